@@ -53,14 +53,14 @@ function foldAscii(text: string): string {
 }
 
 /** Converts a name from Punycode to Unicode; a name that is not valid Punycode remains unchanged. */
-export function unicodeLabel(label: string): string {
-  if (!label.includes('xn--')) return label;
-  const { domain, error } = toUnicode(label);
-  return error ? label : domain;
+export function toUnicodeName(name: string): string {
+  if (!name.includes('xn--')) return name;
+  const { domain, error } = toUnicode(name);
+  return error ? name : domain;
 }
 
 /**
- * The minimum number of edits that turn one text into the other: a character is added, removed or replaced, or two
+ * The minimum number of edits that turn one string into the other: a character is added, removed or replaced, or two
  * adjacent characters are exchanged (optimal string alignment).
  */
 export function editDistance(one: string, other: string): number {

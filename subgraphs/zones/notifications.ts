@@ -1,7 +1,7 @@
 import { createSource, type NotificationSource } from '../../platform/notification-source.js';
 import { brandNotifications } from './brands/index.js';
 
-/** The trigger on `import` writes this shape. */
+/** Data of an event that the trigger on `import` writes. */
 interface ImportEvent {
   readonly id: string;
   readonly zone: string;
@@ -26,7 +26,10 @@ const importSource = createSource({
   },
 });
 
-/** The trigger on `source` writes this shape, for the first failure of a series and when a zone becomes stale. */
+/**
+ * Data of an event that the trigger on `source` writes, for the first failure of a series and when a zone becomes
+ * stale.
+ */
 interface SourceEvent {
   readonly zone: string;
   readonly origin: string;
@@ -49,7 +52,7 @@ const pullSource = createSource({
   },
 });
 
-/** The trigger on `account` writes this shape. */
+/** Data of an event that the trigger on `account` writes. */
 interface AccountEvent {
   readonly id: string;
   readonly username: string;
@@ -67,7 +70,7 @@ const accountSource = createSource({
   }),
 });
 
-/** The trigger on `rdap_version` writes this shape, for a version that differs from the one before. */
+/** Data of an event that the trigger on `rdap_version` writes, for a version that differs from the one before. */
 interface RegistrationEvent {
   readonly watchId: string;
   readonly domain: string;

@@ -38,7 +38,10 @@ export const zone = zonesSchema.table('zone', {
   lastIngest: integer('last_ingest').notNull(),
   /** Time of the newest import, including one without changes. */
   lastImportAt: epochMilliseconds('last_import_at').notNull(),
-  /** SOA serial of the newest import, and size and digest (a key and a MAC) of its file as supplied. */
+  /**
+   * SOA serial of the newest import (null if it had none), and size and digest (a key and a MAC) of its file as
+   * supplied.
+   */
   serial: bigint({ mode: 'number' }),
   fileBytes: bigint('file_bytes', { mode: 'number' }).notNull(),
   fileDigest: bytea('file_digest').notNull(),
@@ -73,11 +76,11 @@ export const state = zonesSchema.table(
   {
     setId: nameserverSetId('set_id').notNull(),
     zoneId: integer('zone_id').notNull(),
-    /** The ingest that last changed the row. */
+    /** Id of the ingest that last changed the row. */
     since: integer().notNull(),
     /** The domain without the zone's suffix, in lower case. */
     label: bytewise('label').notNull(),
-    /** Ingest that added each nameserver of the set; null if `since` applies to all. */
+    /** Ids of the ingests that added each nameserver of the set; null if `since` applies to all. */
     seen: integer().array(),
   },
   (table) => [

@@ -79,7 +79,7 @@ export const apiKey = zonesSchema.table(
     prefix: text().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
-    /** Updated at most once per minute. */
+    /** Time of the last use, updated at most once per minute; null before the first use. */
     lastUsedAt: doublePrecision('last_used_at'),
     revokedAt: doublePrecision('revoked_at'),
   },
@@ -179,8 +179,8 @@ export const credentialMail = zonesSchema.table(
 );
 
 /**
- * SHA-256 of the single-use tokens of these emails, in hexadecimal. An email may have several, if it is unknown which
- * of its attempts arrived (docs/decisions/0015).
+ * SHA-256 of the single-use tokens in emails of `credential_mail`, in hexadecimal. An email may have several, if it is
+ * unknown which of its attempts arrived (docs/decisions/0015).
  */
 export const credentialToken = zonesSchema.table(
   'credential_token',

@@ -2,7 +2,7 @@ import type { NotificationSource, Occurrence } from '../../../platform/notificat
 import { selectBrands } from './repository/brands.js';
 import { selectHitPage } from './repository/hit-lists.js';
 
-/** The trigger on `brand_hit` writes this shape, with hits of one brand. */
+/** Data of an event that the trigger on `brand_hit` writes; all hits are of one brand. */
 interface HitEvent {
   readonly change: 'found' | 'reopened' | 'changed';
   readonly source: 'import' | 'scan';
@@ -46,7 +46,7 @@ const hitSource: NotificationSource = {
   },
 };
 
-/** The trigger on `brand_scan` writes this shape. */
+/** Data of an event that the trigger on `brand_scan` writes. */
 interface ScanEvent {
   readonly brandId: string;
   readonly name: string;

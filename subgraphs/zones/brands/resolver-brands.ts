@@ -2,7 +2,7 @@ import { GraphQLDate } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
-import { unicodeLabel } from '../names.js';
+import { toUnicodeName } from '../names.js';
 import {
   type BrandDay as BrandDayRecord,
   type BrandRow,
@@ -20,7 +20,10 @@ export function brandKey(id: string): string {
   return keyOfNodeId(id, { type: 'Brand', parts: 1 })[0] ?? '';
 }
 
-/** Loads a brand by its UUID, batched with the other brands of the operation. */
+/**
+ * Loads a brand by its UUID, batched with the other brands of the operation; null if it does not exist or the caller
+ * may not read it.
+ */
 export function loadBrand(context: ZonesContext, id: string): Promise<BrandRow | null> {
   return context.loader('brand', (ids: string[]) => brandsByIds(context.dependencies, context, ids)).load(id);
 }
@@ -61,7 +64,7 @@ export class BrandResolver {
 
   @FieldResolver(() => String, { description: 'The brand in Unicode.' })
   unicodeName(@Root() brand: BrandRow): string {
-    return unicodeLabel(brand.name);
+    return toUnicodeName(brand.name);
   }
 
   @FieldResolver(() => BrandScan, { description: 'Progress of the comparison of the brand with all names.' })

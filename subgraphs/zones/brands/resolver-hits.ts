@@ -4,7 +4,7 @@ import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
 import { Domain } from '../domains/types.js';
-import { unicodeLabel } from '../names.js';
+import { toUnicodeName } from '../names.js';
 import { loadBrand } from './resolver-brands.js';
 import {
   countListedHits,
@@ -101,7 +101,7 @@ export class BrandHitResolver {
 
   @FieldResolver(() => String, { description: 'Domain name in Unicode.' })
   unicodeName(@Root() { label, suffix }: HitRow): string {
-    return unicodeLabel(label + suffix);
+    return toUnicodeName(label + suffix);
   }
 
   @FieldResolver(() => Domain, { description: 'Domain name with its observations in all zones.' })

@@ -50,7 +50,7 @@ export const brand = zonesSchema.table(
     skippedCertificates: bigint('skipped_certificates', { mode: 'number' }).notNull().default(0),
     /** Whether confirmed hits, and hosts at or below the names of hits, open alerts. */
     opensAlerts: boolean('opens_alerts').notNull().default(false),
-    /** New names of these kinds are blocked without a decision. */
+    /** Kinds of new names that are blocked without a decision. */
     autoBlockKinds: text('auto_block_kinds').array().$type<BrandHitKind[]>().notNull().default([]),
     /** Maximum edit distance of names with typing errors that are blocked without a decision. */
     autoBlockMaxDistance: integer('auto_block_max_distance').notNull().default(1),
@@ -97,7 +97,7 @@ export const brandHit = zonesSchema.table(
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brand.id, { onDelete: 'cascade' }),
-    /** Tenant of the brand. */
+    /** Tenant of the brand; null if it belongs to none. */
     tenantId: bytewise('tenant_id'),
     zoneId: integer('zone_id').notNull(),
     label: bytewise('label').notNull(),
@@ -113,7 +113,7 @@ export const brandHit = zonesSchema.table(
     isAutoBlocked: boolean('is_auto_blocked').notNull().default(false),
     /** Revision of the brand that the name was last compared with. */
     revision: integer().notNull(),
-    /** The last followed ingest that changed the name. */
+    /** Id of the last followed ingest that changed the name. */
     since: integer().notNull(),
     foundAt: epochMilliseconds('found_at').notNull(),
     reopenedAt: epochMilliseconds('reopened_at'),
@@ -168,7 +168,7 @@ export const brandAlert = zonesSchema.table(
     at: epochMilliseconds('at').notNull(),
     /** Null until the alerts domain has reported it, and if the inference belongs to no alert. */
     alertId: uuid('alert_id'),
-    /** Time at which the alerts domain reported that the inference belongs to no alert. */
+    /** Time at which the alerts domain reported that the inference belongs to no alert; null if it has not. */
     ignoredAt: epochMilliseconds('ignored_at'),
   },
   (table) => [index('brand_alert_of_hit').on(table.hitId), index('brand_alert_alert').on(table.alertId)],

@@ -7,7 +7,7 @@ import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
 import { Domain } from '../domains/types.js';
-import { unicodeLabel } from '../names.js';
+import { toUnicodeName } from '../names.js';
 import { bulkRegistrations, type RegistrationRow } from './service/list-registrations.js';
 import {
   namesOfRegistrations,
@@ -25,7 +25,7 @@ import { BulkRegistrationKind } from './vocabulary.js';
 
 type Optional<Value> = Value | null | undefined;
 
-/** Resolves a global id; null if the cluster does not exist. */
+/** Resolves a global id; null if the bulk registration does not exist. */
 export async function bulkRegistrationReference(
   { id }: { id: string },
   context: ZonesContext,
@@ -142,7 +142,7 @@ export class BulkRegistrationResolver {
 export class BulkRegistrationNameResolver {
   @FieldResolver(() => String, { description: 'Domain name in Unicode.' })
   unicodeName(@Root() { name }: RegisteredName): string {
-    return unicodeLabel(name);
+    return toUnicodeName(name);
   }
 
   @FieldResolver(() => Domain, { description: 'Domain name with its observations in all zones.' })

@@ -63,7 +63,7 @@ export const bulkRegistrationName = zonesSchema.table(
   ],
 );
 
-/** Numbers of names that were added to a zone on one day with the same nameservers; numbers below 5 are not stored. */
+/** Numbers of names that were added to a zone on one day with the same nameservers; counts below 5 are not stored. */
 export const bulkRegistrationDay = zonesSchema.table(
   'bulk_registration_day',
   {
@@ -78,7 +78,10 @@ export const bulkRegistrationDay = zonesSchema.table(
   ],
 );
 
-/** Progress of the search for clusters, in one row: all nameserver sets up to `setId` of the ingest were processed. */
+/**
+ * Progress of the search for bulk registrations, in one row: all nameserver sets up to `setId` of the ingest were
+ * processed.
+ */
 export const bulkRegistrationFeed = zonesSchema.table('bulk_registration_feed', {
   isOnly: boolean('is_only').primaryKey(),
   ingest: integer().notNull(),

@@ -4,7 +4,7 @@ import { bytea, bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 
 /** Progress of following the configured logs: docs/decisions/0102. All times are Unix epoch milliseconds. */
 export const certificateLog = zonesSchema.table('certificate_log', {
-  /** As in the settings. */
+  /** URL of the log, as in the settings. */
   url: bytewise('url').primaryKey(),
   /** Index of the next entry to read; null before the first tree head. */
   position: bigint({ mode: 'number' }),

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../platform/domain-error.js';
 
-/** Error in the messages of the peer of a DNS exchange. */
+/** Error for a DNS peer that does not follow the protocol or rejects a query. */
 export function dnsFailure(message: string): DomainError {
   return new DomainError('UPSTREAM_FAILED', message, { reason: 'zone_source' });
 }

@@ -32,7 +32,7 @@ export interface Question {
   readonly name: Name;
   readonly type: number;
   readonly class: number;
-  /** Its wire format. */
+  /** The question in wire format. */
   readonly bytes: Buffer;
 }
 

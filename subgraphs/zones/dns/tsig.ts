@@ -171,7 +171,7 @@ interface SignatureVariables {
   readonly fudge: number;
   /** Default: 0. */
   readonly error?: number;
-  /** The time of the server, for the error BADTIME. */
+  /** The time of the server, for the error BADTIME; absent for others. */
   readonly serverTime?: number;
 }
 

@@ -5,7 +5,7 @@ import { authorize } from '../../../platform/permissions/index.js';
 import { quoted } from '../../../platform/quoted.js';
 import { type AccountAccess, chargeQuery, refundQuery, requireAccess, tierLimits } from '../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
-import { unicodeLabel } from '../names.js';
+import { toUnicodeName } from '../names.js';
 import {
   activeObservations,
   changeObservations,
@@ -176,7 +176,7 @@ function domainOf(
   }
   return {
     name,
-    unicodeName: unicodeLabel(name),
+    unicodeName: toUnicodeName(name),
     observations: observationsOf((history) => latestObservations(history, snapshot, dictionary)),
     history: observationsOf((history) => allObservations(history, dictionary))
       .filter(({ timestamp }) => timestamp >= inactiveFrom || access.tier === 'enterprise')

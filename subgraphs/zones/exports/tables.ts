@@ -14,7 +14,7 @@ export const zoneExport = zonesSchema.table(
     request: jsonb().notNull(),
     /** Software that encoded the beginning; another one may encode the same records as other bytes. */
     encoder: text().notNull(),
-    /** Never extended, because the log of changes that an export needs is stored only until then. */
+    /** Never extended, because the part of the change log that an export needs is stored only until then. */
     expiresAt: epochMilliseconds('expires_at').notNull(),
   },
   (table) => [index('export_expiry').on(table.expiresAt)],

@@ -25,8 +25,8 @@ export const claimZone = execute(
 );
 
 /**
- * The serials of zones, in this order. `tenants` are the tenants whose hits they contain; null: of all. `isOfAnother`:
- * whether a process has claimed the zone for another tenant. Each newest serial is read from an index.
+ * The serials of zones, in the order of `zones`. `tenants` are the tenants whose hits they contain; null: all tenants.
+ * `isOfAnother`: whether a process has claimed the zone for another tenant. Each newest serial is read from an index.
  */
 export const selectSerials = fetchRows({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) =>
   rows(
@@ -129,7 +129,7 @@ export const deleteClients = execute(
       where greatest(checked_at, transferred_at, refused_at, 0) < ${before}`,
 );
 
-/** Removes servers that were last notified before a time, unless they are configured. */
+/** Deletes the results of notifying servers that were last notified before a time and are no longer configured. */
 export const deleteNotices = execute(
   { before: bigint, configured: records({ zone: text, address: text, port: integer }) },
   ({ before, configured }) => sql`delete from ${policyZoneNotice}

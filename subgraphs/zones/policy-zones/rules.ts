@@ -6,13 +6,13 @@ interface NewestState {
   readonly serial: number;
   /** Unix epoch milliseconds. */
   readonly now: number;
-  /** Interval at which clients should request the serial (`refresh` of the SOA record). */
+  /** Interval at which clients should request the serial (`refresh` of the SOA record), in seconds. */
   readonly refreshSeconds: number;
 }
 
 interface ZoneClient {
   readonly serial: number | null;
-  /** Unix epoch milliseconds. */
+  /** Unix epoch milliseconds; null if it has requested nothing. */
   readonly checkedAt: number | null;
   readonly transferredAt: number | null;
 }

@@ -25,7 +25,7 @@ export const policyZoneClient = zonesSchema.table(
     /** Serial of the zone at the last transfer; null before the first one. */
     serial: bigint({ mode: 'number' }),
     transferredAt: epochMilliseconds('transferred_at'),
-    /** Time of the last request for the serial or a transfer. */
+    /** Time of the last request for the serial or a transfer; null if there was none. */
     checkedAt: epochMilliseconds('checked_at'),
     fullTransfers: bigint('full_transfers', { mode: 'number' }).notNull().default(0),
     incrementalTransfers: bigint('incremental_transfers', { mode: 'number' }).notNull().default(0),

@@ -38,9 +38,9 @@ export const rdapOperations = {
 
 /** Retention of bulk lookups that have ended. */
 const jobRetentionMs = 30 * dayMs;
-/** Versions of a dossier that a watch keeps. */
+/** Maximum number of versions of a dossier that a watch keeps. */
 const maxVersions = 1000;
-/** A run of the lookup job ends after this time; its next scheduled run continues. */
+/** Maximum time of a run of the lookup job; its next scheduled run continues. */
 const maxRunMs = 50_000;
 
 /**

@@ -24,7 +24,7 @@ export const rdapResponse = zonesSchema.table(
     source: text().notNull(),
     /** Null if the registry has no such domain. Text, because the JSON types change or reject some documents. */
     body: text('answer'),
-    /** Response of the registrar; null if it was not queried. */
+    /** Response of the registrar; null if it was not queried, or its response was not usable. */
     referred: text(),
     fetchedAt: doublePrecision('fetched_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
@@ -69,7 +69,7 @@ export const rdapWatch = zonesSchema.table(
     domain: bytewise('domain').notNull(),
     /** Base URL of the registry's server. */
     server: text().notNull(),
-    /** 0: no lookups by a schedule. */
+    /** Hours between scheduled lookups; 0: none. */
     intervalHours: integer('interval_hours').notNull(),
     createdAt: epochMilliseconds('created_at').notNull(),
     /** Name of the caller, whose allowance the lookups count towards. */
@@ -124,7 +124,7 @@ export const rdapJob = zonesSchema.table(
     finishedAt: epochMilliseconds('finished_at'),
     /** No lookup before this time, because the allowance of the caller is used up. */
     resumeAt: epochMilliseconds('resume_at').notNull(),
-    /** Reason why it waits until `resumeAt`, or why Rampart cancelled it. */
+    /** Reason why it waits until `resumeAt`, or why Rampart cancelled it; null if there is none. */
     error: text(),
     /** The running lookup with the lowest value is next. */
     turn: bigint('turns', { mode: 'number' }).notNull(),
@@ -152,7 +152,7 @@ export const rdapJobName = zonesSchema.table(
     attempts: integer().notNull(),
     /** No lookup before this time. */
     retryAt: epochMilliseconds('retry_at').notNull(),
-    /** Reason and message of the last failure. */
+    /** Reason and message of the last failure; null if there was none. */
     reason: text(),
     message: text(),
     source: text(),

@@ -9,7 +9,7 @@ export const RdapResultStatus = {
 } as const;
 export type RdapResultStatus = (typeof RdapResultStatus)[keyof typeof RdapResultStatus];
 
-/** The part of a dossier that has changed, in the order of lists. */
+/** Parts of a dossier that can change, in the order in which lists show them. */
 export const RdapField = {
   REGISTRATION: 'registration',
   REGISTRAR: 'registrar',

@@ -17,16 +17,19 @@ export const zoneSource = zonesSchema.table('source', {
   error: text(),
   /** Number of consecutive failures. */
   failures: integer().notNull().default(0),
-  /** Time at which the zone was last known to be current. */
+  /** Time at which the zone was last known to be current; null if it never was. */
   currentAt: epochMilliseconds('current_at'),
-  /** Time of the last complete download of a file: CZDS permits one download of a zone in 24 hours. */
+  /**
+   * Time of the last complete download of a file; null if there was none. CZDS permits one download of a zone in 24
+   * hours.
+   */
   downloadedAt: epochMilliseconds('downloaded_at'),
-  /** SOA serial at the last successful pull. */
+  /** SOA serial at the last successful pull; null if there was none. */
   serial: bigint({ mode: 'number' }),
-  /** Validators of the file that was imported last. */
+  /** Validators of the file that was imported last; null if the server sent none. */
   entityTag: text('entity_tag'),
   lastModified: text('last_modified'),
-  /** Times of the SOA record, in seconds. */
+  /** Times of the SOA record, in seconds; null if unknown. */
   refreshSeconds: bigint('refresh_seconds', { mode: 'number' }),
   retrySeconds: bigint('retry_seconds', { mode: 'number' }),
   expireSeconds: bigint('expire_seconds', { mode: 'number' }),
@@ -47,7 +50,7 @@ export const czdsAccount = zonesSchema.table(
     notBefore: epochMilliseconds('not_before'),
     /** The token, encrypted with a key of the password; null before the first authentication. */
     sealedToken: bytea('sealed_token'),
-    /** Null if there is no token, or the service has rejected it. */
+    /** Expiration time of the token; null if there is no token, or the service has rejected it. */
     tokenExpiresAt: epochMilliseconds('token_expires_at'),
   },
   (table) => [primaryKey({ columns: [table.authUrl, table.username] })],

@@ -37,7 +37,7 @@ export const recordKeyUse = execute(
     where id = ${keyId} and (last_used_at is null or last_used_at <= ${before})`,
 );
 
-/** The status of an account, and its subscription or null. */
+/** The status of an account and its subscription, which is null before the first approval. */
 export const selectAccess = fetchRow({ accountId: uuid }, ({ accountId }) => {
   const { tier, startedAt, expiresAt } = subscription;
   return build
@@ -50,9 +50,9 @@ export const selectAccess = fetchRow({ accountId: uuid }, ({ accountId }) => {
 const windowTypes = { accountId: uuid, windowStartsAt: float8 };
 
 /**
- * Counts one query in the window that begins at `windowStartsAt`, unless `limit` are counted in it. A replica whose
- * clock is slow counts in the newer window. Returns the number of queries used in that window, including this one; no
- * row if the limit is reached.
+ * Counts one query in the window that begins at `windowStartsAt`, unless `limit` queries are already counted in it. A
+ * replica whose clock is slow counts in the newer window. Returns the number of queries used in that window, including
+ * this one; no row if the limit is reached.
  */
 export const reserveQuota = fetchRow({ ...windowTypes, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
   rows(

@@ -17,7 +17,7 @@ export interface AccountEventRow {
 
 const actions = Object.values(AccountAction).map(auditActionOf);
 
-/** The latest events of these accounts, newest first; `limit` of each. */
+/** The latest events of these accounts, newest first; at most `limit` per account. */
 export async function selectAccountEvents(
   sql: Executor,
   query: { accountIds: readonly string[]; limit: number },

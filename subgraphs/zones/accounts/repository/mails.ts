@@ -236,7 +236,7 @@ const total = byShape(String, (status: MailStatus | null) =>
   ),
 );
 
-/** The number of emails with this status; null: of all. */
+/** The number of emails with a status; a null status counts all emails. */
 export async function countMails(executor: Executor, status: MailStatus | null): Promise<number> {
   return (await runForOne(executor, total(status), { status }))?.total ?? 0;
 }

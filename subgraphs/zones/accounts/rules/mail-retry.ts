@@ -10,7 +10,7 @@ export interface MailFailure {
 }
 
 const maxPauseMs = 4 * 60 * minuteMs;
-/** RFC 5321, section 4.5.4.1: give up after four to five days. */
+/** Maximum time for which an email is retried; RFC 5321, section 4.5.4.1, requires at least four to five days. */
 const maxRetryMs = 5 * 24 * 60 * minuteMs;
 
 /**

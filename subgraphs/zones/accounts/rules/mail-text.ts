@@ -30,7 +30,10 @@ export function confirmationMail(data: MailData): MailText {
   };
 }
 
-/** The default key, with the details of the subscription: specification, section 3. */
+/**
+ * The default key, with the details of the subscription: specification, section 3. `keyExpiresAt` is in Unix epoch
+ * milliseconds.
+ */
 export function defaultKeyMail(data: MailData & { key: string; keyName: string; keyExpiresAt: number }): MailText {
   return {
     subject: 'Your API key',

@@ -30,7 +30,7 @@ export interface AccountAccess {
   /** Null for an operator, who has the limits of the enterprise tier and no quota. */
   readonly accountId: string | null;
   readonly tier: Tier;
-  /** Null for an operator. Times are in milliseconds since the Unix epoch. */
+  /** Null for an operator. Times are Unix epoch milliseconds. */
   readonly subscription: SubscriptionTerms | null;
 }
 

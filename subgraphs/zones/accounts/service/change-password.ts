@@ -31,7 +31,7 @@ const passwordField = { argument: 'newPassword', name: 'The new password' } as c
 
 interface NewPassword {
   newPassword: string;
-  /** Default: false. */
+  /** Whether to revoke all keys of the account; default: false. */
   revokeKeys?: boolean | null | undefined;
 }
 
@@ -63,8 +63,8 @@ export async function changePassword(
 
 /**
  * Sets a new password with an emailed single-use token. This also confirms the address.
- * @throws {DomainError} BAD_USER_INPUT for the token, or for the password, which does not consume the token;
- *   RATE_LIMITED by source address
+ * @throws {DomainError} BAD_USER_INPUT for an invalid token, or for a password that is not allowed, which does not
+ *   consume the token; RATE_LIMITED by source address
  */
 export async function resetPassword(
   dependencies: ZoneDependencies,

@@ -17,7 +17,7 @@ export interface ConfirmedEmail {
 
 /**
  * Confirms the address of an account with the single-use token that was emailed to it.
- * @throws {DomainError} BAD_USER_INPUT for the token; RATE_LIMITED by source address
+ * @throws {DomainError} BAD_USER_INPUT for an invalid token; RATE_LIMITED by source address
  */
 export async function confirmEmail(
   dependencies: ZoneDependencies,

@@ -1,11 +1,11 @@
 /** Maximum numbers of tasks. */
 export interface HashQueueLimits {
   readonly running: number;
-  /** Waiting tasks of unknown callers. */
+  /** Maximum number of waiting tasks of unknown callers. */
   readonly waiting: number;
-  /** Waiting tasks of known callers, in reserved slots. */
+  /** Maximum number of waiting tasks of known callers, in reserved slots. */
   readonly reserved: number;
-  /** Reserved slots of one known caller. */
+  /** Number of reserved slots per known caller. */
   readonly reservedPerCaller: number;
 }
 

@@ -3,7 +3,7 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import { insertCredentialMail, insertCredentialMailTo, insertMail } from '../repository/mails.js';
 import { MailKind } from '../vocabulary.js';
 
-/** The job that sends due emails; it also runs every minute. */
+/** The job that sends due emails: every minute, and when an email is queued. */
 export const sendMailsJob = 'zones.send-mails';
 
 /**

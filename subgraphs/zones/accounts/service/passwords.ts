@@ -17,7 +17,7 @@ const placeholderHash =
 
 /**
  * Hashes a password.
- * @param caller as of {@link verifyPassword}
+ * @param caller as in {@link verifyPassword}
  * @throws {DomainError} RATE_LIMITED if the queue is full
  */
 export async function hashPassword(password: string, caller?: KnownCaller): Promise<string> {

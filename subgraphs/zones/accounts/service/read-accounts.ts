@@ -109,7 +109,7 @@ const order = 'account_created';
 
 /**
  * Lists accounts, newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
  */
 export async function listAccounts(
   dependencies: ZoneDependencies,
@@ -133,7 +133,7 @@ export async function listAccounts(
 }
 
 /**
- * The number of accounts that match.
+ * The number of accounts that match the criteria.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function countListedAccounts(

@@ -29,7 +29,7 @@ export type MailConnectionRecord = ConnectionRecord<MailRecord> & { readonly sta
 
 /**
  * Lists the emails of the outbox, newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
  */
 export async function listMails(
   dependencies: ZoneDependencies,
@@ -53,7 +53,7 @@ export async function listMails(
 }
 
 /**
- * The number of emails with this status; null: of all.
+ * The number of emails with a status; a null status counts all emails.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function countListedMails(

@@ -59,7 +59,7 @@ export async function countSource(
   await countRequest(dependencies, request, { limit, subject: rateSubject(request.sourceAddress) });
 }
 
-/** A limit that is reached. Times are Unix epoch milliseconds. */
+/** A limit that a request exceeds. Times are Unix epoch milliseconds. */
 export interface ExceededLimit {
   readonly code: 'RATE_LIMITED' | 'QUOTA_EXCEEDED';
   readonly message: string;
@@ -73,7 +73,8 @@ export interface ExceededLimit {
 }
 
 /**
- * The error of a request beyond a limit. Every error with status 429 has these details: specification, section 7.
+ * The error for a request that exceeds a limit. Every error with status 429 has these details: specification, section
+ * 7.
  * @returns a DomainError with details `{ reason?, tier?, limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
 export function limitExceeded({ code, message, resetsAt, now, ...details }: ExceededLimit): DomainError {

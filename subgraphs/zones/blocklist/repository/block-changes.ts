@@ -88,7 +88,7 @@ const storedChanges = byShape(
  * Whether all changes of a list since a serial are stored, and are not more than a limit. False also if no stored
  * change of the list has the serial: after a backup was restored, clients may have serials of changes that it lacks.
  */
-export async function hasChangesSince(executor: Executor, query: ChangesQuery): Promise<boolean> {
+export async function canListChangesSince(executor: Executor, query: ChangesQuery): Promise<boolean> {
   const { scope, serial, limit } = query;
   return (await runForOne(executor, storedChanges(query), { ...scope, serial, limit }))?.isComplete ?? false;
 }

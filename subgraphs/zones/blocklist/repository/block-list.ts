@@ -98,7 +98,7 @@ const counts = fetchRows(
     ),
 );
 
-/** For each tenant, in this order, the number of names on its block list; null: on the list of all brands. */
+/** For each tenant, in the same order, the number of names on its block list; for null, on the list of all brands. */
 export async function countBlockedNames(executor: Executor, tenants: readonly (string | null)[]): Promise<number[]> {
   const parameters = { tenants: [...tenants], form: hostPattern.source, maxLength: maxBlockableLength };
   return (await counts(executor, parameters)).map(({ names }) => names);

@@ -2,7 +2,12 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { deleteChanges, hasChangesSince, raisePrunedSerial, selectChangedNames } from '../repository/block-changes.js';
+import {
+  canListChangesSince,
+  deleteChanges,
+  raisePrunedSerial,
+  selectChangedNames,
+} from '../repository/block-changes.js';
 import type { BlockListScope } from '../repository/block-list.js';
 import { isBlockable } from '../rules/formats.js';
 
@@ -23,7 +28,7 @@ export async function blockListChanges(
   sql: Executor,
   position: { scope: BlockListScope; serial: number },
 ): Promise<BlockListChanges | undefined> {
-  if (!(await hasChangesSince(sql, { ...position, limit: maxChanges }))) return undefined;
+  if (!(await canListChangesSince(sql, { ...position, limit: maxChanges }))) return undefined;
   const found = await selectChangedNames(sql, position);
   const names = (isAdded: boolean) =>
     found.filter((each) => each.isAdded === isAdded && isBlockable(each.name)).map(({ name }) => name);

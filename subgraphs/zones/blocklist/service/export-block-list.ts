@@ -9,9 +9,9 @@ import { type BlockListFormat, fileFormats, isBlockable } from '../rules/formats
 
 export interface BlockListInput {
   readonly format: BlockListFormat;
-  /** Only hits of these brands. */
+  /** Only hits of these brands; absent: of all brands. */
   readonly brandIds?: readonly string[] | undefined;
-  /** Only hits of brands of this tenant. */
+  /** Only hits of brands of this tenant; absent: of all tenants of the caller. */
   readonly tenantId?: string | undefined;
 }
 

@@ -130,14 +130,14 @@ export const selectUnreportedInferences = fetchRows(
     ),
 );
 
-/** Records that inferences belong to no alert, unless an alert is stored for them. */
-export const ignoreAlerts = execute(
+/** Marks inferences as ignored, because they belong to no alert; inferences with a stored alert are unchanged. */
+export const markInferencesIgnored = execute(
   { inferenceIds: array(text), at: bigint },
   ({ inferenceIds, at }) => sql`update ${brandAlert} set ignored_at = ${at}
       where inference_id = any(${inferenceIds}) and alert_id is null`,
 );
 
-/** Stores the alerts of inferences. */
+/** Stores the alert that each inference belongs to. */
 export const storeAlerts = execute(
   { opened: records({ inferenceId: text, alertId: uuid }) },
   ({ opened }) => sql`update ${brandAlert} set alert_id = opened.alert_id

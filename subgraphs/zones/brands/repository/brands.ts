@@ -95,7 +95,7 @@ export const startScan = execute(
         names_total = excluded.names_total, started_at = excluded.started_at, finished_at = null`,
 );
 
-/** Number of all brands, and of those of one tenant; null: without a tenant. */
+/** Numbers of all brands, and of the brands of a tenant (null: brands without a tenant). */
 export const countBrands = fetchOne({ tenantId: nullable(text) }, ({ tenantId }) =>
   rows(
     {
@@ -114,7 +114,7 @@ const brandByName = statement({ tenantId: nullable(text), name: text }, ({ tenan
   ),
 );
 
-/** Whether a tenant, or none if it is null, has a brand of this name. */
+/** Whether a tenant (null: no tenant) has a brand with this name. */
 export async function hasBrand(executor: Executor, key: { tenantId: string | null; name: string }): Promise<boolean> {
   return (await runForOne(executor, brandByName, key)) !== undefined;
 }

@@ -1,4 +1,4 @@
-import { editDistance, unicodeLabel } from '../../names.js';
+import { editDistance, toUnicodeName } from '../../names.js';
 import { BrandHitKind, brandHitKinds } from '../vocabulary.js';
 import { AffixReader, Words } from './affixes.js';
 import { BrandVariants, type Variant } from './brand-variants.js';
@@ -7,7 +7,7 @@ import { SubstringFinder } from './substring-finder.js';
 
 /** A brand that names are compared with. */
 export interface WatchedBrand {
-  /** Its label in Punycode, in lower case. */
+  /** Label in Punycode, in lower case. */
   readonly name: string;
   /** Domain names of its owner; they and the names below them are not hits. */
   readonly allowedNames: readonly string[];
@@ -67,7 +67,7 @@ export class BrandMatcher {
   /** @param zones names of all zones, which hits may contain without a dot */
   constructor(brands: readonly WatchedBrand[], zones: readonly string[]) {
     this.#brands = brands.map((brand) => ({
-      text: unicodeLabel(brand.name),
+      text: toUnicodeName(brand.name),
       kinds: new Set(brand.kinds),
       zones: brand.zones === null ? null : new Set(brand.zones),
       allowed: new Set(brand.allowedNames),
@@ -83,7 +83,7 @@ export class BrandMatcher {
   /** The brands that a name imitates. */
   match(name: ZoneLabel): readonly BrandMatch[] {
     this.#found.clear();
-    const text = unicodeLabel(name.label);
+    const text = toUnicodeName(name.label);
     if (!text.includes('.')) this.#compare(text);
     else this.#compareParts(text);
     if (this.#found.size === 0) return noMatches;
@@ -110,7 +110,7 @@ export class BrandMatcher {
   #compare(text: string): void {
     this.#text = text;
     this.#addAll(this.#variants.exactMatches(text), BrandHitKind.TLD_SWAP);
-    if (text.includes('-')) this.#addAll(this.#variants.joined(text), BrandHitKind.HYPHENATION);
+    if (text.includes('-')) this.#addAll(this.#variants.joinedMatches(text), BrandHitKind.HYPHENATION);
     if (isAsciiText(text)) {
       this.#compareReading(text);
       return;
@@ -124,7 +124,7 @@ export class BrandMatcher {
   #compareReading(reading: string): void {
     const folded = foldCharacters(reading);
     const pairs = foldPairs(folded);
-    this.#addAll(this.#variants.skeleton(pairs), BrandHitKind.HOMOGLYPH);
+    this.#addAll(this.#variants.skeletonMatches(pairs), BrandHitKind.HOMOGLYPH);
     this.#finder.find(folded, (brand, start, end) => {
       this.#addOccurrence(brand, reading, start, end);
       if (reading !== folded) this.#addOccurrence(brand, folded, start, end);

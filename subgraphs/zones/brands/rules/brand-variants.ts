@@ -22,7 +22,7 @@ interface VariantSource {
 
 const noVariants: readonly Variant[] = [];
 
-/** All variants of all brands by their text, so a name is compared with all of them by a few lookups. */
+/** All variants of all brands, keyed by string, so a few lookups compare a name with all of them. */
 export class BrandVariants {
   readonly #exactMatches = new Map<string, readonly Variant[]>();
   readonly #skeletons = new Map<string, readonly Variant[]>();
@@ -32,18 +32,18 @@ export class BrandVariants {
     for (const [brand, of] of brands.entries()) this.#addBrand(of, brand);
   }
 
-  /** Brands and variants that are equal to a text in Unicode. */
+  /** Brands and variants that are equal to a string in Unicode. */
   exactMatches(text: string): readonly Variant[] {
     return this.#exactMatches.get(text) ?? noVariants;
   }
 
-  /** Brands, and variants with typing errors, whose skeleton is equal to that of a text. */
-  skeleton(skeleton: string): readonly Variant[] {
+  /** Brands, and variants with typing errors, whose skeleton is equal to that of a name. */
+  skeletonMatches(skeleton: string): readonly Variant[] {
     return this.#skeletons.get(skeleton) ?? noVariants;
   }
 
-  /** Brands that differ from a text in hyphens only. */
-  joined(text: string): readonly Variant[] {
+  /** Brands that differ from a string in hyphens only. */
+  joinedMatches(text: string): readonly Variant[] {
     return this.#joined.get(text.replaceAll('-', '')) ?? noVariants;
   }
 
@@ -72,7 +72,7 @@ export class BrandVariants {
   }
 }
 
-/** Adds a variant; a brand has one variant of each text, the first. */
+/** Adds a variant, unless the brand already has one with the same string. */
 function add(variantsByText: Map<string, readonly Variant[]>, text: string, variant: Variant): void {
   const known = variantsByText.get(text);
   if (known === undefined) variantsByText.set(text, [variant]);

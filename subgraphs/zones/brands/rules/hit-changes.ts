@@ -10,10 +10,11 @@ export interface HitState {
   readonly isUnmatched: boolean;
   readonly isAutoBlocked: boolean;
   readonly revision: number;
-  /** The last followed ingest that changed the name. */
+  /** Id of the last followed ingest that changed the name. */
   readonly since: number;
-  /** Unix epoch milliseconds. */
+  /** Unix epoch milliseconds; null before the first triage. */
   readonly triagedAt: number | null;
+  /** Unix epoch milliseconds; null if the hit was never reopened. */
   readonly reopenedAt: number | null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unicodeLabel } from '../../names.js';
+import { toUnicodeName } from '../../names.js';
 import { lookAlikeCandidates, lookAlikeKind, parseBrand } from './look-alikes.js';
 import { skeletonOf } from './skeleton.js';
 
@@ -112,5 +112,5 @@ describe('a Unicode label', () => {
     ['xn--a', 'xn--a'],
     ['xn--', 'xn--'],
     ['_dmarc', '_dmarc'],
-  ])('%s is %s', (label, shown) => expect(unicodeLabel(label)).toBe(shown));
+  ])('%s is %s', (label, shown) => expect(toUnicodeName(label)).toBe(shown));
 });

@@ -1,7 +1,7 @@
 import { toASCII } from 'tr46';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { quoted } from '../../../../platform/quoted.js';
-import { unicodeLabel } from '../../names.js';
+import { toUnicodeName } from '../../names.js';
 import { skeletonOf } from './skeleton.js';
 
 /** Kind of similarity of a name to a brand. */
@@ -21,7 +21,10 @@ const exchanges: readonly (readonly [string, string])[] = [
   ['w', 'vv'],
 ];
 
-/** Approximate maximum number of variants: a brand with twenty confusable letters has millions. Few exchanges first. */
+/**
+ * Approximate maximum number of variants: a brand with twenty confusable letters has millions. Those with fewer
+ * exchanges come first.
+ */
 const maxVariants = 2000;
 
 /** Candidates: ASCII labels, and skeletons of international labels. */
@@ -46,7 +49,7 @@ export function parseBrand(brand: string): string {
 
 /** All labels that may look like the brand, without the brand itself. */
 export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
-  const shown = unicodeLabel(brand);
+  const shown = toUnicodeName(brand);
   const edits = isAscii(shown) ? editsOf(shown) : [];
   const variants = isAscii(shown) ? variantsOf(shown) : [skeletonOf(shown)];
   const labels = new Set([...variants, ...edits].filter((label) => isLabel(label) && label !== brand));
@@ -56,7 +59,7 @@ export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
 
 /** Returns the kind of similarity of a candidate to the brand. */
 export function lookAlikeKind(label: string, brand: string): LookAlikeKind {
-  const isConfusable = skeletonOf(unicodeLabel(label)) === skeletonOf(unicodeLabel(brand));
+  const isConfusable = skeletonOf(toUnicodeName(label)) === skeletonOf(toUnicodeName(brand));
   return isConfusable ? LookAlikeKind.CONFUSABLE : LookAlikeKind.EDIT;
 }
 

@@ -30,7 +30,7 @@ export interface NewBrandInput extends BrandFields {
 
 export interface BrandUpdateInput extends BrandFields {
   readonly id: string;
-  /** Whether all zones are watched; mutually exclusive with `zones`. */
+  /** Whether to watch all zones; mutually exclusive with `zones`. Null, absent or false: `zones` applies. */
   readonly allZones?: boolean | null;
 }
 

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
 import { chargeQuery, refundQuery, requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { parseZoneName, unicodeLabel } from '../../names.js';
+import { parseZoneName, toUnicodeName } from '../../names.js';
 import {
   type FoundLookAlike,
   insertIdnLabels,
@@ -99,7 +99,7 @@ export async function followIdnLabels(
         const after = progress.ingest === ingest.id ? (progress.label ?? '') : '';
         const labels = await selectNewIdnLabels(sql, { ingest, after, limit: left });
         if (labels.length > 0) {
-          const added = labels.map((label) => ({ label, skeleton: skeletonOf(unicodeLabel(label)) }));
+          const added = labels.map((label) => ({ label, skeleton: skeletonOf(toUnicodeName(label)) }));
           await insertIdnLabels(sql, { added });
         }
         progress = { ingest: ingest.id, label: labels.length < left ? null : (labels.at(-1) ?? null) };
@@ -117,7 +117,7 @@ export async function followIdnLabels(
 function recordOf({ label, zone, suffix, activeSince }: FoundLookAlike, brand: string): LookAlikeRecord {
   const domain = label + suffix;
   return {
-    ...{ domain, zone, unicodeName: unicodeLabel(domain) },
+    ...{ domain, zone, unicodeName: toUnicodeName(domain) },
     kind: lookAlikeKind(label, brand),
     activeSince: new Date(activeSince),
   };

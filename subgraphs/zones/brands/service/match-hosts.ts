@@ -5,7 +5,10 @@ import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { insertMatches, selectHitsToMatch, selectUnreportedInferences } from '../repository/alerts.js';
 import { type AlertingDependencies, confirmedHitPrefix, queueInferences } from './open-alerts.js';
 
-/** The job that finds the hosts of hits. It also runs every five minutes, because hosts appear between imports. */
+/**
+ * The job that finds the hosts of hits: after imports that add hits, and every five minutes, because hosts appear
+ * between imports.
+ */
 export const matchHostsJob = 'zones.match-hosts';
 const recordHostsJob = 'zones.record-hosts';
 

@@ -8,9 +8,9 @@ import {
 } from '../../../../platform/submitted-inferences.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
-  ignoreAlerts,
   insertAlerts,
   lockAlertFeed,
+  markInferencesIgnored,
   moveAlertFeed,
   selectConfirmedHits,
   selectNewestSerial,
@@ -128,11 +128,11 @@ async function recordAlerts({ database, clock }: AlertingDependencies, { alerts 
   await database.transaction(async (sql) => {
     await storeAlerts(sql, { opened });
     const ignored = alerts.filter(({ alertId }) => alertId === null);
-    await ignoreAlerts(sql, { inferenceIds: ignored.map(({ inferenceId }) => inferenceId), at: clock.now() });
+    await markInferencesIgnored(sql, { inferenceIds: ignored.map(({ inferenceId }) => inferenceId), at: clock.now() });
   });
 }
 
-/** Runs the job when the transaction commits; it also runs every minute. */
+/** Runs the job that opens alerts when the transaction commits; otherwise, it runs every minute. */
 export async function runAlertJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
 }

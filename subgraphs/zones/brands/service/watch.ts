@@ -19,7 +19,7 @@ export async function watchBrands(
   while (isContinued() && ((await followImports(work)) || (await scanNames(work))));
 }
 
-/** Runs the job when the transaction commits; it also runs every minute. */
+/** Runs the job that compares names with brands when the transaction commits; otherwise, it runs every minute. */
 export async function runWatchJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: watchBrandsJob, payload: {}, key: `${watchBrandsJob} now` });
 }

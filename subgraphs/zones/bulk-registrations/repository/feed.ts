@@ -73,7 +73,7 @@ export const selectSetsOfAdded = fetchRows({ ...importTypes, last: integer, atLe
   ),
 );
 
-/** Names that some imports have added with these sets of nameservers, by set and label; at most this many of a set. */
+/** Names that some imports have added with these sets of nameservers, by set and label; at most `limit` of each set. */
 export const selectAddedOfSets = fetchRows({ ...importTypes, sets: setIds, limit: integer }, (parameters) =>
   rows(
     {

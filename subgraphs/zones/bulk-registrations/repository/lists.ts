@@ -32,7 +32,7 @@ const columns = {
   ...{ firstAt, lastAt, zone: zone.name, nameservers: nameserverSet.data },
 };
 
-/** A cluster, as lists show it. Times are Unix epoch milliseconds. */
+/** A bulk registration, as lists show it. Times are Unix epoch milliseconds. */
 export type RegistrationRow = RowOfSelection<typeof columns>;
 
 const fromClause = sql`from ${bulkRegistration} join ${zone} on ${zone.id} = ${bulkRegistration.zoneId}
@@ -46,9 +46,9 @@ const types = {
 };
 
 /**
- * Filters clusters; all criteria must match. `nameserver` is in lower case, with the trailing dot. `fromDay` and
- * `toDay` are days since the Unix epoch, both inclusive; `start` and `end` are times of imports in Unix epoch
- * milliseconds, of which `end` is exclusive.
+ * Filter of bulk registrations; all criteria must match. `nameserver` is in lower case, with the trailing dot.
+ * `fromDay` and `toDay` are days since the Unix epoch, both inclusive; `start` and `end` are times of imports in Unix
+ * epoch milliseconds, of which `end` is exclusive.
  */
 export type RegistrationCriteria = ParameterValues<typeof types>;
 
@@ -74,7 +74,7 @@ function namesOf(criteria: RegistrationCriteria): (keyof RegistrationCriteria)[]
   return names.filter((name) => criteria[name] !== undefined);
 }
 
-/** Clusters are ordered by day and score, both descending, and id. */
+/** Position in the list, which is ordered by day and score, both descending, and id. */
 export interface RegistrationPosition {
   readonly day: number;
   readonly score: number;
@@ -108,14 +108,14 @@ const page = byShape(
     ),
 );
 
-/** A page of clusters, newest first. */
+/** A page of bulk registrations, newest first. */
 export async function selectRegistrations(executor: Executor, query: PageQuery): Promise<RegistrationRow[]> {
   const { criteria, after, limit } = query;
   const position = { afterDay: after?.day, afterScore: after?.score, afterId: after?.id };
   return await run(executor, page(query), { ...criteria, ...position, limit });
 }
 
-/** Names of each of these clusters after a label, in order. */
+/** Names of each of these bulk registrations after a label, in order. */
 export const selectNamesOfRegistrations = fetchRows(
   { ids: array(uuid), after: text, limit: integer },
   ({ ids, after, limit }) =>
@@ -131,7 +131,7 @@ export const selectNamesOfRegistrations = fetchRows(
     ),
 );
 
-/** The newest cluster of each of these names. */
+/** The newest bulk registration of each of these names. */
 export const selectRegistrationsOfNames = fetchRows(
   { wanted: records({ number: integer, zone: text, label: text }) },
   ({ wanted }) =>

@@ -24,10 +24,10 @@ const registration = records({
   ...{ usualRegistrations: nullable(float8), firstAt: bigint, lastAt: bigint },
 });
 
-/** A cluster to store, and its names. Times are Unix epoch milliseconds. */
+/** A bulk registration to store, and its names. Times are Unix epoch milliseconds. */
 export type NewRegistration = RecordOf<typeof registration> & { readonly labels: readonly string[] };
 
-/** Deletes the data of these sets for a day. */
+/** Deletes the bulk registrations of nameserver sets on a day, and their counts. */
 const deleteOfSets = execute(
   { zoneId: integer, day: integer, sets: setIds },
   (parameters) => sql`delete from ${bulkRegistration}
@@ -55,7 +55,7 @@ const storeDay = execute(
       on conflict (zone_id, set_id, day) do update set registrations = excluded.registrations`,
 );
 
-/** Stores the clusters of these sets for a day instead of those that were stored before. */
+/** Stores the bulk registrations of nameserver sets on a day, in place of those that were stored before. */
 export async function storeRegistrations(
   transaction: TransactionSql,
   stored: {
@@ -74,7 +74,9 @@ export async function storeRegistrations(
   await insertNames(transaction, { added: names, zoneId });
 }
 
-/** Deletes clusters and numbers of days before this one, at most this many of each; returns how many. */
+/**
+ * Deletes bulk registrations and daily counts before the day `before`, at most `limit` of each; returns their number.
+ */
 export const deleteOutdated = fetchOne({ before: integer, limit: integer }, ({ before, limit }) =>
   rows(
     { deleted: typed(integer, sql`(select count(*) from clusters) + (select count(*) from days)`) },

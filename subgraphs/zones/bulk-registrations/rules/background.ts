@@ -1,7 +1,7 @@
 import { FeatureCounts } from './feature-counts.js';
 import { featuresOf } from './features.js';
 
-/** Features that are counted separately: 16 MB. */
+/** Number of features that are counted separately (16 MB). */
 const capacity = 2 ** 21;
 
 /** Prior frequency of a feature that no other name has: it is assumed to be in `names` of `of` further names. */

@@ -1,4 +1,4 @@
-import { unicodeLabel } from '../../names.js';
+import { toUnicodeName } from '../../names.js';
 import type { Background } from './background.js';
 import { type CooperativeWork, forEachCooperatively } from './cooperative-work.js';
 import { FeatureCounts } from './feature-counts.js';
@@ -62,7 +62,7 @@ interface Candidate {
 
 function* clustersOfPart(labels: readonly string[], background: Background): CooperativeWork<NameCluster[]> {
   if (labels.length < minClusterSize) return [];
-  const names = labels.map((label) => unicodeLabel(label));
+  const names = labels.map((label) => toUnicodeName(label));
   const taken = new Uint8Array(names.length);
   const clusters: NameCluster[] = [];
   const take = (feature: string, expected: number, members: readonly number[]) => {

@@ -1,6 +1,6 @@
 import { alphabetOf } from './random-names.js';
 
-/** Characters of a substring that names may share; the start and the end of a name are characters too. */
+/** Number of characters of a substring that names may share; the start and the end of a name are characters too. */
 const gramLength = 6;
 
 /** Lengths of names whose typing errors are features. */

@@ -2,13 +2,13 @@
 export interface ClusterMetrics {
   /** Number of names. */
   readonly size: number;
-  /** Number of names that would fit by chance. */
+  /** Number of names that would fit the pattern by chance. */
   readonly expectedSize: number;
   /** Share of the characters of the names that the pattern explains, 0 to 1. */
   readonly similarity: number;
   /** Number of all names of the day with these nameservers. */
   readonly registrations: number;
-  /** The usual number; null if unknown. */
+  /** Average of `registrations` on earlier days; null if too few days are known. */
   readonly usualRegistrations: number | null;
 }
 
@@ -16,9 +16,9 @@ export interface ClusterMetrics {
 const halfSize = 5;
 
 /**
- * The score of a cluster, 0 to 1; a high one suggests a single registration of many names. It is the share of its names
- * that chance does not explain; reduced for small clusters, by up to a half for names that differ, and by up to a half
- * for nameservers that get that many names each day.
+ * The score of a cluster, 0 to 1; a high score suggests that the names were registered together. It is the share of its
+ * names that chance does not explain; reduced for small clusters, by up to a half for names that differ, and by up to a
+ * half for nameservers that get that many names each day.
  */
 export function scoreOf(metrics: ClusterMetrics): number {
   const { size, expectedSize, similarity, registrations, usualRegistrations } = metrics;

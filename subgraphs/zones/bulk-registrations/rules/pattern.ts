@@ -27,7 +27,7 @@ export function patternOf(feature: string, names: readonly string[]): Pattern {
   }
 }
 
-/** Number of names from which the one is chosen that the others are variants of. */
+/** Number of names of which one is chosen as the name that the others are variants of. */
 const candidates = 16;
 
 function variantsPattern(names: readonly string[]): Pattern {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';
 import { dayMs } from '../../../../platform/durations.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { unicodeLabel } from '../../names.js';
+import { toUnicodeName } from '../../names.js';
 import { changeRetentionMs } from '../../search/index.js';
 import {
   countImportDays,
@@ -23,7 +23,7 @@ import { clustersOf, minClusterSize } from '../rules/clusters.js';
 import { type CooperativeWork, forEachCooperatively } from '../rules/cooperative-work.js';
 import { scoreOf } from '../rules/measure.js';
 
-/** Names per transaction, unless one set has more. */
+/** Maximum number of names per transaction, unless one set has more. */
 const defaultNamesPerBatch = 20_000;
 
 /** Maximum number of names of one set and day that are compared, which bounds the memory. */
@@ -32,7 +32,7 @@ const maxNamesOfSet = 300_000;
 /** Maximum numbers of names of the day, and of earlier days, in which the frequency of features is counted. */
 const backgroundNames = { day: 1_000_000, earlier: 50_000 };
 
-/** Names per statement. */
+/** Maximum number of names per statement. */
 const pageSize = 10_000;
 
 /** The number of earlier days whose registrations are the usual ones, and the minimum number of them with imports. */
@@ -44,7 +44,7 @@ interface AddedSet {
   readonly names: number;
 }
 
-/** The names that an import has added to a zone on a day. The log of changes never changes, so it is read once. */
+/** The names that an import has added to a zone on a day. The change log is immutable, so it is read once. */
 interface ImportDay {
   readonly ingest: IngestRow;
   /** Number of the day since the Unix epoch, in UTC. */
@@ -65,9 +65,9 @@ export class DayCache {
 type FollowDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: DayCache };
 
 /**
- * Finds clusters in the names that the next import has added. Each call processes some nameserver sets, and stores
- * their clusters and the progress in one transaction. An import replaces the clusters of its day for the sets to which
- * it adds names.
+ * Finds bulk registrations in the names that the next import has added. Each call processes some nameserver sets, and
+ * stores their bulk registrations and the progress in one transaction. An import replaces the bulk registrations of its
+ * day for the sets to which it adds names.
  * @returns false if no import is left
  */
 export async function followImports(
@@ -99,7 +99,7 @@ export async function followImports(
   });
 }
 
-/** The first sets that together have at most this many names; at least one set. */
+/** The first sets that together have at most `limit` names; at least one set. */
 function firstSets(sets: readonly AddedSet[], limit: number): AddedSet[] {
   let names = 0;
   const end = sets.findIndex((set, index) => {
@@ -141,7 +141,7 @@ async function addNames(
     for (let after: string | undefined = ''; after !== undefined; ) {
       if (background.names >= limit) return;
       const page: { label: string }[] = await selectAdded(sql, { id, at, after, limit: pageSize });
-      await runToCompletion(forEachCooperatively(page, ({ label }) => background.add(unicodeLabel(label))));
+      await runToCompletion(forEachCooperatively(page, ({ label }) => background.add(toUnicodeName(label))));
       after = page.length < pageSize ? undefined : page.at(-1)?.label;
     }
   }
@@ -211,7 +211,7 @@ async function readUsualRegistrations(
   return (setId) => (totals.get(setId) ?? 0) / days;
 }
 
-/** A UUID (RFC 9562, version 8) that is the same whenever the same cluster is found. */
+/** A UUID (RFC 9562, version 8) that is the same whenever the same bulk registration is found. */
 function idOf(parts: readonly (string | number)[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -6,7 +6,7 @@ import { changeRetentionMs } from '../../search/index.js';
 import { deleteOutdated } from '../repository/store.js';
 import { DayCache, followImports } from './follow-imports.js';
 
-/** Finds the clusters of all imports that were not followed yet. */
+/** Finds bulk registrations in all imports that were not followed yet. */
 export async function findBulkRegistrations(
   { database, clock }: Pick<ZoneDependencies, 'database' | 'clock'>,
   signal?: AbortSignal,
@@ -15,10 +15,10 @@ export async function findBulkRegistrations(
   while (signal?.aborted !== true && (await followImports(following)));
 }
 
-/** Maximum numbers of clusters, and of counts of days, that one transaction deletes. */
+/** Maximum numbers of bulk registrations, and of daily counts, that one transaction deletes. */
 const deletedPerBatch = 500;
 
-/** Deletes the clusters and counts of days that the log of changes no longer contains. */
+/** Deletes bulk registrations and daily counts of days that the change log no longer contains. */
 async function dropOutdated({ database, clock }: ZoneDependencies, signal: AbortSignal | undefined): Promise<void> {
   const before = Math.floor((clock.now() - changeRetentionMs) / dayMs);
   for (let deleted = 1; deleted > 0 && signal?.aborted !== true; ) {

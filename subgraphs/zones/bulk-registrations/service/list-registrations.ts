@@ -35,9 +35,9 @@ type Position = readonly [day: number, score: number, id: string];
 const maxSize = 2 ** 31 - 1;
 
 /**
- * Clusters of similar names that were added to a zone on one day with the same nameservers, newest first, then by
- * score. The first page counts as one query, and requires a tier that permits browsing. A cluster of the current day
- * may change with each import.
+ * Bulk registrations: similar names that were added to a zone on one day with the same nameservers, newest first, then
+ * by score. The first page counts as one query, and requires a tier that permits browsing. A bulk registration of the
+ * current day may change with each import.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, NOT_FOUND for an unknown zone, QUOTA_EXCEEDED,
  *   GONE, STORE_UNAVAILABLE
  */

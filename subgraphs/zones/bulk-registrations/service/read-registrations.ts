@@ -14,7 +14,7 @@ import {
 } from '../repository/lists.js';
 
 /**
- * The clusters with these ids, in the same order; null for each that does not exist.
+ * The bulk registrations with these ids, in the same order; null for each that does not exist.
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN for accounts, whose quota counts lists
  */
 export async function registrationsByIds(
@@ -30,7 +30,9 @@ export async function registrationsByIds(
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** The newest cluster of each of these domains within the history of the caller's tier; null if there is none. */
+/**
+ * The newest bulk registration of each of these domains within the history of the caller's tier; null if there is none.
+ */
 export async function registrationsOfDomains(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
@@ -51,7 +53,7 @@ export async function registrationsOfDomains(
   return names.map((_, number) => byNumber.get(number) ?? null);
 }
 
-/** A name of a cluster. */
+/** A name of a bulk registration. */
 export interface RegisteredName {
   /** Domain name in lower case and Punycode. */
   readonly name: string;
@@ -60,7 +62,7 @@ export interface RegisteredName {
 const order = 'bulk-registration-names';
 
 /**
- * A page of the names of each of these clusters, in order.
+ * A page of the names of each of these bulk registrations, in order.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or another list's
  *   cursor
  */

@@ -13,7 +13,7 @@ export class ByteReader {
 
   /**
    * An unsigned integer of up to 6 bytes.
-   * @throws {RangeError} if the data ends before
+   * @throws {RangeError} if the data is too short
    */
   integer(size: number): number {
     return this.bytes(size).readUIntBE(0, size);
@@ -21,7 +21,7 @@ export class ByteReader {
 
   /**
    * An unsigned integer of 8 bytes.
-   * @throws {RangeError} if the data ends before, or if it exceeds 2^53 - 1
+   * @throws {RangeError} if the data is too short, or the integer exceeds 2^53 - 1
    */
   uint64(): number {
     const value = Number(this.bytes(8).readBigUInt64BE());
@@ -29,7 +29,7 @@ export class ByteReader {
     return value;
   }
 
-  /** @throws {RangeError} if the data ends before */
+  /** @throws {RangeError} if the data is too short */
   bytes(size: number): Buffer {
     const end = this.#at + size;
     if (end > this.#bytes.length) throw new RangeError('The data ends unexpectedly');
@@ -41,7 +41,7 @@ export class ByteReader {
   /**
    * Bytes that follow their length.
    * @param size number of bytes of the length
-   * @throws {RangeError} if the data ends before
+   * @throws {RangeError} if the data is too short
    */
   vector(size: number): Buffer {
     return this.bytes(this.integer(size));

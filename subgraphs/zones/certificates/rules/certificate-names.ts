@@ -13,7 +13,7 @@ export interface CertificateData {
 
 const hostnamePattern = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])$/;
 const maxNameLength = 253;
-/** Certificates have up to several hundred names; longer lists are truncated. */
+/** Maximum number of names; longer lists are truncated. Certificates have up to several hundred. */
 const maxNames = 1000;
 /**
  * Maximum lengths of the issuer and the serial number, which are in an index; certificates with longer ones are
@@ -23,8 +23,8 @@ const maxIssuerBytes = 1000;
 const maxSerialDigits = 64;
 
 /**
- * Reads a certificate or precertificate (DER); undefined if it cannot be read, has a too long issuer or serial number,
- * or contains no valid DNS names.
+ * Reads a certificate or precertificate (DER); undefined if it cannot be read, its issuer or serial number is too long,
+ * or it contains no valid DNS names.
  */
 export function readCertificate(der: Uint8Array): CertificateData | undefined {
   try {

@@ -146,7 +146,7 @@ async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: 
         cache,
         log,
         entries,
-        move: (sql) => moveLog(sql, { url: log.url, position: next }),
+        storePosition: (sql) => moveLog(sql, { url: log.url, position: next }),
       });
       position = next;
       onProgress?.({ position, size: state.size });

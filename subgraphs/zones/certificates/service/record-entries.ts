@@ -23,7 +23,7 @@ export interface RecordedEntries {
   readonly log: CertificateLog;
   readonly entries: readonly (LogEntry & { readonly index: number })[];
   /** Stores the position after the entries in the same transaction, so each entry is recorded once. */
-  move(sql: TransactionSql): Promise<unknown>;
+  storePosition(sql: TransactionSql): Promise<unknown>;
 }
 
 /** Compares entries of a log with all brands, and stores the certificates whose names imitate one. */
@@ -31,7 +31,7 @@ export async function recordEntries({ database }: ZoneDependencies, batch: Recor
   await database.transaction(async (sql) => {
     const brands = await selectWatchedBrands(sql, { isScanning: false });
     if (brands.length > 0) await recordMatches(sql, batch, brands);
-    await batch.move(sql);
+    await batch.storePosition(sql);
   });
 }
 

@@ -38,7 +38,7 @@ interface LogConnection {
 
 const maxHeadBytes = 65_536;
 const maxEntriesBytes = 64 * 1024 * 1024;
-/** Logs with a lower limit return fewer entries. */
+/** Maximum number of entries per request; logs with a lower limit return fewer. */
 const entriesPerRequest = 256;
 const entriesPerTile = 256;
 

@@ -7,7 +7,9 @@ import type { ExportRequest } from '../rules/request.js';
 
 const compress = promisify(gzip);
 
-/** Records that are encoded and compressed together, so the bytes do not depend on the pages that were read. */
+/**
+ * Number of records that are encoded and compressed together, so the bytes do not depend on the pages that were read.
+ */
 export const recordsPerBatch = 5000;
 
 /**

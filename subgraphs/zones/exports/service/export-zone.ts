@@ -31,7 +31,8 @@ import { recordBatches } from './record-batches.js';
 export type ExportDependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
 
 /**
- * The time for which an export can be resumed. The log must store changes for so much longer than the longest history.
+ * The time for which an export can be resumed. The change log must store changes for this time in addition to the
+ * longest history.
  */
 const lifetimeMs = 12 * 3_600_000;
 
@@ -43,7 +44,7 @@ export interface ZoneExportInput {
   readonly search?: string | null | undefined;
   readonly start?: string | null | undefined;
   readonly end?: string | null | undefined;
-  /** Time whose state is exported, ISO 8601, instead of the current state. */
+  /** Time whose state is exported, ISO 8601; null or absent: the current state. */
   readonly at?: string | null | undefined;
   readonly format: RowFormat;
   readonly isGzip: boolean;
@@ -182,7 +183,8 @@ async function resumeExport(
 }
 
 /**
- * Rejects an export that the tier would not include if it began now as it did: the tier may have changed since then.
+ * Rejects an export that the current tier of the account does not include: the tier may have changed since the export
+ * began.
  * @throws {DomainError} FORBIDDEN with `reason`
  */
 function assertWithinTier(

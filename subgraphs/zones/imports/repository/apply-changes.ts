@@ -23,7 +23,7 @@ export interface StatePage {
   readonly setIds: Buffer;
 }
 
-/** Rows per page: several hundred kilobytes. */
+/** Maximum number of rows per page: several hundred kilobytes. */
 const pageRows = 16_384;
 
 /** Reads the state of a zone in the order of labels. While a page is processed, the next one is read. */

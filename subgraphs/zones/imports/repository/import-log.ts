@@ -40,7 +40,7 @@ export type ImportRecord = RowOfSelection<typeof selection>;
 interface ImportsQuery {
   /** Null for all zones. */
   readonly zone: string | null;
-  /** Time of the end, in Unix epoch milliseconds, and id. */
+  /** End time, in Unix epoch milliseconds, and id of the import to continue after; null for the first page. */
   readonly after: { readonly value: number; readonly id: string } | null;
   readonly limit: number;
 }
@@ -97,7 +97,7 @@ const importCount = byShape(
     ),
 );
 
-/** The number of imports of a zone; null: of all. */
+/** The number of imports of a zone (null: of all zones). */
 export async function countImports(executor: Executor, zone: string | null): Promise<number> {
   return (await runForOne(executor, importCount(zone), { zone }))?.total ?? 0;
 }
@@ -112,7 +112,7 @@ const entryTypes = {
 /** Adds an import to the log. Times are Unix epoch milliseconds. */
 export const insertImport = execute(entryTypes, (entry) => insertInto(zoneImport, entry));
 
-/** The days of these zones on which there were imports; both ends are included. */
+/** Counts for each of these zones and each day with imports; both ends of the range are included. */
 export const selectDailyCounts = fetchRows(
   { zones: array(text), from: integer, to: integer },
   ({ zones, from, to }) => {

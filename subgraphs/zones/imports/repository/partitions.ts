@@ -13,7 +13,7 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { dayMs } from '../../../../platform/durations.js';
 
-/** `change` is partitioned by 10 days, counted from the Unix epoch. */
+/** Range of a partition of `change`: 10 days, counted from the Unix epoch. */
 const partitionMs = 10 * dayMs;
 
 const selectExistence = fetchOne({ name: text }, ({ name }) =>

@@ -9,7 +9,7 @@ const touchedRows = sqlFile(import.meta.url, './touched-rows.sql', {
 /** A row of the state with its nameservers. */
 export type TouchedRow = RowOf<typeof touchedRows>;
 
-/** Labels per statement. */
+/** Maximum number of labels per statement. */
 const labelsPerStatement = 20_000;
 
 /** The rows of a zone's state with these labels, in any order. */

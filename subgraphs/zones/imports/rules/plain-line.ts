@@ -85,7 +85,7 @@ const dot = 0x2e;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const maxLabelLength = 63;
-/** As text; in wire format it has one byte more. */
+/** Maximum length of a name as text; in wire format, it has one byte more. */
 const maxNameLength = 254;
 
 /** 0: special character or blank; 1: plain; 2: dot. */

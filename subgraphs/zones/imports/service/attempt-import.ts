@@ -27,7 +27,9 @@ import { sortDelegations, verifyOrder } from './ordered-delegations.js';
 import { Spool } from './spool.js';
 import { hasDigest } from './zone-file.js';
 
-/** Zones with more rows are partitioned by label, so each index fits into memory. */
+/**
+ * Default maximum number of rows per partition: larger zones are partitioned by label, so each index fits into memory.
+ */
 const defaultRowsInLeaf = 5_000_000;
 
 /**
@@ -91,7 +93,7 @@ class Attempt {
     const newest = this.#newest;
     const { content } = this.#attempt;
     if (content.kind === 'changes') return await this.#updateIncrementally(newest, content.changes);
-    if (newest !== undefined && (await this.#isUnchangedFile(newest))) return await this.#confirm(newest);
+    if (newest !== undefined && (await this.#isUnchangedFile(newest))) return await this.#recordUnchanged(newest);
     const read = this.#read();
     const delegations = isSorted ? verifyOrder(read) : sortDelegations(read);
     try {
@@ -165,7 +167,7 @@ class Attempt {
     assertNotEmpty(domains);
     assertLoss({ removed, before: newest.domains, allowLoss: this.#attempt.allowLoss ?? false });
     const digest = this.#reading.digest();
-    if (digest.equals(newest.fileDigest)) return await this.#confirm(newest);
+    if (digest.equals(newest.fileDigest)) return await this.#recordUnchanged(newest);
     return await this.#write(newest, digest);
   }
 
@@ -225,7 +227,7 @@ class Attempt {
   }
 
   /** Records an import without changes. */
-  async #confirm(newest: ZoneRow): Promise<AttemptResult> {
+  async #recordUnchanged(newest: ZoneRow): Promise<AttemptResult> {
     await updateLastImport(this.#sql, { id: newest.id, at: this.#attempt.at });
     const { domains, observations } = newest;
     const outcome = ImportOutcome.UNCHANGED;

@@ -7,7 +7,7 @@ import type { ZoneFile } from './zone-file.js';
 /** Phase of an import: waiting for the lock of its zone, reading and comparing the file, or writing the changes. */
 export type ImportPhase = 'waiting' | 'reading' | 'writing';
 
-/** Progress of an import. */
+/** Phase of an import, and the numbers of bytes, records and domains that it has read so far. */
 export interface ImportProgress {
   readonly phase: ImportPhase;
   /** Number of bytes read, before decompression. */

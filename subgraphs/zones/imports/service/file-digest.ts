@@ -5,8 +5,9 @@ const keyLength = 16;
 const nonce = Buffer.alloc(12);
 
 /**
- * Digest that shows whether two files are identical, at several gigabytes per second: GMAC under a random key, followed
- * by its tag. Without the key, collisions cannot be constructed; a hash without a key costs ten times as much.
+ * Digest that shows whether two files are identical, at several gigabytes per second: a random key, followed by the
+ * GMAC of the file under this key. Without the key, collisions cannot be constructed; a hash without a key costs ten
+ * times as much.
  */
 export class FileDigest {
   readonly #key: Buffer;

@@ -1,10 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import { runJobNow } from '../../../../platform/jobs.js';
 
-/** Compares names with brands. */
+/** The job that compares names with brands. */
 export const watchBrandsJob = 'zones.watch-brands';
 
-/** Finds clusters of similar new names. */
+/** The job that finds bulk registrations. */
 export const findBulkRegistrationsJob = 'zones.find-bulk-registrations';
 
 /** Jobs that process the changes of imports. Each continues where it stopped. */

@@ -91,8 +91,8 @@ function recordOf(attempt: ImportAttempt, result: AttemptResult): ImportRecord {
 }
 
 /**
- * Adds a rejected or failed import to the log. An error of that is only reported, so it does not hide that of the
- * import.
+ * Adds a rejected or failed import to the log. A failure to do so is only reported, so it does not hide the error of
+ * the import.
  */
 async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt, error: unknown): Promise<void> {
   const isRejection = error instanceof DomainError && error.code === 'BAD_USER_INPUT';

@@ -36,7 +36,7 @@ export async function listImports(
 }
 
 /**
- * The number of imports of a zone; null: of all.
+ * The number of imports of a zone (null: of all zones).
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function countListedImports(

@@ -102,7 +102,7 @@ async function* mergeRuns(spool: Spool, runs: readonly Run[]): AsyncGenerator<De
 class MergedBatches {
   #lists = new NameserverLists();
   #batch = new DelegationBatch(this.#lists);
-  /** The last delegation is held back: more nameservers may follow. */
+  /** Label of the last delegation, which is held back because more nameservers may follow. */
   #label = '';
   #nameservers = '';
 

@@ -22,7 +22,7 @@ export class Spool {
     if (this.#memoryBytes > maxMemoryBytes) await this.#flush();
   }
 
-  /** Reads the bytes between two offsets in pieces. Default: all. */
+  /** Reads the bytes between two offsets in pieces; by default, all bytes. */
   async *read(start = 0, end = this.length, pieceSize = defaultPieceBytes): AsyncGenerator<Buffer> {
     if (this.#file === undefined) {
       const bytes = Buffer.concat(this.#pieces);

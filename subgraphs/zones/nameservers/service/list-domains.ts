@@ -8,7 +8,7 @@ import {
   loadDictionary,
   readChargedPage,
 } from '../../search/index.js';
-import { type DomainRow, selectByRarity, selectDomains, selectSets } from '../repository/domains.js';
+import { type DomainRow, selectBySetCount, selectDomains, selectSets } from '../repository/domains.js';
 import { nameserverNames } from '../rules/input.js';
 import { requireIndex, zonesOfList } from './zones-of-list.js';
 
@@ -74,7 +74,7 @@ export async function nameserverDomains(
     },
     async read({ prepared, watermark, after, limit }) {
       const zones = [...prepared].sort((one, other) => one.id - other.id);
-      const sortedNames = await sortByRarity(dependencies, names);
+      const sortedNames = await sortBySetCount(dependencies, names);
       const reader = new Reader({ dependencies, names: sortedNames, zones, watermark, maxRows: limit + 1 });
       return await reader.read(after ?? firstPosition);
     },
@@ -86,9 +86,9 @@ export async function nameserverDomains(
  * Sorts nameservers by their number of sets, fewest first, because the reader scans the sets of the first one. The
  * order of the results does not depend on which one is first, so a cursor remains valid.
  */
-async function sortByRarity({ database }: ZoneDependencies, names: readonly string[]): Promise<readonly string[]> {
+async function sortBySetCount({ database }: ZoneDependencies, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 1) return names;
-  const sorted = await database.guard((sql) => selectByRarity(sql, { names, max: maxCountedSets }));
+  const sorted = await database.guard((sql) => selectBySetCount(sql, { names, max: maxCountedSets }));
   return sorted.map(({ name }) => name);
 }
 

@@ -37,7 +37,7 @@ export async function notifySecondary(
   await database.guard((sql) => recordNotice(sql, { zone: zone.zone, address, port, messages, ...result }));
 }
 
-/** Sends one message; returns an empty string if the server confirmed it, otherwise why it did not. */
+/** Sends one message; returns an empty string if the server confirmed it, otherwise the reason why it did not. */
 async function sendNotice(
   server: DnsServer,
   { zone, secondary, signal }: { zone: PolicyZone; secondary: SecondaryServer; signal: AbortSignal },

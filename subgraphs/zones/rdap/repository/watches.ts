@@ -29,7 +29,7 @@ import { rdapFailure, rdapVersion, rdapWatch } from '../tables.js';
 export interface OwnerScope {
   /** Null for operators. */
   readonly accountId: string | null;
-  /** Null for all tenants and no tenant, and for accounts. */
+  /** Null for accounts, and for operators with access to all tenants. */
   readonly tenants: readonly string[] | null;
 }
 
@@ -229,7 +229,10 @@ export const insertVersion = execute(
   (parameters) => insertInto(rdapVersion, parameters),
 );
 
-/** Deletes versions before a time, and those beyond a number of each watch; the newest one of each remains. */
+/**
+ * Deletes versions from before a time, and all but the `maxVersions` newest ones of each watch; the newest one always
+ * remains.
+ */
 export const deleteOldVersions = execute(
   { before: bigint, maxVersions: integer },
   ({ before, maxVersions }) => sql`delete from ${rdapVersion} where id in (

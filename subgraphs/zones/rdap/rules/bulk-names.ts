@@ -7,7 +7,7 @@ import { asciiNameOf, readLookupDomain } from './domain-names.js';
 export interface InvalidName {
   /** From 1, in the list. */
   readonly line: number;
-  /** The entry, shortened. */
+  /** The entry, truncated to {@link maxLength} characters. */
   readonly name: string;
   readonly reason: string;
   readonly message: string;
@@ -22,7 +22,10 @@ export interface BulkNames {
   readonly duplicates: number;
 }
 
-/** Characters of an entry that a report contains: a valid name has at most 254, with its trailing dot. */
+/**
+ * Maximum number of characters of an entry in the report of invalid names: a valid name has at most 254, with its
+ * trailing dot.
+ */
 const maxLength = 254;
 
 const asciiPattern = /^[\0-\x7F]*$/;

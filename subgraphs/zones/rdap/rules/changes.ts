@@ -12,7 +12,7 @@ export interface StoredResponse {
   readonly referred: string | null;
 }
 
-/** A difference of two dossiers; each value on a line, sorted. */
+/** A difference between two dossiers; each value on a line, sorted. */
 export interface DossierChange {
   readonly field: RdapField;
   readonly before: readonly string[];
@@ -67,7 +67,7 @@ function comparedValuesOf({ domain, source, body, referred }: StoredResponse): C
     registrar: nonEmpty([registrar.name, registrar.ianaId && `${ianaIdPrefix}${registrar.ianaId}`, registrar.url]),
     statuses: dossier.statuses.toSorted(),
     nameservers: dossier.nameservers.toSorted(),
-    dnssec: [...signingStatus(dossier.dnssec), ...keysIn(registry)],
+    dnssec: [...signingStatus(dossier.dnssec), ...dsRecordsIn(registry)],
     registered: dateIn(lifecycle.registered),
     expires: dateIn(lifecycle.expires),
     last_changed: dateIn(lifecycle.lastChanged),
@@ -96,7 +96,7 @@ function signingStatus(dnssec: boolean | null): string[] {
 }
 
 /** The DS records of a delegation (RFC 9083, section 5.3), sorted, in the form of zone files. */
-function keysIn(body: unknown): string[] {
+function dsRecordsIn(body: unknown): string[] {
   const records = objectsIn(asObject(asObject(body)?.secureDNS)?.dsData);
   return records
     .map(({ keyTag, algorithm, digestType, digest }) =>

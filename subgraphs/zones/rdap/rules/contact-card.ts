@@ -2,14 +2,14 @@ import { asList, asObject, asText, normalizedText } from './json.js';
 
 /** Data of a jCard (RFC 7095); every list is in the order of the card. */
 export interface ContactCard {
-  /** The name of the organisation, or of the person. */
+  /** The name of the organisation, or of the person; null if the card has none. */
   readonly name: string | null;
   /** Values of `fn`, without those that are the kind of the card in place of a name. */
   readonly formattedNames: readonly string[];
   /** Values of `org`, without organisational units. */
   readonly organisations: readonly string[];
   readonly emails: readonly string[];
-  /** Phone numbers without fax numbers, unchanged. */
+  /** Phone numbers as written on the card, without fax numbers. */
   readonly phones: readonly string[];
   readonly urls: readonly string[];
 }
@@ -44,7 +44,7 @@ export function readContactCard(value: unknown): ContactCard {
   };
 }
 
-/** The name on a card: `fn`, or, on the card of an individual, preferably `org`. */
+/** The name on a card: `fn`, or, on the card of an individual, preferably `org`; null if the card has neither. */
 function nameOf({ formattedNames, organisations, kind }: CardNames): string | null {
   const named = kind?.toLowerCase() === 'individual' ? [] : formattedNames;
   return named[0] ?? organisations[0] ?? formattedNames[0] ?? null;
@@ -64,7 +64,7 @@ function propertiesIn(value: unknown, levels: number): Property[] {
   return value.flatMap((item) => propertiesIn(item, levels - 1));
 }
 
-/** The first text of a value; of a structured value, its name, such as that of an organisation with units. */
+/** The first string in a value, such as the name of an organisation with units; null if there is none. */
 function firstText(value: unknown): string | null {
   return (
     asList(value)

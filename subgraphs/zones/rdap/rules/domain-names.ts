@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { asText } from './json.js';
 
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 1035, section 2.3.4, as text without the trailing dot. */
+/** Maximum length of a name as text, without the trailing dot: RFC 1035, section 2.3.4. */
 const maxNameLength = 253;
 
 /**

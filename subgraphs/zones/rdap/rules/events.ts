@@ -30,7 +30,7 @@ export function readLifecycle(value: unknown): Lifecycle {
   };
 }
 
-/** The newest event of a kind that is not after `latest`, in Unix epoch milliseconds. */
+/** Date of the newest event of a kind that is not after `latest` (Unix epoch milliseconds); null if there is none. */
 export function newestEvent(value: unknown, field: keyof Lifecycle, latest = Number.POSITIVE_INFINITY): Date | null {
   const dates = objectsIn(value)
     .filter(({ eventAction }) => actions[field].includes(normalizedText(eventAction)))
@@ -42,7 +42,7 @@ export function newestEvent(value: unknown, field: keyof Lifecycle, latest = Num
 const datePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)?)?$/i;
 
-/** The oldest domains are of this year; registries without a date write the year 1 or 1970. */
+/** Minimum year of a valid date: the oldest domains are of 1983; registries without a date write the year 1 or 1970. */
 const minYear = 1983;
 
 /**

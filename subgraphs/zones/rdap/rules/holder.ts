@@ -7,7 +7,7 @@ import { asList, asObject, normalizedText, objectsIn } from './json.js';
 /** Evidence that a domain has changed hands. */
 export interface HolderChange {
   readonly kind: 'registered' | 'transferred';
-  /** When, in Unix epoch milliseconds; undefined: the responses do not say. */
+  /** Time of the change, in Unix epoch milliseconds; undefined if the responses do not contain it. */
   readonly at?: number;
 }
 
@@ -25,7 +25,7 @@ interface Holder {
 }
 
 /** Maximum difference of two dates of one event, whose time of day or time zone a registry may add, omit or correct. */
-const dayMs = 86_400_000;
+const maxDateDifferenceMs = 86_400_000;
 
 /**
  * How two responses about a domain, in the order of their times, show another holder: a new registration, a transfer,
@@ -69,7 +69,7 @@ export function holderDates(response: TimedResponse): Pick<Holder, 'registeredAt
 function changeAfterAbsence(holders: readonly Holder[], absentAt: number): HolderChange | undefined {
   const registeredAt = holders.map((holder) => holder.registeredAt).find((date) => date !== undefined);
   if (registeredAt === undefined) return { kind: 'registered' };
-  return registeredAt > absentAt - dayMs ? { kind: 'registered', at: registeredAt } : undefined;
+  return registeredAt > absentAt - maxDateDifferenceMs ? { kind: 'registered', at: registeredAt } : undefined;
 }
 
 /** The date of an event after the earlier response, or later than its date there; of the first source that has it. */
@@ -81,7 +81,7 @@ function eventSince(
   const [old, current] = pairs.find(([, { [field]: date }]) => date !== undefined) ?? [];
   const [known, date] = [old?.[field], current?.[field]];
   if (date === undefined) return undefined;
-  return date > lookedUpAt || (known !== undefined && date > known + dayMs) ? date : undefined;
+  return date > lookedUpAt || (known !== undefined && date > known + maxDateDifferenceMs) ? date : undefined;
 }
 
 /** Compares the IANA ids of two registrars if both are known, because names change; otherwise, the names. */
@@ -106,7 +106,7 @@ function areDisjoint(before: readonly string[], after: readonly string[]): boole
   return before.length > 0 && after.length > 0 && !after.some((value) => before.includes(value));
 }
 
-/** The registry's response, and that of the registrar. */
+/** What the response of the registry, and that of the registrar, say about the holder. */
 function holdersOf({ body, referred, fetchedAt }: TimedResponse): Holder[] {
   return [body, referred].flatMap((text) => (text === null ? [] : [holderIn(JSON.parse(text), fetchedAt)]));
 }

@@ -49,7 +49,7 @@ export function asText(value: unknown): string | null {
   return value.trim() === '' ? null : value.trim();
 }
 
-/** An identifier, which some registries send as a number. */
+/** An identifier, which some registries send as a number, as a string; null for everything else. */
 export function asIdentifier(value: unknown): string | null {
   if (isRawJSON(value)) return value.rawJSON;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value);

@@ -5,7 +5,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { acquireFromWindow, type RateWindow, releaseFromWindow } from '../../../../platform/rate-windows.js';
 import { limitExceeded, Tier } from '../../accounts/index.js';
 
-/** Maximum number of lookups of a tier; 0 if it has none. */
+/** Maximum numbers of lookups of a tier per minute and per day (UTC); 0 if the tier does not include lookups. */
 export interface Allowance {
   readonly perMinute: number;
   readonly perDay: number;

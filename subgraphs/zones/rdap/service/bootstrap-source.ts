@@ -18,7 +18,7 @@ export interface BootstrapSourceOptions {
 
 interface FetchedRegistry {
   readonly bootstrap: Bootstrap;
-  /** Milliseconds since the Unix epoch. */
+  /** Unix epoch milliseconds. */
   readonly fetchedAt: number;
 }
 

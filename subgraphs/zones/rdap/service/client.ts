@@ -7,7 +7,7 @@ import { queryRegistry, type RegistryResponse } from './query-registry.js';
 import { RegistryServers } from './registry-servers.js';
 import { SharedResponses } from './shared-responses.js';
 
-/** State that lookups of several requests share. */
+/** Client for RDAP servers, whose state the lookups of all requests share. */
 export interface RdapClient {
   readonly bootstrap: BootstrapSource;
   readonly responses: SharedResponses;
@@ -16,10 +16,10 @@ export interface RdapClient {
   fetchResponse(query: { domain: string; base: string }): Promise<RegistryResponse>;
 }
 
-/** Network of the registries; tests have their own names, certificates and timeouts. */
+/** Network access to registries; tests use their own names, certificates and timeouts. */
 export interface RegistryNetwork {
   readonly resolve: Resolve;
-  /** Timeout of a lookup, including a referral. */
+  /** Timeout of a lookup, including a referral, in milliseconds. */
   readonly timeoutMs: number;
   readonly certificates?: string;
 }

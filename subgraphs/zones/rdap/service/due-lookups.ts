@@ -11,7 +11,7 @@ export interface LookupSource {
   runNext(server: string): Promise<boolean>;
 }
 
-/** Servers that a process queries concurrently in the background. */
+/** Maximum number of servers that a process queries concurrently in the background. */
 const maxWorkers = 16;
 /** Duration of the lease of a server: longer than a lookup takes, before which the lease is extended. */
 const leaseMs = 60_000;

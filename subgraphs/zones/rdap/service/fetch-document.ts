@@ -126,7 +126,7 @@ async function readDocument(
   };
 }
 
-/** Passes at most `maxBytes` on and fails on more. */
+/** Passes data on, and fails if there are more than `maxBytes` bytes. */
 function limitBytes(maxBytes: number) {
   let bytes = 0;
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -18,12 +18,12 @@ import type { SharedResponse } from './shared-responses.js';
 /** Pauses in milliseconds after failures of a domain; after the last one, it fails permanently. */
 const retryPausesMs = [60_000, 300_000];
 
-/** Errors because the allowance of the owner is used up. */
+/** Codes of errors that mean that the allowance of the owner is used up. */
 const allowanceCodes: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
-/** Errors because the owner has lost access. */
+/** Codes of errors that mean that the owner has lost access. */
 const accessCodes: readonly DomainErrorCode[] = ['FORBIDDEN', 'UNAUTHENTICATED'];
 
-/** Lookups of the names of bulk lookups. */
+/** The source of background lookups for the names of bulk lookups. */
 export function bulkLookups(dependencies: RdapDependencies): LookupSource {
   const { database, clock } = dependencies;
   return {

@@ -7,7 +7,7 @@ import { callerOf } from './owners.js';
 /** Delay of a watch after a failed lookup, unless the failure specifies a longer one. */
 const retryMs = 600_000;
 
-/** Lookups of watched domains by their schedules. */
+/** The source of background lookups for watched domains, by their schedules. */
 export function watchLookups(dependencies: RdapDependencies): LookupSource {
   const { database, clock } = dependencies;
   return {

@@ -109,7 +109,10 @@ function parseBody({ url, status, text, retryAfter }: FetchedDocument, base: str
   }
 }
 
-/** Retry-After in seconds, at most a day. The form with a date is ignored, because the clocks may differ. */
+/**
+ * Retry-After in seconds, at most a day; null if it is absent or invalid. The form with a date is ignored, because the
+ * clocks may differ.
+ */
 function parseRetryAfter(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), daySeconds) : null;
 }

@@ -8,11 +8,11 @@ const maxServers = 1000;
 /** Lookups in the background, of all owners. */
 export interface RdapBacklog {
   readonly watches: number;
-  /** Watches whose last lookup failed. */
+  /** Number of watches whose last lookup failed. */
   readonly failingWatches: number;
-  /** Running bulk lookups. */
+  /** Number of running bulk lookups. */
   readonly runningJobs: number;
-  /** Names of running bulk lookups that are not looked up yet. */
+  /** Number of names of running bulk lookups that are not looked up yet. */
   readonly waitingNames: number;
   /** Base URLs of servers that are not queried until a time, in Unix epoch milliseconds, and their last failure. */
   readonly pausedServers: readonly { readonly server: string; readonly until: number; readonly message: string }[];

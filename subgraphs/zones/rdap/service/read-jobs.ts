@@ -52,7 +52,7 @@ export async function listBulkLookups(
   return await dependencies.database.read(request, (sql) => selectNewestJobs(sql, { ...scope, limit: first }));
 }
 
-/** Number of names of a bulk lookup by outcome. The counts add up to its number of names. */
+/** Numbers of names of a bulk lookup by outcome. The counts add up to its number of names. */
 export interface BulkProgress {
   readonly foundCount: number;
   readonly notFoundCount: number;
@@ -66,9 +66,9 @@ export interface BulkProgress {
     readonly message: string;
     readonly count: number;
   }[];
-  /** Null if the allowance is not used up. */
+  /** Time at which lookups resume after the allowance is used up; null if it is not used up. */
   readonly resumesAt: Date | null;
-  /** Null if the bulk lookup does not run. */
+  /** Estimated end; null if the bulk lookup is not running, or no name waits. */
   readonly estimatedEndAt: Date | null;
 }
 

@@ -21,7 +21,7 @@ export interface RegistryQuery {
 export interface RegistryServersOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** Longer than a query can take. */
+  /** Maximum duration of a probe, in milliseconds: longer than a query can take. */
   readonly probeMs: number;
 }
 

@@ -33,7 +33,7 @@ export interface SharedResponsesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly servers: RegistryServers;
-  /** Longer than a query can take, so an active holder never loses its lease. */
+  /** Duration of a lease, in milliseconds: longer than a query can take, so an active holder never loses its lease. */
   readonly leaseMs: number;
 }
 

@@ -27,7 +27,7 @@ export const lookupsJob = 'zones.look-up-registrations';
 
 export interface WatchInput {
   readonly domain: string;
-  /** 0: no lookups by a schedule; null: the default. */
+  /** Hours between scheduled lookups; 0: none; null or absent: 24. */
   readonly intervalHours?: number | null | undefined;
   readonly tenantId?: string | null | undefined;
 }

@@ -76,7 +76,7 @@ export const selectSets = fetchRows({ ids: setIds }, ({ ids }) =>
     .where(sql`${nameserverSet.id} = any(${ids})`),
 );
 
-/** The times of ingests, in milliseconds since the Unix epoch. */
+/** The times of ingests, in Unix epoch milliseconds. */
 export const selectTimes = fetchRows({ ids: array(integer) }, ({ ids }) =>
   build.select({ id: ingest.id, value: ingest.at }).from(ingest).where(sql`${ingest.id} = any(${ids})`),
 );

@@ -25,7 +25,10 @@ import { changesSince, planOnce } from './slices.js';
 export type SelectiveSearch =
   /** Uses trigrams of strings that the labels contain. */
   | { readonly by: 'trigrams'; readonly literals: readonly string[] }
-  /** Scans all labels in a range in parallel for labels that contain these strings in this order. */
+  /**
+   * Scans all labels in a range (`to` null: without an end) in parallel for labels that contain these strings in this
+   * order.
+   */
   | { readonly by: 'scan'; readonly parts: readonly string[]; readonly from: string; readonly to: string | null };
 
 /** For each method of a selective search, whether it may be tried; false if it timed out the last time. */

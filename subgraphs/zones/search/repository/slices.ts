@@ -33,7 +33,7 @@ export interface SliceQuery {
   /** Labels of the range, the same in all zones: `from` inclusive, `to` exclusive (null: no upper bound). */
   readonly from: string;
   readonly to: string | null;
-  /** LIKE pattern for whole names: other names are read and filtered out. */
+  /** LIKE pattern for whole names: other names are read and filtered out. Null: all names. */
   readonly like: string | null;
   readonly watermark: number;
   /** Lower bound of the changes to read, in addition to those after the watermark. Null reads only the latter. */
@@ -43,7 +43,7 @@ export interface SliceQuery {
 /** Sorts after every label. */
 const maxText = '\u{10FFFF}';
 
-/** Extra changes per read, so names with many changes rarely cut a page short. */
+/** Number of extra changes per read, so names with many changes rarely cut a page short. */
 const extraChanges = 1000;
 
 const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
@@ -140,7 +140,7 @@ export async function planOnce(sql: TransactionSql): Promise<void> {
   );
 }
 
-/** The statement lists all zone ids up to a power of two, so new zones rarely change its text. */
+/** Minimum number of zone ids in the statement. Their number is a power of two, so new zones rarely change its text. */
 const minIds = 16;
 
 function listedIdCount(ids: readonly number[]): number {

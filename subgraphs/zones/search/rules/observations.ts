@@ -14,7 +14,7 @@ export interface NameserverRow {
 
 /** One change of a name by an ingest. */
 export interface NameChange {
-  /** Milliseconds since the Unix epoch. */
+  /** Unix epoch milliseconds. */
   readonly at: number;
   readonly ingest: number;
   /** Null if the name was not in the zone. */
@@ -27,14 +27,14 @@ export interface NameChange {
 export interface Dictionary {
   /** The nameservers of a set, sorted. */
   nameservers(setId: string): readonly string[];
-  /** The time of an ingest, in milliseconds since the Unix epoch. */
+  /** The time of an ingest, in Unix epoch milliseconds. */
   time(ingest: number): number;
 }
 
 export interface PairObservation {
   readonly data: string;
   readonly status: ObservationStatus;
-  /** Milliseconds since the Unix epoch. */
+  /** Unix epoch milliseconds. */
   readonly timestamp: number;
 }
 
@@ -79,7 +79,8 @@ export function changeObservations(change: NameChange, dictionary: Dictionary): 
 }
 
 /**
- * The row of a name at the watermark: the one before the first later change, or the current one without such changes.
+ * The row of a name at the watermark: the one before the first later change, or the current one without later changes;
+ * null if the zone did not contain the name.
  */
 function rowAt({ row, changes }: NameHistory, watermark: number): NameserverRow | null {
   const later = changes.find((change) => change.ingest > watermark);

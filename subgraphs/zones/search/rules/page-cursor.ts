@@ -13,7 +13,7 @@ export interface StateCursor {
 
 /** Position in a change-set, which is ordered by time, import and label. */
 export interface ChangeCursor {
-  /** Milliseconds since the Unix epoch. */
+  /** Unix epoch milliseconds. */
   readonly at: number;
   readonly ingest: number;
   readonly label: string;
@@ -52,7 +52,7 @@ export function decodeChangeCursor(cursor: string): ChangeCursor {
   throw invalidCursor();
 }
 
-/** Ids of ingests are 32-bit integers. */
+/** Maximum id of an ingest: ids are 32-bit integers. */
 const maxId = 2 ** 31 - 1;
 
 function isData(value: unknown): value is string | null {

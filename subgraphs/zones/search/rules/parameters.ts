@@ -15,7 +15,7 @@ export interface SearchInput {
   limit?: Optional<number>;
   start?: Optional<string>;
   end?: Optional<string>;
-  /** Time whose state is searched, ISO 8601, instead of the current state. */
+  /** Time whose state is searched, ISO 8601; absent: the current state. */
   at?: Optional<string>;
   /** An empty string counts as absent, as in `pit`. */
   after?: Optional<string>;
@@ -95,7 +95,7 @@ interface Bounds {
   readonly end: number | null;
 }
 
-/** A window whose start, when null, is the maximum range before its end. */
+/** A window whose start may be null: then it begins the maximum range before its end. */
 interface OpenWindow {
   readonly start: number | null;
   readonly end: number;
@@ -111,7 +111,7 @@ export interface Window {
 const maxWindowMs = 10 * dayMs;
 
 /**
- * A bound may lie this far beyond its limit. A client computes `start` from its own clock before it sends the request,
+ * Time by which a bound may exceed its limit. A client computes `start` from its own clock before it sends the request,
  * so "30 days ago" is a little more than that when the request arrives.
  */
 const boundToleranceMs = 3_600_000;
@@ -123,7 +123,7 @@ const boundToleranceMs = 3_600_000;
 export function parseBounds(input: {
   start: string | null | undefined;
   end: string | null | undefined;
-  /** Milliseconds since the Unix epoch. */
+  /** Unix epoch milliseconds. */
   now: number;
 }): Bounds {
   return { start: parseBound('start', input.start, input.now), end: parseBound('end', input.end, input.now) };

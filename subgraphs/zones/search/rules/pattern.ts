@@ -6,7 +6,7 @@ export type SearchPattern =
   | { readonly kind: 'prefix'; readonly text: string }
   | { readonly kind: 'wildcard'; readonly text: string };
 
-/** Characters of a domain name in text form: RFC 1035, section 2.3.4, without the trailing dot. */
+/** Maximum length of a domain name as text, without the trailing dot: RFC 1035, section 2.3.4. */
 const maxNameLength = 253;
 const allowedCharacters = /^[a-z0-9.*-]+$/i;
 

@@ -4,9 +4,9 @@ const timestampPattern =
 const durationsMs = { hour: 3_600_000, minute: 60_000, second: 1000 };
 
 /**
- * Parses an ISO 8601 timestamp to milliseconds since the Unix epoch; null if it is not one. Without offset it
- * is UTC. A blank in place of the offset's sign is the `+` that a query string turned into it. Fractions beyond
- * milliseconds round up, because observations have whole milliseconds and both bounds of a window compare with `<`.
+ * Parses an ISO 8601 timestamp to Unix epoch milliseconds; null if it is not one. Without offset it is UTC. A blank in
+ * place of the offset's sign is the `+` that a query string turned into it. Fractions beyond milliseconds round up,
+ * because observations have whole milliseconds and both bounds of a window compare with `<`.
  */
 export function parseTimestamp(text: string): number | null {
   const groups = timestampPattern.exec(text)?.groups;

@@ -105,7 +105,7 @@ const shortReadMs = 200;
 /** Maximum number of first imports per statement, when the previous ones had no match. */
 const maxInitialIngests = 256;
 
-/** Names of first imports that one statement reads for a wildcard. */
+/** Number of names of first imports that one statement reads for a wildcard. */
 const namesPerScan = 20_000;
 
 interface ZoneIngestRange extends IngestRange {
@@ -271,7 +271,7 @@ function rangeFromLabel(range: LabelRange, begin: string): LabelRange {
   return { ...range, from, points: range.points.filter((point) => point >= begin && point < from) };
 }
 
-/** The cursor after all changes of an ingest. */
+/** The cursor after all changes of an ingest; null without an ingest. */
 function cursorAfter(ingest: WindowIngest | undefined): ChangeCursor | null {
   return ingest === undefined ? null : { at: ingest.at, ingest: ingest.id + 1, label: '', data: null };
 }

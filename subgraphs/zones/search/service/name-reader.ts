@@ -12,7 +12,7 @@ import { minBound, type ReadName, type ReadNames } from '../rules/observations.j
 import type { Window } from '../rules/parameters.js';
 import type { SearchPattern } from '../rules/pattern.js';
 
-/** Query of a session. Times are in milliseconds since the Unix epoch. */
+/** Query of a session. Times are Unix epoch milliseconds. */
 export interface Search {
   readonly zones: readonly SearchZone[];
   readonly pattern: SearchPattern;
@@ -72,12 +72,12 @@ interface SelectiveZones {
   readonly search: SelectiveSearch;
 }
 
-/** Names that a wildcard page reads before it estimates its selectivity, and the maximum per read. */
+/** Number of names that a wildcard page reads before it estimates its selectivity, and the maximum per read. */
 const rangeScan = { first: 4000, max: 200_000 };
 
 /** A range scan of fewer names than this is faster than a selective search. */
 const selectiveThreshold = 100_000;
-/** Names to read before a parallel scan of the whole range is tried. */
+/** Number of names to read before a parallel scan of the whole range is tried. */
 const minNamesBeforeScan = 20_000;
 /**
  * A timeout of a selective method is remembered only when it had at least this much time; a scan is not tried with

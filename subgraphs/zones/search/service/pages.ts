@@ -85,7 +85,7 @@ export class NoMatchRanges<Cursor> {
     return { begin: isWithin ? range.to : begin, allowedMethods: range?.allowedMethods ?? allMethodsAllowed };
   }
 
-  /** Stores a range without a match and returns the error of its search. */
+  /** Stores a range without a match, and returns the error for its search. */
   failure(database: Database, search: Search, range: Omit<NoMatchRange<Cursor>, 'inactiveFrom'>): DomainError {
     let known = this.#ranges.get(database);
     if (known === undefined) {

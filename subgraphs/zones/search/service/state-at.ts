@@ -10,8 +10,7 @@ export const changeRetentionMs = (maxHistoryDays + 1) * dayMs;
 
 /**
  * The newest ingest of a zone at a time, in Unix epoch milliseconds.
- * @throws {DomainError} BAD_USER_INPUT with `availableFrom` (ISO 8601) for a time that the log of changes does not
- *   reach
+ * @throws {DomainError} BAD_USER_INPUT with `availableFrom` (ISO 8601) for a time that the change log does not reach
  */
 export async function watermarkAt(
   { database, clock }: Pick<ZoneDependencies, 'database' | 'clock'>,

@@ -134,7 +134,7 @@ export const setNextAttempt = execute(
  * Records a NOTIFY message. The source becomes due now, but not before `pauseMs` after the start of its last attempt;
  * an earlier due time remains. Returns the time at which the source is due.
  */
-export const runSourceNow = fetchRow({ zone: text, now: bigint, pauseMs: bigint }, ({ zone, now, pauseMs }) =>
+export const recordNotify = fetchRow({ zone: text, now: bigint, pauseMs: bigint }, ({ zone, now, pauseMs }) =>
   rows(
     { nextAttemptAt: zoneSource.nextAttemptAt },
     (columns) => sql`update ${zoneSource} set noticed_at = ${now},

@@ -2,7 +2,7 @@ import type { DayWindow, ZoneSource } from '../../../../platform/configuration/i
 import { dayMs, hourMs, minuteMs } from '../../../../platform/durations.js';
 import { PullOutcome, SourceState } from '../vocabulary.js';
 
-/** First and longest pause after failures. */
+/** First and maximum pause after consecutive failures. */
 const [firstPauseMs, maxPauseMs] = [5 * minuteMs, 6 * hourMs];
 /** Limits of the refresh and retry times, which in an SOA record may be 0 or 136 years. */
 const [minRefreshMs, maxRefreshMs] = [minuteMs, dayMs];

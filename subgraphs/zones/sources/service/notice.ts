@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { runSourceNow } from '../repository/sources.js';
+import { recordNotify } from '../repository/sources.js';
 import { noticePauseMs } from '../vocabulary.js';
 import { pullLater } from './pull-later.js';
 import type { PullDependencies } from './runtime.js';
@@ -66,7 +66,7 @@ export function noticeReceiver(
 async function pullSoon({ database, clock }: Pick<PullDependencies, 'database' | 'clock'>, zone: string) {
   const now = clock.now();
   await database.transaction(async (sql) => {
-    const source = await runSourceNow(sql, { zone, now, pauseMs: noticePauseMs });
+    const source = await recordNotify(sql, { zone, now, pauseMs: noticePauseMs });
     await pullLater(sql, { zone, delayMs: (source?.nextAttemptAt ?? now) - now });
   });
 }

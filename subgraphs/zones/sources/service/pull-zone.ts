@@ -29,8 +29,11 @@ export interface PullReport {
   readonly zone: string;
   /** `busy`: another process is pulling the zone; `not_due`: another process has pulled it in the meantime. */
   readonly outcome: PullOutcome | 'busy' | 'not_due';
+  /** Null unless the pull failed. */
   readonly error: string | null;
+  /** Null if nothing was imported. */
   readonly import: ImportRecord | null;
+  /** Null if the zone was not pulled. */
   readonly nextAttemptAt: Date | null;
 }
 

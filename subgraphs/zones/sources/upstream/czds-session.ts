@@ -17,7 +17,9 @@ type Settings = Pick<Configuration['zones'], 'czdsUrl' | 'czdsAuthUrl' | 'czdsUs
 
 /** Validity of a token, as ICANN publishes it. */
 const tokenLifetimeMs = 24 * 60 * minuteMs;
-/** A token is replaced this long before it expires, and the list of downloads is read again this often. */
+/**
+ * Time before its expiration at which a token is replaced, and interval at which the list of downloads is read again.
+ */
 const [marginMs, listMs] = [5 * minuteMs, 60 * minuteMs];
 /** Pause after 429 without Retry-After: CZDS permits 8 authentications in 5 minutes. */
 const defaultPauseSeconds = 300;
