@@ -31,7 +31,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
       },
       msg: { type: 'string', description: 'Error message.' },
       input: { description: 'The rejected value.' },
-      ctx: { type: 'object', description: 'Details: the violated limit, or the reason of the error.' },
+      ctx: { type: 'object', description: 'Details: the violated limit, or the cause of the error.' },
     },
     required: ['type', 'loc', 'msg', 'input'],
   },

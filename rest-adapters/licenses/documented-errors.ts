@@ -66,8 +66,8 @@ function forbidden(isCheck: boolean): DocumentedResponse {
   return {
     status: 403,
     description: isCheck
-      ? 'The license is not valid, the controller is on the blacklist, all seats are occupied, or the settings require a client certificate and there is no valid one of this controller'
-      : 'The license is not valid, or the settings require a client certificate and there is no valid one',
+      ? 'The license is not valid, the controller is on the blacklist, all seats are occupied, or the settings require a client certificate and the request has no valid one for the controller'
+      : 'The license is not valid, or the settings require a client certificate and the request has no valid one',
     schema,
     examples: isCheck ? { ...license, ...check } : license,
   };

@@ -29,17 +29,19 @@ function describeList(list: ExportedList): Description {
   const { grants, conditional, purpose, unauthenticated, forbidden }: PermissionRule = permissions[permission];
   const names = columns.map((column) => `\`${column.name}\``).join(', ');
   const charge = isCharged ? ' The export counts as one query of an account.' : '';
+  const matching = parameters.length === 0 ? '' : ' that match the parameters';
   const isForAccounts = grants.account !== undefined;
   const expired = isForAccounts ? ', or the subscription of the account has expired' : '';
   const access = {
     ...{ unauthenticated, forbidden },
-    action: `${purpose} (permission \`${permission}\`)${expired}`,
+    // The purpose completes "may not".
+    action: `${purpose.replaceAll(' and ', ' or ')} (permission \`${permission}\`)${expired}`,
     limit: isCharged ? 'the query quota of the account is used up' : undefined,
   };
   return {
     operationId: operationName.charAt(0).toLowerCase() + operationName.slice(1),
     summary: `Export ${title}`,
-    description: `Streams all records that match the filter, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped}${charge} Permission: \`${permission}\`.`,
+    description: `Streams all records${matching}, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped}${charge} Permission: \`${permission}\`.`,
     tags: [listTag.name],
     security: [
       ...(conditional?.grants.anonymous === undefined ? [] : [{}]),

@@ -169,11 +169,16 @@ function mergeResponses(one: DocumentedResponse, other: DocumentedResponse): Doc
   const isSameForm = JSON.stringify(one.schema) === JSON.stringify(other.schema);
   return {
     status: one.status,
-    description: `${one.description}; or: ${other.description}`,
+    description: `${one.description}; or ${lowerFirstWord(other.description)}`,
     schema: isSameForm ? one.schema : { anyOf: [one.schema, other.schema] },
     examples: { ...one.examples, ...other.examples },
     headers: { ...one.headers, ...other.headers },
   };
+}
+
+/** The text with a lower-case first letter, unless the first word is an abbreviation or in backticks. */
+function lowerFirstWord(text: string): string {
+  return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 }
 
 function describeError({ description, schema, examples, headers, mediaType = json }: DocumentedResponse): JsonSchema {

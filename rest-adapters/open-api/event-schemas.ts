@@ -5,7 +5,7 @@ const count: JsonSchema = { type: 'integer', minimum: 0 };
 const countOf = (what: string): JsonSchema => ({ ...count, description: `Number of ${what} so far.` });
 const at: JsonSchema = { type: 'string', format: 'date-time', description: 'Time of the event.' };
 
-const alert = object('An alert in an event, with the fields of lists.', {
+const alert = object('An alert in an event, with the fields that a list shows.', {
   id: { ...text, description: 'Id of the alert: `alert_id` in the alert triage service.' },
   endpointId: { ...text, description: 'Hostname in lower case.' },
   status: { type: 'string', enum: ['OPEN', 'ACKNOWLEDGED', 'INVESTIGATING', 'RESOLVED', 'FALSE_POSITIVE'] },
@@ -40,7 +40,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         items: alert,
         maxItems: 20,
         description:
-          'The alerts of `ids`, with their fields; absent if the change wrote more than 20 alerts of all tenants together.',
+          'The alerts of `ids`, with their fields; absent if the change affected more than 20 alerts in all tenants.',
       },
       suppressed: { type: 'boolean', const: true, description: 'Present if a rule suppresses the alerts.' },
     }),
@@ -61,7 +61,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       description:
         'How the hits were found. `import`: in an import. `scan`: in the comparison of the brand with all names, after it was added or changed.',
     },
-    tenantId: { type: ['string', 'null'], description: 'Tenant of the brand; null for a brand without one.' },
+    tenantId: { type: ['string', 'null'], description: 'Tenant of the brand; null if the brand belongs to none.' },
     brandId: text,
     ids: { type: 'array', items: text, maxItems: 500, description: 'Ids of the hits.' },
   }),

@@ -149,7 +149,7 @@ The first event is \`ready\`. A client that reconnects with its last position re
       ),
       ...tokenErrors,
       403: error(
-        'The caller may not receive these events, or the request is from a page of another origin',
+        'The caller may not receive the requested events, or the request is from a page of another origin',
         'The token has no access to any event type',
       ),
       429: error(

@@ -232,7 +232,7 @@ const ownResponses: Readonly<Record<string, Responses>> = {
       'The server of the registry cannot be reached, or its response is not valid; the lookup is not counted',
       { rdap_upstream_error: 'The registry responded with status 500' },
     ),
-    UPSTREAM_TIMEOUT: rdapResponse(504, 'The registry did not respond in time; the lookup is not counted', {
+    UPSTREAM_TIMEOUT: rdapResponse(504, 'The registry did not respond in time, so the lookup is not counted', {
       rdap_upstream_timeout: 'The server did not respond in time',
     }),
   },

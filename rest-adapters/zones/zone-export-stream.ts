@@ -98,9 +98,17 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
           { ...text, enum: ['ndjson', 'csv', 'parquet'], default: 'ndjson' },
           'Format of the export. In CSV, an apostrophe precedes text that spreadsheets would interpret as a formula.',
         ),
-        parameter('search', text, 'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches.'),
-        parameter('start', text, 'Start of the window, inclusive, ISO 8601.'),
-        parameter('end', text, 'End of the window, exclusive, ISO 8601.'),
+        parameter(
+          'search',
+          text,
+          'Prefix of the domain name. With `*`, a pattern for the whole name, as in searches. Default: all names.',
+        ),
+        parameter(
+          'start',
+          text,
+          'Start of the window, inclusive, ISO 8601. Default: 10 days before `end`, if `end` is set.',
+        ),
+        parameter('end', text, 'End of the window, exclusive, ISO 8601. Default: now, if `start` is set.'),
         parameter(
           'at',
           text,

@@ -23,7 +23,8 @@ export class CreateOperatorTokenInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Tenants of an analyst, viewer or ingest token, 1–100. Mutually exclusive with `tenantId`.',
+    description:
+      'Tenants of an analyst, viewer or ingest token, 1–100. Mutually exclusive with `tenantId`. Default: all tenants. Not permitted for the role ADMIN.',
   })
   tenants?: string[] | null;
 

@@ -158,7 +158,7 @@ const searchDescription = (what: string): string =>
   `Part of ${what}, case-insensitive; at most ${maxCharacters.search} characters. Null: all.`;
 const everyField = 'matches if it matches every field. Null fields do not filter.';
 
-@InputType('OperatorTokenFilter', { description: `Filter of operator tokens. A token ${everyField}` })
+@InputType('OperatorTokenFilter', { description: `Filter for operator tokens. A token ${everyField}` })
 export class OperatorTokenFilter {
   @Field(() => String, { nullable: true, description: searchDescription('the name, prefix or tenant') })
   search?: string | null;
@@ -170,7 +170,7 @@ export class OperatorTokenFilter {
   status?: OperatorTokenStatus | null;
 }
 
-@InputType('SessionFilter', { description: `Filter of sessions. A session ${everyField}` })
+@InputType('SessionFilter', { description: `Filter for sessions. A session ${everyField}` })
 export class SessionFilter {
   @Field(() => String, { nullable: true, description: searchDescription('the name, provider or IP address') })
   search?: string | null;
@@ -179,7 +179,7 @@ export class SessionFilter {
   role?: OperatorRole | null;
 }
 
-@InputType('PersonFilter', { description: `Filter of people. A person ${everyField}` })
+@InputType('PersonFilter', { description: `Filter for people. A person ${everyField}` })
 export class PersonFilter {
   @Field(() => String, {
     nullable: true,

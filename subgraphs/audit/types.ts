@@ -97,27 +97,33 @@ export const AuditEntryConnection = connectionType(AuditEntry, {
 });
 
 @InputType('AuditFilter', {
-  description: 'Filter of audit entries. An entry matches if it matches every field. Null fields do not filter.',
+  description: 'Filter for audit entries. An entry matches if it matches every field. Null fields do not filter.',
 })
 export class AuditFilter {
-  @Field(() => AuditActorKind, { nullable: true, description: 'Kind of the actor.' })
+  @Field(() => AuditActorKind, { nullable: true, description: 'Kind of the actor. Null: all kinds.' })
   actorKind?: AuditActorKind | null;
 
-  @Field(() => String, { nullable: true, description: 'Exact id or name of the actor, such as the name of a token.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Exact id or name of the actor, such as the name of a token. Null: all actors.',
+  })
   actor?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Action, such as `approve.account`.' })
+  @Field(() => String, { nullable: true, description: 'Action, such as `approve.account`. Null: all actions.' })
   action?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Object of the change as `kind:id`, such as `zone:com`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Object of the change as `kind:id`, such as `zone:com`. Null: all objects.',
+  })
   object?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Id of the tenant.' })
+  @Field(() => String, { nullable: true, description: 'Id of the tenant. Null: all entries.' })
   tenantId?: string | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Start of the period, inclusive.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Start of the period, inclusive. Null: no limit.' })
   since?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'End of the period, exclusive.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'End of the period, exclusive. Null: no limit.' })
   until?: Date | null;
 }

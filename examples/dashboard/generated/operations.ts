@@ -3,59 +3,59 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values; an empty list matches nothing. Null fields do not filter, except `suppressed`. */
+/** Filter for alerts. An alert matches if it matches every field, and any value of each list. A list has at most 1000 values; an empty list matches nothing. Null fields do not filter, except `suppressed`. */
 export type AlertFilter = {
-  /** Id of the tenant. The empty string matches nothing. */
+  /** Id of the tenant. The empty string matches nothing. Null: all tenants. */
   readonly tenantId?: string | null | undefined;
-  /** Id of a tenant. If you can access no tenant with this id, the filter matches all tenants whose id contains the value, case-insensitive. At most 1000 characters; the empty string does not filter. */
+  /** Id of a tenant. If you can access no tenant with this id, the filter matches all tenants whose id contains the value, case-insensitive. At most 1000 characters; the empty string does not filter. Null: all tenants. */
   readonly tenant?: string | null | undefined;
-  /** Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, the filter matches all endpoints whose hostname contains the value. At most 1000 characters; the empty string does not filter. */
+  /** Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, the filter matches all endpoints whose hostname contains the value. At most 1000 characters; the empty string does not filter. Null: all endpoints. */
   readonly endpoint?: string | null | undefined;
-  /** Any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive. */
+  /** Any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive. Null: all models. */
   readonly model?: ReadonlyArray<string> | null | undefined;
-  /** Hostname of the endpoint, case-insensitive. */
+  /** Hostname of the endpoint, case-insensitive. Null: all endpoints. */
   readonly endpointId?: string | null | undefined;
-  /** Any of these severities. */
+  /** Any of these severities. Null: all. */
   readonly severity?: ReadonlyArray<Severity> | null | undefined;
-  /** Any of these statuses. */
+  /** Any of these statuses. Null: all. */
   readonly status?: ReadonlyArray<AlertStatus> | null | undefined;
-  /** Any of these operating systems. */
+  /** Any of these operating systems. Null: all. */
   readonly platform?: ReadonlyArray<Platform> | null | undefined;
-  /** Any of these technique identifiers, such as T1059.001. */
+  /** Any of these technique identifiers, such as T1059.001. Null: all. */
   readonly technique?: ReadonlyArray<string> | null | undefined;
-  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. */
+  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. Null: all. */
   readonly attack?: ReadonlyArray<string> | null | undefined;
-  /** Any of these model names, exact and case-sensitive; see also `model`. */
+  /** Any of these model names, exact and case-sensitive; see also `model`. Null: all models. */
   readonly modelName?: ReadonlyArray<string> | null | undefined;
-  /** Minimum `attackProb`, inclusive. */
+  /** Minimum `attackProb`, inclusive. Null: no minimum. */
   readonly minAttackProb?: number | null | undefined;
-  /** Maximum `attackProb`, inclusive. */
+  /** Maximum `attackProb`, inclusive. Null: no maximum. */
   readonly maxAttackProb?: number | null | undefined;
-  /** Last seen at or after this time; millisecond precision. */
+  /** Last seen at or after this time; millisecond precision. Null: no limit. */
   readonly seenAfter?: string | null | undefined;
-  /** First seen before this time. */
+  /** First seen before this time. Null: no limit. */
   readonly seenBefore?: string | null | undefined;
-  /** Opened at or after this time. */
+  /** Opened at or after this time. Null: no limit. */
   readonly createdAfter?: string | null | undefined;
-  /** Opened before this time. */
+  /** Opened before this time. Null: no limit. */
   readonly createdBefore?: string | null | undefined;
-  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. At most ten words: the text after the ninth is matched as a whole. At most 1000 characters; a blank text does not filter. */
+  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. At most ten words: the text after the ninth is matched as a whole. At most 1000 characters; a blank text does not filter. Null: all alerts. */
   readonly text?: string | null | undefined;
-  /** Text that the notes must contain, case-insensitive; at most 1000 characters. The empty string does not filter. */
+  /** Text that the notes must contain, case-insensitive; at most 1000 characters. The empty string does not filter. Null: all alerts. */
   readonly notes?: string | null | undefined;
-  /** Missed a target that was due before this time: the target was met late, or was not met. */
+  /** Missed a target that was due before this time: the target was met late, or was not met. Null: all alerts. */
   readonly breachedBefore?: string | null | undefined;
-  /** Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. */
+  /** Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. Null: all alerts. */
   readonly dueBefore?: string | null | undefined;
-  /** Has no unmet target due before this time. With the current time, alerts that are not overdue match. */
+  /** Has no unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts. */
   readonly dueAfter?: string | null | undefined;
-  /** Assigned to any of these people; your own id is `viewer { id }`. */
+  /** Assigned to any of these people; your own id is `viewer { id }`. Null: all alerts. */
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
   /** True: only assigned alerts. False: only unassigned alerts. Null: both. */
   readonly isAssigned?: boolean | null | undefined;
-  /** With a comment that mentions any of these people; your own id is `viewer { id }`. */
+  /** With a comment that mentions any of these people; your own id is `viewer { id }`. Null: all alerts. */
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
-  /** Global ids of incidents; matches alerts that are in one of them. */
+  /** Global ids of incidents; matches alerts that are in one of them. Null: all alerts. */
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   /** True: only alerts in an incident. False: only alerts in no incident. Null: both. */
   readonly hasIncident?: boolean | null | undefined;

@@ -62,7 +62,7 @@ A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB mus
     },
     responses: {
       200: {
-        description: 'The results',
+        description: 'The result of each line, then the summary',
         content: { 'application/x-ndjson': { schema: text, example: resultExample } },
       },
       400: error(
@@ -131,8 +131,12 @@ function endpointExportOperation(): Description {
     parameters: [
       formatParameter(rowFormats),
       parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
-      parameter('hostname', text, 'Part of the hostname, case-insensitive; at most 1000 characters.'),
-      parameter('platform', { ...text, enum: ['windows', 'linux'] }, 'Operating system.'),
+      parameter(
+        'hostname',
+        text,
+        'Part of the hostname, case-insensitive; at most 1000 characters. Default: all hostnames.',
+      ),
+      parameter('platform', { ...text, enum: ['windows', 'linux'] }, 'Operating system. Default: all.'),
     ],
     responses: exportResponses(rowFormats, { examples: { ndjson: endpointExample }, access: readAccess }),
   };

@@ -81,19 +81,22 @@ export class EndpointSummary {
 }
 
 @InputType('EndpointFilter', {
-  description: 'Filter of endpoints. An endpoint matches if it matches every field. Null fields do not filter.',
+  description: 'Filter for endpoints. An endpoint matches if it matches every field. Null fields do not filter.',
 })
 export class EndpointFilter {
-  @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the tenant. The empty string matches nothing. Null: all tenants.',
+  })
   tenantId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the hostname, case-insensitive; at most ${maxCharacters.search} characters. The empty string does not filter.`,
+    description: `Part of the hostname, case-insensitive; at most ${maxCharacters.search} characters. The empty string does not filter. Null: all hostnames.`,
   })
   hostname?: string | null;
 
-  @Field(() => Platform, { nullable: true, description: 'Operating system.' })
+  @Field(() => Platform, { nullable: true, description: 'Operating system. Null: all.' })
   platform?: Platform | null;
 }
 

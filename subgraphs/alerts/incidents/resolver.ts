@@ -225,8 +225,7 @@ export class IncidentResolver {
   }
 
   @FieldResolver(() => IncidentAlertConnection, {
-    description:
-      'List the alerts of the incident, most severe first; alerts of equal severity are sorted newest first.',
+    description: 'Alerts of the incident, most severe first; alerts of equal severity are sorted newest first.',
   })
   @Directive(
     '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

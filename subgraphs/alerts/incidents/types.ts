@@ -69,7 +69,7 @@ export class Incident extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether the rule for incidents opened it, and not a person; see the setting `[alerts] incident_min_alerts`.',
+      'Whether the rule for incidents, not a person, opened the incident; see the setting `[alerts] incident_min_alerts`.',
   })
   isAutomatic!: boolean;
 
@@ -132,7 +132,7 @@ export class IncidentEntry {
 }
 
 @InputType('IncidentFilter', {
-  description: `Filter of incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter.`,
+  description: `Filter for incidents. An incident matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter.`,
 })
 export class IncidentFilter {
   @Field(() => ID, {

@@ -70,7 +70,7 @@ export class AlertConnectionResolver {
 
   @FieldResolver(() => [AlertResponseTimes], {
     description:
-      'Times from the opening of the matching alerts to their acknowledgement and closing, by group, sorted by the dimensions of `by`; further groups after the first 1000 are omitted.',
+      'Times from the opening of the matching alerts to their acknowledgement and closing, by group, sorted by the dimensions of `by`; groups after the first 1000 are omitted.',
   })
   @Directive('@cost(weight: 500)')
   @Directive('@listSize(assumedSize: 20)')
@@ -117,7 +117,8 @@ export class AlertConnectionResolver {
     interval: HistogramInterval | null | undefined,
     @Arg('intervalSeconds', () => Int, {
       nullable: true,
-      description: 'Bucket width in seconds, 1–31622400. Mutually exclusive with `interval`.',
+      description:
+        'Bucket width in seconds, 1–31622400. Mutually exclusive with `interval`. Null or omitted: `interval`.',
     })
     intervalSeconds: number | null | undefined,
     @Arg('by', () => AlertTime, { nullable: true, description: 'Timestamp to count by; default FIRST_SEEN.' })

@@ -132,7 +132,7 @@ export class AlertAttackMatrix {
 
   @Field(() => [AlertTechniqueCount], {
     description:
-      'Counts by identifiers that are not in the matrix, because they are deprecated or unknown to ATT&CK, highest first; at most 100.',
+      'Counts for technique identifiers that are not in the matrix, because they are deprecated or unknown to ATT&CK, highest first; at most 100.',
   })
   @Directive('@listSize(assumedSize: 10)')
   others!: AlertTechniqueCount[];
@@ -217,14 +217,14 @@ export class AlertResponseTimes {
   @Field(() => AlertDurations, {
     nullable: true,
     description:
-      'Time from the opening, or from the restoration of an alert that was suppressed until then, to the first status other than OPEN (MTTA); null if no alert has reached such a status.',
+      'Times from the opening, or from the restoration of an alert that was suppressed until then, to the first status other than OPEN (MTTA); null if no alert has reached such a status.',
   })
   acknowledged!: AlertDurations | null;
 
   @Field(() => AlertDurations, {
     nullable: true,
     description:
-      'Time from the opening, or from the restoration of an alert that was suppressed until then, to the last closing of alerts that are closed (MTTR); null if no alert is closed.',
+      'Times from the opening, or from the restoration of an alert that was suppressed until then, to the last closing of alerts that are closed (MTTR); null if no alert is closed.',
   })
   resolved!: AlertDurations | null;
 }

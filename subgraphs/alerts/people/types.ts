@@ -17,7 +17,7 @@ export class AlertAssignee {
   @Field(() => ID, { description: 'Identity of the person: the same as `viewer { id }` of their requests.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name in the list of people or tokens.' })
+  @Field(() => String, { description: 'Name of the person or token.' })
   name!: string;
 
   @Field(() => Boolean, {

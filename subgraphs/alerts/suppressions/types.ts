@@ -47,7 +47,7 @@ export class AlertSuppression {
   })
   endedBy!: string | null;
 
-  @Field(() => Int, { description: 'Number of alerts that the rule has suppressed when they were opened.' })
+  @Field(() => Int, { description: 'Number of alerts that the rule suppressed when they were opened.' })
   openedCount!: number;
 
   @Field(() => Int, {
@@ -72,7 +72,8 @@ export class AlertSuppression {
 }
 
 @ObjectType('AlertSuppressionPreview', {
-  description: 'Alerts that were opened in the last days and that a rule would match in their current state.',
+  description:
+    'Counts and examples of the alerts that were opened in the last `days` days and that a rule would match in their current state.',
 })
 export class AlertSuppressionPreview {
   @Field(() => Int, { description: 'Number of alerts that match.' })
@@ -80,7 +81,7 @@ export class AlertSuppressionPreview {
 
   @Field(() => Int, {
     description:
-      'Number of all alerts that were opened in these days, suppressed or not, in the tenant of the filter, or in all tenants.',
+      'Number of all alerts that were opened in the last `days` days, suppressed or not, in the tenant of the filter, or in all tenants.',
   })
   alertsInPeriod!: number;
 
@@ -93,7 +94,7 @@ export class AlertSuppressionPreview {
 export class AddAlertSuppressionInput {
   @Field(() => AlertFilter, {
     description:
-      'Filter of the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`. An alert is compared with the filter when the alert is opened. `tenantId` is the tenant of the rule; if it is null or omitted, the rule applies to all tenants, or to your only tenant; it is required if you are restricted to several tenants.',
+      'Filter for the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`. An alert is compared with the filter when the alert is opened. `tenantId` is the tenant of the rule; if it is null or omitted, the rule applies to all tenants, or to your only tenant; it is required if you are restricted to several tenants.',
   })
   filter!: AlertFilter;
 

@@ -9,16 +9,16 @@ enumType(AlertFilterField, {
   name: 'AlertFilterField',
   description: 'Field of `AlertFilter` whose values can be listed.',
   values: {
-    TENANT: 'Ids of the tenants that you may access; if you may access all, of those with alerts.',
+    TENANT: 'Ids of the tenants that you may access; if you may access all tenants, only those with alerts.',
     ENDPOINT: 'Hostnames of the endpoints of your tenants.',
-    MODEL: 'Names of the models with alerts of your tenants.',
+    MODEL: 'Names of the models that have alerts in your tenants.',
     ATTACK: 'All tactics, techniques and sub-techniques of MITRE ATT&CK that are not retired, tactics first.',
   },
 });
 
 @ObjectType('AlertFilterValue', { description: 'Value of a field of `AlertFilter`.' })
 export class AlertFilterValue {
-  @Field(() => String, { description: 'Value, such as T1059.001.' })
+  @Field(() => String, { description: 'Value to filter by, such as T1059.001.' })
   value!: string;
 
   @Field(() => String, {

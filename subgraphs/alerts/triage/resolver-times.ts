@@ -40,7 +40,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => AlertTarget, {
     nullable: true,
     description:
-      'Target to acknowledge the alert; null if no target is configured for its severity, and while it is suppressed.',
+      'Target for acknowledging the alert; null if no target is configured for its severity, or while the alert is suppressed.',
   })
   acknowledgeTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return acknowledgementTarget(alert, settings.targets, epochSeconds(clock));
@@ -49,7 +49,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => AlertTarget, {
     nullable: true,
     description:
-      'Target to close the alert; null if no target is configured for its severity, and while it is suppressed. A reopened alert keeps its target.',
+      'Target for closing the alert; null if no target is configured for its severity, or while the alert is suppressed. A reopened alert keeps its target.',
   })
   resolveTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return resolutionTarget(alert, settings.targets, epochSeconds(clock));

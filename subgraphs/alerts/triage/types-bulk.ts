@@ -19,7 +19,7 @@ enumType(BulkChangeState, {
 
 enumType(SkippedReason, {
   name: 'BulkAlertChangeSkipReason',
-  description: 'Reason why a change left an alert unchanged.',
+  description: 'Reason why a bulk change skipped an alert.',
   values: {
     TRIAGED: 'Conflict: the status or the assignee was set since the preview.',
     UNMATCHED: 'Conflict: the alert no longer matches the filter, for example because it has become more severe.',
@@ -27,20 +27,20 @@ enumType(SkippedReason, {
   },
 });
 
-@ObjectType('BulkAlertChangeSkip', { description: 'An alert that a bulk change left unchanged.' })
+@ObjectType('BulkAlertChangeSkip', { description: 'An alert that a bulk change skipped.' })
 export class BulkAlertChangeSkip {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
-  @Field(() => SkippedReason, { description: 'Reason why the alert was not changed.' })
+  @Field(() => SkippedReason, { description: 'Reason why the alert was skipped.' })
   reason!: SkippedReason;
 }
 
 export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip, {
   name: 'BulkAlertChangeSkip',
-  node: 'unchanged alert',
-  nodes: 'unchanged alerts',
-  description: 'A page of the alerts that a change left unchanged.',
+  node: 'skipped alert',
+  nodes: 'skipped alerts',
+  description: 'A page of the alerts that a bulk change skipped.',
 });
 
 @ObjectType('BulkAlertChange', {
@@ -126,7 +126,7 @@ export class BulkAlertChange {
 })
 export class PreviewBulkAlertChangeInput {
   @Field(() => AlertFilter, {
-    description: 'Filter of the alerts; an empty filter matches all alerts that are not suppressed.',
+    description: 'Filter for the alerts; an empty filter matches all alerts that are not suppressed.',
   })
   filter!: AlertFilter;
 

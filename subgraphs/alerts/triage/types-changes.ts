@@ -9,7 +9,7 @@ const actorDescription = `Person or service account that makes the change, as fr
 const assigneeDescription = `Id of a person from \`alertPeople\` with \`canTriage\`, or your own, \`viewer { id }\`. Null or omitted: unassigned.`;
 const expectedDescription =
   '`updatedAt` of the alert as you last read it. If somebody has set the status or the assignee since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Merged inferences and comments do not conflict. Null or omitted: not checked.';
-const expectedListDescription = `The alerts with their \`updatedAt\` as you last read it, at most ${maxItems.alertIds}. An alert whose status or assignee somebody has set since is not changed; its result contains the error code CONFLICT. Alerts that are not in the list are not checked.`;
+const expectedListDescription = `The alerts with their \`updatedAt\` as you last read it, at most ${maxItems.alertIds}. An alert whose status or assignee somebody has set since is not changed; its result contains the error code CONFLICT. Alerts that are not in the list are not checked. Null or omitted: no alert is checked.`;
 
 @InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
 export class UpdateAlertInput {

@@ -38,114 +38,125 @@ enumType(SuppressedAlerts, {
 });
 
 @InputType('AlertFilter', {
-  description: `Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter, except \`suppressed\`.`,
+  description: `Filter for alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values; an empty list matches nothing. Null fields do not filter, except \`suppressed\`.`,
 })
 export class AlertFilter {
-  @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the tenant. The empty string matches nothing. Null: all tenants.',
+  })
   tenantId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Id of a tenant. If you can access no tenant with this id, the filter matches all tenants whose id contains the value, case-insensitive. At most ${maxCharacters.search} characters; the empty string does not filter.`,
+    description: `Id of a tenant. If you can access no tenant with this id, the filter matches all tenants whose id contains the value, case-insensitive. At most ${maxCharacters.search} characters; the empty string does not filter. Null: all tenants.`,
   })
   tenant?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, the filter matches all endpoints whose hostname contains the value. At most ${maxCharacters.search} characters; the empty string does not filter.`,
+    description: `Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, the filter matches all endpoints whose hostname contains the value. At most ${maxCharacters.search} characters; the empty string does not filter. Null: all endpoints.`,
   })
   endpoint?: string | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive.',
+      'Any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive. Null: all models.',
   })
   model?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Hostname of the endpoint, case-insensitive.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Hostname of the endpoint, case-insensitive. Null: all endpoints.',
+  })
   endpointId?: string | null;
 
-  @Field(() => [Severity], { nullable: true, description: 'Any of these severities.' })
+  @Field(() => [Severity], { nullable: true, description: 'Any of these severities. Null: all.' })
   severity?: Severity[] | null;
 
-  @Field(() => [AlertStatus], { nullable: true, description: 'Any of these statuses.' })
+  @Field(() => [AlertStatus], { nullable: true, description: 'Any of these statuses. Null: all.' })
   status?: AlertStatus[] | null;
 
-  @Field(() => [Platform], { nullable: true, description: 'Any of these operating systems.' })
+  @Field(() => [Platform], { nullable: true, description: 'Any of these operating systems. Null: all.' })
   platform?: Platform[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Any of these technique identifiers, such as T1059.001.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Any of these technique identifiers, such as T1059.001. Null: all.',
+  })
   technique?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error.',
+      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. Null: all.',
   })
   attack?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Any of these model names, exact and case-sensitive; see also `model`.',
+    description: 'Any of these model names, exact and case-sensitive; see also `model`. Null: all models.',
   })
   modelName?: string[] | null;
 
-  @Field(() => Float, { nullable: true, description: 'Minimum `attackProb`, inclusive.' })
+  @Field(() => Float, { nullable: true, description: 'Minimum `attackProb`, inclusive. Null: no minimum.' })
   minAttackProb?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Maximum `attackProb`, inclusive.' })
+  @Field(() => Float, { nullable: true, description: 'Maximum `attackProb`, inclusive. Null: no maximum.' })
   maxAttackProb?: number | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Last seen at or after this time; millisecond precision.',
+    description: 'Last seen at or after this time; millisecond precision. Null: no limit.',
   })
   seenAfter?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'First seen before this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'First seen before this time. Null: no limit.' })
   seenBefore?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Opened at or after this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Opened at or after this time. Null: no limit.' })
   createdAfter?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Opened before this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Opened before this time. Null: no limit.' })
   createdBefore?: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. At most ten words: the text after the ninth is matched as a whole. At most ${maxCharacters.search} characters; a blank text does not filter.`,
+    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. At most ten words: the text after the ninth is matched as a whole. At most ${maxCharacters.search} characters; a blank text does not filter. Null: all alerts.`,
   })
   text?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Text that the notes must contain, case-insensitive; at most ${maxCharacters.search} characters. The empty string does not filter.`,
+    description: `Text that the notes must contain, case-insensitive; at most ${maxCharacters.search} characters. The empty string does not filter. Null: all alerts.`,
   })
   notes?: string | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Missed a target that was due before this time: the target was met late, or was not met.',
+    description:
+      'Missed a target that was due before this time: the target was met late, or was not met. Null: all alerts.',
   })
   breachedBefore?: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match.',
+      'Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. Null: all alerts.',
   })
   dueBefore?: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Has no unmet target due before this time. With the current time, alerts that are not overdue match.',
+    description:
+      'Has no unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts.',
   })
   dueAfter?: Date | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Assigned to any of these people; your own id is `viewer { id }`.',
+    description: 'Assigned to any of these people; your own id is `viewer { id }`. Null: all alerts.',
   })
   assigneeId?: string[] | null;
 
@@ -157,13 +168,13 @@ export class AlertFilter {
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'With a comment that mentions any of these people; your own id is `viewer { id }`.',
+    description: 'With a comment that mentions any of these people; your own id is `viewer { id }`. Null: all alerts.',
   })
   mentionedId?: string[] | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Global ids of incidents; matches alerts that are in one of them.',
+    description: 'Global ids of incidents; matches alerts that are in one of them. Null: all alerts.',
   })
   incidentId?: string[] | null;
 

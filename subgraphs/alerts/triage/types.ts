@@ -86,7 +86,7 @@ export class Alert extends Node {
   @Field(() => Platform, { description: 'Operating system of the endpoint, according to the most recent inference.' })
   platform!: Platform;
 
-  @Field(() => Float, { description: 'Maximum probability of an attack of the merged inferences, 0 to 1.' })
+  @Field(() => Float, { description: 'Maximum attack probability of the merged inferences, 0 to 1.' })
   attackProb!: number;
 
   @Field(() => Float, {

@@ -113,7 +113,7 @@ export class ChangeDriveMassChangeInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Notes, at most ${maxCharacters.notes} characters; null: unchanged.`,
+    description: `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged.`,
   })
   notes?: string | null;
 }

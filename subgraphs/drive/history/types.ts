@@ -16,7 +16,7 @@ export class DriveTree {
   @Field(() => Int, { description: 'Number of files.' })
   files!: number;
 
-  @Field(() => Int, { description: 'Number of folders, without the folder itself.' })
+  @Field(() => Int, { description: 'Number of folders, excluding the folder itself.' })
   folders!: number;
 
   @Field(() => GraphQLBigInt, {

@@ -89,7 +89,7 @@ export class DriveSiteResolver {
 
   @FieldResolver(() => [DriveItem], {
     description:
-      'Items that are not deleted and whose name contains the argument `name`, without the root folder; most recently changed first.',
+      'Items that are not deleted and whose name contains the argument `name`, excluding the root folder; most recently changed first.',
   })
   @Directive('@cost(weight: 10)')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')

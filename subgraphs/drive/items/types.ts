@@ -69,7 +69,7 @@ export class DriveItem extends Node {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
 
-  @Field(() => String, { description: 'File or folder name, without path.' })
+  @Field(() => String, { description: 'Name of the file or folder, without the path.' })
   name!: string;
 
   @Field(() => Boolean, { description: 'True for the root folder of the site.' })
@@ -199,13 +199,13 @@ export class DriveChange {
   description: 'Counts of the items of a document site that are not deleted, and of their stored contents.',
 })
 export class DriveCounts {
-  @Field(() => Int, { description: 'Number of items, without the root folder.' })
+  @Field(() => Int, { description: 'Number of items, excluding the root folder.' })
   items!: number;
 
   @Field(() => Int, { description: 'Number of files.' })
   files!: number;
 
-  @Field(() => Int, { description: 'Number of folders, without the root folder.' })
+  @Field(() => Int, { description: 'Number of folders, excluding the root folder.' })
   folders!: number;
 
   @Field(() => Int, { description: 'Number of files that the filter of the site excludes from download.' })
@@ -218,12 +218,14 @@ export class DriveCounts {
   storedBytes!: number;
 
   @Field(() => Int, {
-    description: 'Number of files whose newest content is not downloaded yet, without excluded files.',
+    description:
+      'Number of files whose newest content is not downloaded yet, except for files that the filter excludes.',
   })
   pendingDownloads!: number;
 
   @Field(() => Int, {
-    description: 'Number of files whose download failed in three syncs, without excluded files and files with malware.',
+    description:
+      'Number of files whose download failed in three syncs, except for files with malware and files that the filter excludes.',
   })
   failedDownloads!: number;
 

@@ -69,7 +69,7 @@ export class MirrorItem {
   @Field(() => ID, { description: 'Id of the item; survives renames and moves.' })
   id!: string;
 
-  @Field(() => String, { description: 'File or folder name, without path.' })
+  @Field(() => String, { description: 'Name of the file or folder, without the path.' })
   name!: string;
 
   @Field(() => GraphQLBigInt, { description: 'Size of the stored content in bytes; 0 if there is none.' })

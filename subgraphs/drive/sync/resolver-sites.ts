@@ -56,7 +56,9 @@ export class FollowedSiteResolver {
     return await pageOfSites(context.dependencies, context, { first, after });
   }
 
-  @FieldResolver(() => ID, { description: 'Opaque id; pass it to the mutations of sites. It is not a global id.' })
+  @FieldResolver(() => ID, {
+    description: 'Opaque id; pass it to the mutations for followed sites. It is not a global id.',
+  })
   id(@Root() site: FollowedSite): string {
     return idOf(site);
   }

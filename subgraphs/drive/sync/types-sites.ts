@@ -7,13 +7,13 @@ import { DriveSite } from '../items/types.js';
 const lists = {
   folders: `Folders whose files are downloaded, such as \`/reports\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all folders.`,
   excludedFolders: `Folders whose files are not downloaded, such as \`/archive\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
-  names: `Patterns of file names with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all names.`,
+  names: `Patterns of names of files that are downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all names.`,
   excludedNames: `Patterns of names of files that are not downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
 };
 
 @ObjectType('DriveFileFilter', {
   description:
-    'Filter of the files of a site: only files that meet all conditions are downloaded. All items are listed.',
+    'Filter for the files of a site: only files that meet all conditions are downloaded. All items are listed.',
 })
 export class DriveFileFilter {
   @Field(() => [String], { description: lists.folders })
@@ -28,7 +28,7 @@ export class DriveFileFilter {
   @Field(() => [String], { description: lists.excludedNames })
   excludedNames!: string[];
 
-  @Field(() => GraphQLBigInt, { nullable: true, description: 'Maximum size in bytes; null: any.' })
+  @Field(() => GraphQLBigInt, { nullable: true, description: 'Maximum file size in bytes; null: no limit.' })
   maxBytes!: number | null;
 }
 
@@ -47,11 +47,11 @@ export class DriveFollowedSite {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the file with the credentials of the application; null: those of `[drive]`.',
+    description: 'Name of the file with the credentials of the application; null: the credentials in `[drive]`.',
   })
   credentials!: string | null;
 
-  @Field(() => DriveFileFilter, { nullable: true, description: 'Filter of the files to download; null: all files.' })
+  @Field(() => DriveFileFilter, { nullable: true, description: 'Filter for the files to download; null: all files.' })
   filter!: DriveFileFilter | null;
 
   @Field(() => DriveSite, { nullable: true, description: 'The site with its items; null until the site is found.' })
@@ -72,7 +72,7 @@ export const DriveFollowedSiteConnection = connectionType(DriveFollowedSite, {
 });
 
 @InputType('DriveFileFilterInput', {
-  description: 'Filter of the files of a site that are downloaded. Null fields do not filter.',
+  description: 'Filter for the files of a site that are downloaded. Null fields do not filter.',
 })
 export class DriveFileFilterInput {
   @Field(() => [String], { nullable: true, description: lists.folders })
@@ -87,14 +87,13 @@ export class DriveFileFilterInput {
   @Field(() => [String], { nullable: true, description: lists.excludedNames })
   excludedNames?: string[] | null;
 
-  @Field(() => GraphQLBigInt, { nullable: true, description: 'Maximum size in bytes; null: any.' })
+  @Field(() => GraphQLBigInt, { nullable: true, description: 'Maximum file size in bytes; null: no limit.' })
   maxBytes?: number | null;
 }
 
-const credentials =
-  'Name of a JSON file in `[drive] credentials_dir` with the credentials of the application; null: those of `[drive]`.';
-const poll = 'Seconds between polls, 60–86400; null: 600.';
-const kept = 'Omitted: unchanged.';
+const credentials = 'Name of a JSON file in `[drive] credentials_dir` with the credentials of the application.';
+const poll = 'Seconds between polls, 60–86400.';
+const filter = 'Filter for the files to download.';
 
 @InputType('AddDriveSiteInput', { description: 'A document site to follow.' })
 export class AddDriveSiteInput {
@@ -108,19 +107,22 @@ export class AddDriveSiteInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Name of the document library, at most ${maxCharacters.name} characters; null: the default library of the site.`,
+    description: `Name of the document library, at most ${maxCharacters.name} characters. Null or omitted: the default library of the site.`,
   })
   library?: string | null;
 
-  @Field(() => String, { nullable: true, description: credentials })
+  @Field(() => String, {
+    nullable: true,
+    description: `${credentials} Null or omitted: the credentials in \`[drive]\`.`,
+  })
   credentials?: string | null;
 
-  @Field(() => Int, { nullable: true, description: poll })
+  @Field(() => Int, { nullable: true, description: `${poll} Null or omitted: 600.` })
   pollSeconds?: number | null;
 
   @Field(() => DriveFileFilterInput, {
     nullable: true,
-    description: 'Filter of the files to download; null: all files.',
+    description: `${filter} Null or omitted: all files.`,
   })
   filter?: DriveFileFilterInput | null;
 }
@@ -130,15 +132,18 @@ export class UpdateDriveSiteInput {
   @Field(() => ID, { description: 'Id of the followed site.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: `${credentials} ${kept}` })
+  @Field(() => String, {
+    nullable: true,
+    description: `${credentials} Null: the credentials in \`[drive]\`. Omitted: unchanged.`,
+  })
   credentials?: string | null;
 
-  @Field(() => Int, { nullable: true, description: `${poll} ${kept}` })
+  @Field(() => Int, { nullable: true, description: `${poll} Null: 600. Omitted: unchanged.` })
   pollSeconds?: number | null;
 
   @Field(() => DriveFileFilterInput, {
     nullable: true,
-    description: `Filter of the files to download; null: all files. ${kept}`,
+    description: `${filter} Null: all files. Omitted: unchanged.`,
   })
   filter?: DriveFileFilterInput | null;
 }

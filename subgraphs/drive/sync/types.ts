@@ -112,7 +112,7 @@ export class DriveSyncRun extends Node {
   @Field(() => Int, { description: 'Number of times that a download was resumed after an interruption.' })
   resumedDownloads!: number;
 
-  @Field(() => Int, { description: 'Number of downloads that failed, without those of files with malware.' })
+  @Field(() => Int, { description: 'Number of downloads that failed, excluding those of files with malware.' })
   failedDownloads!: number;
 
   @Field(() => Int, { description: 'Number of responses with status 429 or 503 and a Retry-After header.' })
@@ -120,7 +120,7 @@ export class DriveSyncRun extends Node {
 
   @Field(() => Int, {
     description:
-      'Number of retries of failed requests and interrupted downloads, without those that `throttled` counts.',
+      'Number of retries of failed requests and interrupted downloads, excluding those that `throttled` counts.',
   })
   retries!: number;
 
@@ -176,13 +176,13 @@ export class DriveNotificationCounts {
   description: 'Circuit breaker: after failures, jobs send no requests to the site until `openUntil`.',
 })
 export class DriveCircuit {
-  @Field(() => CircuitState, { description: 'Whether requests are sent.' })
+  @Field(() => CircuitState, { description: 'State of the circuit.' })
   state!: CircuitState;
 
   @Field(() => Boolean, { description: 'True while no requests are sent.' })
   isOpen!: boolean;
 
-  @Field(() => Int, { description: 'Consecutive failures; 0 after a successful sync.' })
+  @Field(() => Int, { description: 'Number of consecutive failures; 0 after a successful sync.' })
   failures!: number;
 
   @Field(() => GraphQLDateTime, {
@@ -195,7 +195,7 @@ export class DriveCircuit {
 
 @ObjectType('DriveStatus', { description: 'Status of the connection to a document site.' })
 export class DriveStatus {
-  @Field(() => Boolean, { description: 'Whether the site is connected.' })
+  @Field(() => Boolean, { description: 'Whether the site is connected, so it is synchronized unless it is paused.' })
   isConnected!: boolean;
 
   @Field(() => String, {
@@ -225,7 +225,7 @@ export class DriveStatus {
   @Field(() => DriveCounts, { description: 'Counts of the items and their stored contents.' })
   counts!: DriveCounts;
 
-  @Field(() => DriveNotificationCounts, { description: 'Counts of received change notifications, of all sites.' })
+  @Field(() => DriveNotificationCounts, { description: 'Counts of received change notifications for all sites.' })
   receiver!: DriveNotificationCounts;
 }
 

@@ -69,11 +69,13 @@ export class LicenseDocumentChange {
   after!: string;
 }
 
-@ObjectType('AffectedDepartment', { description: 'Number of affected controllers of a department.' })
+@ObjectType('AffectedDepartment', {
+  description: 'Number of controllers of a department that the change of a document would affect.',
+})
 export class AffectedDepartment {
   @Field(() => String, {
     nullable: true,
-    description: 'Department at the last check-in; null for controllers without a department.',
+    description: 'Name of the department at the last check-in; null for controllers without a department.',
   })
   department!: string | null;
 

@@ -91,7 +91,7 @@ export class Department {
 }
 
 @ObjectType('Departments', {
-  description: 'Departments, which are matched by the addresses that a controller reports.',
+  description: 'The departments to which controllers are assigned by the addresses that they report.',
 })
 export class Departments {
   @Field(() => FileStatus, { description: 'Source and state of the departments.' })

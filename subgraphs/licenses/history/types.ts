@@ -2,7 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { RejectionCause } from '../vocabulary.js';
 
-@ObjectType('DepartmentSeats', { description: 'Occupied seats of a department.' })
+@ObjectType('DepartmentSeats', { description: 'Number of occupied seats of a department.' })
 export class DepartmentSeats {
   @Field(() => String, { nullable: true, description: 'Department; null for controllers without a department.' })
   department!: string | null;

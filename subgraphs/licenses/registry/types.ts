@@ -81,34 +81,46 @@ export class Controller extends Node {
 }
 
 @InputType('ControllerFilter', {
-  description: `Filter of controllers. A controller matches if it matches every field; a list matches any of its values. Null fields do not filter. Lists have at most ${maxItems.filterValues} values.`,
+  description: `Filter for controllers. A controller matches if it matches every field; a list matches any of its values. Null fields do not filter. Lists have at most ${maxItems.filterValues} values.`,
 })
 export class ControllerFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Part of the first or the last hostname, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the first or the last hostname, case-insensitive; at most ${maxCharacters.search} characters. Null: all hostnames.`,
   })
   hostname?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Versions at the last check-in.' })
+  @Field(() => [String], { nullable: true, description: 'Versions at the last check-in. Null: all.' })
   version?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Labels at the last check-in.' })
+  @Field(() => [String], { nullable: true, description: 'Labels at the last check-in. Null: all.' })
   label?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Names of departments at the last check-in.' })
+  @Field(() => [String], { nullable: true, description: 'Names of departments at the last check-in. Null: all.' })
   department?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: with a department. False: without a department.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: with a department. False: without a department. Null: both.',
+  })
   hasDepartment?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'Address or CIDR range that contains `lastIpAddr`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address or CIDR range that contains `lastIpAddr`. Null: all addresses.',
+  })
   source?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: on the blacklist. False: not on the blacklist.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: on the blacklist. False: not on the blacklist. Null: both.',
+  })
   isBlacklisted?: boolean | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time since which the controller has not checked in.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time since which the controller has not checked in. Null: all controllers.',
+  })
   silentSince?: Date | null;
 }
 

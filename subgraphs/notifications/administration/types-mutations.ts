@@ -79,7 +79,7 @@ export class CreateNotificationRuleInput {
 
   @Field(() => NotificationThrottleInput, {
     nullable: true,
-    description: 'Maximum number of messages in a period. Default: 60 in 3600 seconds.',
+    description: 'Maximum number of messages in a period. Null or omitted: 60 messages in 3600 seconds.',
   })
   throttle?: NotificationThrottleInput | null;
 

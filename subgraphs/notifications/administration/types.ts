@@ -268,7 +268,7 @@ export const NotificationDeliveryConnection = connectionType(NotificationDeliver
 });
 
 @InputType('NotificationRuleFilter', {
-  description: 'Filter of notification rules. A rule matches if it matches every field. Null fields do not filter.',
+  description: 'Filter for notification rules. A rule matches if it matches every field. Null fields do not filter.',
 })
 export class NotificationRuleFilter {
   @Field(() => String, {
@@ -285,7 +285,7 @@ export class NotificationRuleFilter {
 }
 
 @InputType('NotificationDeliveryFilter', {
-  description: 'Filter of messages. A message matches if it matches every field. Null fields do not filter.',
+  description: 'Filter for messages. A message matches if it matches every field. Null fields do not filter.',
 })
 export class NotificationDeliveryFilter {
   @Field(() => ID, { nullable: true, description: 'UUID of the rule. Null: all rules.' })

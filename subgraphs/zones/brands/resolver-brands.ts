@@ -88,7 +88,7 @@ export class BrandResolver {
   }
 
   @FieldResolver(() => [BrandDay], {
-    description: 'Events of the hits on each day of a period of at most 366 days, oldest first.',
+    description: 'Counts of the events of hits for each day of a period of at most 366 days, oldest first.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')

@@ -43,7 +43,8 @@ export class BrandHitCounts {
 }
 
 @ObjectType('BrandDay', {
-  description: 'Events of the hits of a brand on one day. A hit that has several events is counted several times.',
+  description:
+    'Counts of the events of the hits of a brand on one day. A hit with several events is counted several times.',
 })
 export class BrandDay {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
@@ -94,7 +95,7 @@ export class Brand extends Node {
   kinds!: BrandHitKind[];
 
   @Field(() => Int, {
-    description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. 2 permits one typing error in addition to characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
+    description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. A distance of 2 permits one typing error in addition to characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
   })
   maxDistance!: number;
 
@@ -105,7 +106,7 @@ export class Brand extends Node {
   words!: string[];
 
   @Field(() => Boolean, {
-    description: `True: the brand reached its maximum of ${brandLimits.hits} hits, so further matching names were not recorded. Hits whose names no longer match do not count. Becomes false only when a setting that decides which names match is changed.`,
+    description: `Whether the brand has reached its maximum of ${brandLimits.hits} hits, so further matching names were not recorded. Hits whose names no longer match do not count. The value becomes false only when a setting that decides which names match is changed.`,
   })
   isFull!: boolean;
 

@@ -117,7 +117,7 @@ export class BrandHit extends Node {
 
   @Field(() => Int, {
     description:
-      'Edit distance between the brand and the label of the name, in Unicode; two exchanged adjacent characters count as 1. If the label contains dots, the distance of its most similar part.',
+      'Edit distance, in Unicode, between the brand and the name without its zone; two exchanged adjacent characters count as 1. If several labels precede the zone, the smallest distance to any of them, or to all of them together.',
   })
   distance!: number;
 
@@ -162,43 +162,47 @@ export class BrandHit extends Node {
 }
 
 @InputType('BrandHitFilter', {
-  description: `Filter of hits. A hit matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
+  description: `Filter for hits. A hit matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
 })
 export class BrandHitFilter {
-  @Field(() => [ID], { nullable: true, description: 'Global ids of brands; matches hits of one of them.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Global ids of brands; matches hits of one of them. Null: all brands.',
+  })
   brandIds?: string[] | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the tenant of the brand.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the tenant of the brand. Null: all tenants.' })
   tenantId?: string | null;
 
-  @Field(() => [BrandHitStatus], { nullable: true, description: 'Hits with any of these statuses.' })
+  @Field(() => [BrandHitStatus], { nullable: true, description: 'Hits with any of these statuses. Null: all.' })
   status?: BrandHitStatus[] | null;
 
-  @Field(() => [BrandHitKind], { nullable: true, description: 'Hits of any of these kinds.' })
+  @Field(() => [BrandHitKind], { nullable: true, description: 'Hits of any of these kinds. Null: all.' })
   kinds?: BrandHitKind[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Hits in any of these zones.' })
+  @Field(() => [String], { nullable: true, description: 'Hits in any of these zones. Null: all.' })
   zones?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: the name is in its zone; false: it is not.' })
+  @Field(() => Boolean, { nullable: true, description: 'True: the name is in its zone. False: it is not. Null: both.' })
   isActive?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: the name is blocked, because the hit is confirmed or blocked automatically; false: it is not.',
+    description:
+      'True: the name is blocked, because the hit is confirmed or blocked automatically. False: it is not. Null: both.',
   })
   isBlocked?: boolean | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the domain name in Punycode, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the domain name in Punycode, case-insensitive; at most ${maxCharacters.search} characters. Null: all names.`,
   })
   search?: string | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Hits found at or after this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Hits found at or after this time. Null: no limit.' })
   foundSince?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Hits found before this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Hits found before this time. Null: no limit.' })
   foundBefore?: Date | null;
 }
 

@@ -109,17 +109,21 @@ export class BulkRegistrationResolver {
     return new Date(day * dayMs);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first import that added names of the cluster.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description: 'Time of the first import that added names of the bulk registration.',
+  })
   firstSeenAt(@Root() { firstAt }: RegistrationRow): Date {
     return new Date(firstAt);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the last import that added names of the cluster.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description: 'Time of the last import that added names of the bulk registration.',
+  })
   lastSeenAt(@Root() { lastAt }: RegistrationRow): Date {
     return new Date(lastAt);
   }
 
-  @FieldResolver(() => BulkRegistrationNameConnection, { description: 'Names of the cluster, sorted.' })
+  @FieldResolver(() => BulkRegistrationNameConnection, { description: 'Names of the bulk registration, sorted.' })
   @Directive(pageListSize)
   @Directive('@cost(weight: 2)')
   async names(
@@ -157,7 +161,7 @@ export class DomainBulkRegistrationResolver {
   @FieldResolver(() => BulkRegistration, {
     nullable: true,
     description:
-      'The newest cluster of similar names, added to a zone on one day with the same nameservers, that the domain belongs to. Null if there is none within the history of the tier, and in the tier `TRIAL`, which does not permit lists of domains.',
+      'Newest bulk registration that the domain belongs to. Null if there is none within the history of the tier, and in the tier `TRIAL`, which does not permit lists of domains.',
   })
   @Directive('@cost(weight: 2)')
   async bulkRegistration(

@@ -17,7 +17,7 @@ enumType(BulkRegistrationKind, {
 @ObjectType('BulkRegistration', {
   implements: Node,
   description:
-    'A cluster of similar names that were added to a zone on one day (UTC) with the same nameservers. Names of the first import of a zone do not belong to any cluster.',
+    'Similar names that were added to a zone on one day (UTC) with the same nameservers. Names of the first import of a zone belong to no bulk registration.',
 })
 @Directive('@key(fields: "id")')
 export class BulkRegistration extends Node {
@@ -27,7 +27,7 @@ export class BulkRegistration extends Node {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => [String], { description: 'Nameservers of the names on that day, sorted, with a trailing dot.' })
+  @Field(() => [String], { description: 'Nameservers of the names on `day`, sorted, with a trailing dot.' })
   nameservers!: readonly string[];
 
   @Field(() => BulkRegistrationKind, { description: 'Kind of the common pattern of the names.' })
@@ -53,12 +53,12 @@ export class BulkRegistration extends Node {
 
   @Field(() => Float, {
     description:
-      'Strength of the evidence for a single registration, 0–1: the share of the names that chance does not explain, reduced for small clusters, for dissimilar names, and for nameservers that usually get this many names a day.',
+      'Strength of the evidence that the names were registered together, 0–1: the share of the names that chance does not explain, reduced for few names, for dissimilar names, and for nameservers to which as many names are usually added in a day.',
   })
   score!: number;
 
   @Field(() => Int, {
-    description: 'Number of all names that were added to the zone on that day with these nameservers.',
+    description: 'Number of all names that were added to the zone on `day` with these nameservers.',
   })
   registrations!: number;
 

@@ -50,10 +50,10 @@ export class BrandCertificate {
   })
   names!: string[];
 
-  @Field(() => GraphQLDateTime, { description: 'Start of the validity.' })
+  @Field(() => GraphQLDateTime, { description: 'Start of the validity period.' })
   notBefore!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'End of the validity.' })
+  @Field(() => GraphQLDateTime, { description: 'End of the validity period.' })
   notAfter!: Date;
 
   @Field(() => GraphQLDateTime, {
@@ -76,7 +76,7 @@ export const BrandCertificateConnection = connectionType(BrandCertificate, {
 
 @ObjectType('CertificateLog', { description: 'A configured Certificate Transparency log, with its state.' })
 export class CertificateLogType {
-  @Field(() => String, { description: 'Configured URL.' })
+  @Field(() => String, { description: 'URL of the log, as configured.' })
   url!: string;
 
   @Field(() => CertificateLogKind, { description: 'Protocol of the log.' })
@@ -101,10 +101,16 @@ export class CertificateLogType {
   })
   lag!: number | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last attempt; null before the first one.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last attempt to read the log; null before the first one.',
+  })
   lastAttemptAt!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the next attempt; null before the first one.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the next attempt to read the log; null before the first one, which is due immediately.',
+  })
   nextAttemptAt!: Date | null;
 
   @Field(() => Int, { description: 'Number of consecutive failures.' })
@@ -112,7 +118,7 @@ export class CertificateLogType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Cause of the last failure; null if the last attempt did not fail.',
+    description: 'Error of the last attempt; null if it did not fail.',
   })
   error!: string | null;
 }

@@ -31,7 +31,7 @@ enumType(RdapResultStatus, {
 })
 class BulkRdapFailures {
   @Field(() => String, {
-    description: 'Reason of the last failure, such as `rdap_upstream_error` or `unsupported_tld`.',
+    description: 'Reason for the last failure, such as `rdap_upstream_error` or `unsupported_tld`.',
   })
   reason!: string;
 
@@ -110,7 +110,7 @@ export class BulkRdapResult {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason of the last failure, such as `rdap_upstream_timeout`; null unless the last lookup failed.',
+    description: 'Reason for the last failure, such as `rdap_upstream_timeout`; null unless the last lookup failed.',
   })
   reason!: string | null;
 

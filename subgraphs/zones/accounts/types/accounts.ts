@@ -55,7 +55,7 @@ export class ApiKey {
 
   @Field(() => String, {
     description:
-      'First characters of the key, for identification: `zf_live_` and 4 more; of a default key, only `zf_live_` until its email is sent.',
+      'First characters of the key, for identification: `zf_live_` and 4 more; for a default key, only `zf_live_` until its email is sent.',
   })
   prefix!: string;
 
@@ -150,21 +150,21 @@ export class Account extends Node {
 }
 
 @InputType('AccountFilter', {
-  description: 'Filter of accounts. An account matches if it matches every field. Null fields do not filter.',
+  description: 'Filter for accounts. An account matches if it matches every field. Null fields do not filter.',
 })
 export class AccountFilter {
-  @Field(() => AccountStatus, { nullable: true, description: 'Status of the account.' })
+  @Field(() => AccountStatus, { nullable: true, description: 'Status of the account. Null: all.' })
   status?: AccountStatus | null;
 
   @Field(() => Tier, {
     nullable: true,
-    description: 'Tier of the subscription, whether or not it has expired.',
+    description: 'Tier of the subscription, whether or not it has expired. Null: all.',
   })
   tier?: Tier | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the username or email address, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the username or email address, case-insensitive; at most ${maxCharacters.search} characters. Null: all accounts.`,
   })
   search?: string | null;
 }
