@@ -30,13 +30,13 @@ export interface BenchmarkArguments {
   /** Seconds of load on one competitor in one round. */
   readonly seconds: number;
   readonly rounds: number;
-  /** Number of bursts of requests to each server of the suite traces. */
+  /** Number of bursts of requests to each server in the traces suite. */
   readonly bursts: number;
   /** Number of connections in the throughput suites. */
   readonly connections: number;
   /** Number of alerts in the database of the throughput suites, and of the suites bulk and backup. */
   readonly alerts: number;
-  /** Number of inferences of the suites import and inferences. */
+  /** Number of inferences in the suites import and inferences. */
   readonly lines: number;
   /** Number of alerts in the larger database of the scale suite; the smaller one has a hundredth. */
   readonly scale: number;
@@ -44,7 +44,7 @@ export interface BenchmarkArguments {
   readonly domains: number;
   /** Number of files on the document site of the drive suite. */
   readonly files: number;
-  /** Size of its large file in megabytes. */
+  /** Size of the large file of the drive suite, in megabytes. */
   readonly large: number;
   readonly hive: boolean;
   readonly json: boolean;
@@ -74,7 +74,7 @@ Suites (default: all):
   clusters search for bulk registrations in the 100,000 names that a day adds to a zone of 1,000,000
   attack   latency of clients while attackers request expensive counts over 300,000 alerts and disconnect
   backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone, compared with COPY and the import of the zone; their memory
-  traces   the processor time of tracing: disabled, 1 % and 100 % of the requests
+  traces   the CPU time of tracing: disabled, 1 % and 100 % of the requests
   engines  the engines of the graph in the same server: rampart compared with apollo
   unchanged lists of alerts that do not change, compared with a handwritten handler, and that change continuously
   executor the executor of plans, compared with that of @apollo/gateway, over subgraphs in memory

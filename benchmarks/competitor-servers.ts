@@ -15,7 +15,7 @@ import { profileOptions, serverEnvironment, startRampart } from './rampart.js';
 /** The database of the suites that compare requests. */
 export const alertsDatabase = 'alerts';
 const licensesDatabase = 'licenses';
-/** Name of PostgreSQL alone in the table. */
+/** Name of PostgreSQL without a server in front of it, in reports. */
 export const databaseName = 'PostgreSQL alone';
 /**
  * Maximum number of scripts of pgbench. Each connection plans each script once: with more scripts, short runs would
@@ -30,7 +30,7 @@ export interface CompetitorServerOptions {
   onProgress(text: string): void;
 }
 
-/** Subgraphs for other gateways over HTTP, with the options of the processes that serve them. */
+/** Subgraphs that other gateways call over HTTP, with the options of the processes that serve them. */
 export interface SubgraphSet {
   readonly name: string;
   readonly database: string;
@@ -93,7 +93,7 @@ export class CompetitorServers {
     const ofOne = (id: string): PgbenchRequest => [{ ...one, parameters: one.parameters.with(position, id) }];
     return pgbenchLoad(command, {
       name: databaseName,
-      connection: bench.connectionOfClients(alertsDatabase),
+      connection: bench.libpqOptions(alertsDatabase),
       folder: bench.subfolder(`pgbench-${what}`),
       requests: what === 'list' ? [[page, total]] : alertIds.slice(0, maxPgbenchScripts).map(ofOne),
     });

@@ -71,8 +71,8 @@ export class BenchmarkEnvironment {
     return { host: socketFolder, path: join(socketFolder, socketName), user, password, database: name };
   }
 
-  /** The same for clients of libpq. */
-  connectionOfClients(name: string): { host: string; user: string; password: string; database: string } {
+  /** The connection options of a database for libpq clients. */
+  libpqOptions(name: string): { host: string; user: string; password: string; database: string } {
     const { socketFolder, user, password } = this.#cluster.target;
     return { host: socketFolder, user, password, database: name };
   }

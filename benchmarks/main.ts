@@ -52,8 +52,8 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   unchanged: unchangedSuite,
 };
 
-/** Suites that share a database of alerts. */
-const needsAlerts: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency', 'traces', 'engines', 'unchanged']);
+/** Suites that share the database of alerts. */
+const alertSuites: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency', 'traces', 'engines', 'unchanged']);
 
 process.exitCode = await main();
 
@@ -81,7 +81,7 @@ async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
   try {
     const { hive, profile } = options;
     const servers = new CompetitorServers({ bench, hive, profile, onProgress: reportProgress });
-    const alertIds = options.suites.some((name) => needsAlerts.has(name)) ? await prepareAlerts(bench, options) : [];
+    const alertIds = options.suites.some((name) => alertSuites.has(name)) ? await prepareAlerts(bench, options) : [];
     const context: SuiteContext = { options, bench, servers, alertIds, onProgress: reportProgress };
     const measurements: Measurement[] = [];
     for (const name of options.suites) measurements.push(...(await measurementsOf(name, context)));

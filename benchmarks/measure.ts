@@ -1,14 +1,14 @@
 import type { LoadClient } from './load/client.js';
 import { type LoadRequest, percentile } from './load/load.js';
 
-/** An implementation that is measured with the same requests as the others. */
+/** Rampart or a reference, which are measured with the same requests. */
 export interface Competitor {
   readonly name: string;
   readonly origin: string;
   readonly requests: readonly LoadRequest[];
 }
 
-/** A reference that creates its own load, because it does not use HTTP. */
+/** A competitor that creates its own load, because it does not use HTTP. */
 export interface SelfLoadedCompetitor {
   readonly name: string;
   run(load: LoadOptions): Promise<Run>;
@@ -21,14 +21,14 @@ export interface LoadOptions {
 
 export interface Run {
   readonly requestsPerSecond: number;
-  /** Milliseconds. */
+  /** Median latency in milliseconds. */
   readonly median: number;
   readonly p99: number;
 }
 
 export interface Result {
   readonly competitor: string;
-  /** Median over the rounds. */
+  /** Medians over the rounds. */
   readonly requestsPerSecond: number;
   readonly median: number;
   readonly p99: number;

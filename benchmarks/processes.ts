@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ProcessOptions {
-  /** Name in messages, and of its log. */
+  /** Name in messages and of the log file. */
   readonly name: string;
   /** Path of a module and its arguments. */
   readonly args: readonly string[];

@@ -6,15 +6,14 @@ export interface CpuProfile {
     readonly id: number;
     readonly callFrame: { readonly functionName: string; readonly url: string };
   }[];
-  /** Node of each sample. */
+  /** Id of the node of each sample. */
   readonly samples: readonly number[];
   /** Microseconds between samples. */
   readonly timeDeltas: readonly number[];
 }
 
 /**
- * The share of the processor time of a process that it spent in functions of some files, without the functions that
- * they call.
+ * The share of a process's CPU time that was spent in functions of some files, without the functions that they call.
  */
 export interface ProfileShare {
   readonly share: number;
@@ -28,8 +27,8 @@ export function readProfile(path: string): CpuProfile {
 }
 
 /**
- * The share of files that match in the last seconds of a profile. A share of one process does not depend on other load
- * of the machine, as a comparison of two does.
+ * The share of the matching files in the last seconds of a profile. Unlike a comparison of two processes, the share of
+ * one process does not depend on other load on the machine.
  */
 export function shareOf(profile: CpuProfile, files: RegExp, lastSeconds: number): ProfileShare {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));

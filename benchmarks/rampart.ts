@@ -3,8 +3,8 @@ import { projectRoot } from '../platform/project-root.js';
 import type { BenchmarkEnvironment } from './environment.js';
 import type { RunningProcess } from './processes.js';
 
-/** The built command line. */
-export const commandLine = join(projectRoot, 'dist', 'command-line', 'main.js');
+/** Path of the built command line's entry module. */
+export const commandLineModule = join(projectRoot, 'dist', 'command-line', 'main.js');
 
 export interface ServerOptions {
   /** Name of the process, its directory and its log. */
@@ -12,7 +12,7 @@ export interface ServerOptions {
   readonly database: string;
   /** Settings in addition to those of every server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The parts that it runs; default: all. */
+  /** The parts that it runs, separated by commas; default: all. */
   readonly only?: string;
   /** Directory for its CPU profile. */
   readonly profile?: string | undefined;
@@ -45,7 +45,7 @@ export async function startRampart(
 }
 
 /**
- * Starts the gateway and each of these domains in separate processes (decision 0022), and returns the gateway's origin.
+ * Starts the gateway and each of the domains in separate processes (decision 0022), and returns the gateway's origin.
  */
 export async function startDistributedRampart(
   bench: BenchmarkEnvironment,
@@ -64,7 +64,7 @@ export async function startDistributedRampart(
 async function startPart(bench: BenchmarkEnvironment, options: ServerOptions): Promise<RunningProcess> {
   return await bench.processes.startUntilReady({
     name: options.name,
-    args: [commandLine, 'serve', ...(options.only === undefined ? [] : ['--only', options.only])],
+    args: [commandLineModule, 'serve', ...(options.only === undefined ? [] : ['--only', options.only])],
     nodeOptions: profileOptions(options),
     environment: serverEnvironment(bench, options),
     workingDirectory: bench.subfolder(options.name),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readArguments, suiteNames, UsageError } from './arguments.js';
+import { ratioInterval } from './cpu-time.js';
 import { percentile } from './load/load.js';
 import { median } from './measure.js';
-import { ratioInterval } from './processor-time.js';
 import { type Bound, failedMeasurement, formatMeasurements, type Measurement, verdictOf } from './report.js';
 
 function measurement(ratio: number, bound: Bound): Measurement {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { BenchmarkEnvironment } from './environment.js';
-import { commandLine, serverEnvironment } from './rampart.js';
+import { commandLineModule, serverEnvironment } from './rampart.js';
 
 const sampleMs = 100;
 
@@ -22,7 +22,7 @@ export async function runCommand(
   const { database, args, settings = {} } = options;
   const name = 'commands';
   const environment = serverEnvironment(bench, { name, database, settings });
-  return await runModule(bench, { name, args: [commandLine, ...args], environment });
+  return await runModule(bench, { name, args: [commandLineModule, ...args], environment });
 }
 
 /**

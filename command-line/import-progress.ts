@@ -9,7 +9,7 @@ export function importProgress(state: ImportProgress, file: { size: number | nul
   return `${text}${remainderOf({ size: file.size, read: state.bytes, seconds })}`;
 }
 
-/** The share of a file that was read in some seconds, and an estimate of the remaining ones; empty without a size. */
+/** The share of the file read so far, and the estimated remaining seconds; empty if the size is unknown. */
 export function remainderOf({ size, read, seconds }: { size: number | null; read: number; seconds: number }): string {
   if (size === null || size === 0) return '';
   const share = Math.min(1, read / size);

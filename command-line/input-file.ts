@@ -6,7 +6,7 @@ import { CommandFailure, errorLine } from './failure.js';
 
 /** The input of a command: a file, or standard input. */
 export interface InputFile {
-  /** The path as given, or "standard input". */
+  /** The path as specified, or "standard input". */
   readonly name: string;
   /** Size in bytes; null if it is not known in advance, for example for a pipe. */
   readonly size: number | null;
@@ -43,7 +43,7 @@ export function readText(path: string): string {
 /**
  * The text of an input.
  * @param file path, or `-` for standard input
- * @param options.tooLarge what the error says about a larger input
+ * @param options.tooLarge end of the error message for a larger input, after its name
  * @throws {CommandFailure} if it cannot be read, or is larger than `maxBytes`
  */
 export async function readInput(file: string, options: { maxBytes: number; tooLarge: string }): Promise<string> {

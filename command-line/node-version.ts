@@ -1,7 +1,7 @@
 /** The minimum version of Node.js. Older ones lack functions that are imported. */
 const minVersion = [22, 18] as const;
 
-/** The message if an older Node.js than the pinned one runs this; undefined if the version is supported. */
+/** The error message for a version of Node.js below the minimum; undefined if the version is supported. */
 export function nodeVersionError(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1])) return undefined;

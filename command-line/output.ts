@@ -33,7 +33,7 @@ export function printNamedValues(values: readonly NamedValue[], title: 'VALUE' |
   printRows({ rows: values, columns });
 }
 
-/** ISO 8601; null without a time. */
+/** Formats Unix epoch seconds as ISO 8601; null without a time. */
 export function timeOf(epochSeconds: number | null | undefined): string | null {
   return epochSeconds === null || epochSeconds === undefined ? null : new Date(epochSeconds * 1000).toISOString();
 }

@@ -31,7 +31,10 @@ export async function withPlatform<T>(
   }
 }
 
-/** Failed commands print one line; log output is enabled only by the levels debug and trace. */
+/**
+ * The log level of a command: failed commands print one line, so log output is enabled only by the levels debug and
+ * trace.
+ */
 function logLevel({ server }: Configuration): LogLevel {
   return server.logLevel === 'debug' || server.logLevel === 'trace' ? server.logLevel : 'fatal';
 }

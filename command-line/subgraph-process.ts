@@ -11,7 +11,7 @@ import type { RampartOptions, RunningProcess } from './running.js';
 import { startWork, type Work } from './work.js';
 
 /**
- * Starts the database, these domains with their jobs, and the listener for the gateway.
+ * Starts the database, the domains with their jobs, and the listener for the gateway.
  * @throws {Error} if the port is in use; then nothing keeps running
  */
 export async function startSubgraphProcess(

@@ -1,11 +1,11 @@
 import type { AuditRequest } from './audit/index.js';
 import type { OperatorRole } from './caller.js';
 
-/** A token in lists, without the token itself. */
+/** Metadata of an operator token, without the token itself. */
 export interface OperatorToken {
   readonly id: string;
   readonly name: string;
-  /** The token's first characters. */
+  /** First characters of the token, which identify it to people. */
   readonly prefix: string;
   readonly role: OperatorRole;
   /** The only tenant, or the first of several; null for all. */
@@ -22,7 +22,7 @@ export interface NewOperatorToken {
   readonly role: OperatorRole;
   /** The only tenant; null: all tenants, or those in `tenants`. An administrator always has all tenants. */
   readonly tenantId: string | null;
-  /** Several tenants, instead of `tenantId`. */
+  /** Several tenants, instead of `tenantId`; null or absent: only `tenantId` applies. */
   readonly tenants?: readonly string[] | null;
   /** Time at which the token expires; null: never. Default: in 90 days. */
   readonly expiresAt?: Date | null;
@@ -35,7 +35,7 @@ export interface BrowserSession {
   readonly role: OperatorRole;
   /** Null: all tenants. */
   readonly tenants: readonly string[] | null;
-  /** The identity provider in the settings; null for sessions of tokens. */
+  /** Name of the identity provider in the settings; null if the session was opened with a token. */
   readonly provider: string | null;
   readonly sourceAddress: string;
   readonly createdAt: number;
@@ -48,7 +48,7 @@ export interface BrowserSession {
 /** A person who has signed in with an identity provider, as of the last sign-in. Times are Unix epoch milliseconds. */
 export interface SignedInPerson {
   readonly id: string;
-  /** The provider in the settings. */
+  /** Name of the identity provider in the settings. */
   readonly provider: string;
   readonly issuer: string;
   readonly subject: string;
@@ -65,8 +65,9 @@ export interface SignedInPerson {
 type TokenStatus = 'active' | 'expired' | 'revoked';
 
 /**
- * Null does not filter. `search` is in lower case, and a part of: the name, prefix or a tenant of a token; the name,
- * provider or source address of a session; the name, email address, subject or provider of a person.
+ * Criteria that a row must meet; null does not filter. `search` is a substring in lower case, of a token's name, prefix
+ * or tenants, of a session's name, provider or source address, or of a person's name, email address, subject or
+ * provider.
  */
 export interface AccessCriteria {
   readonly search: string | null;
@@ -84,7 +85,7 @@ export interface PageRequest<Criteria> {
   readonly limit: number;
 }
 
-/** A list in pages. Both methods throw STORE_UNAVAILABLE. */
+/** A list that is read in pages. Both methods throw STORE_UNAVAILABLE. */
 export interface AccessList<Row, Criteria = AccessCriteria> {
   page(request: PageRequest<Criteria>): Promise<Row[]>;
   count(criteria: Criteria): Promise<number>;
@@ -92,7 +93,10 @@ export interface AccessList<Row, Criteria = AccessCriteria> {
 
 /** Tokens, newest first. */
 interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
-  /** @throws {DomainError} BAD_USER_INPUT, CONFLICT */
+  /**
+   * @throws {DomainError} BAD_USER_INPUT for an invalid name, tenant or time; CONFLICT for the name of an unrevoked
+   * token
+   */
   create(request: NewOperatorToken, by: AuditRequest): Promise<OperatorToken & { token: string }>;
   /** @throws {DomainError} NOT_FOUND */
   revoke(id: string, by: AuditRequest): Promise<OperatorToken>;
@@ -103,7 +107,7 @@ interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
 /** Open sessions, most recently used first. */
 interface SessionAdministration extends AccessList<BrowserSession> {
   /**
-   * Ends a session; with `ofCaller`, all sessions of its caller.
+   * Ends a session; with `ofCaller`, all sessions of its caller. Returns the sessions that ended.
    * @throws {DomainError} NOT_FOUND
    */
   revokeById(session: { id: string; ofCaller: boolean }, by: AuditRequest): Promise<BrowserSession[]>;
@@ -112,7 +116,7 @@ interface SessionAdministration extends AccessList<BrowserSession> {
 /** People, sorted by their last sign-in, newest first. */
 interface PeopleAdministration extends AccessList<SignedInPerson> {
   /**
-   * Ends all sessions of a person.
+   * Ends all sessions of a person and returns them.
    * @throws {DomainError} NOT_FOUND if the person has no session
    */
   revokeSessions(person: { id: string }, by: AuditRequest): Promise<BrowserSession[]>;

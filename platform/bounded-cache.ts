@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * A cache of the most recently used entries. Its memory grows with its entries: one that is created with `max` has the
- * memory of a full one at once, which takes milliseconds of each start for 10,000 entries.
+ * A cache of the most recently used entries. Its memory grows with its entries. A cache that is created with `max`
+ * allocates the memory of a full cache at once, which for 10,000 entries takes milliseconds at each start.
  */
 export function boundedCache<Key extends string | number, Value extends object | string | number>(
   maxEntries: number,

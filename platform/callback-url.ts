@@ -1,8 +1,8 @@
 import { isLongerThan, maxCharacters } from './input-limits.js';
 
 /**
- * The URL to which a client or operator wants requests: https without credentials, at most 2048 characters; undefined
- * for anything else. A fragment is removed.
+ * Parses the URL to which a client or operator wants requests to be sent: https without credentials, at most 2048
+ * characters; returns undefined for anything else. A fragment is removed.
  * @param allowsHttp whether this http URL is accepted too
  */
 export function callbackUrl(input: string, allowsHttp: (url: URL) => boolean): URL | undefined {

@@ -19,8 +19,8 @@ export interface OperatorCaller {
   /** The only tenant, or the first of several; null: all tenants. */
   readonly tenantId: string | null;
   /**
-   * All tenants of a caller who has several. A process of an earlier release, which ignores them, permits the first
-   * only.
+   * All tenants of a caller who has several; absent for other callers. A process of an earlier release, which ignores
+   * them, permits the first only.
    */
   readonly tenants?: readonly string[];
   /**
@@ -43,7 +43,7 @@ interface AccountCaller {
 interface MirrorClientCaller {
   readonly kind: 'mirror-client';
   readonly clientId: string;
-  /** Time at which its access token expires, in milliseconds since the Unix epoch. */
+  /** Time at which its access token expires, in Unix epoch milliseconds; absent: never. */
   readonly expiresAt?: number;
 }
 
@@ -138,7 +138,7 @@ export interface RequestContext {
 /** The part of a request that identifies its caller. */
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
-  /** The connection; absent if nothing depends on it. */
+  /** The connection; absent if the caller is identified by headers only. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 

@@ -11,17 +11,17 @@ export function epochSeconds(clock: Clock): number {
   return clock.now() / 1000;
 }
 
-/** The time of Unix epoch seconds. */
+/** Converts Unix epoch seconds to a Date. */
 export function dateOf(epochSeconds: number): Date {
   return new Date(epochSeconds * 1000);
 }
 
-/** Like {@link dateOf}; null if there is no time. */
+/** Like {@link dateOf}; null for null and undefined. */
 export function dateOrNull(epochSeconds: number | null | undefined): Date | null {
   return epochSeconds === null || epochSeconds === undefined ? null : dateOf(epochSeconds);
 }
 
-/** A time in Unix epoch milliseconds as a Date; null if there is none. */
+/** Converts Unix epoch milliseconds to a Date; null for null and undefined. */
 export function dateOfMilliseconds(milliseconds: number | null | undefined): Date | null {
   return milliseconds === null || milliseconds === undefined ? null : new Date(milliseconds);
 }

@@ -14,8 +14,8 @@ export function encodeCursor(position: CursorPosition): string {
 }
 
 /**
- * The position that a cursor of the same list and order stands for.
- * @throws {DomainError} BAD_USER_INPUT if it is not such a cursor
+ * Decodes a cursor to its position.
+ * @throws {DomainError} BAD_USER_INPUT if it is not a cursor of a list in the expected order
  */
 export function decodeCursor(cursor: string, expected: { order: string; ids: number }): CursorPosition {
   const parts = parseParts(cursor);
@@ -32,8 +32,8 @@ export function decodeCursor(cursor: string, expected: { order: string; ids: num
 }
 
 /**
- * The value and the UUID in a cursor of a list whose ties are broken by UUIDs; null without a cursor.
- * @throws {DomainError} BAD_USER_INPUT if it is not such a cursor
+ * Decodes a cursor of a list whose ties are broken by UUIDs; null without a cursor.
+ * @throws {DomainError} BAD_USER_INPUT if it is not a cursor of a list in this order
  */
 export function decodeUuidCursor(
   cursor: string | null | undefined,

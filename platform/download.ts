@@ -7,7 +7,7 @@ export interface Download {
   readonly size: number;
   /** Strong entity tag, with quotation marks. */
   readonly entityTag: string;
-  /** Unix epoch seconds. */
+  /** Time of the last modification in Unix epoch seconds; null if it is unknown. */
   readonly modifiedAt: number | null;
   /**
    * The id of the operator token that the ticket was issued for; the ticket is invalid without that token. Absent if

@@ -13,7 +13,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes));
 }
 
-/** Encrypts a text with AES-256-GCM. Returns the nonce, the tag and the ciphertext. */
+/** Encrypts a string with AES-256-GCM. Returns the nonce, the tag and the ciphertext. */
 export function encrypt(text: string, key: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce);

@@ -19,7 +19,7 @@ export interface HostsQuery {
   readonly id: string;
   /** In lower case. */
   readonly name: string;
-  /** Hosts of other tenants are not reported. Controllers belong to no tenant. */
+  /** The tenant whose hosts are reported. Controllers belong to no tenant. */
   readonly tenantId: string;
 }
 

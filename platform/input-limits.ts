@@ -9,7 +9,7 @@ export const maxCharacters = {
   notes: 10_000,
   /** A comment on an alert. */
   comment: 10_000,
-  /** The id of a person: a provider, and its identifier of the person. */
+  /** The id of a person: a provider, and the provider's identifier for the person. */
   personId: 500,
   /** The person who changes an alert: `resolved_by`, `analyst`. */
   actor: 255,
@@ -17,7 +17,7 @@ export const maxCharacters = {
   viewParameters: 4000,
   /** The title of an incident. */
   incidentTitle: 200,
-  /** The reason of a rule that suppresses alerts. */
+  /** The reason for a suppression rule. */
   suppressionReason: 1000,
   tenantId: 200,
   inferenceId: 200,
@@ -56,7 +56,7 @@ export const maxItems = {
   techniques: 100,
   /** Document sites that are followed. */
   driveSites: 100,
-  /** Entries of a list of a filter of files. */
+  /** Entries of a list in a file filter. */
   driveFilter: 100,
   inferences: 5000,
   alertIds: 1000,
@@ -64,7 +64,7 @@ export const maxItems = {
   incidentAlerts: 10_000,
   /** Incidents that are merged into another one at once. */
   mergedIncidents: 50,
-  /** Rules of a tenant, or of all tenants, that suppress alerts and have not ended. */
+  /** Suppression rules of a tenant, or of all tenants, that have not ended. */
   suppressions: 100,
   /** Comments on one alert, or on one incident. */
   comments: 500,
@@ -110,7 +110,7 @@ export function assertMaxItems(name: string, list: readonly unknown[] | null | u
   throw invalidArgument(name, `${name} must contain at most ${maximum} values, not ${list.length}`);
 }
 
-/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 encoding, so no stored string contains them. */
+/** Whether PostgreSQL can store a string: it has no NUL, and no lone surrogate, which has no UTF-8 encoding. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

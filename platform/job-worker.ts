@@ -32,7 +32,7 @@ interface JobRunner {
 
 const retryMs = 5000;
 
-/** The library, which only processes with jobs load. */
+/** Loads the library of the job queue, which only processes with jobs need. */
 async function loadLibrary() {
   const [queue, { default: database }] = await Promise.all([import('graphile-worker'), import('pg')]);
   return { ...queue, Pool: database.Pool };

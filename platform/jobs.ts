@@ -15,7 +15,7 @@ const maxConcurrency = 5;
 
 /**
  * The number of jobs that a process runs concurrently. Each may hold a connection for its duration, so it is at most
- * half of the general connections, and 2 at least: a long job must not delay all others.
+ * half of the general connections, but at least 2: a long job must not delay all others.
  */
 export function concurrencyOf({ sql }: { sql: { options: { max: number } } }): number {
   return Math.min(maxConcurrency, Math.max(2, Math.ceil(sql.options.max / 2)));
@@ -30,7 +30,7 @@ export async function addJob(
     run_at := now() + ${delayMs / 1000} * interval '1 second')`;
 }
 
-/** Other SQLSTATEs than those of class 42 while the queue is created. */
+/** SQLSTATEs outside class 42 that can occur while the queue is being created. */
 const creationStates = new Set([
   '3F000', // No schema.
   'XX000', // A function was replaced during its lookup: an internal error.

@@ -15,7 +15,7 @@ function traceIds(): object {
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
-/** Creates a structured log (JSON lines) on standard error, or on the given stream. */
+/** Creates a structured log (JSON lines) on standard error, or on the specified stream. */
 export function createLog(options: { level: LogLevel; destination?: DestinationStream }): Logger {
   return pino(
     {

@@ -19,7 +19,7 @@ export function typeOfNodeId(id: string): string | undefined {
 /**
  * The key in a global id of this type.
  * @param parts number of parts of the key
- * @throws {DomainError} BAD_USER_INPUT if it is not the global id of such an entity
+ * @throws {DomainError} BAD_USER_INPUT if it is not a global id of this type
  */
 export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: number }): readonly string[] {
   const [named, ...key] = partsOf(id);

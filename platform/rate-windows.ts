@@ -16,7 +16,7 @@ import {
 import type { JobDefinition } from './jobs.js';
 import { rateWindow } from './tables.js';
 
-/** A rate limit's window of a subject. */
+/** The window of a rate limit for one subject. */
 export interface RateWindow {
   /** Name of the limit, for example `licenses.check-license.60`. All windows of a scope have the same length. */
   readonly scope: string;
@@ -35,7 +35,7 @@ export interface WindowCount {
   readonly resetsAt: number;
 }
 
-/** Unix epoch seconds. */
+/** Start and end of a window, in Unix epoch seconds. */
 interface WindowBounds {
   readonly startsAt: number;
   readonly endsAt: number;
@@ -43,7 +43,7 @@ interface WindowBounds {
 
 export interface WindowAcquisition extends WindowCount {
   /** Whether the request was counted; false if the limit was already reached. */
-  readonly taken: boolean;
+  readonly acquired: boolean;
 }
 
 const windowTypes = { scope: text, subject: text, startsAt: float8, endsAt: float8 };
@@ -125,10 +125,10 @@ export async function acquireFromWindow(
   now: number,
 ): Promise<WindowAcquisition> {
   const bounds = boundsOf(window, now);
-  const rejected = { taken: false, count: window.limit, resetsAt: bounds.endsAt };
+  const rejected = { acquired: false, count: window.limit, resetsAt: bounds.endsAt };
   if (window.limit < 1) return { ...rejected, count: 0 };
   const counted = await acquire(sql, { ...window, ...bounds });
-  return counted === undefined ? rejected : { taken: true, ...counted };
+  return counted === undefined ? rejected : { acquired: true, ...counted };
 }
 
 /** Releases a request that was counted at `countedAt`; does nothing after the end of its window. */
@@ -136,7 +136,7 @@ export async function releaseFromWindow(sql: Executor, window: RateWindow, count
   await release(sql, { ...window, ...boundsOf(window, countedAt) });
 }
 
-/** The current windows of these scopes, highest count first. `now` is in epoch seconds. */
+/** The current windows of these scopes, highest count first. `now` is in Unix epoch seconds. */
 export const readWindows = fetchRows({ scopes: array(text), now: float8, limit: integer }, ({ scopes, now, limit }) =>
   rows(
     { scope: rateWindow.scope, subject: rateWindow.subject, count: rateWindow.count, resetsAt: rateWindow.endsAt },

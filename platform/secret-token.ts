@@ -2,9 +2,9 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 62^30 is more than 2^178. */
+/** Number of random characters: 62^30 is more than 2^178. */
 const randomLength = 30;
-/** 62^6 is more than 2^32. */
+/** Number of characters of the checksum: 62^6 is more than 2^32. */
 const checksumLength = 6;
 /** Number of random characters that remain readable after the prefix, to identify tokens. */
 const readableLength = 4;
@@ -15,7 +15,7 @@ export interface SecretTokenKind {
   readonly prefix: string;
   create(): string;
   /**
-   * Whether a string has the form and checksum of such a token, so that mistyped tokens are rejected without a database
+   * Whether a string has the form and checksum of a token of this kind. Mistyped tokens are rejected without a database
    * query.
    */
   isForm(text: string): boolean;

@@ -19,7 +19,7 @@ export interface SubmittedInference {
   readonly endpointId: string;
   /** Null: the platform of the endpoint if it is known; otherwise `linux`, because alerts require a value. */
   readonly platform: 'windows' | 'linux' | null;
-  /** 0 to 1, as `confidence`. */
+  /** Probability of an attack, 0 to 1; likewise `confidence`. */
   readonly attackProb: number;
   readonly confidence: number;
   /** ATT&CK ids. */

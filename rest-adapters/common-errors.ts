@@ -4,7 +4,7 @@ import { parametersIn, type Route } from './route.js';
 /** The body of a documented error: its schema, and its examples by name. */
 export type ErrorContent = Pick<DocumentedResponse, 'schema' | 'examples'>;
 
-/** An error of routes of all services. */
+/** An error that routes of all services can return. */
 export interface CommonError extends Pick<DocumentedResponse, 'status' | 'description' | 'headers'> {
   /** Name of the example. */
   readonly name: string;

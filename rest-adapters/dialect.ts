@@ -13,7 +13,7 @@ export interface RawRequest {
   /** The last value of each parameter in the query string. */
   readonly query: ReadonlyMap<string, string>;
   readonly contentType: string | undefined;
-  /** The `Authorization` header, for endpoints that check credentials themselves. */
+  /** The `Authorization` header, for endpoints that check credentials themselves; undefined if it is absent. */
   readonly authorization: string | undefined;
   /** The `Prefer` header (RFC 7240). */
   readonly prefer?: string | undefined;
@@ -76,7 +76,7 @@ export interface Dialect {
   /** Creates the response of an error. `request` is present if the error comes from the graph. */
   failure(failure: Failure, request?: FailedRequest): RestResponse;
   /** Handling of a missing or additional trailing slash: redirect to the documented path, or accept it. */
-  readonly slashAtEnd: 'redirected' | 'the same';
+  readonly trailingSlash: 'redirect' | 'accept';
   readonly notFound: RestResponse;
   /** Response if the operation returns null; default: `notFound`. */
   readonly emptyResponse?: RestResponse;

@@ -33,7 +33,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * The handler of a route. Its operation, request reader and response writer are compiled for the first request, because
- * compiling those of all routes takes half of a second of each start.
+ * compiling those of all routes takes half a second of each start.
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { route } = options;

@@ -72,7 +72,7 @@ export class OperationDocuments {
     this.#validate = assumeValid ? () => [] : validationFor(schema);
   }
 
-  /** Builds something of each valid operation of the list. */
+  /** Builds an object from each valid operation of the list. */
   build<Built>(list: readonly OperationFile[], make: (sources: Sources) => Built): Built[] {
     return list.flatMap(({ file, operation }) => {
       const document = addFragments(operation, this.#fragments);

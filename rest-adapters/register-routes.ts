@@ -85,7 +85,7 @@ function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]
 
 /** The path in the router's syntax, with and without a trailing slash if the dialect accepts both. */
 function urlsOf({ route, path, dialect }: { route: Route; path: string; dialect: Dialect }): string[] {
-  const { slashAtEnd } = dialect;
+  const { trailingSlash } = dialect;
   // A doubled colon is the router's escape of a colon; after a parameter, it requires a pattern too.
   const rest = segmentsParameter(route);
   const routed = rest === undefined ? path : path.slice(0, path.length - rest.ending.length);
@@ -95,7 +95,7 @@ function urlsOf({ route, path, dialect }: { route: Route; path: string; dialect:
     return after === '' ? `:${name}` : `:${name}(^[^:/]+)::`;
   });
   if (rest !== undefined) return [url.replace(new RegExp(`:${rest.name}$`), '*')];
-  if (slashAtEnd === 'redirected') return [url];
+  if (trailingSlash === 'redirect') return [url];
   return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
 }
 

@@ -17,7 +17,7 @@ export interface Parameter {
   readonly name: string;
   readonly location: ParameterLocation;
   readonly kind: ParameterKind;
-  /** For `enum`: maps REST values (lower case) to names in the graph. */
+  /** For `enum`: maps REST values (lower case) to names in the graph; undefined for other kinds. */
   readonly enumNames: ReadonlyMap<string, string> | undefined;
   readonly required: boolean;
   /** Default of the variable in the document, which the graph applies and OpenAPI documents. */
@@ -30,9 +30,9 @@ export interface Parameter {
   readonly isList: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
-  /** Maximum length of a text, in Unicode code points. */
+  /** Maximum length of a string, in Unicode code points; undefined: no limit. */
   readonly maxLength: number | undefined;
-  /** Maximum number of items of a list. */
+  /** Maximum number of items of a list; undefined: no limit. */
   readonly maxItems: number | undefined;
   readonly description: string | undefined;
   readonly example: string | undefined;

@@ -95,7 +95,7 @@ export function openApiText(supergraphSdl: string, services?: readonly string[])
 }
 
 /**
- * Caches a text until more listeners have started: the main listener serves before the others, whose URLs are in it.
+ * Caches a string until more listeners have started: the main listener serves before the others, whose URLs are in it.
  */
 function cachePerListenerCount(listenerUrls: ReadonlyMap<string, string>, create: () => string): () => string {
   let text = '';

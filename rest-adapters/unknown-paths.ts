@@ -9,7 +9,7 @@ import { type Route, segmentsParameter } from './route.js';
  */
 export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialect: Dialect }): UnknownPathHandler {
   const { routes, dialect } = options;
-  const redirects = dialect.slashAtEnd === 'redirected';
+  const redirects = dialect.trailingSlash === 'redirect';
   const segmentsOf = (path: string) => (redirects ? path : removeTrailingSlash(path)).split('/');
   const patterns = routes.flatMap((route) =>
     [route.path, ...(dialect.aliasesOf?.(route.path) ?? [])].map((path) => ({

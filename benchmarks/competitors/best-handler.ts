@@ -25,7 +25,6 @@ type Values = Record<string, unknown>;
 type ReadyResponse = { status: number; body: string };
 
 interface BestHandlerOptions extends AlertsToRecord {
-  /** URL of the database. */
   readonly databaseUrl: string;
 }
 
@@ -92,13 +91,13 @@ async function joinedResponse(): Promise<ReadyResponse> {
   return { status: 200, body: JSON.stringify({ data: { alerts: { nodes } } }) };
 }
 
-/** The statements leave sorting to the server. */
+/** Sorts the related endpoints of an alert: the statements leave it to the server. */
 function sortEndpoints(alert: Values): Values {
   alert.related_endpoints = sortedDistinct(alert.related_endpoints as string[]);
   return alert;
 }
 
-/** A function that runs the statement, with another value for one of its parameters if given. */
+/** A function that runs the statement, with a different value for one of its parameters if one is specified. */
 async function prepareStatement(
   { text, parameters }: RecordedStatement,
   nameOf: (column: string) => string,
@@ -112,7 +111,7 @@ async function prepareStatement(
   };
 }
 
-/** Compiles an object literal, as a hand would write it. */
+/** Compiles an object literal like that of handwritten code. */
 function compileRowMaker(names: readonly string[]): MakeRow {
   const members = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function('values', `return { ${members.join(', ')} };`) as MakeRow;

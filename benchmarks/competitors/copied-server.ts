@@ -6,13 +6,13 @@ import type * as LogModule from '../../platform/log.js';
 import { setV8Flags } from '../../platform/v8-flags.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
 
-/** A complete server with its own copy of all modules, and so of the code that V8 compiles for it. */
+/** A complete server with its own copy of all modules, and therefore of the code that V8 compiles. */
 export interface ServerCopy {
-  /** Letters. */
+  /** Name of the copy in URLs and paths; letters only. */
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether to replace the functions of spans with ones that record nothing, which V8 inlines. */
-  readonly hasNoTracing?: boolean;
+  /** Whether to replace the span functions with no-ops, which V8 inlines. */
+  readonly removesTracing?: boolean;
 }
 
 /** Replaces platform/telemetry/span.ts. */
@@ -30,7 +30,7 @@ export const errorTypeOf = () => '';
 setV8Flags();
 const copies = readOptions<readonly ServerCopy[]>();
 const root = new URL('../../', import.meta.url);
-const untracedCopies = new Set(copies.filter(({ hasNoTracing }) => hasNoTracing).map(({ name }) => name));
+const untracedCopies = new Set(copies.filter(({ removesTracing }) => removesTracing).map(({ name }) => name));
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context);

@@ -93,7 +93,7 @@ async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<
   });
 }
 
-/** The statements leave sorting to the server, so the handwritten handler sorts too. */
+/** Sorts the related endpoints of an alert: the statements leave it to the server. */
 function sortEndpoints(alert: Row): Row {
   alert.related_endpoints = sortedDistinct(alert.related_endpoints);
   return alert;

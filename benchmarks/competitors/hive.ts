@@ -6,7 +6,7 @@ import { projectRoot } from '../../platform/project-root.js';
 
 /**
  * Hive Gateway deduplicates equal concurrent subgraph requests. All clients of the benchmark send equal requests, so
- * deduplication is disabled; otherwise, it would measure the cost of sharing a response.
+ * deduplication is disabled; otherwise, the benchmark would measure the cost of sharing a response.
  */
 export const hiveConfiguration = `export const gatewayConfig = {
   transportEntries: { '*.http': { options: { deduplicateInflightRequests: false } } },
@@ -16,8 +16,8 @@ export const hiveConfiguration = `export const gatewayConfig = {
 const source = join(projectRoot, 'benchmarks', 'references');
 
 /**
- * Hive Gateway from the registry, in the version of benchmarks/references/package-lock.json. It is large and only used
- * here, so it is installed on the first run, and when the lock file changes.
+ * Installs Hive Gateway from the npm registry, in the version of benchmarks/references/package-lock.json. It is large
+ * and only used here, so it is installed on the first run, and when the lock file changes.
  * @returns path of the script to run
  * @throws {Error} if npm cannot install it
  */

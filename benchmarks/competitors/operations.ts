@@ -29,8 +29,8 @@ const restSelection = Object.values(alertFields).join(' ');
 const selection = restSelection.replaceAll('Epoch', '');
 
 /**
- * The internal operation of the REST list, whose statements the references record. The public graph does not have these
- * fields.
+ * The internal operation of the REST list, whose statements are recorded for the references. The public graph does not
+ * have these fields.
  */
 export const restListOperation = `query RestList($limit: Int!) { alertPage(limit: $limit) { nodes { ${restSelection} } total limit offset } }`;
 export const restOneOperation = `query RestOne($id: ID!) { alert(id: $id) { ${restSelection} } }`;

@@ -1,4 +1,4 @@
-/** Reads the options that the benchmark passes to a process: JSON in the first argument. */
+/** Reads the options that the benchmark passes to this process: JSON in the first argument. */
 export function readOptions<Options>(): Options {
   // The benchmark writes it with this type.
   return JSON.parse(process.argv[2] ?? '{}') as Options;

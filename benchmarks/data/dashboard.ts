@@ -18,7 +18,7 @@ const alerts = 20_000;
 const files = 40;
 const zone = 'example';
 const scanSeconds = 30;
-/** More alerts than a page of the query has. */
+/** Number of alerts with evidence: more than a page of the query has. */
 const alertsWithEvidence = 100;
 
 /** The environment of the dashboard query over all four domains. */

@@ -5,7 +5,7 @@ import { runCommand } from '../run-command.js';
 import { writeInferences } from './inferences.js';
 
 /**
- * Creates a database with about this many alerts through the product's import. Then, SQL sets the status of almost half
+ * Creates a database with about `alerts` alerts through the product's import. Then, SQL sets the status of almost half
  * of them, because their history does not matter here.
  * @returns ids of some alerts
  */

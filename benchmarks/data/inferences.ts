@@ -44,10 +44,10 @@ export function tenantsFor(alerts: number): number {
 /** Number of endpoints per tenant. With two models and 30 days, alerts of one key are half a day apart. */
 export const endpointsPerTenant = 100;
 
-/** Options of generated inferences: number of incidents, which is at least the number of alerts, and noise. */
 export interface InferenceOptions {
+  /** Number of incidents, which is at least the number of alerts. */
   incidents: number;
-  /** Share of inferences that neither open nor join an alert. */
+  /** Share of inferences that neither open nor join an alert, from 0 to less than 1. */
   noise: number;
   /** Maximum number of inferences of an incident; default 5. The average is a third of it. */
   maxParts?: number;

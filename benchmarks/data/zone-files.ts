@@ -76,7 +76,7 @@ function* zoneLines(zone: string, day: ZoneDay): Generator<string> {
   }
 }
 
-/** Writes the same pairs of domain and nameserver as rows for COPY. */
+/** Writes the pairs of domain and nameserver of a day as rows for COPY. */
 export async function writePairs(path: string, day: ZoneDay): Promise<void> {
   await writeLines(path, pairLines(day));
 }

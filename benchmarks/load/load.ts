@@ -5,14 +5,14 @@ import { ResponseReader } from './response-reader.js';
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** JSON; sent with POST. */
+  /** JSON body of a POST request. */
   readonly body?: string;
   /** Headers in addition to those of every request; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadOptions {
-  /** For example `http://127.0.0.1:4000`. */
+  /** Origin of the server, for example `http://127.0.0.1:4000`. */
   readonly origin: string;
   /** Requests that are sent in turn. */
   readonly requests: readonly LoadRequest[];
@@ -33,8 +33,8 @@ export interface LoadResult {
 }
 
 /**
- * Keeps every connection busy with one request at a time for this many seconds. It only parses the ends of responses,
- * because the load generator competes with the server for CPU time.
+ * Keeps every connection busy with one request at a time for `seconds`, and returns the throughput and latencies. It
+ * only parses the ends of responses, because the load generator competes with the server for CPU time.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.origin);
@@ -122,7 +122,7 @@ class LoadRun {
   }
 }
 
-/** The value that this share of the sorted values does not exceed; NaN if there are none. */
+/** The value that a share (0 to 1) of the sorted values does not exceed; NaN if there are none. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -28,7 +28,7 @@ interface Probe {
 
 /**
  * Measures clients while attackers request the most expensive allowed counts over many alerts, and disconnect. Reports
- * milliseconds divided by their limit, and the PostgreSQL statements that are still running afterwards.
+ * the latency as a ratio to its limit, and the PostgreSQL statements that are still running afterwards.
  */
 export async function attackSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench } = context;

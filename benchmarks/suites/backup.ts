@@ -10,7 +10,7 @@ import { type CommandRun, runCommand } from '../run-command.js';
 import type { SuiteContext } from './suite.js';
 
 const [database, restored] = ['backed_up', 'restored'];
-/** Maximum memory; key derivation takes 128 MiB of it. */
+/** Maximum memory in bytes; key derivation takes 128 MiB of it. */
 const maxMemory = 320 * 2 ** 20;
 const passphrase = 'a passphrase of the benchmark';
 

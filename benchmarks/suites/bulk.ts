@@ -20,7 +20,7 @@ interface Progress {
   readonly changedCount: number;
 }
 
-/** A change of all alerts by filter whose server is killed at half of it, compared with one UPDATE of the alerts. */
+/** A change of all alerts by filter whose server is killed halfway, compared with one UPDATE of the alerts. */
 export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { alerts } = options;
@@ -97,7 +97,10 @@ async function startServer({ bench, options }: SuiteContext, name: string) {
   return { child, execute };
 }
 
-/** Polls a change, and returns how much it changed in which time, from its first step that is seen to its last. */
+/**
+ * Polls a bulk change. Returns the number of alerts that it changed between the first and the last observed step, and
+ * the seconds between them.
+ */
 async function watch(
   { options, onProgress }: SuiteContext,
   {

@@ -11,7 +11,7 @@ import type { SuiteContext } from './suite.js';
 
 const table = 'copied_part';
 const maxDomains = 1_000_000;
-/** An even number, so both are first equally often. */
+/** Number of turns: even, so both are first equally often. */
 const turns = 12;
 
 /**

@@ -10,7 +10,7 @@ import type { SuiteContext } from './suite.js';
 
 /**
  * A dashboard query over all four domains, in one process and with a process for each domain, compared with other
- * gateways over the same domains by HTTP. Also the list and one alert with separate processes.
+ * gateways that call the same domains over HTTP. Also the list and one alert with separate processes.
  */
 export async function dashboardSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, onProgress, options } = context;

@@ -10,12 +10,11 @@ import type { SuiteContext } from './suite.js';
 const fileBytes = 65_536;
 const maxTimeRatio = 2;
 const maxTimeRatioLarge = 1.5;
-/** Memory is flat if the second half of a large file needs at most this ratio of the first half. */
+/** Memory is flat if the second half of a large file needs at most this multiple of the memory of the first half. */
 const maxGrowth = 1.25;
 
 /**
- * A sync of the command line, compared with a loop that fetches and writes the same files, and its memory for a large
- * file.
+ * `rampart drive sync`, compared with a loop that fetches and writes the same files, and its memory for a large file.
  */
 export async function driveSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;

@@ -12,8 +12,7 @@ type Executor = Awaited<ReturnType<ApolloGateway['load']>>['executor'];
 type Execute = () => Promise<ExecutionResult>;
 
 /**
- * The operations, with minimum ratios that are half of the measured ones, so that other load of the machine causes no
- * miss.
+ * The operations, with minimum ratios that are half of the measured ones, so other load on the machine causes no miss.
  */
 const operations = [
   { what: 'one fetch: 100 books', document: '{ books(first: 100) { id title year author { name } } }', min: 2 },
@@ -69,7 +68,7 @@ function schemaOf(name: string) {
   return schema;
 }
 
-/** Prepared once, like in Apollo Server: parsed, validated and planned. */
+/** Prepares an operation once, like Apollo Server: it is parsed, validated and planned. */
 function stockExecution(executor: Executor, { document, schema }: { document: string; schema: object }): Execute {
   const request = {
     request: { query: document },
@@ -113,7 +112,7 @@ async function assertSame(what: string, own: ExecutionResult, reference: Executi
 
 const concurrent = 16;
 
-/** Operations per second at this concurrency. */
+/** Operations per second with `concurrent` operations in progress. */
 async function rateOf(execute: Execute, seconds: number): Promise<number> {
   const began = performance.now();
   const end = began + seconds * 1000;

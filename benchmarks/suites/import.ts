@@ -27,9 +27,12 @@ const imports: readonly Import[] = [
 ];
 /** Proportions of real pipelines: a quarter is noise, and six of the others belong to one alert. */
 const stream = { noise: 0.25, maxParts: 17 };
-/** A little less than the average, which is eight including noise, so there are always enough lines. */
+/**
+ * Number of lines per incident: a little less than the average, which is eight including noise, so there are always
+ * enough lines.
+ */
 const linesPerIncident = 7.5;
-/** Memory is flat if the second half of the run needs at most this ratio of the first half. */
+/** Memory is flat if the second half of the run needs at most this multiple of the memory of the first half. */
 const maxGrowth = 1.25;
 
 /** The import of the command line, compared with COPY, and its memory. */
@@ -87,7 +90,7 @@ function memoryMeasurement(memory: readonly number[]): Measurement {
   };
 }
 
-/** Writes the same inferences in the text format of COPY in advance, so COPY has nothing else to do. */
+/** Writes the imported inferences in the text format of COPY in advance, so COPY has nothing else to do. */
 async function writeRows(path: string, options: { incidents: number; lines: number }): Promise<void> {
   let left = options.lines;
   function* rows(): Generator<string> {

@@ -12,12 +12,12 @@ import type { SuiteContext } from './suite.js';
 
 const database = 'inferences';
 const token = 'the-administrator-of-the-suite-inferences';
-/** Six inferences belong to an alert. */
+/** Without noise; six inferences belong to an alert on average. */
 const stream = { noise: 0, maxParts: 17 };
 const linesPerIncident = 6;
-/** Imports of each kind, alternately. */
+/** Number of imports of each kind, which alternate. */
 const pairs = 3;
-/** The goal is the rate of the command; the rest is for the variation between imports. */
+/** Maximum ratio of the times: the goal is 1, and the rest is for the variation between imports. */
 const maxRatio = 1.1;
 
 /** Imports over HTTP and by the command line, alternately into one instance. */

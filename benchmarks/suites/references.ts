@@ -9,7 +9,7 @@ export const bestName = 'best handler';
 const stockName = '@apollo/gateway over HTTP';
 const hiveName = 'Hive Gateway over HTTP';
 
-/** Gateways of other vendors, with an operation for each path. */
+/** Gateways of other vendors, each with the requests for its path. */
 export async function gateways(
   servers: CompetitorServers,
   requests: (path: string) => LoadRequest[],
@@ -37,7 +37,7 @@ export async function createDatabaseCompetitor(
   return alone === undefined ? [] : [alone];
 }
 
-/** Minimum ratios of the list and of one alert, whose responses are executed each time. */
+/** Minimum ratios of the list and of one alert if each request is executed, without stored responses. */
 export const executedTargets = {
   list: [
     { reference: bestName, min: 0.9 },

@@ -16,7 +16,7 @@ export function restList(): LoadRequest[] {
   return [{ method: 'GET', path: `/alerts?limit=${listLimit}` }];
 }
 
-/** The page with entities of the handwritten handler. */
+/** The handwritten handler's page of alerts with their dossiers. */
 export function handwrittenJoined(): LoadRequest[] {
   return [{ method: 'GET', path: '/joined' }];
 }

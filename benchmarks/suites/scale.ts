@@ -17,15 +17,15 @@ const limits = { seconds: 1, rounds: 5 };
 interface Query {
   readonly what: string;
   readonly requests: readonly LoadRequest[];
-  /** Why the time may grow; then it is reported without a bound. */
-  readonly grows?: string;
+  /** Reason why the time may grow with the number of alerts; it is then reported without a bound. */
+  readonly growthReason?: string;
   /** Maximum time with all alerts, in milliseconds, for a time that may grow. */
   readonly maxMs?: number;
 }
 
 const rows = 'nodes { id severity status endpointId attackProb lastSeen }';
 
-/** Facets from the tally of alerts, and facets from the tallies by endpoint and technique. */
+/** Facets from the tally of alerts (precomputed counts), and facets from the tallies by endpoint and technique. */
 const tallyFacets = 'facets { severity { value count } status { value count } model { value count } }';
 const endpointFacets = 'facets { endpoint { value count } technique { value count } }';
 const facetMs = 200;
@@ -52,7 +52,7 @@ const queries: readonly Query[] = [
   {
     what: 'search for a selective text',
     requests: graph(`notes: "${selectiveNote}"`, 'first: 50', `${rows} totalCount`),
-    grows:
+    growthReason:
       'on a large table PostgreSQL plans the search again for each text, on a small one it reuses a plan; this takes tenths of a millisecond for any size',
   },
   { what: 'facets of a tenant', requests: graph('tenantId: "tenant-0"', 'first: 1', tallyFacets) },
@@ -64,19 +64,19 @@ const queries: readonly Query[] = [
   {
     what: 'facets of all by endpoint, technique',
     requests: graph('', 'first: 1', endpointFacets),
-    grows: 'a row of each endpoint is read',
+    growthReason: 'a row of each endpoint is read',
     maxMs: facetMs,
   },
   {
     what: 'facets of open and critical ones by endpoint, technique',
     requests: graph('status: [OPEN], severity: [CRITICAL, HIGH]', 'first: 1', endpointFacets),
-    grows: 'a row of each endpoint is read',
+    growthReason: 'a row of each endpoint is read',
     maxMs: facetMs,
   },
   {
     what: 'facets by endpoint, technique of a platform',
     requests: graph('platform: [LINUX], tenantId: "tenant-0"', 'first: 1', endpointFacets),
-    grows: 'the tallies by endpoint and technique do not have platforms: each matching alert is read',
+    growthReason: 'the tallies by endpoint and technique do not have platforms: each matching alert is read',
   },
 ];
 
@@ -141,8 +141,8 @@ function measurement(
     what: `${query.what}, ${large} alerts`,
     reference: `the same with ${small}`,
     ratio: many / few,
-    bound: query.grows === undefined ? { max: maxRatio } : undefined,
+    bound: query.growthReason === undefined ? { max: maxRatio } : undefined,
     measured: `${many.toFixed(2)} and ${few.toFixed(2)} ms`,
-    ...(query.grows === undefined ? {} : { note: query.grows }),
+    ...(query.growthReason === undefined ? {} : { note: query.growthReason }),
   };
 }

@@ -17,7 +17,7 @@ const tracing =
 /** Seconds until V8 has compiled the code of a request, and seconds in which a profile gets thousands of samples. */
 const [warmUpSeconds, loadSeconds] = [4, 12];
 
-/** Profiles servers one after the other, and returns the share of tracing in the processor time of each. */
+/** Profiles servers one after the other, and returns the share of tracing in the CPU time of each. */
 export async function sharesOfTracing(
   context: SuiteContext,
   { what, requests, servers }: { what: string; requests: LoadRequest[]; servers: readonly ProfiledServer[] },
@@ -38,7 +38,7 @@ export async function sharesOfTracing(
     await bench.processes.stop(child);
     const { share, samples } = shareOf(readProfile(join(profile, `${name}.cpuprofile`)), tracing, loadSeconds);
     measurements.push({
-      ...{ what: `${what}, ${server.what}`, reference: 'the whole processor time', ratio: share, bound: server.bound },
+      ...{ what: `${what}, ${server.what}`, reference: 'the whole CPU time', ratio: share, bound: server.bound },
       measured: `${(share * 100).toFixed(2)} % of ${samples} samples in functions of tracing`,
     });
   }

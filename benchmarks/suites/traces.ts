@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { alertsDatabase } from '../competitor-servers.js';
 import type { ServerCopy } from '../competitors/copied-server.js';
+import { cpuSecondsOf, measureBursts, type RatioInterval, ratioInterval } from '../cpu-time.js';
 import type { LoadRequest } from '../load/load.js';
 import { type Competitor, median } from '../measure.js';
-import { measureBursts, processorSecondsOf, type RatioInterval, ratioInterval } from '../processor-time.js';
 import { serverEnvironment } from '../rampart.js';
 import type { Bound, Measurement } from '../report.js';
 import { assertSameResponses, graphqlList, graphqlOne, restOne } from './requests.js';
@@ -15,19 +15,19 @@ import { sharesOfTracing } from './traces-profiles.js';
 
 const token = 'the-administrator-of-this-benchmark';
 
-/** A server of the process, by name. */
+/** One of the measured servers, which share a process. */
 interface Variant {
   readonly what: string;
   readonly reference?: string;
-  /** Bound of the processor time of a request, as a ratio to that of the reference. */
+  /** Bound of the CPU time of a request, as a ratio to that of the reference. */
   readonly bound?: Bound;
   /** Ratio of sampled traces; absent without traces. */
   readonly sampleRatio?: string;
-  readonly hasNoTracing?: boolean;
+  readonly removesTracing?: boolean;
 }
 
 const variants: Readonly<Record<string, Variant>> = {
-  removed: { what: 'code of tracing removed', hasNoTracing: true },
+  removed: { what: 'code of tracing removed', removesTracing: true },
   off: { what: 'no traces', reference: 'removed', bound: { max: 1.03 } },
   again: { what: 'no traces, again', reference: 'off' },
   some: { what: '1 % of traces sampled', reference: 'off', bound: { max: 1.03 }, sampleRatio: '0.01' },
@@ -36,8 +36,8 @@ const variants: Readonly<Record<string, Variant>> = {
 const names = Object.keys(variants);
 
 /**
- * The cost of tracing in processor time: its share in profiles, then the same server with 1 % and all of the traces,
- * without, and with its code removed. How much "no traces, again" differs shows the noise.
+ * The cost of tracing in CPU time: its share in profiles, then the same server with 1 % and all of the traces, without,
+ * and with its code removed. How much "no traces, again" differs shows the noise.
  */
 export async function tracesSuite(context: SuiteContext): Promise<Measurement[]> {
   const collector = createServer((request, response) => request.resume().once('end', () => response.end()));
@@ -78,11 +78,11 @@ function traceSettings(collectorPort: number, sampleRatio: string): Record<strin
 
 /** Starts the servers, and returns their origins. */
 async function startCopies({ bench }: SuiteContext, collectorPort: number): Promise<string[]> {
-  const copies = Object.entries(variants).map(([name, { sampleRatio, hasNoTracing = false }]): ServerCopy => {
+  const copies = Object.entries(variants).map(([name, { sampleRatio, removesTracing = false }]): ServerCopy => {
     const traces = sampleRatio && traceSettings(collectorPort, sampleRatio);
     const settings = { RAMPART_AUTH_ADMIN_TOKEN: token, ...traces };
     const environment = serverEnvironment(bench, { name: `traces-${name}`, database: alertsDatabase, settings });
-    return { name, environment, hasNoTracing };
+    return { name, environment, removesTracing };
   });
   const { lines } = await bench.processes.startUntilReady({
     name: 'traces',
@@ -101,7 +101,7 @@ async function measurementsOf(
   const { connections, bursts } = context.options;
   const measured = await measureBursts({
     ...{ load: context.bench.load, competitors, connections, bursts },
-    processorSeconds: () => processorSecondsOf(competitors[0]?.origin ?? '', token),
+    cpuSeconds: () => cpuSecondsOf(competitors[0]?.origin ?? '', token),
     onProgress: (text) => context.onProgress(`${what}, ${text}`),
   });
   const times = new Map(names.map((name, index) => [name, measured[index] ?? []]));

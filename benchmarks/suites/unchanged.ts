@@ -8,7 +8,7 @@ import { bestHandler, bestName } from './references.js';
 import { graphqlList, restList } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-const executing = 'without stored responses';
+const withoutStored = 'without stored responses';
 const lists: Readonly<Record<string, LoadRequest[]>> = {
   'REST list of 100 alerts': restList(),
   'GraphQL list of 100 alerts': graphqlList(),
@@ -31,15 +31,18 @@ export async function unchangedSuite(context: SuiteContext): Promise<Measurement
   const stop = changeAlerts(postgres({ ...bench.connectionOptions(alertsDatabase), max: 1 }));
   for (const [what, requests] of Object.entries(lists)) {
     const name = `${what}, continuously changing`;
-    const ours = [{ name, origin: repeating, requests, targets: [{ reference: executing, min: 0.95 }] }];
-    const references = [{ name: executing, origin, requests }];
+    const ours = [{ name, origin: repeating, requests, targets: [{ reference: withoutStored, min: 0.95 }] }];
+    const references = [{ name: withoutStored, origin, requests }];
     measurements.push(...(await compare(context, { what: name, references, ours })));
   }
   await stop();
   return measurements;
 }
 
-/** Commits one change after the other, none of which a list shows, until it is stopped. */
+/**
+ * Commits changes that mark the alerts as changed but change no row, one after the other. Returns a function that stops
+ * it.
+ */
 function changeAlerts(sql: postgres.Sql): () => Promise<void> {
   let isStopped = false;
   const changing = (async () => {

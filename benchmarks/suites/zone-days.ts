@@ -16,19 +16,19 @@ export function importTime(number: number): Date {
   return new Date(firstImport + number * hourMs);
 }
 
-/** Creates the database. */
+/** Creates the database of the zone suites with its tables. */
 export async function createZoneDatabase(bench: BenchmarkEnvironment): Promise<void> {
   await bench.createDatabase(zoneDatabase);
   await runCommand(bench, { database: zoneDatabase, args: ['migrate'] });
 }
 
-/** Imports a file as the import of this number. */
+/** Imports a file as the import with this number. */
 export async function importFile(bench: BenchmarkEnvironment, file: string, number: number): Promise<CommandRun> {
   const at = importTime(number).toISOString();
   return await runCommand(bench, { database: zoneDatabase, args: ['zones', 'import', 'com', file, '--at', at] });
 }
 
-/** Writes and imports two days of the zone alternately, as the imports of these numbers. */
+/** Writes and imports two days of the zone alternately, as the imports with these numbers. */
 export async function importDays(
   { bench, options, onProgress }: SuiteContext,
   numbers: readonly number[],

@@ -11,8 +11,8 @@ import { createZoneDatabase, importFile, zoneDatabase } from './zone-days.js';
 const maxMemory = 512 * 2 ** 20;
 const maxBytesPerObservation = 75;
 /**
- * Maximum bytes per observation of the index that finds domains by nameserver (decision 99); the other maximum excludes
- * it.
+ * Maximum number of bytes per observation of the index that finds domains by nameserver (decision 99); the other
+ * maximum excludes it.
  */
 const maxNameserverBytes = 22;
 
@@ -94,7 +94,7 @@ async function copyPairs({ bench, onProgress }: SuiteContext, path: string): Pro
 }
 
 interface StateSize {
-  /** Without the index of nameservers. */
+  /** Size of the tables and indexes in bytes, without the index of nameservers. */
   readonly bytes: number;
   readonly ofNameservers: number;
   readonly observations: number;

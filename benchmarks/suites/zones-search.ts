@@ -56,7 +56,7 @@ class Searches {
     this.#handwritten = handwritten;
   }
 
-  /** Prefixes in turn, each with more names than a page. */
+  /** Compares pages with plain SQL. The searches take turns with prefixes, each of more names than a page. */
   async compareWithSql(limit: number): Promise<Measurement> {
     const searches = prefixes(this.#context.options.domains, limit);
     const requests = searches.map((search) => download({ search, limit: String(limit) }));

@@ -30,7 +30,7 @@ export const backupContents: BackupContents = {
   secretTables: [
     {
       table: 'zones.account',
-      instead: { password_hash: unusablePasswordHash },
+      replacements: { password_hash: unusablePasswordHash },
       what: 'passwords of accounts',
       afterwards: 'no account can sign in with a password; existing keys are accepted',
     },

@@ -56,7 +56,7 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--due-after <time>', 'only alerts without an unmet target due before this time, ISO 8601', parseTime);
 }
 
-/** Adds the options of filters that rules for suppressing alerts can use. */
+/** Adds the filter options that suppression rules support. */
 export function addSuppressedAlertOptions(command: Command): Command {
   return command
     .option('--tenant <tenant>', 'only this tenant')

@@ -12,7 +12,7 @@ import {
 import { CommandFailure } from '../failure.js';
 
 export interface BacktestSuppressionOptions {
-  /** Ids of rules, or `active`. */
+  /** Ids of suppression rules; `active` stands for all active rules. */
   readonly suppress?: readonly string[];
   readonly suppressFilter?: readonly AlertFilter[];
 }
@@ -34,7 +34,7 @@ export function addBacktestSuppressionOptions(command: Command): Command {
 }
 
 /**
- * The filters of the options, those of rules first.
+ * The filters of the suppressions that the options name, those of rules first.
  * @throws {CommandFailure} for a rule that does not exist
  */
 export async function suppressionsOf(
@@ -61,7 +61,7 @@ const isListOf = (isItem: (value: unknown) => boolean) => (value: unknown) =>
   Array.isArray(value) && value.every(isItem);
 const isListOfEnumValues = (values: object) => isListOf((value) => Object.values(values).includes(value));
 
-/** Checks of the values of a filter, by field; the service checks which fields a rule can have. */
+/** Validators of the values of a filter, by field; the service validates which fields a rule can have. */
 const fieldValidators: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...{
     tenantId: isString,

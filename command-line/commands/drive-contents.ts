@@ -54,7 +54,7 @@ command can be interrupted and repeated. Exits 1 if contents are damaged or have
     });
 }
 
-/** Processes all stored contents, and prints how many. */
+/** Processes all stored contents, and prints the counts. */
 async function processContents<Counts extends { readonly damaged: number }>(
   { json }: JsonOption,
   options: {

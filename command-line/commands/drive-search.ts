@@ -79,7 +79,7 @@ async function search(words: readonly string[], options: SearchOptions): Promise
   );
 }
 
-/** Only the results are written to standard output. */
+/** Reports on standard error which contents were not searched; standard output has only the results. */
 async function reportUnsearched(drive: DriveService): Promise<void> {
   if (!areTextsStored(drive.dependencies.settings)) {
     process.stderr.write('only names are searched, because stored contents are encrypted\n');

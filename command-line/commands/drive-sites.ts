@@ -63,7 +63,10 @@ export function addSitesCommands(drive: Command): void {
     .action(removeSite);
 }
 
-/** @param defaults texts about the defaults of a new site; without them, unspecified options are unchanged */
+/**
+ * @param defaults descriptions of the defaults for a new site; empty strings for an existing one, where unspecified
+ * options change nothing
+ */
 function addSiteOptions(command: Command, defaults: { credentials: string; pollSeconds: string }): Command {
   return command
     .argument(...siteArgument)
@@ -101,7 +104,7 @@ interface ChangeOptions extends SiteOptions {
   name?: string[];
   excludeName?: string[];
   maxBytes?: number;
-  /** False: no filter, so all files are downloaded. */
+  /** False if `--no-filter` is set: all files are downloaded. */
   filter?: boolean;
 }
 

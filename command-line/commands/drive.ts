@@ -134,8 +134,8 @@ async function sync(options: JsonOption): Promise<void> {
 }
 
 /**
- * A file that was changed while it was downloaded has been stored by now, so only files missing at the end are
- * reported.
+ * Fails the command if files are missing after a sync. A file that was changed while it was downloaded has been stored
+ * by then, so it is not reported.
  */
 async function reportFailures(drive: DriveService): Promise<void> {
   const { counts } = await drive.readStatus(localRequest);

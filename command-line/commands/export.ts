@@ -33,7 +33,10 @@ export.`,
   addOutputOptions(command).action(exportList);
 }
 
-/** The names of the operation documents, because commands must not load GraphQL for their help. */
+/**
+ * The names of the lists, which are the names of the operation documents: commands must not load GraphQL for their
+ * help.
+ */
 function listNames(): string[] {
   const files = readdirSync(join(projectRoot, 'rest-adapters', 'lists'));
   return files.filter((file) => file.endsWith('.graphql')).map((file) => basename(file, '.graphql'));

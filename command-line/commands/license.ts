@@ -185,7 +185,10 @@ function readText(file: string): string {
   return usingFile(file, () => readFileSync(file, 'utf8'));
 }
 
-/** Keys are never overwritten, because without the private key, no license that servers accept can be issued. */
+/**
+ * Writes a key to a new file. Keys are never overwritten, because without the private key, no license that servers
+ * accept can be issued.
+ */
 function writeNewFile(file: string, text: string, mode: number): void {
   if (existsSync(file)) throw new CommandFailure(`${file} exists: choose another directory`);
   usingFile(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));

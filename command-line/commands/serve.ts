@@ -69,7 +69,8 @@ function workerCount(
 }
 
 /**
- * Only people know whether the data directory of a database in the shared folder was removed, moved or not mounted yet.
+ * Warns about databases in the shared directory without their data directory. Only the operator knows whether it was
+ * removed, moved or not mounted yet.
  */
 function warnAboutOrphanedDatabases({ database }: Configuration, log: Logger): void {
   if (database.url !== '' || process.getuid?.() !== 0) return;

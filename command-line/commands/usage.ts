@@ -177,7 +177,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** The tree of the first `size` lines of a file. */
+/** The Merkle tree of the first `size` lines of a file; by default, of all. */
 async function treeOf(
   file: string,
   { size = Number.POSITIVE_INFINITY, onEntry }: { size?: number; onEntry?: (entry: string) => void } = {},

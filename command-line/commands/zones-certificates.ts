@@ -10,7 +10,7 @@ interface CertificatesOptions {
   readonly json?: boolean;
 }
 
-/** `zones certificates`: the logs that are followed. */
+/** `zones certificates`: the configured Certificate Transparency logs. */
 export function addCertificatesCommand(zones: Command): void {
   zones
     .command('certificates')
@@ -51,7 +51,7 @@ async function readNow(service: ZoneService): Promise<LogReport[]> {
   return await service.readLogs(localRequest, { onProgress }).finally(() => progress.clear());
 }
 
-/** Each log that was not read has a reason in the line on standard error. */
+/** Fails the command if a log was not read. The message has the reason for each. */
 function failUnlessRead(reports: readonly LogReport[]): void {
   const failed = reports.filter(({ outcome }) => outcome !== 'read');
   if (failed.length === 0) return;

@@ -91,7 +91,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
   });
 }
 
-/** The file to continue, or a new one, which cannot be continued. */
+/** The destination of an export: the file to resume, or a new file or standard output, which cannot be resumed. */
 async function destinationOf({ out, resume, force = false }: ExportOptions): Promise<ResumableFile> {
   if (resume !== undefined) return await openResumableFile(resume, force);
   const output = out === '-' ? standardOutput() : await openOutputFile(out, force);

@@ -22,7 +22,7 @@ export interface CompletedArgument {
 export interface CompletedCommand {
   readonly name: string;
   readonly description: string;
-  /** Names of the commands from the program to this one, separated by spaces; empty for the program. */
+  /** Names of the parent commands and this command, separated by spaces, without the program; empty for the program. */
   readonly path: string;
   readonly options: readonly CompletedOption[];
   readonly arguments: readonly CompletedArgument[];

@@ -40,7 +40,9 @@ function valuesOf(kind: ValueKind | undefined): string {
   return kind === 'other' ? ' -x' : ` -r${argumentsOf(kind)}`;
 }
 
-/** fish does not treat the second and later values of a variadic option as values of the option. */
+/**
+ * Completions of the second and later values of a variadic option, which fish does not treat as values of the option.
+ */
 function repeatedValues(path: string, { names, value, isVariadic }: CompletedOption): string[] {
   const long = names.at(-1)?.replace(/^--/, '');
   if (!isVariadic || value === undefined || value === 'other') return [];

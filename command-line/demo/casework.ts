@@ -49,7 +49,7 @@ export async function addSampleRules(history: History, now: number, owner: Opera
   await history.run(addRulesMutation, variables, owner);
 }
 
-/** Adds a rule for notifications. It is disabled, because its address is an example. */
+/** Adds a notification rule. It is disabled, because its address is an example. */
 export async function addSampleNotifications(graph: Graph): Promise<void> {
   await administer(graph, addNotificationsMutation, {
     input: {

@@ -14,7 +14,7 @@ import { handOver, Shift } from './shift.js';
 import { fillZones } from './zones.js';
 
 const inferencesPerDay = 1500;
-/** Incidents are opened in the last days only. */
+/** Number of days before the end of the history in which incidents are opened. */
 const incidentDays = 4;
 
 /**

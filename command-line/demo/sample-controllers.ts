@@ -9,13 +9,13 @@ import { seededRandom } from './seeded-random.js';
 
 const cap = 60;
 const controllerCount = 52;
-/** One of this number of controllers is silent at the end. */
+/** One in this many controllers is silent at the end. */
 const silentInterval = 9;
 /** The tenants of the sample alerts, so both samples have the same machines. */
 const sites = ['northwind', 'contoso', 'fabrikam'];
 const versions = ['4.0.2', '4.1.0', '4.1.0', '4.1.3'];
 
-/** For controllers that request them. */
+/** Entitlements of the license, for controllers that request them. */
 const entitlements = { modules: ['network', 'identity'], max_events_per_second: 500 };
 
 type SampleSettings = Pick<

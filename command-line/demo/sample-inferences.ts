@@ -24,13 +24,15 @@ export interface SampleOptions {
   count: number;
   /** Days before the end at which the sample begins. Default: 14. */
   days?: number;
-  /** Equal seeds yield equal samples. */
+  /** Seed of the random numbers; equal seeds yield equal samples. Default: 1. */
   seed?: number;
 }
 
 const tenants = ['northwind', 'contoso', 'fabrikam'];
 const hostsPerTenant = 40;
-/** Campaigns begin on the first hosts, so they remain on those with sample controllers. */
+/**
+ * Number of hosts on which campaigns can begin: the first ones, so campaigns remain on hosts with sample controllers.
+ */
 const campaignHosts = 12;
 const models = ['graph-sage-3', 'gat-2'];
 

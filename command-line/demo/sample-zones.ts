@@ -16,7 +16,7 @@ export interface SampleZonesOptions {
   readonly until: number;
   /** Number of domains in each zone on the first day. */
   readonly domains: number;
-  /** Equal seeds yield equal samples. */
+  /** Seed of the random numbers; equal seeds yield equal samples. Default: 7. */
   readonly seed?: number;
 }
 

@@ -19,7 +19,7 @@ interface WaitingAlert {
 }
 
 /**
- * Simulates analysts who work twelve hours a day; nobody works at night. Their present shift began two hours before the
+ * Simulates analysts who work twelve hours a day; nobody works at night. Their current shift began two hours before the
  * end of the history, so it ends with alerts of the night, overdue ones among them.
  */
 export class Shift {
@@ -60,7 +60,7 @@ export class Shift {
     await this.#history.run(acknowledgeMutation, { ids, assigneeId: callerId(analyst) }, analyst);
   }
 
-  /** A verdict; some of the alerts that look real are investigated first. */
+  /** Decides on an alert; some of the alerts that look real are investigated first. */
   async #decide({ id, status, severity, attackProb, modelName, assignee }: WaitingAlert): Promise<void> {
     const analyst =
       this.#analysts.find((candidate) => callerId(candidate) === assignee?.id) ?? this.#pick(this.#analysts);
@@ -81,7 +81,7 @@ export class Shift {
 }
 
 /**
- * The end of the shift: an analyst passes alerts on to the administrator, who signs in to the demo, and mentions them.
+ * Ends the shift: an analyst assigns alerts to the administrator, who signs in to the demo, and mentions them.
  * @param options.to the administrator as an assignee
  */
 export async function handOver(

@@ -55,11 +55,11 @@ export interface DemoSummaryOptions {
   readonly token: string;
   /** An API key of the zone feed. */
   readonly key: string;
-  /** Options with which commands address the demo. */
+  /** Data directory of the demo, with which commands address it. */
   readonly dataDir: string;
 }
 
-/** Prints the contents of the four domains, the result of one query over all of them, and next steps. */
+/** Describes the contents of the four domains, the result of one query over all of them, and next steps. */
 export async function describeDemo(
   graph: Graph,
   { addresses, token, key, dataDir }: DemoSummaryOptions,

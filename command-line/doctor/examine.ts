@@ -63,7 +63,7 @@ export function contextOf(settings: LoadedConfiguration, timeoutMs: number): Che
   };
 }
 
-/** A database that another release created may not have the table. */
+/** The license documents in the database; none if it lacks their table, as one of an earlier release may. */
 async function readDocuments(configuration: Configuration): Promise<readonly StoredDocument[]> {
   return await withUnmigratedDatabase({ configuration, log: silentLog }, async (sql) => {
     const [found] = await sql`select to_regclass('licenses.document') is not null as "isThere"`;

@@ -1,8 +1,8 @@
 import { dayMs } from '../../platform/durations.js';
 
-/** Doctor warns about an expiration this number of days before it. */
+/** Number of days before an expiration from which doctor warns about it. */
 export const expiryWarningDays = 30;
-/** The same for operator tokens, which are valid for 90 days by default. */
+/** Number of days for operator tokens, which are valid for 90 days by default. */
 export const tokenExpiryWarningDays = 14;
 /** Age at which doctor recommends to replace the generated administrator token: the lifetime of operator tokens. */
 export const maxGeneratedTokenDays = 90;

@@ -4,7 +4,7 @@ import type { Configuration } from '../../platform/configuration/index.js';
 
 /** Identity and display name of a database. */
 export interface NamedDatabase {
-  /** Normalized address, without user, password and parameters. */
+  /** Normalized address, without a user, password, or parameters. */
   readonly identity: string;
   /** Display name, without secrets. */
   readonly name: string;

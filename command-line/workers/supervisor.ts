@@ -10,7 +10,7 @@ import { forwardLines } from './forward-lines.js';
 import { closeUnacknowledged } from './handed-connections.js';
 import { sendTo, type WorkerMessage } from './messages.js';
 
-/** A worker that ends earlier than this after its start is not replaced immediately. */
+/** A worker that ends within this time after its start is not replaced immediately. */
 const stableMs = 10_000;
 const minPauseMs = 100;
 const maxPauseMs = 30_000;
@@ -22,7 +22,7 @@ type Ready = Extract<WorkerMessage, { type: 'ready' }>;
 interface Slot {
   readonly number: number;
   worker: Worker | undefined;
-  /** Consecutive workers that ended soon. */
+  /** Number of consecutive workers that ended within `stableMs`. */
   failures: number;
 }
 
@@ -68,7 +68,7 @@ class SupervisedWorkers {
     this.#log = log;
   }
 
-  /** The first worker creates shared data, such as the tables and certificates, before the others start. */
+  /** Starts the first worker. It creates shared data, such as the tables and certificates, before the others start. */
   async startFirst(): Promise<{ addresses: readonly Address[]; listening: readonly string[] }> {
     return await this.#startIn(this.#addSlot());
   }

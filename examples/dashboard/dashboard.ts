@@ -67,7 +67,10 @@ async function watch(): Promise<void> {
   }
 }
 
-/** Retries until it succeeds, because a server that sends events may still be starting or be about to stop. */
+/**
+ * Shows the most severe alerts. Retries until it succeeds, because a server that sends events may still be starting or
+ * be about to stop.
+ */
 async function showMostSevere(signal: AbortSignal): Promise<void> {
   for (let pause = minPauseMs; !signal.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
@@ -81,7 +84,7 @@ async function showMostSevere(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Shows the alerts when the first part is here, and each one again when more of it is. */
+/** Shows the alerts when the first part has arrived, and each alert again when more of it has arrived. */
 async function tryToShowMostSevere(signal: AbortSignal): Promise<void> {
   const shown = new Set<string>();
   for await (const { data, errors } of requestInParts(server, WorstOpenAlertsDocument, { first: 5 }, signal)) {

@@ -24,7 +24,7 @@ export type Update = { readonly kind: 'alerts'; readonly event: AlertsEvent } | 
 
 /** One block of a stream of server-sent events. */
 interface Message {
-  /** Position to resume from; heartbeats have one too. */
+  /** Position to resume from, which heartbeats have too; undefined if the message has none. */
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;

@@ -11,7 +11,7 @@ export interface Server {
 /** Why a part of a response is missing. Use the code in programs, and display the message. */
 export interface GraphError {
   readonly message: string;
-  /** Path in the response, for example `['alerts', 'nodes', 0, 'evidence']`. */
+  /** Path in the response, for example `['alerts', 'nodes', 0, 'evidence']`; absent if the error concerns no field. */
   readonly path?: readonly (string | number)[];
   readonly extensions?: { readonly code?: string };
 }

@@ -92,7 +92,7 @@ export class SubgraphEndpoint {
     if (!isMutation) return;
     const window = { scope: mutationScope, subject: id, seconds: mutationWindowSeconds, limit: 1 };
     // The window is derived from the time of the call, so it is the same for all replicas and replays.
-    const { taken } = await this.#options.database.guard((sql) => acquireFromWindow(sql, window, at / 1000));
-    if (!taken) throw new DomainError('CONFLICT', 'The signed call was already used');
+    const { acquired } = await this.#options.database.guard((sql) => acquireFromWindow(sql, window, at / 1000));
+    if (!acquired) throw new DomainError('CONFLICT', 'The signed call was already used');
   }
 }

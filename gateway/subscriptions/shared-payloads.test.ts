@@ -12,7 +12,7 @@ function event(transaction: number, ids: string[], tenantId: string | null = nul
 
 function pageOf(...events: LoggedEvent[]): EventPage {
   const snapshot = { next: 10, running: [] };
-  return { from: start, snapshot, events, isCut: false, position: { generation: 'g', ...snapshot, within: null } };
+  return { from: start, snapshot, events, isFull: false, position: { generation: 'g', ...snapshot, within: null } };
 }
 
 const eventType = {

@@ -34,7 +34,7 @@ export function auditValues(
 
 /**
  * An `insert` for the `with` clause of a statement, which records the change that the statement makes. For hot paths,
- * on which a separate statement would be measurable.
+ * where a separate statement would take measurable time.
  * @param rows expressions over the rows that the statement has changed: `from` with its grouping, one entry for each
  * group; `objects` of type `text[]`; `before` of type `json`
  */

@@ -34,7 +34,7 @@ export type AuditState = object;
 export interface AuditChange {
   readonly action: AuditAction;
   readonly object: AuditObject | readonly AuditObject[];
-  /** Absent if the change belongs to no tenant, or to several. */
+  /** Null or absent if the change belongs to no tenant, or to several. */
   readonly tenantId?: string | null;
   readonly before?: AuditState | null;
   readonly after?: AuditState | null;

@@ -16,7 +16,7 @@ export interface AuditContent {
   readonly action: string;
   readonly objects: readonly string[];
   readonly tenantId: string | null;
-  /** JSON, exactly as it is stored. */
+  /** State before the change as JSON, exactly as it is stored; null if there is none. Likewise `after`. */
   readonly before: string | null;
   readonly after: string | null;
 }

@@ -28,12 +28,12 @@ export interface AuditFilter {
   /** Id or name of the actor. */
   readonly actor?: string | null | undefined;
   readonly action?: string | null | undefined;
-  /** `kind:id`. */
+  /** Object of the change, as `kind:id`. */
   readonly object?: string | null | undefined;
   readonly tenantId?: string | null | undefined;
-  /** Unix epoch milliseconds, inclusive. */
+  /** Start of the period in Unix epoch milliseconds, inclusive. */
   readonly since?: number | null | undefined;
-  /** Unix epoch milliseconds, exclusive. */
+  /** End of the period in Unix epoch milliseconds, exclusive. */
   readonly until?: number | null | undefined;
 }
 

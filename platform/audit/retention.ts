@@ -17,7 +17,7 @@ export const removalAction = 'remove.audit-entries';
 interface AuditJobOptions {
   readonly database: Pick<Database, 'guard' | 'transaction'>;
   readonly clock: Clock;
-  /** Days that entries are kept; 0 keeps them forever. */
+  /** Number of days for which entries are stored; 0: unlimited. */
   readonly retentionDays: number;
 }
 

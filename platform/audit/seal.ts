@@ -5,7 +5,7 @@ import { array, bigint, build, execute, fetchRow, fetchRows, hasRow, text } from
 import { auditChain, auditEntry, auditPending } from '../tables.js';
 import { type AuditEntry, contentOf, nextEntry, storedColumns } from './entry.js';
 
-/** Maximum number of entries in a transaction. A large entry has 200 kB. */
+/** Maximum number of entries in a transaction. An entry can have up to 200 kB. */
 const entriesPerBatch = 200;
 
 const hasPending = hasRow({}, () => sql`select from ${auditPending} limit 1`);
@@ -30,7 +30,7 @@ const insertEntries = execute(
     join ${auditPending} using (id) order by link.sequence`,
 );
 
-/** Allows the rest of the transaction to remove rows of the log for this purpose; see the trigger in migration 0019. */
+/** Allows the rest of the transaction to remove rows of the log for `purpose`; see the trigger in migration 0019. */
 export const allowRemoval = execute(
   { purpose: text },
   ({ purpose }) => sql`select set_config('rampart.audit', ${purpose}, true)`,

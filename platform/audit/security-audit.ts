@@ -81,7 +81,7 @@ export class SecurityAudit {
   }
 }
 
-/** Empty if the source is no address or network, such as the files of this machine. */
+/** Empty if the source is not an address or a network, for example a file of this machine. */
 function addressOf(source: string): string {
   return isIP(source.replace(/\/\d+$/, '')) === 0 ? '' : source;
 }

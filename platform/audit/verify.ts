@@ -155,7 +155,7 @@ class ChainVerification {
       : { sequence: removed.sequence, reason: 'the entry was deleted, but not by retention' };
   }
 
-  /** Recent removals may not be chained yet. */
+  /** Records the removals that are not chained yet. */
   async #recordPendingRemovals(): Promise<void> {
     for (const entry of await selectPendingRemovals(this.#sql)) this.#recordRemoval(entry);
   }

@@ -20,9 +20,9 @@ export interface BackupOptions {
 export interface BackupProgress {
   /** The table or file that is being read or written. */
   readonly name: string;
-  /** Data so far, before compression. */
+  /** Number of bytes of data so far, before compression. */
   readonly bytes: number;
-  /** Rows of tables so far, and PostgreSQL's estimate of their total; absent during a restore. */
+  /** Number of rows of tables so far, and PostgreSQL's estimate of the total; absent during a restore. */
   readonly rows?: number;
   readonly expectedRows?: number;
 }

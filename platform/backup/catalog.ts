@@ -5,7 +5,7 @@ import type { SequenceState, TableDescription } from './manifest.js';
 /** A table in the snapshot of a backup. */
 export interface SnapshotTable {
   readonly description: TableDescription;
-  /** The oid of the table. */
+  /** OID of the table. */
   readonly id: string;
   /** The relfilenode, which changes if the table is truncated or rewritten. */
   readonly file: string;
@@ -67,8 +67,8 @@ function descriptionOf(row: TableRow): TableDescription {
 }
 
 /**
- * The current values of the sequences. Sequences are not part of a snapshot; read after it, none is behind the rows in
- * the snapshot.
+ * The current values of the sequences. Sequences are not part of a snapshot. They are read after it is taken, so no
+ * value is behind the rows in the snapshot.
  */
 export async function readSequences(sql: TransactionSql): Promise<SequenceState[]> {
   const sequences = await sql<{ schema: string; name: string; quoted: string }[]>`

@@ -4,12 +4,12 @@ export interface NamedSecret {
   readonly afterwards: string;
 }
 
-/** Secrets in a table. A backup without secrets replaces the values of these columns, or omits the rows. */
+/** Secrets in a table. A backup without secrets replaces the values of the columns, or omits the rows. */
 export interface SecretTable extends NamedSecret {
   /** `schema.table`. */
   readonly table: string;
   /** Replacement value of each secret column; if absent, the rows are omitted. */
-  readonly instead?: Readonly<Record<string, string>>;
+  readonly replacements?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -29,7 +29,7 @@ export async function hasQueue(sql: TransactionSql): Promise<boolean> {
   return found.exists;
 }
 
-/** Inserts these jobs into the queue. */
+/** Inserts the jobs of a backup into the queue. */
 export async function loadJobs(sql: TransactionSql, rows: AsyncIterable<Buffer>): Promise<void> {
   await sql.unsafe(`create temporary table restored_job (
       place bigint generated always as identity, task text, queue text, payload json, priority smallint, run_at timestamptz,

@@ -12,12 +12,12 @@ export interface TableDescription extends QualifiedName {
   readonly columns: readonly string[];
   /** `RANGE (label)` if the table is partitioned; null if it has its own rows. */
   readonly partitionedBy: string | null;
-  /** Set for a partition. Migrations do not create partitions. */
+  /** Parent, bound and options of a partition, because migrations do not create partitions; null for other tables. */
   readonly partition: {
     readonly of: QualifiedName;
-    /** `FOR VALUES FROM (1) TO (2)`. */
+    /** Bound of the partition, for example `FOR VALUES FROM (1) TO (2)`. */
     readonly bound: string;
-    /** For example `fillfactor=92`. */
+    /** Storage parameters, for example `fillfactor=92`. */
     readonly options: readonly string[];
   } | null;
 }
@@ -70,7 +70,7 @@ export interface Summary {
   readonly rows: number;
   readonly jobs: number;
   readonly files: number;
-  /** Size of all data, before compression. */
+  /** Size of all data in bytes, before compression. */
   readonly bytes: number;
   /** SHA-256 of the checksums of all sections, in order. */
   readonly sha256: string;
@@ -104,7 +104,7 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The name as it is displayed. */
+/** The name for messages, without quotes. */
 export function qualifiedName({ schema, name }: QualifiedName): string {
   return `${schema}.${name}`;
 }

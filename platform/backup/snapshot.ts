@@ -27,7 +27,7 @@ export interface Snapshot {
   jobs(): AsyncGenerator<Buffer>;
 }
 
-/** Maximum time to wait for another transaction's lock on a table that it rewrites or drops. */
+/** Maximum time to wait for a lock on a table that another transaction rewrites or drops. */
 const lockTimeout = '60s';
 
 /**
@@ -99,11 +99,11 @@ function copyStatement({ description }: SnapshotTable, secrets: SecretTable | un
   const { columns } = description;
   const names = columns.map(quoteIdentifier);
   if (secrets === undefined) return `copy ${quoteQualifiedName(description)} (${names.join(', ')}) to stdout`;
-  const { instead } = secrets;
+  const { replacements } = secrets;
   const values = columns.map((column, index) =>
-    instead !== undefined && column in instead ? `'${instead[column]}'` : names[index],
+    replacements !== undefined && column in replacements ? `'${replacements[column]}'` : names[index],
   );
-  const rows = instead === undefined ? ' where false' : '';
+  const rows = replacements === undefined ? ' where false' : '';
   return `copy (select ${values.join(', ')} from only ${quoteQualifiedName(description)}${rows}) to stdout`;
 }
 

@@ -79,14 +79,16 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
   }
 }
 
-/** Number of locks for a table: it, its TOAST table and their indexes are locked until the end of the transaction. */
-const locksOfTable = 10;
+/**
+ * Number of locks per table: the table, its TOAST table and their indexes are locked until the end of the transaction.
+ */
+const locksPerTable = 10;
 
 async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Promise<void> {
   const [settings] = await sql<[{ each: number; sessions: number }]>`
     select current_setting('max_locks_per_transaction')::int as each,
       current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int as sessions`;
-  const needed = tables.length * locksOfTable;
+  const needed = tables.length * locksPerTable;
   if (needed <= settings.each * settings.sessions) return;
   const enough = Math.ceil(needed / settings.sessions / 64) * 64;
   throw new RestoreRejectedError(

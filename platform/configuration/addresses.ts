@@ -24,8 +24,8 @@ export function addressRanges(details: Details<readonly string[]>): Setting<read
 }
 
 /**
- * Whether the text is an IP address or a CIDR range. The range of all addresses is not: the proxy library rejects it
- * too.
+ * Whether the string is an IP address or a CIDR range, except the range of all addresses, which the proxy library
+ * rejects too.
  */
 function isAddressRange(range: string): boolean {
   const match = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(range);
@@ -91,8 +91,8 @@ export interface PostgresHost {
 }
 
 /**
- * The hosts of a PostgreSQL URL, which may name several (PostgreSQL manual, 32.1.1.3); an empty one is localhost. Empty
- * for other URLs.
+ * The hosts of a PostgreSQL URL, which may have several (PostgreSQL manual, 32.1.1.3); an empty host is localhost.
+ * Returns an empty list for other URLs.
  */
 export function postgresHosts(url: string): PostgresHost[] {
   const { scheme = '', user = '', hosts = '', rest = '' } = postgresUrlPattern.exec(url)?.groups ?? {};

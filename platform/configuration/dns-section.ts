@@ -2,7 +2,7 @@ import { host } from './addresses.js';
 import { policyZones, secondaryServers } from './policy-zones.js';
 import { flag, integer, type Setting } from './setting.js';
 
-/** The settings of serving policy zones, and of receiving NOTIFY messages. */
+/** Settings for serving policy zones and receiving NOTIFY messages. */
 export const dnsSection = {
   host: host({
     default: '127.0.0.1',

@@ -14,7 +14,7 @@ const clouds = {
   china: { authUrl: 'https://login.chinacloudapi.cn', graphUrl: 'https://microsoftgraph.chinacloudapi.cn' },
 } as const;
 
-/** The settings of following and serving a document site. */
+/** Settings for following and serving a document site. */
 export const driveSection = {
   cloud: choice(['', 'global', 'us_government_l4', 'us_government_l5', 'china'], {
     default: '',
@@ -156,7 +156,7 @@ export const driveSection = {
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** A text that matches a pattern. */
+/** A string that matches a pattern. */
 function pattern(form: RegExp, { expected, ...details }: Details<string> & { expected: string }): Setting<string> {
   function parse(input: string): string {
     if (!form.test(input)) throw new Error(expected);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Details, Setting } from './setting.js';
 
-/** A directory. A relative path is below the working directory. */
+/** A directory; a relative path is resolved against the working directory. */
 export function folder(details: Details<string>): Setting<string> {
   function parse(input: string): string {
     if (input === '') throw new Error('must not be empty');
@@ -11,7 +11,7 @@ export function folder(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse, complete: resolvePath };
 }
 
-/** A directory that must exist at startup; may be empty. A relative path is below the working directory. */
+/** A directory that must exist at startup; may be empty. A relative path is resolved against the working directory. */
 export function optionalFolder(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
     const path = resolvePath(input, workingDirectory);
@@ -23,8 +23,8 @@ export function optionalFolder(details: Details<string>): Setting<string> {
 }
 
 /**
- * A file; may be empty. A relative path is below the working directory. The file may be created later, so its reader
- * checks it.
+ * A file; may be empty. A relative path is resolved against the working directory. The file may be created later, so
+ * its reader checks it.
  */
 export function file(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (input) => input, complete: resolvePath };
@@ -43,8 +43,8 @@ export function existingFile(details: Details<string>): Setting<string> {
 }
 
 /**
- * `auto`, `off`, or the paths of a certificate and a key, separated by a comma. Relative paths are below the working
- * directory.
+ * `auto`, `off`, or the paths of a certificate and a key, separated by a comma. Relative paths are resolved against the
+ * working directory.
  */
 export function tlsFiles(details: Details<string>): Setting<string> {
   function parse(input: string): string {

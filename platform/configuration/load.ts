@@ -18,7 +18,7 @@ import { problemsOfSources } from './zone-sources.js';
 export interface Configuration extends SectionValues {
   /** `production` if NODE_ENV is `production`. */
   readonly environment: 'production' | 'development';
-  /** The providers of `[oidc]` and `[oidc NAME]`, each with another issuer. */
+  /** The providers of `[oidc]` and `[oidc NAME]`, each with a different issuer. */
   readonly oidcProviders: readonly OidcProvider[];
 }
 

@@ -8,14 +8,14 @@ export interface PolicyZone {
   readonly zone: string;
   /** Name of the TSIG key in `tsig_keys`, in lower case; null: it is served to this machine only. */
   readonly key: string | null;
-  /** Null: hits of all brands. */
+  /** The tenant whose brands' hits it contains; null: the hits of all brands. */
   readonly tenantId: string | null;
 }
 
 /** A server that is notified of changes of a policy zone. */
 export interface SecondaryServer {
   readonly zone: string;
-  /** IP address. */
+  /** IPv4 or IPv6 address. */
   readonly address: string;
   readonly port: number;
 }
@@ -80,7 +80,7 @@ function secondaryServer(input: string): SecondaryServer {
   return { zone: zone.toLowerCase(), address, port };
 }
 
-/** Problems of the settings of policy zones, each as a sentence. */
+/** Checks the policy zone settings against each other, and returns each problem as a sentence. */
 export function problemsOfPolicyZones(
   dns: { readonly policyZones: readonly PolicyZone[]; readonly secondaries: readonly SecondaryServer[] },
   { tsigKeys }: { readonly tsigKeys: readonly TsigKey[] },

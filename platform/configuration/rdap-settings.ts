@@ -1,7 +1,7 @@
 import { httpUrl } from './addresses.js';
 import { flag, integer, perTier } from './setting.js';
 
-/** The settings of RDAP in the section of zones. */
+/** RDAP settings of the section `zones`. */
 export const rdapSettings = {
   rdapBootstrapUrl: httpUrl({
     default: 'https://data.iana.org/rdap/dns.json',

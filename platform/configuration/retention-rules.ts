@@ -8,7 +8,7 @@ export interface RetentionRule {
   readonly status: (typeof statuses)[number];
   /** Null: every tenant without its own rule. */
   readonly tenantId: string | null;
-  /** 0: forever. */
+  /** Number of days after the last change; 0: unlimited. */
   readonly days: number;
 }
 

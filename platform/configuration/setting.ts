@@ -135,7 +135,7 @@ export interface Rate {
   readonly unit: 's' | 'm' | 'h' | 'd';
 }
 
-/** `<count>/<s|m|h|d>`. */
+/** A rate, written as `<count>/<s|m|h|d>`. */
 export function rate(details: Details<Rate>): Setting<Rate> {
   function parse(input: string): Rate {
     const match = /^(\d{1,9})\/([smhd])$/.exec(input);

@@ -29,7 +29,7 @@ export function normalizeSitePath(input: string): string {
   return path;
 }
 
-/** Characters that a name must not contain: SharePoint, "Invalid file names and file types". */
+/** Whether a name has only characters that SharePoint allows ("Invalid file names and file types"). */
 function isName(name: string): boolean {
   return !['', '.', '..'].includes(name) && !/["*:<>?|#\\\p{Cc}]/u.test(name);
 }

@@ -1,7 +1,7 @@
 import { httpUrl } from './addresses.js';
 import { decimal, namedValues, type Setting, text } from './setting.js';
 
-/** The settings of tracing. */
+/** Settings for tracing. */
 export const telemetrySection = {
   otlpEndpoint: httpUrl({
     default: '',

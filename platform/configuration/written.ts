@@ -17,7 +17,7 @@ export class ConfigurationError extends Error {
 export interface ConfigurationSources {
   /** The process environment, or a substitute in tests. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Directory of `rampart.ini`; relative paths are below it. */
+  /** Directory of `rampart.ini`, against which relative paths are resolved. */
   workingDirectory: string;
   /** The settings file, instead of `RAMPART_CONFIG` and `rampart.ini`; null reads none. */
   file?: string | null;

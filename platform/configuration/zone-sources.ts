@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { type Details, listFormat, type Setting, splitList } from './setting.js';
 
-/** The source of the zone file of a zone. */
+/** Source of a zone's data. */
 export type ZoneSource = {
   /** Name of the zone in lower case, such as `com`; `root` for the DNS root zone; `*` for all zones of CZDS. */
   readonly zone: string;
-  /** As in the settings, such as `czds` or `axfr://zonedata.example`. */
+  /** The source as it is written in the settings, such as `czds` or `axfr://zonedata.example`. */
   readonly origin: string;
 } & (HttpsSource | TransferSource | CzdsSource);
 
@@ -25,9 +25,12 @@ interface TransferSource {
   readonly tls: TransferTls | null;
 }
 
-/** The verification of the server of a transfer over TLS. */
+/** How the server of a transfer over TLS is verified. */
 export interface TransferTls {
-  /** SHA-256 of its public key (RFC 7858, section 4.2), in base64; null: by its name and authorities. */
+  /**
+   * SHA-256 of the server's public key (RFC 7858, section 4.2), in base64; null: it is verified by its name and
+   * certificate authority.
+   */
   readonly pin: string | null;
 }
 
@@ -87,7 +90,7 @@ function addressOf(origin: string): HttpsSource | TransferSource | undefined {
   return url === undefined ? undefined : { kind: 'https', url };
 }
 
-/** An https URL, or an http URL of this machine, without user and password; undefined for other text. */
+/** An https URL, or an http URL of this machine, without a user or password; undefined for other text. */
 export function secureUrl(input: string): string | undefined {
   const url = URL.canParse(input) ? new URL(input) : undefined;
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
@@ -173,13 +176,13 @@ export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<
   return { ...details, secret: true, parse, format: listFormat(({ zone, token }) => `${zone}:${token}`) };
 }
 
-/** A window of the day, in minutes since midnight in UTC; from a later to an earlier time over midnight. */
+/** A daily time window, in minutes since midnight UTC. It spans midnight if `from` is later than `to`. */
 export interface DayWindow {
   readonly from: number;
   readonly to: number;
 }
 
-/** `HH:MM-HH:MM`; may be empty. */
+/** A daily time window, written as `HH:MM-HH:MM`; may be empty. */
 export function dayWindow(details: Details<DayWindow | ''>): Setting<DayWindow | ''> {
   function parse(input: string): DayWindow | '' {
     if (input === '') return '';
@@ -204,7 +207,7 @@ function timeOfDay(minutes: number): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Problems of the settings of these sources, each as a sentence. */
+/** Checks the settings of zone sources against each other, and returns each problem as a sentence. */
 export function problemsOfSources(zones: {
   readonly sources: readonly ZoneSource[];
   readonly tsigKeys: readonly TsigKey[];

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { arrayLiteral, readNumbers, readTexts } from './array-literal.js';
 
-/** Oids of array types (pg_type), which are the same in every PostgreSQL. */
+/** OIDs of array types (pg_type), which are the same in all versions of PostgreSQL. */
 const arrayOids = {
   text: 1009,
   varchar: 1015,

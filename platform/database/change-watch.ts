@@ -33,7 +33,7 @@ const readChanges = fetchOne(
 export class ChangeWatch {
   readonly #versions = new Map<string, number>();
   #count = 0;
-  /** Version of domains without changes since then. */
+  /** Version of the domains without a change since the last reset of all versions; undefined before the first check. */
   #base: number | undefined;
   #seen = { snapshot: initialSnapshot, server: '' };
   readonly #checks: SharedRun<void>;
@@ -46,7 +46,7 @@ export class ChangeWatch {
 
   /**
    * Version of a domain's data at the last completed check: equal versions mean equal data. Undefined before the first
-   * check. Data that are read after this call are of this version or a later one.
+   * check. Data that is read after this call has this version or a later one.
    */
   version(domain: string): number | undefined {
     return this.#versions.get(domain) ?? this.#base;

@@ -9,7 +9,7 @@ interface Waiting<Item, Result> {
 interface Options<Item, Result> {
   /** Writes items in one statement, which has no effect if it fails. Returns a result for each, in the same order. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Items with the same key are not written in the same statement; absent if any items can be. */
+  /** Items with the same key are not written in the same statement; absent if any items can share a statement. */
   readonly keyOf?: (item: Item) => string;
 }
 
@@ -17,8 +17,8 @@ const maxItems = 100;
 
 /**
  * Combines small writes of concurrent requests (docs/decisions/0111): those that arrive while a statement is in
- * progress share the next one, its round trip and its commit. A write that fails does not affect the others. They
- * belong to no trace.
+ * progress share the next one, its round trip and its commit. A write that fails does not affect the others. The
+ * statements belong to no trace.
  */
 export class CombinedWrites<Item, Result> {
   readonly #write: Options<Item, Result>['write'];

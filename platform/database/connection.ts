@@ -6,8 +6,8 @@ import type { PrimaryServer } from './primary.js';
 import { connectedSocket } from './socket.js';
 
 /**
- * How to connect to the database: its URL, with the primary if that has several hosts, or the socket of the embedded
- * server with its user and password. Drivers read an omitted port and ssl mode from the environment.
+ * How to connect to the database: its URL, with the primary server if the URL has several hosts, or the socket of the
+ * embedded server with its user and password. Drivers read an omitted port and ssl mode from the environment.
  */
 export type ConnectionSettings =
   | { url: string; primary?: PrimaryServer | undefined }
@@ -51,7 +51,10 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
   return postgres(url, onSocket(path === undefined ? options : { ...options, path }));
 }
 
-/** Adds an option that the types of the driver lack: the function that opens its sockets; default: to its address. */
+/**
+ * Adds an option that the types of the driver lack: the function that opens its sockets; by default, to the address of
+ * the driver.
+ */
 function onSocket<Options extends object>(options: Options, socket = openSocket) {
   return Object.assign(options, { socket });
 }

@@ -4,7 +4,7 @@ import type { ConnectionSettings } from './connection.js';
 /** The database of the instance: embedded, or by URL. */
 export interface Database {
   readonly sql: Sql;
-  /** For libraries with their own driver, such as the job queue. */
+  /** How to connect, for libraries with their own driver, such as the job queue. */
   readonly connection: ConnectionSettings;
   /** Whether the migrations are complete. */
   ready(): boolean;

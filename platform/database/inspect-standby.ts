@@ -3,8 +3,8 @@ import { openPool } from './connection.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
 import { hasReplayed, NotAReplicaError, positionOf } from './replica-reads.js';
 
-/** Whether reads can use the server at `[database] read_url`. `other`: it is not a standby of the primary. */
-export type StandbyState = 'current' | 'behind' | 'other';
+/** Whether reads can use the server at `[database] read_url`. `unrelated`: it is not a standby of the primary. */
+export type StandbyState = 'current' | 'behind' | 'unrelated';
 
 /**
  * Compares the standby with the primary, for `rampart doctor`.
@@ -17,7 +17,7 @@ export async function inspectStandby(options: OpenDatabaseOptions, signal: Abort
     try {
       return (await untilAborted(signal, hasReplayed(standby, position))) ? 'current' : 'behind';
     } catch (error) {
-      if (error instanceof NotAReplicaError) return 'other';
+      if (error instanceof NotAReplicaError) return 'unrelated';
       throw error;
     } finally {
       void standby.end({ timeout: 0 });

@@ -18,8 +18,8 @@ export interface Migration {
 /** Content of schema/migrations/compatibility.json: which migrations are incompatible with older releases. */
 export interface Compatibility {
   /**
-   * The newest migration that predates these rules. Releases without `drizzle.rampart_migration` are compatible with it
-   * and its predecessors.
+   * The newest migration that predates the rules of compatibility. Releases without `drizzle.rampart_migration` are
+   * compatible with it and its predecessors.
    */
   readonly baseline: string;
   /** Migrations that remove or restrict what an older release uses. */

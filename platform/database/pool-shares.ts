@@ -1,14 +1,14 @@
-/** Connections of one process by purpose. */
+/** Number of connections of one process for each purpose. */
 export interface PoolShares {
-  /** Reads and writes without their own share. */
+  /** For reads and writes without a separate share. */
   readonly general: number;
-  /** Short pipelined reads (docs/decisions/0026). */
+  /** For short pipelined reads (docs/decisions/0026). */
   readonly pipelined: number;
-  /** Reads that may take long. */
+  /** For reads that may take long. */
   readonly reads: number;
-  /** Aggregates over many rows. */
+  /** For aggregates over many rows. */
   readonly aggregates: number;
-  /** Authentication, check-ins and health checks while all general connections are busy. */
+  /** For authentication, check-ins and health checks while all general connections are busy. */
   readonly reserved: number;
 }
 

@@ -6,8 +6,8 @@ export class UnsuitablePoolerError extends Error {
 }
 
 /**
- * With transaction pooling, another client can take the server of a connection in between; several rounds make it
- * unlikely to escape.
+ * Number of rounds of the check. With transaction pooling, another client can take the server of a connection in
+ * between; after several rounds, the pooling is unlikely to remain undetected.
  */
 const rounds = 3;
 

@@ -1,6 +1,6 @@
 /**
- * Maximum number of texts. PostgreSQL stores each prepared statement on each connection; operations of clients must not
- * grow this without limit.
+ * Maximum number of prepared statements. PostgreSQL stores each of them on each connection; operations of clients must
+ * not increase their number without limit.
  */
 const maxTexts = 400;
 

@@ -130,7 +130,7 @@ export function primaryServerOf(url: string): PrimaryServer | undefined {
   );
 }
 
-/** Whether the URL has a host, and neither a socket nor what the environment names. */
+/** Whether the URL has a host, rather than a socket directory or a host from the environment. */
 function namesHost(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);

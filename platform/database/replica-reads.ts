@@ -7,10 +7,10 @@ import { type Executor, withRequest } from './statement.js';
 import { StatementQueue } from './statement-queue.js';
 import { runTransaction } from './transaction.js';
 
-/** Milliseconds that a read waits for the replica to replay what was committed before the read. */
+/** Maximum time in milliseconds that a read waits for the replica to replay what was committed before the read. */
 const maxLagMs = 50;
 const lagIntervalMs = 5;
-/** Milliseconds for which reads do not wait, after one has waited without success. */
+/** Milliseconds for which reads do not wait for the replica after one has waited without success. */
 const lagBackoffMs = 250;
 /**
  * Mode of the transaction of a read, which keeps its statements on one connection. Each statement has a new snapshot.

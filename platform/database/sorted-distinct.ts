@@ -1,4 +1,4 @@
-/** Longer lists use the runtime's sort. */
+/** Maximum length of a list that is sorted by insertion; longer lists use the runtime's sort. */
 const maxInserted = 16;
 
 /** Matches characters beyond the Basic Multilingual Plane, whose code units sort before some smaller code points. */

@@ -143,8 +143,8 @@ async function send(options: {
 
 /**
  * All parameters as one value without a type. The driver finds a prepared statement by the types of its values followed
- * by the text. With a type, that is a new string for each execution, of which it computes the hash: a tenth of the
- * processor time of a small request. Types are not needed, because each parameter has a cast in the text.
+ * by the text. With a type, that is a new string for each execution, of which it computes the hash: a tenth of the CPU
+ * time of a small request. Types are not needed, because each parameter has a cast in the text.
  */
 function withoutTypes(sql: Executor, parameters: readonly unknown[]): ReturnType<Executor['typed']> {
   return sql.typed(parameters, '' as unknown as number); // Joined to the text, the empty string returns the text itself.
@@ -152,7 +152,7 @@ function withoutTypes(sql: Executor, parameters: readonly unknown[]): ReturnType
 
 /** A statement of the driver; the types lack how it is cancelled. */
 interface Cancellable {
-  /** Sends a cancellation, and resolves when PostgreSQL has taken it. */
+  /** Sends a cancellation, and resolves when PostgreSQL has received it. */
   readonly canceller?: (query: unknown) => Promise<unknown>;
   /** Set when the statement is sent. */
   readonly state?: unknown;
@@ -189,8 +189,8 @@ async function cancelOnAbort<Result>(
 
 /**
  * Cancels a statement until it has ended: PostgreSQL ignores a cancellation that arrives between the parsing and the
- * execution. It starts when the statement is sent: the driver never uses a connection again whose first statement is
- * cancelled while it is opened.
+ * execution. It starts when the statement is sent: if the first statement of a connection is cancelled while the
+ * connection is being opened, the driver never uses that connection again.
  */
 async function cancelRepeatedly(query: Cancellable, settled: AbortSignal): Promise<void> {
   let pauseMs = cancelRetryMs.first;

@@ -25,8 +25,8 @@ export interface EventPage {
   readonly events: readonly LoggedEvent[];
   /** Position after the last event. */
   readonly position: Position;
-  /** Whether there are more events. */
-  readonly isCut: boolean;
+  /** Whether the page has the maximum number of events, so there may be more. */
+  readonly isFull: boolean;
 }
 
 /** The reason why events cannot be read from a position: it belongs to another log, or the events were removed. */
@@ -122,9 +122,9 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
     const { transaction, id, ...event } = found;
     return [{ ...event, number: { transaction, event: id } }];
   });
-  const isCut = events.length === limit;
+  const isFull = events.length === limit;
   const scan = new PositionScan(from, snapshot);
   let position = from;
   for (const { number } of events) position = scan.step(number);
-  return { page: { from, snapshot, events, isCut, position: isCut ? position : scan.end() } };
+  return { page: { from, snapshot, events, isFull, position: isFull ? position : scan.end() } };
 }

@@ -8,9 +8,9 @@ import { covers, formatPosition, type Position } from './position.js';
 
 /** Receives the events that the process reads from the log. */
 export interface EventListener {
-  /** Handles a page. The first one may begin before the position of the listener. */
+  /** Handles a page. The first page may begin before the listener's position. */
   take(page: EventPage): void;
-  /** The log cannot be followed without a gap. The listener is removed and must reload its state. */
+  /** Called if the log cannot be followed without a gap. The listener has been removed and must reload its state. */
   restart(reason: ResetReason): void;
 }
 
@@ -37,9 +37,12 @@ export interface EventHub {
 
 const pageSize = 200;
 const pollIntervalMs = 1000;
-/** Maximum concurrent reads for resuming clients: many of them must not keep others from the database. */
+/**
+ * Maximum number of concurrent reads for resuming clients: many such clients must not keep other requests from the
+ * database.
+ */
 const maxConcurrentReads = 2;
-/** Time between two pages for each listener: under load, pages grow instead of queues. */
+/** Minimum time between two pages, for each listener: under load, pages grow instead of queues. */
 const millisecondsPerListener = 0.05;
 const maxPauseMs = 500;
 
@@ -63,7 +66,7 @@ class LogFollower implements EventHub {
   #isReading = false;
   #isDue = false;
   /** Whether the last read failed. The database may become available again as another cluster. */
-  #isTroubled = false;
+  #lastReadFailed = false;
   #isClosed = false;
 
   constructor({ database, log }: { database: Database; log: Logger }) {
@@ -120,7 +123,7 @@ class LogFollower implements EventHub {
       );
   }
 
-  /** Reads new events. A call during a read makes it continue. */
+  /** Reads new events. If it is called during a read, another read follows. */
   #poll(): void {
     this.#isDue = true;
     if (this.#isReading || this.#isClosed) return;
@@ -128,11 +131,11 @@ class LogFollower implements EventHub {
     this.#readNext()
       .then(
         () => {
-          this.#isTroubled = false;
+          this.#lastReadFailed = false;
         },
         (error: unknown) => {
-          if (!this.#isTroubled) this.#log.warn({ err: error }, 'reading events failed; retrying');
-          this.#isTroubled = true;
+          if (!this.#lastReadFailed) this.#log.warn({ err: error }, 'reading events failed; retrying');
+          this.#lastReadFailed = true;
         },
       )
       .finally(() => {
@@ -141,7 +144,7 @@ class LogFollower implements EventHub {
   }
 
   async #readNext(): Promise<void> {
-    if (this.#isTroubled) await this.#database.guard(endOfLog); // Detects a change of the cluster.
+    if (this.#lastReadFailed) await this.#database.guard(endOfLog); // Detects a change of the cluster.
     while (this.#isDue && !this.#isClosed) {
       this.#isDue = false;
       const from = this.#position;
@@ -167,7 +170,7 @@ class LogFollower implements EventHub {
       return;
     }
     this.#position = reading.page.position;
-    this.#isDue ||= reading.page.isCut;
+    this.#isDue ||= reading.page.isFull;
     for (const listener of [...this.#listeners]) listener.take(reading.page);
   }
 }

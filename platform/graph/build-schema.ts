@@ -36,7 +36,7 @@ export interface SubgraphSchemaOptions {
    * Stubs of entities of other domains that are not reachable from a field of this domain, which only adds fields to
    * them.
    */
-  readonly foreignEntities?: readonly ResolverClass[];
+  readonly entityStubs?: readonly ResolverClass[];
   /** Keyed by the name of the entity. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has its own reference and context
   readonly references?: Readonly<Record<string, ReferenceResolver<any, any>>>;
@@ -66,12 +66,12 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
   };
 }
 
-function buildDecoratedSchema({ resolvers, foreignEntities = [] }: SubgraphSchemaOptions): GraphQLSchema {
+function buildDecoratedSchema({ resolvers, entityStubs = [] }: SubgraphSchemaOptions): GraphQLSchema {
   // Fields without a resolver are properties of their object, for which type-graphql would call functions.
   for (const type of getMetadataStorage().objectTypes) type.simpleResolvers = true;
   return buildSchemaSync({
     resolvers,
-    orphanedTypes: [...foreignEntities],
+    orphanedTypes: [...entityStubs],
     // Services validate their input; the federation directives are unknown to the validation.
     validate: false,
     // type-graphql requires one if there are subscriptions.

@@ -29,7 +29,7 @@ export function executableSchema(typeDefs: DocumentNode, sdl: string, resolvers:
   return schema;
 }
 
-/** What a subgraph adds to its schema (https://specs.apollo.dev/federation). */
+/** The federation definitions that a subgraph adds to its schema (https://specs.apollo.dev/federation). */
 function federationTypeDefs(entities: readonly string[]): string {
   const base = 'scalar _Any type _Service { sdl: String } extend type Query { _service: _Service! }';
   if (entities.length === 0) return base;

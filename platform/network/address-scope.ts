@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Scope of an address. `public`: globally routed unicast; `private`: private networks; `loopback`: this machine;
- * `never`: everything else, that is, link-local (metadata services), multicast, reserved, unspecified, and IPv6
+ * `forbidden`: everything else, that is, link-local (metadata services), multicast, reserved, unspecified, and IPv6
  * addresses that embed an IPv4 address for translation or tunnelling.
  */
-export type AddressScope = 'public' | 'private' | 'loopback' | 'never';
+export type AddressScope = 'public' | 'private' | 'loopback' | 'forbidden';
 
 const privateRanges: readonly string[] = ['private', 'carrierGradeNat', 'uniqueLocal'];
 
@@ -15,13 +15,13 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** The well-known prefix of IPv4/IPv6 translation (RFC 6052, section 2.1). */
 const wellKnownPrefix = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** The scope of an IPv4 or IPv6 literal; `never` for other text. */
+/** The scope of an IPv4 or IPv6 literal; `forbidden` for other text. */
 export function scopeOfAddress(literal: string): AddressScope {
   if (ipaddr.IPv4.isValidFourPartDecimal(literal)) return scopeOfRange(ipaddr.IPv4.parse(literal).range());
   const address = parseIpv6(literal);
-  if (address === undefined) return 'never';
+  if (address === undefined) return 'forbidden';
   const scope = scopeOfRange(address.range());
-  return scope === 'public' && !address.match(globalUnicast) ? 'never' : scope;
+  return scope === 'public' && !address.match(globalUnicast) ? 'forbidden' : scope;
 }
 
 /**
@@ -42,7 +42,7 @@ function parseIpv6(literal: string): ipaddr.IPv6 | undefined {
 function scopeOfRange(range: string): AddressScope {
   if (range === 'unicast') return 'public';
   if (range === 'loopback') return 'loopback';
-  return privateRanges.includes(range) ? 'private' : 'never';
+  return privateRanges.includes(range) ? 'private' : 'forbidden';
 }
 
 /**
@@ -52,7 +52,7 @@ function scopeOfRange(range: string): AddressScope {
 export function scopeOfTarget(address: string): AddressScope {
   const target = resolveNat64Address(address);
   const scope = scopeOfAddress(target);
-  return scope === 'loopback' && target !== address ? 'never' : scope;
+  return scope === 'loopback' && target !== address ? 'forbidden' : scope;
 }
 
 /**
@@ -61,5 +61,5 @@ export function scopeOfTarget(address: string): AddressScope {
  */
 export function isCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
   const scope = scopeOfTarget(address);
-  return scope === 'public' || (options.allowPrivate && scope !== 'never');
+  return scope === 'public' || (options.allowPrivate && scope !== 'forbidden');
 }

@@ -24,8 +24,8 @@ export class ForbiddenAddressError extends Error {
 /**
  * Opens connections to allowed addresses only. The connection resolves the hostname once, and all addresses are checked
  * before one is used, which prevents DNS rebinding. The address of the connected socket is checked again.
- * @param connectorBy creates the connector that opens connections; it must resolve hostnames only with the given
- * function
+ * @param connectorBy creates the connector that opens connections; it must resolve hostnames only with the function
+ * that it receives
  */
 export function guardedConnector(
   guard: ConnectionGuard,

@@ -6,7 +6,7 @@ import { removeBrackets } from './hostname.js';
 export interface TrustingGuard extends ConnectionGuard {
   /** Hosts (as of `hostOf`) of configured URLs; all their addresses are allowed. */
   readonly trustedHosts: ReadonlySet<string>;
-  /** Certificates to trust instead of those of the system. */
+  /** Certificates (PEM) to trust instead of those of the system; default: those of the system. */
   readonly certificates?: string;
 }
 

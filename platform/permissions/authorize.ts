@@ -10,7 +10,7 @@ import {
   type Scope,
 } from './table.js';
 
-/** The access of a caller by a permission. */
+/** The access that a permission gives a caller. */
 export interface Access {
   readonly scope: Scope;
   /** The tenants whose data the caller may access; null: all, or the data belongs to none. */
@@ -23,8 +23,8 @@ function roleOf(caller: Caller): Role {
 }
 
 /**
- * The caller's access by the table; undefined without one. A role that is not in the table, such as one of a later
- * release, has none.
+ * The access that the table gives the caller; undefined if it gives none. A role that is not in the table, such as one
+ * of a later release, has none.
  * @param held the conditions of conditional grants that apply
  */
 export function accessOf(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access | undefined {
@@ -40,7 +40,7 @@ export function isPermitted(caller: Caller, permission: Permission, held: readon
 }
 
 /**
- * Requires a permission, and returns the caller's access by it.
+ * Requires a permission, and returns the access that it gives the caller.
  * @throws {DomainError} UNAUTHENTICATED for anonymous callers; FORBIDDEN for others, with `{ role }` for operators whom
  * another role would permit it
  */

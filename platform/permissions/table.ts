@@ -50,13 +50,13 @@ type Area = Readonly<
 >;
 
 const administrators: Grants = { admin: 'all' };
-/** Data of tenants. */
+/** Grants for data of tenants. */
 const analysts: Grants = { admin: 'all', analyst: 'own_tenants' };
 const readers: Grants = { ...analysts, viewer: 'own_tenants' };
-/** Data that belongs to no tenant. */
+/** Grants for data that belongs to no tenant. */
 const allTenantAnalysts: Grants = { admin: 'all', analyst: 'all_tenants' };
 const allTenantReaders: Grants = { ...allTenantAnalysts, viewer: 'all_tenants' };
-/** Data that operators of every tenant may read. */
+/** Grants for data that operators of every tenant may read. */
 const operators: Grants = { admin: 'all', analyst: 'all', viewer: 'all' };
 const everyone: Grants = Object.fromEntries(roles.map((role) => [role, 'all'] as const));
 
@@ -285,7 +285,7 @@ export const permissions = {
   ...server,
 };
 
-/** A verb of the table, such as `alerts.read`. */
+/** A permission of the table, such as `alerts.read`. */
 export type Permission = keyof typeof permissions;
 
 export const permissionNames = Object.keys(permissions) as readonly Permission[]; // The keys of the table itself.

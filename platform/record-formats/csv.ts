@@ -25,8 +25,8 @@ function csvField(value: ColumnValue): string {
 }
 
 /**
- * Spreadsheets execute fields that begin with one of these characters, also in full width. An apostrophe makes them
- * text (OWASP, "CSV Injection").
+ * Makes a formula text by a leading apostrophe: spreadsheets execute fields that begin with one of these characters,
+ * also in full width (OWASP, "CSV Injection").
  */
 function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

@@ -9,7 +9,7 @@ export interface RecordSink {
   readonly onProgress?: ((records: number) => void) | undefined;
 }
 
-/** Writes records in batches, as their source passes them on. */
+/** Writes records in batches, as their source provides them. */
 export async function writeRecords<Row>(
   { encoder, write, onProgress }: RecordSink & { readonly encoder: RecordEncoder<Row> },
   forEachBatch: (take: (rows: readonly Row[]) => Promise<void>) => Promise<void>,

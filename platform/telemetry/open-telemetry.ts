@@ -31,7 +31,7 @@ import { UnsampledSpan } from './unsampled-span.js';
 const queue = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 2000 };
 /** Timeout of one export with its retries. */
 const exportMs = 4000;
-/** Timeout of the export of a batch by the processor, also of the last one when the server stops. */
+/** Timeout of the processor for the export of a batch, including the last one when the server stops. */
 const flushMs = 4500;
 const spanLimits = {
   attributeValueLengthLimit: 4096,

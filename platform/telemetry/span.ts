@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Kinds of spans as in OpenTelemetry. */
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
-/** Undefined values are omitted. */
+/** Attributes of a span; undefined values are omitted. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanOptions {

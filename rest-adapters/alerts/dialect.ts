@@ -17,7 +17,7 @@ export const alertsDialect: Dialect = {
   // Generated clients in statically typed languages reject an integer for a float.
   scalars: { Float: floatToJson },
   failure: errorResponse,
-  slashAtEnd: 'redirected',
+  trailingSlash: 'redirect',
   notFound: detailResponse(404, 'Not Found'),
   bodyTooLarge: detailResponse(413, 'Content Too Large'),
   bodyUnreadable: unreadableBodyResponse,

@@ -117,7 +117,7 @@ function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { 
   }
 }
 
-/** A missing content type counts as JSON, as in FastAPI. */
+/** Whether a body of this content type is JSON; without a content type it is, as in FastAPI. */
 function isJson(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
   const essence = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
@@ -163,7 +163,7 @@ export function checkJson(parameter: Parameter, value: JsonValue): CheckResult {
   throw new Error(`the kind ${parameter.kind} is not supported in a body: ${parameter.name}`);
 }
 
-/** Validates the length of a text. pydantic counts code points, like the limit. */
+/** Validates the length of a string. pydantic counts code points, like the limit. */
 function checkLength({ maxLength }: Parameter, text: string): CheckResult {
   if (maxLength === undefined || !isLongerThan(text, maxLength)) return { value: text };
   const msg = `String should have at most ${maxLength} characters`;

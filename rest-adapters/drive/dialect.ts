@@ -17,7 +17,7 @@ export const driveDialect: Dialect = {
   aliasesOf: drivePaths,
   compile: compileReader,
   failure,
-  slashAtEnd: 'the same',
+  trailingSlash: 'accept',
   notFound: errorResponse(404, { code: 'itemNotFound', message: 'The resource could not be found' }),
   bodyTooLarge: errorResponse(413, { code: 'invalidRequest', message: 'The body is too large' }),
   bodyUnreadable: errorResponse(400, { code: 'invalidRequest', message: 'The body cannot be read' }),

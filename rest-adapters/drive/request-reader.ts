@@ -64,7 +64,10 @@ function decodeFormValue(text: string): string {
   return readLastValues(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
 }
 
-/** The id of the site instead of that of its drive, and the text of a search without the quotes of OData. */
+/**
+ * The path parameters, with the id of the site instead of that of its drive, and the search text without the quotes of
+ * OData.
+ */
 function readPath({ drive_id: drive, ...path }: RawRequest['path']): Record<string, string> {
   return {
     ...path,

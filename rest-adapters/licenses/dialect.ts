@@ -11,7 +11,7 @@ export const licensesDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
   failure,
-  slashAtEnd: 'the same',
+  trailingSlash: 'accept',
   notFound: messageResponse(404, 'Not Found'),
   bodyTooLarge: messageResponse(413, 'Content Too Large'),
   bodyUnreadable: messageResponse(400, 'Invalid JSON'),

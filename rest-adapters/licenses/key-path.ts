@@ -4,9 +4,7 @@ const keySet = {
   properties: { keys: { type: 'array', items: { type: 'object' } } },
 };
 
-/**
- * The description of the path of the public key in OpenAPI. The listener serves the key itself, without an operation.
- */
+/** The OpenAPI description of the public key's path. The listener serves the key itself, without an operation. */
 export const keyPath = {
   '/.well-known/jwks.json': {
     get: {

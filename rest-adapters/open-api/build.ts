@@ -29,7 +29,7 @@ export type OpenApiDocument = Readonly<Record<string, unknown>>;
 /** Parts of a description in addition to the services themselves. */
 export interface DescriptionOptions {
   readonly schema: GraphQLSchema;
-  /** The exported lists; without, the paths of the gateway itself, such as `/events`, are not included either. */
+  /** The exported lists; if absent, the paths of the gateway itself, such as `/events`, are omitted too. */
   readonly lists?: readonly ExportedList[] | undefined;
   /** URLs of the listeners of a running server, by name. Listeners without a URL are described with their defaults. */
   readonly listenerUrls?: ReadonlyMap<string, string>;

@@ -67,12 +67,13 @@ interface AccessErrors {
   readonly action: string;
   /** Example of the message of status 403. */
   readonly forbidden: string;
-  /** An additional cause of status 429. */
+  /** An additional cause of status 429, if there is one. */
   readonly limit?: string | undefined;
 }
 
 /**
- * The errors of all streams with this name.
+ * The errors that all streams have.
+ * @param name the streams in messages, in the plural, such as `exports`
  * @param maxStreams maximum number of concurrent streams of a server process
  */
 export function commonErrors(name: string, maxStreams: number, access: AccessErrors): Description {

@@ -14,7 +14,7 @@ import { watchStream } from './watch-stream.js';
 export interface StreamRouteOptions {
   readonly services: GatewayServices;
   readonly log: Logger;
-  /** Limits these streams, because each occupies connections of the database. */
+  /** Limits the streams of the route, because each occupies connections of the database. */
   readonly slots: StreamSlots;
   authorize(stream: StreamRequest): void;
   /** The response to an error before the first part, in the dialect of the service. */

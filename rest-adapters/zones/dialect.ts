@@ -14,7 +14,7 @@ export const zonesDialect: Dialect = {
   compile: compileReader,
   failure,
   // No redirects, because clients drop the Authorization header when they follow one.
-  slashAtEnd: 'the same',
+  trailingSlash: 'accept',
   notFound: detailResponse(404, 'Not Found'),
   // Operators may read the feed, but have no account.
   emptyResponse: detailResponse(403, 'This operation requires an API key of an account'),

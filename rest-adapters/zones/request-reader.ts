@@ -72,7 +72,7 @@ function readInteger({ name, minimum, maximum }: Parameter, value: unknown): Par
 
 const notAnObject = 'The body must be a JSON object';
 
-/** The content type is ignored: a body that is not a JSON object is rejected for that reason. */
+/** Reads the parameters in the body. The content type is ignored; a body that is not a JSON object is rejected. */
 function readBody(options: {
   variables: Record<string, unknown>;
   parameters: readonly Parameter[];

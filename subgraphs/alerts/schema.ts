@@ -62,7 +62,7 @@ export const alertsSchema = defineSubgraphSchema({
     MetricsResolver,
     AlertConnectionResolver,
   ],
-  foreignEntities: [Controller, Domain],
+  entityStubs: [Controller, Domain],
   federationDirectives: ['@key', '@external', '@requires', '@shareable', '@inaccessible', '@tag', '@cost', '@listSize'],
   references: { Alert: alertReference, Endpoint: endpointReference, Incident: incidentReference },
 });

@@ -25,7 +25,7 @@ export function backoffSeconds(options: {
  */
 export function isDownloadAddress(address: string, siteAddresses: readonly string[]): boolean {
   const scope = scopeOfTarget(address);
-  return scope === 'public' || (scope !== 'never' && siteAddresses.some((one) => scopeOfTarget(one) === scope));
+  return scope === 'public' || (scope !== 'forbidden' && siteAddresses.some((one) => scopeOfTarget(one) === scope));
 }
 
 /** An id in the path of a URL. Ids of sites have commas, which need no escape there. */

@@ -92,7 +92,7 @@ export const driveSchema = defineSubgraphSchema({
     MirrorClientResolver,
     MirrorClientConnectionResolver,
   ],
-  foreignEntities: [Alert, Endpoint],
+  entityStubs: [Alert, Endpoint],
   federationDirectives: ['@key', '@external', '@requires', '@shareable', '@inaccessible', '@cost', '@listSize'],
   references: { DriveItem: itemReference, DriveSite: siteReference, DriveSyncRun: runReference },
 });

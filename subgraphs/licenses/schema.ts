@@ -31,7 +31,7 @@ export const licensesSchema = defineSubgraphSchema({
     UsageLogResolver,
     UsageEntryResolver,
   ],
-  foreignEntities: [Endpoint, Domain],
+  entityStubs: [Endpoint, Domain],
   federationDirectives: ['@key', '@shareable', '@inaccessible', '@cost', '@listSize'],
   references: { Controller: controllerReference },
 });

@@ -81,7 +81,7 @@ export const zonesSchema = defineSubgraphSchema({
     DomainTimelineResolver,
     DomainEventResolver,
   ],
-  foreignEntities: [Alert, Endpoint, Viewer],
+  entityStubs: [Alert, Endpoint, Viewer],
   references: {
     Account: accountReference,
     Brand: brandReference,

@@ -172,8 +172,8 @@ describe('completeness of backups:', () => {
     const secrets = backupContents.secretTables;
     const isSecret = (name: string): boolean =>
       secrets.some(
-        ({ table, instead }) =>
-          name.startsWith(`${table}.`) && (instead === undefined || name.slice(table.length + 1) in instead),
+        ({ table, replacements }) =>
+          name.startsWith(`${table}.`) && (replacements === undefined || name.slice(table.length + 1) in replacements),
       );
     // A column that is listed here by mistake would be written unencrypted by --without-secrets.
     expect(columns.map(({ name }) => name).filter((name) => !isSecret(name))).toEqual(nonSecretColumns);

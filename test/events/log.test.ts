@@ -50,7 +50,7 @@ async function readAll(from: Position): Promise<{ names: string[]; position: Pos
     if ('lost' in reading) throw new Error(reading.lost);
     names.push(...reading.page.events.map(({ data }) => JSON.parse(data).name));
     position = reading.page.position;
-    if (!reading.page.isCut) return { names, position };
+    if (!reading.page.isFull) return { names, position };
   }
 }
 

@@ -79,26 +79,26 @@ test('never exceeds the limit under concurrency', async () => {
   const takes = await Promise.all(
     Array.from({ length: 200 }, () => acquireFromWindow(sql, { ...window, limit: 30 }, start)),
   );
-  expect(takes.filter((take) => take.taken)).toHaveLength(30);
+  expect(takes.filter((take) => take.acquired)).toHaveLength(30);
   expect(takes.every((take) => take.resetsAt === start + 60)).toBe(true);
-  expect((await acquireFromWindow(sql, { ...window, limit: 30 }, start + 60)).taken).toBe(true);
+  expect((await acquireFromWindow(sql, { ...window, limit: 30 }, start + 60)).acquired).toBe(true);
 });
 
 test('accepts no request with a limit of zero', async () => {
   const { sql } = (await openDatabaseForTest()).database;
-  expect((await acquireFromWindow(sql, { ...window, limit: 0 }, start)).taken).toBe(false);
+  expect((await acquireFromWindow(sql, { ...window, limit: 0 }, start)).acquired).toBe(false);
 });
 
 test('makes released requests available again unless their window is over', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   const one = { ...window, limit: 1 };
-  expect((await acquireFromWindow(sql, one, start)).taken).toBe(true);
-  expect((await acquireFromWindow(sql, one, start + 1)).taken).toBe(false);
+  expect((await acquireFromWindow(sql, one, start)).acquired).toBe(true);
+  expect((await acquireFromWindow(sql, one, start + 1)).acquired).toBe(false);
   await releaseFromWindow(sql, one, start);
-  expect((await acquireFromWindow(sql, one, start + 2)).taken).toBe(true);
-  expect((await acquireFromWindow(sql, one, start + 60)).taken).toBe(true);
+  expect((await acquireFromWindow(sql, one, start + 2)).acquired).toBe(true);
+  expect((await acquireFromWindow(sql, one, start + 60)).acquired).toBe(true);
   await releaseFromWindow(sql, one, start);
-  expect((await acquireFromWindow(sql, one, start + 61)).taken).toBe(false);
+  expect((await acquireFromWindow(sql, one, start + 61)).acquired).toBe(false);
 });
 
 test('deletes windows that ended more than an hour ago', async () => {

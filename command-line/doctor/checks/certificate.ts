@@ -23,7 +23,7 @@ export const certificate: Check = {
   },
 };
 
-/** Minimum for 128 bits of security (NIST SP 800-57, part 1, table 2). */
+/** Minimum key length in bits, for a security strength of 128 bits (NIST SP 800-57, part 1, table 2). */
 const minRsaBits = 3072;
 const replace = 'replace the files named in [licenses] tls; a running server reloads them within a minute';
 

@@ -1,6 +1,6 @@
 import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
 
-/** Beyond this, calls between processes can be rejected; see [cluster]. */
+/** Difference above which doctor warns, because calls between processes can be rejected; see [cluster]. */
 const warnAboveMs = 5000;
 const failAboveMs = 60_000;
 /** A Date header has whole seconds. */

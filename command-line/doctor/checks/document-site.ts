@@ -3,7 +3,10 @@ import { dayMs } from '../../../platform/durations.js';
 import { type Check, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
-/** An application without a valid certificate gets no token. */
+/**
+ * Number of days before the certificate expires from which doctor warns: without a valid certificate, the application
+ * gets no token.
+ */
 const certificateWarningDays = 30;
 
 export const documentSite: Check = {

@@ -67,7 +67,7 @@ export const departments: Check = {
   },
 };
 
-/** The documents, and the source of the one of this kind; undefined if it is configured nowhere. */
+/** The documents in use, and the source of the one of the requested kind; undefined if it is not configured. */
 async function filesInUse(
   context: CheckContext,
   kind: DocumentKind,

@@ -36,7 +36,10 @@ export const mail: Check = {
   },
 };
 
-/** The library's message may include the server's message, but never the password, which is sent encoded. */
+/**
+ * The finding for a failed connection. The library's message may include the server's message, but never the password,
+ * which is sent encoded.
+ */
 function connectionFailure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = `${name}: ${reasonOf(error)}`;

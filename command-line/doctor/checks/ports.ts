@@ -72,7 +72,9 @@ function portOf(url: string): number {
   return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
-/** Undefined if the address is available; the port is released afterwards. */
+/**
+ * The error code of listening on an address; undefined if the address is available. The port is released afterwards.
+ */
 async function listenError(address: { host: string; port: number }): Promise<string | undefined> {
   const server = createServer();
   try {

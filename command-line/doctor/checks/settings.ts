@@ -4,7 +4,7 @@ import { type Check, ok, warning } from '../check.js';
 
 /**
  * Reports where the settings come from, and warns about secrets in a file that other users can read. Unknown names and
- * invalid values are reported before.
+ * invalid values are reported before the checks run.
  */
 export const settings: Check = {
   name: 'settings',

@@ -5,7 +5,7 @@ import { reasonOf } from '../reason.js';
 
 /** Maximum number of files whose key is checked; the header of each file is read. */
 const maxFiles = 1000;
-/** The maximum for a bucket, where each header is a request. */
+/** Maximum number of objects in a bucket whose key is checked: each header requires a request. */
 const maxObjects = 50;
 
 /** Checks that contents of document sites can be stored, and are encrypted as configured, with known keys. */

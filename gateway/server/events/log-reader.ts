@@ -101,7 +101,7 @@ export class LogReader implements EventListener {
     const reading = missed ?? (await this.retryUntilAvailable(() => this.#hub.read(this.#readUntil)));
     if (reading === undefined || 'lost' in reading) return reading;
     this.#advanceTo(reading.page);
-    if (!reading.page.isCut) this.restartAt(this.#readUntil);
+    if (!reading.page.isFull) this.restartAt(this.#readUntil);
     return reading;
   }
 

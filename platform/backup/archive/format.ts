@@ -3,10 +3,10 @@ import { DamagedBackupError, NewerBackupError } from '../errors.js';
 
 /**
  * A backup is a header and a sequence of frames: magic | version (u16) | length (u32) | header (JSON) | SHA-256 of
- * everything before it length of a frame, with `lastFrame` in the last one (u32) | frame, sealed | ... Each frame is
- * sealed with AES-256-GCM. The nonce has the number of the frame and whether it is the last one, and the digest of the
- * header is authenticated data (STREAM, https://eprint.iacr.org/2015/189). Therefore, frames cannot be changed,
- * omitted, reordered or added.
+ * everything before it; then, for each frame: length, with the bit `lastFrame` in the last one (u32) | sealed frame.
+ * Each frame is sealed with AES-256-GCM. The nonce has the number of the frame and whether it is the last one, and the
+ * digest of the header is authenticated data (STREAM, https://eprint.iacr.org/2015/189). Therefore, frames cannot be
+ * changed, omitted, reordered or added.
  */
 export const magic: Buffer = Buffer.from('rampart backup\n', 'latin1');
 
@@ -15,10 +15,10 @@ const formatVersion = 1;
 /** Bit that is set in the length of the last frame. */
 export const lastFrame = 0x8000_0000;
 
-/** Maximum data of one frame, before compression. */
-export const dataBytes: number = 1 << 20;
+/** Maximum data of one frame in bytes, before compression. */
+export const maxDataBytes: number = 1 << 20;
 
-/** Maximum length of a frame. Descriptions of many partitions take a few megabytes. */
+/** Maximum length of a frame in bytes. Descriptions of many partitions take a few megabytes. */
 export const maxFrameBytes: number = 1 << 27;
 
 export const tagBytes = 16;
@@ -26,9 +26,9 @@ export const tagBytes = 16;
 /** Types of frames. The first two bytes of a frame are its type and its compression. */
 export const frameTypes = { manifest: 1, begin: 2, data: 3, end: 4, summary: 5 } as const;
 export type FrameType = (typeof frameTypes)[keyof typeof frameTypes];
-export const packings = { plain: 0, zstd: 1 } as const;
+export const compressions = { plain: 0, zstd: 1 } as const;
 
-/** The source of the key of the frames. */
+/** Source of the key that seals the frames. */
 export type KeySource =
   | {
       readonly kind: 'passphrase';

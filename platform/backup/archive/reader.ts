@@ -5,13 +5,13 @@ import { DamagedBackupError } from '../errors.js';
 import type { Manifest, Section, SectionTotals, Summary } from '../manifest.js';
 import { ByteReader } from './byte-reader.js';
 import {
-  dataBytes,
+  compressions,
   type FrameType,
   frameTypes,
   type Header,
   lastFrame,
+  maxDataBytes,
   maxFrameBytes,
-  packings,
   readHeader,
   tagBytes,
 } from './format.js';
@@ -24,7 +24,7 @@ export interface OpenSection {
   readonly section: Section;
   /** The data of the section; can be iterated once. Ends without an error only if the checksum matches. */
   readonly data: AsyncGenerator<Buffer>;
-  /** Available after the data was read. */
+  /** Number of rows and bytes, and the checksum; available after the data was read. */
   totals(): SectionTotals;
 }
 
@@ -175,10 +175,10 @@ class FrameReader {
 }
 
 async function unpack(frame: Buffer): Promise<Pick<Frame, 'type' | 'bytes'>> {
-  const [type, packing] = frame;
+  const [type, compression] = frame;
   const content = frame.subarray(2);
-  const maxOutputLength = type === frameTypes.data ? dataBytes : maxFrameBytes;
-  const bytes = packing === packings.plain ? content : await decompress(content, { maxOutputLength });
+  const maxOutputLength = type === frameTypes.data ? maxDataBytes : maxFrameBytes;
+  const bytes = compression === compressions.plain ? content : await decompress(content, { maxOutputLength });
   return { type: type as FrameType, bytes }; // The frame is authenticated, so the writer set its type.
 }
 

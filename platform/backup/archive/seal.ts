@@ -68,17 +68,16 @@ async function derive(passphrase: string, salt: Buffer): Promise<{ key: Buffer; 
 /** Seals or opens the frames of one backup, in order. */
 export class FrameSeal {
   readonly #key: Buffer;
-  readonly #header: Buffer;
+  readonly #headerDigest: Buffer;
   #number = 0;
 
-  /** @param header the digest of the header */
-  constructor(key: Buffer, header: Buffer) {
+  constructor(key: Buffer, headerDigest: Buffer) {
     this.#key = key;
-    this.#header = header;
+    this.#headerDigest = headerDigest;
   }
 
   seal(parts: readonly Buffer[], isLast: boolean): Buffer[] {
-    const sealing = createCipheriv(cipher, this.#key, this.#nonce(isLast)).setAAD(this.#header);
+    const sealing = createCipheriv(cipher, this.#key, this.#nonce(isLast)).setAAD(this.#headerDigest);
     const sealed = parts.map((part) => sealing.update(part));
     return [...sealed, sealing.final(), sealing.getAuthTag()];
   }
@@ -88,7 +87,7 @@ export class FrameSeal {
     const number = this.#number;
     const end = frame.length - tagBytes;
     const opening = createDecipheriv(cipher, this.#key, this.#nonce(isLast), { authTagLength: tagBytes })
-      .setAAD(this.#header)
+      .setAAD(this.#headerDigest)
       .setAuthTag(frame.subarray(end));
     try {
       const opened = opening.update(frame.subarray(0, end));

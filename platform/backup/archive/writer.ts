@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import type { Manifest, Section, SectionTotals, Summary } from '../manifest.js';
 import {
-  dataBytes,
+  compressions,
   encodeHeader,
   type FrameType,
   frameTypes,
   lastFrame,
+  maxDataBytes,
   maxFrameBytes,
-  packings,
   tagBytes,
 } from './format.js';
 import { createKey, FrameSeal } from './seal.js';
@@ -20,8 +20,8 @@ export interface Sink {
 }
 
 const compress = promisify(zstdCompress);
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
-/** Shorter data is not compressed. */
+const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+/** Minimum number of bytes that are compressed; shorter data is stored unchanged. */
 const minCompressedBytes = 128;
 /** Maximum number of frames compressed concurrently, each in a thread of libuv's pool. */
 const maxPending = 3;
@@ -29,7 +29,7 @@ const maxPending = 3;
 interface PendingFrame {
   readonly type: FrameType;
   readonly isLast: boolean;
-  readonly packed: Promise<{ packing: number; bytes: Buffer }>;
+  readonly packed: Promise<{ compression: number; bytes: Buffer }>;
 }
 
 /** Writes a backup: the manifest, sections, the summary. */
@@ -112,8 +112,8 @@ export class ArchiveWriter {
   async #writeOldest(): Promise<void> {
     const frame = this.#pending.shift();
     if (frame === undefined) return;
-    const { packing, bytes } = await frame.packed;
-    const sealed = this.#seal.seal([Buffer.from([frame.type, packing]), bytes], frame.isLast);
+    const { compression, bytes } = await frame.packed;
+    const sealed = this.#seal.seal([Buffer.from([frame.type, compression]), bytes], frame.isLast);
     const length = 2 + bytes.length + tagBytes;
     if (length > maxFrameBytes) throw new Error('a frame of the backup is too large');
     const prefix = Buffer.alloc(4);
@@ -122,12 +122,12 @@ export class ArchiveWriter {
   }
 }
 
-async function pack(bytes: Buffer): Promise<{ packing: number; bytes: Buffer }> {
+async function pack(bytes: Buffer): Promise<{ compression: number; bytes: Buffer }> {
   if (bytes.length >= minCompressedBytes) {
-    const compressed = await compress(bytes, compression);
-    if (compressed.length < bytes.length) return { packing: packings.zstd, bytes: compressed };
+    const compressed = await compress(bytes, zstdOptions);
+    if (compressed.length < bytes.length) return { compression: compressions.zstd, bytes: compressed };
   }
-  return { packing: packings.plain, bytes };
+  return { compression: compressions.plain, bytes };
 }
 
 /** Splits a stream of bytes into chunks of the size of a frame's data. */
@@ -137,8 +137,8 @@ class Cutter {
 
   *take(bytes: Buffer): Generator<Buffer> {
     let rest = bytes;
-    while (this.#length + rest.length >= dataBytes) {
-      const end = dataBytes - this.#length;
+    while (this.#length + rest.length >= maxDataBytes) {
+      const end = maxDataBytes - this.#length;
       this.#parts.push(rest.subarray(0, end));
       rest = rest.subarray(end);
       yield this.rest();

@@ -32,14 +32,14 @@ type Entry =
     }
   | { readonly path: string; readonly kind: 'link'; readonly target: string };
 
-/** All users can read and enter, and execute what the owner can execute, regardless of the umask. */
+/** Mode of directories: all users can read and enter them, regardless of the umask. */
 const openFolder = 0o755;
 
 /**
- * Returns a copy of these binaries in a directory, for a user who cannot access the originals. Its links do not leave
- * it. A copy that is missing, damaged, or of other binaries is replaced. Several processes can do this concurrently;
- * one that is killed leaves no incomplete copy in place. Each version of the binaries has its own directory, so a
- * running server keeps the files it uses.
+ * Returns a copy of these binaries in a directory, for a user who cannot access the originals. Its symbolic links point
+ * only into the copy. A copy that is missing, damaged, or of other binaries is replaced. Several processes can do this
+ * concurrently; one that is killed leaves no incomplete copy in place. Each version of the binaries has its own
+ * directory, so a running server keeps the files it uses.
  */
 export function provideBinariesCopy(source: BinariesFolder, folder: string): BinariesFolder {
   const entries = listEntries(source);

@@ -11,7 +11,7 @@ import { writeOnce } from './write-once.js';
 export interface LayoutOptions {
   /** Data directory; created if it does not exist. */
   readonly directory: string;
-  /** Binaries to use instead of the embedded ones. */
+  /** Binaries to use; default: the embedded ones. */
   readonly binaries?: BinariesFolder | undefined;
   /**
    * Parent directory of root's clusters whose data directory the server's user cannot access; default:
@@ -22,7 +22,7 @@ export interface LayoutOptions {
 
 /** Paths of a cluster, and the user who runs it. */
 export interface Layout {
-  /** Parent directory of the others. */
+  /** Parent of the directories below. */
   readonly folder: string;
   readonly dataFolder: string;
   readonly usersFolder: string;

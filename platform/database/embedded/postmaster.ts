@@ -35,7 +35,8 @@ export function removeStaleLockFiles(dataFolder: string, socketFolder: string): 
 }
 
 /**
- * Compares the working directory, which follows a moved directory; on systems that do not show it, the command line.
+ * Whether the process uses the data directory: compares its working directory, which follows a moved directory; on
+ * systems that do not show it, its command line.
  */
 function usesDataFolder(pid: number, dataFolder: string): boolean {
   return (

@@ -31,7 +31,7 @@ export function startOf(pid: number): string {
   }
 }
 
-/** A unique file name part of this process: `<process id>-<its start>-<random>`. */
+/** A unique part of file names of this process: `<process id>-<its start>-<random>`. */
 export function processTag(): string {
   return `${process.pid}-${startOf(process.pid)}-${randomBytes(4).toString('hex')}`;
 }

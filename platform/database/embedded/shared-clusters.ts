@@ -101,8 +101,9 @@ function describeStop({ folder, dataDirectory }: SharedCluster): string {
 }
 
 /**
- * Time when a process last started or stopped using the cluster. Each process creates a file in the folder `users` and
- * removes it, which changes the time of the folder. Without the folder: the time of the cluster's folder.
+ * Time when a process last started or stopped using the cluster. Each process creates a file in the directory `users`
+ * and removes it, which changes the modification time of the directory. Without it, the modification time of the
+ * cluster's directory.
  */
 function lastUse(folder: string): Date {
   return statSync(join(folder, 'users'), { throwIfNoEntry: false })?.mtime ?? statSync(folder).mtime;

@@ -1,6 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 
-/** Shared memory that parallel queries of a small server use at a time. */
+/** Shared memory in bytes that parallel queries of a small server use at a time. */
 const standardBytes = 48 * 1024 ** 2;
 const othersWriteExecute = 0o003;
 

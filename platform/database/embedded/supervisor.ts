@@ -18,7 +18,7 @@ const stopSeconds = 60;
 const watchMs = 500;
 /** Delay before the next attempt after a failed restart. */
 const retryMs = 10_000;
-/** Maximum attempts of one start if its failures are not temporary. */
+/** Maximum number of attempts of one start if its failures are not temporary. */
 const maxFailures = 3;
 const maxOutputBytes = 65_536;
 

@@ -20,7 +20,7 @@ export type Call<Values, Result> = (
   ...values: NoValues extends Values ? [Values?] : [Values]
 ) => Promise<Result>;
 
-/** A statement that its query determines, as `byShape` and `byFields` return it. */
+/** Returns the statement for a query, like the results of `byShape` and `byFields`. */
 type Determined<Query, Row, Values> = (query: Query) => Statement<Row, Values>;
 type DeterminedCall<Query, Result> = (sql: Executor, query: Query) => Promise<Result>;
 

@@ -8,7 +8,7 @@ export interface SelectedValue {
   readonly field: unknown;
 }
 
-type Decode = (driven: unknown) => unknown;
+type Decode = (received: unknown) => unknown;
 
 /** Column types that the driver already reads as the value that drizzle documents. */
 const driverParsedTypes = new Set([
@@ -81,7 +81,7 @@ function decoderOf(field: unknown): Decode | undefined {
   const { decoder } = expression as unknown as { decoder: { mapFromDriverValue: Decode } }; // Internal to drizzle.
   return decoder.mapFromDriverValue === plainDecoder.mapFromDriverValue
     ? undefined
-    : (driven) => decoder.mapFromDriverValue(driven);
+    : (received) => decoder.mapFromDriverValue(received);
 }
 
 const { decoder: plainDecoder } = new SQL([]) as unknown as { decoder: { mapFromDriverValue: Decode } };
@@ -92,11 +92,11 @@ function columnDecoder(column: Column): Decode | undefined {
   if (columnType === 'PgArray') {
     const { baseColumn } = column as unknown as { baseColumn: Column };
     const decode = columnDecoder(baseColumn);
-    return decode && ((driven) => (driven as unknown[]).map(decode));
+    return decode && ((received) => (received as unknown[]).map(decode));
   }
   // A custom type that has the same values as PostgreSQL's type.
   if (columnType === 'PgCustomColumn' && (column as unknown as { mapFrom: unknown }).mapFrom === undefined) {
     return undefined;
   }
-  return (driven) => column.mapFromDriverValue(driven);
+  return (received) => column.mapFromDriverValue(received);
 }

@@ -1,6 +1,6 @@
 import type { Statement } from './statement.js';
 
-/** Maximum total length of the texts of all cached statements, in characters. A text has some thousands. */
+/** Maximum total length of the texts of all cached statements, in characters. A text has a few thousand. */
 const maxCharacters = 4_000_000;
 /** Memory of a statement besides its text, mainly its compiled row maker, in characters. */
 const overheadCharacters = 8_000;

@@ -128,7 +128,7 @@ export async function runForOne<Row, Values>(
   return row;
 }
 
-/** The parameters in order. */
+/** The values of the parameters, in the order of the placeholders. */
 export function parametersOf({ parameters }: CompiledStatement, input: unknown): Parameter[] {
   return parameters.map((parameter) => parameterOf(parameter, input as Readonly<Record<string, unknown>>));
 }

@@ -8,7 +8,7 @@ export interface ValueType<Value> {
   /** Cast of a parameter, which the driver sends as text. */
   readonly cast: string;
   /** Converts what the driver reads; absent if no conversion is necessary. */
-  read?(driven: string): Value;
+  read?(received: string): Value;
   readonly isNullable?: true;
   /** Whether the value may be omitted from a statement that does not use it. */
   readonly isOptional?: true;
@@ -22,7 +22,7 @@ export type ValueTypes = Readonly<Record<string, ValueType<unknown>>>;
 export type ValueOf<Type> = Type extends ValueType<infer Value> ? Value : never;
 
 interface Conversions<Value> {
-  read?(driven: string): Value;
+  read?(received: string): Value;
   write?(value: Value): unknown;
 }
 

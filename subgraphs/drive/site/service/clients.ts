@@ -142,8 +142,8 @@ async function recordFailedAttempt(
   const message = 'the credentials of a mirror client were rejected';
   securityEvents.report({ name: 'mirror_client_rejected', message, facts: { source: subject } });
   const window = { ...failures, subject };
-  const { taken, resetsAt } = await database.guard((sql) => acquireFromWindow(sql, window, now));
-  if (taken)
+  const { acquired, resetsAt } = await database.guard((sql) => acquireFromWindow(sql, window, now));
+  if (acquired)
     return rejectionError('UNAUTHENTICATED', [7000215, 'invalid_client', 'Invalid client id or client secret']);
   return rejectionError('RATE_LIMITED', [90055, 'temporarily_unavailable', 'Too many failed attempts'], resetsAt - now);
 }

@@ -69,7 +69,7 @@ export async function routeEvents(dependencies: NotificationDependencies): Promi
         await updateFlow(sql, { ruleId: rule.id, windowStartsAt, windowCount, held });
     }
     if (added.length > 0) await insertDeliveries(sql, { added, now });
-    return reading.page.isCut;
+    return reading.page.isFull;
   });
 }
 

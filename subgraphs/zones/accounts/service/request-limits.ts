@@ -37,10 +37,10 @@ export async function countRequest(
 ): Promise<void> {
   if (request.via === 'command-line') return;
   const now = dependencies.clock.now();
-  const { taken, resetsAt } = await dependencies.database.guard((sql) =>
+  const { acquired, resetsAt } = await dependencies.database.guard((sql) =>
     acquireFromWindow(sql, { ...limit, subject }, now / 1000),
   );
-  if (taken) return;
+  if (acquired) return;
   throw limitExceeded({
     ...{ code: 'RATE_LIMITED', message: 'Too many requests, try again later' },
     ...{ limit: limit.limit, resetsAt: resetsAt * 1000, now },

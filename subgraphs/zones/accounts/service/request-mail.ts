@@ -52,9 +52,9 @@ async function requestMail(
   const onlyUnconfirmed = kind === CredentialMailKind.EMAIL_CONFIRMATION;
   await dependencies.database.transaction(async (sql) => {
     const window = { ...mailsPerAddress, subject: `${kind} ${emailKey}` };
-    const { taken } = await acquireFromWindow(sql, window, now / 1000);
+    const { acquired } = await acquireFromWindow(sql, window, now / 1000);
     // Beyond the limit, no email is sent and the result is the same. The tokens of earlier emails remain valid.
-    if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, createdAt: now });
+    if (acquired) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, createdAt: now });
   });
   return { email };
 }

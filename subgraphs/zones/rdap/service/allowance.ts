@@ -75,7 +75,7 @@ export async function reserveLookup(
   await database.transaction(async (sql) => {
     // The day first: once it is used up, waiting for the next minute does not help. An error rolls the counts back.
     const day = await acquireFromWindow(sql, { ...dayOf(subject), limit: allowance.perDay }, countedAt);
-    if (!day.taken) {
+    if (!day.acquired) {
       throw limitExceeded({
         ...{ code: 'QUOTA_EXCEEDED', reason: 'rdap_quota_exceeded' },
         message: `The RDAP lookups of this day (UTC) are used up (maximum: ${allowance.perDay})`,
@@ -83,7 +83,7 @@ export async function reserveLookup(
       });
     }
     const minute = await acquireFromWindow(sql, { ...minuteOf(subject), limit: allowance.perMinute }, countedAt);
-    if (!minute.taken) {
+    if (!minute.acquired) {
       throw limitExceeded({
         ...{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' },
         message: `The RDAP lookups of this minute are used up (maximum: ${allowance.perMinute})`,

@@ -39,7 +39,7 @@ export function createRdapClient(
 
   function isAllowed(address: string): boolean {
     const scope = scopeOfAddress(address);
-    return scope === 'public' || (allowPrivate && scope !== 'never');
+    return scope === 'public' || (allowPrivate && scope !== 'forbidden');
   }
 
   function fetchRules(trustedHosts: readonly string[] = []): FetchRules {

@@ -185,8 +185,8 @@ export class CzdsSession {
       limit: maxAuthenticationsPerDay,
     };
     const now = this.#now() / 1000;
-    const { taken, resetsAt } = await this.#database.guard((sql) => acquireFromWindow(sql, window, now));
-    if (taken) return;
+    const { acquired, resetsAt } = await this.#database.guard((sql) => acquireFromWindow(sql, window, now));
+    if (acquired) return;
     const seconds = Math.ceil(resetsAt - now);
     throw sourceFailure(
       `CZDS limits authentications, and ${maxAuthenticationsPerDay} were sent today (UTC); the next one is possible in ${seconds} seconds`,

@@ -3,9 +3,9 @@ import { type Competitor, median } from './measure.js';
 
 export interface BurstOptions {
   readonly load: LoadClient;
-  /** Servers of one process, whose processor time `processorSeconds` returns. */
+  /** Servers of one process, whose CPU time `cpuSeconds` returns. */
   readonly competitors: readonly Competitor[];
-  processorSeconds(): Promise<number>;
+  cpuSeconds(): Promise<number>;
   readonly connections: number;
   /** Number of bursts of requests to each competitor. */
   readonly bursts: number;
@@ -17,8 +17,8 @@ const burstSeconds = 0.1;
 const warmUpSeconds = 3;
 
 /**
- * Measures the processor time of a request in microseconds, in each burst. The bursts of one turn follow each other, so
- * that other load of the machine affects all of them, and another competitor is the first in each turn.
+ * Measures the CPU time of a request in microseconds, in each burst. The bursts of one turn follow each other, so other
+ * load on the machine affects all of them, and a different competitor is first in each turn.
  * @returns the times of each competitor, by turn
  * @throws {Error} if a competitor responds with another status than 200
  */
@@ -41,21 +41,22 @@ export async function measureBursts(options: BurstOptions): Promise<number[][]> 
 }
 
 async function measureRequest(
-  { load, connections, processorSeconds }: BurstOptions,
+  { load, connections, cpuSeconds }: BurstOptions,
   { name, origin, requests }: Competitor,
   seconds: number,
 ): Promise<number> {
-  const before = await processorSeconds();
+  const before = await cpuSeconds();
   const { failures, responses } = await load.run({ origin, requests, connections, seconds });
   if (failures > 0) throw new Error(`${name} failed ${failures} requests`);
-  return (((await processorSeconds()) - before) / responses) * 1_000_000;
+  return (((await cpuSeconds()) - before) / responses) * 1_000_000;
 }
 
-/** Reads the processor time of a server's process from its metrics. */
-export async function processorSecondsOf(origin: string, token: string): Promise<number> {
+/** Reads the CPU time of a server's process, in seconds, from its metrics. */
+export async function cpuSecondsOf(origin: string, token: string): Promise<number> {
   const response = await fetch(new URL('/metrics', origin), { headers: { authorization: `Bearer ${token}` } });
   const [, seconds] = /^process_cpu_seconds_total (\S+)/m.exec(await response.text()) ?? [];
-  if (seconds === undefined) throw new Error(`${origin}/metrics returns no processor time: ${response.status}`);
+  if (seconds === undefined)
+    throw new Error(`${origin}/metrics returns no process_cpu_seconds_total: ${response.status}`);
   return Number(seconds);
 }
 
