@@ -22,7 +22,7 @@ const rejectionLogIntervalMs = 1000;
 export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The path that received it. */
+  /** The path that received the call. */
   readonly to: string;
   /** The address of the sender. */
   readonly from: string;
@@ -31,18 +31,18 @@ export interface ReceivedCall {
 /** Why a call is rejected, as text for the gateway's log. */
 export class RejectedCall {
   readonly text: string;
-  /** Whether it has a valid signature. */
+  /** Whether the call has a valid signature. */
   readonly isSigned: boolean;
 
   constructor({ reason, text = reason }: Pick<Rejection, 'reason' | 'text'>) {
     this.text = `The call was rejected: ${text}`;
-    this.isSigned = reason !== 'unsigned' && reason !== 'forged';
+    this.isSigned = reason !== 'unsigned' && reason !== 'bad-signature';
   }
 }
 
 interface Rejection extends Pick<ReceivedCall, 'to' | 'from'> {
   readonly reason: CallRejection | 'settings';
-  /** Default: the reason. */
+  /** The reason as text for the log; default: `reason`. */
   readonly text?: string;
 }
 
@@ -78,14 +78,16 @@ export class CallGuard {
   /** Verifies the body after it was read. Returns false after rejecting the call. */
   admitBody(request: FastifyRequest, reply: FastifyReply): boolean {
     const { call, body } = this.admittedCall(request);
-    return isBodyOf(call, body) || reject(reply, this.#reject({ reason: 'forged', to: call.to, from: request.ip }));
+    return (
+      isBodyOf(call, body) || reject(reply, this.#reject({ reason: 'bad-signature', to: call.to, from: request.ip }))
+    );
   }
 
   /** Verifies a whole call to a path. */
   verifyCall({ body, ...received }: ReceivedCall): Call | RejectedCall {
     const call = this.#verifyHeaders(received);
     if (call instanceof RejectedCall || isBodyOf(call, body)) return call;
-    return this.#reject({ reason: 'forged', ...received });
+    return this.#reject({ reason: 'bad-signature', ...received });
   }
 
   /** @throws {Error} for a request that was not admitted */

@@ -41,7 +41,7 @@ test.each([
   ['is accepted at the end of its validity', callLifeMs, 'object'],
   ['is rejected one millisecond after the end of its validity', callLifeMs + 1, 'expired'],
   ['is accepted with the maximum clock skew', -clockToleranceMs, 'object'],
-  ['is rejected beyond the maximum clock skew', -clockToleranceMs - 1, 'early'],
+  ['is rejected beyond the maximum clock skew', -clockToleranceMs - 1, 'not-yet-valid'],
 ])('a call %s', (_, age, expected) => {
   const { clocks, send } = createPair();
   clocks.subgraph += 60_000;
@@ -71,13 +71,17 @@ test('rejects a call that was signed before this process started', () => {
 });
 
 test.each([
-  ['another signature', { signature: Buffer.alloc(32).toString('base64url') }, 'forged'],
-  ['a signature that is too short', { signature: 'AAAA' }, 'forged'],
-  ['an empty signature', { signature: '' }, 'forged'],
-  ['a replaced call header', { call: Buffer.from(JSON.stringify({ ...context, to })).toString('base64url') }, 'forged'],
+  ['another signature', { signature: Buffer.alloc(32).toString('base64url') }, 'bad-signature'],
+  ['a signature that is too short', { signature: 'AAAA' }, 'bad-signature'],
+  ['an empty signature', { signature: '' }, 'bad-signature'],
+  [
+    'a replaced call header',
+    { call: Buffer.from(JSON.stringify({ ...context, to })).toString('base64url') },
+    'bad-signature',
+  ],
   ['no call header', { call: undefined }, 'unsigned'],
   ['no signature', { signature: undefined }, 'unsigned'],
-  ['another path', { to: '/subgraphs/zones' }, 'elsewhere'],
+  ['another path', { to: '/subgraphs/zones' }, 'wrong-audience'],
 ])('rejects a call with %s', (_, changes, rejection) => {
   // The cast allows the cases that omit headers.
   expect(createPair().send(changes as Record<string, string>)).toBe(rejection);
@@ -92,13 +96,13 @@ test('rejects a signature for another body', () => {
 });
 
 test('rejects a call signed with another secret', () => {
-  expect(createPair({ signs: [other] }).send()).toBe('forged');
+  expect(createPair({ signs: [other] }).send()).toBe('bad-signature');
 });
 
 test('signs with the first of several secrets and accepts all, which allows rotation one process at a time', () => {
   expect(createPair({ signs: [secret, other], accepts: [secret] }).send()).toMatchObject(context);
   expect(createPair({ signs: [other], accepts: [secret, other] }).send()).toMatchObject(context);
-  expect(createPair({ signs: [other, secret], accepts: [secret] }).send()).toBe('forged');
+  expect(createPair({ signs: [other, secret], accepts: [secret] }).send()).toBe('bad-signature');
 });
 
 test('rejects a call whose content has another format', () => {

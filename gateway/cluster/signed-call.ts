@@ -29,14 +29,21 @@ export interface Call {
   readonly alerts: AlertAccess;
   /** SHA-256 of the body in base64url. */
   readonly digest: string;
-  /** Milliseconds since the Unix epoch. */
+  /** Time of signing in milliseconds since the Unix epoch. */
   readonly at: number;
   /** Unique for each call. */
   readonly id: string;
 }
 
 /** Why a call is rejected. */
-export type CallRejection = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
+export type CallRejection =
+  | 'unsigned'
+  | 'bad-signature'
+  | 'malformed'
+  | 'wrong-audience'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'replayed';
 
 /** The context of calls that the gateway makes on its own behalf. */
 export const gatewayContext = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
@@ -93,13 +100,13 @@ export function createCallVerifier(options: {
   return function verifyCall({ to, call: text, signature }) {
     if (text === undefined || signature === undefined) return 'unsigned';
     const presented = Buffer.from(signature, 'base64url');
-    if (!secrets.some((secret) => isSame(signatureOf(secret, text), presented))) return 'forged';
+    if (!secrets.some((secret) => isSame(signatureOf(secret, text), presented))) return 'bad-signature';
     const call = readCall(text);
     if (call === undefined) return 'malformed';
-    if (call.to !== to) return 'elsewhere';
+    if (call.to !== to) return 'wrong-audience';
     const now = clock.now();
     if (now - call.at > callLifeMs) return 'expired';
-    if (call.at - now > clockToleranceMs) return 'early';
+    if (call.at - now > clockToleranceMs) return 'not-yet-valid';
     return call.at < startedAt || !used.take(call.id, now) ? 'replayed' : call;
   };
 }
@@ -121,7 +128,9 @@ function isSame(expected: Buffer, presented: Buffer): boolean {
   return expected.length === presented.length && timingSafeEqual(expected, presented);
 }
 
-/** The signature proves that a gateway wrote it, but one of another version may use a different format. */
+/**
+ * Reads a signed call; undefined if its format is unknown: a gateway has signed it, but perhaps one of another version.
+ */
 function readCall(text: string): Call | undefined {
   try {
     const call: Partial<Call> = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

@@ -69,7 +69,7 @@ export interface MetricsOptions {
   /** Number of open event streams; absent in a process without `/events`. */
   openStreams?(): number;
   readonly securityEvents?: Pick<SecurityEvents, 'counts'> | undefined;
-  /** Whether the process is ready; absent in a process without a database. */
+  /** Whether the database and this process are ready; absent in a process without a database. */
   databaseReady?(): Promise<boolean>;
 }
 
@@ -133,7 +133,7 @@ function createCollectors(registry: Registry) {
     }),
     rejectedCalls: new Counter({
       name: 'rampart_calls_rejected_total',
-      help: 'Rejected calls to the subgraphs of this process, by reason: unsigned, forged, malformed, elsewhere, expired, early, replayed, settings.',
+      help: 'Rejected calls to the subgraphs of this process, by reason: unsigned, bad-signature, malformed, wrong-audience, expired, not-yet-valid, replayed, settings.',
       labelNames: ['reason'],
       registers,
     }),

@@ -95,17 +95,19 @@ describe('a recorded call', () => {
     ['is rejected by another domain', '/subgraphs/zones'],
     ['is rejected for content if it is for an operation', '/subgraphs/drive/downloads'],
   ])('%s', async (_, path) => {
-    expect(await send(signCall(), { path })).toEqual(rejected('elsewhere'));
+    expect(await send(signCall(), { path })).toEqual(rejected('wrong-audience'));
   });
 
   test('is rejected with another body', async () => {
-    expect(await send(signCall(), { body: query.replace('totalCount', 'nodes { id }') })).toEqual(rejected('forged'));
+    expect(await send(signCall(), { body: query.replace('totalCount', 'nodes { id }') })).toEqual(
+      rejected('bad-signature'),
+    );
   });
 
   test('is rejected with another caller', async () => {
     const theirs = signCall({ caller: anonymous });
     const forged = { ...theirs, 'x-rampart-call': signCall()['x-rampart-call'] ?? '' };
-    expect(await send(forged)).toEqual(rejected('forged'));
+    expect(await send(forged)).toEqual(rejected('bad-signature'));
     const [, response] = await send(theirs);
     expect(response).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
@@ -113,14 +115,14 @@ describe('a recorded call', () => {
   test('is rejected if a header is repeated', async () => {
     const headers = new Headers(signCall());
     headers.append('x-rampart-call', signCall()['x-rampart-call'] ?? '');
-    expect(await send(Object.fromEntries(headers))).toEqual(rejected('forged'));
+    expect(await send(Object.fromEntries(headers))).toEqual(rejected('bad-signature'));
   });
 });
 
 describe('a call is rejected', () => {
   test.each([
     ['whose clock is behind by more than the validity', -30_001, 'expired'],
-    ['whose clock is ahead by more than the permitted skew', 5_001, 'early'],
+    ['whose clock is ahead by more than the permitted skew', 5_001, 'not-yet-valid'],
   ])('from a gateway %s', async (_, difference, reason) => {
     time.domain += 60_000;
     time.gateway = time.domain + difference;
@@ -132,7 +134,7 @@ describe('a call is rejected', () => {
 
   test('with another secret', async () => {
     const by = createSigner({ secrets: ['some-other-secret-that-is-long-enough'] });
-    expect(await send(signCall({ by }))).toEqual(rejected('forged'));
+    expect(await send(signCall({ by }))).toEqual(rejected('bad-signature'));
   });
 
   test('from a gateway that permits anonymous callers if this process does not', async () => {

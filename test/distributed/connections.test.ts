@@ -96,7 +96,7 @@ describe('a process', () => {
 
   test('rejects invalid signed calls over a connection as over HTTP, and responds to the next call', async () => {
     const socket = await openConnection();
-    expect(await sendCall(socket, signUpgrade({ to: '/subgraphs/zones' }))).toEqual(rejected('elsewhere'));
+    expect(await sendCall(socket, signUpgrade({ to: '/subgraphs/zones' }))).toEqual(rejected('wrong-audience'));
     const headers = signUpgrade();
     expect(await sendCall(socket, headers)).toEqual([{ id: 7, status: 200 }, emptyResult]);
     expect(await sendCall(socket, headers)).toEqual(rejected('replayed'));
@@ -105,7 +105,7 @@ describe('a process', () => {
 
   test.each([
     ['without a signature', {}, body, 'unsigned'],
-    ['with another body', signUpgrade(), JSON.stringify({ query: '{ models { name } }' }), 'forged'],
+    ['with another body', signUpgrade(), JSON.stringify({ query: '{ models { name } }' }), 'bad-signature'],
   ])('closes the connection of a call %s', async (_, headers, sent, reason) => {
     const socket = await openConnection();
     const closed = once(socket, 'close');
