@@ -10,7 +10,10 @@ const project = dirname(sources);
 const commonModules =
   /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|\/console\/(shared|generated)\//;
 
-/** The REST reference needs no bundling, because Swagger UI is prebuilt, and the page only starts it. */
+/**
+ * Copies the page of the REST reference. It needs no bundling, because Swagger UI is prebuilt, and the page only starts
+ * it.
+ */
 function copyReferencePage(): Plugin {
   const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'];
   return {

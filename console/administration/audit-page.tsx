@@ -37,7 +37,7 @@ export function AuditPage() {
       page={paths.audit}
       hint="Changes by people, tokens and Rampart itself, newest first. The command rampart audit verify checks that no entry was changed or removed."
     >
-      <ChosenRange search={search} />
+      <SelectedRange search={search} />
       <SearchedList
         query={list}
         listOf={({ auditEntries }) => auditEntries}
@@ -65,8 +65,8 @@ function filterOf(search: URLSearchParams) {
   };
 }
 
-/** The time range that was chosen on another page. */
-function ChosenRange({ search }: { readonly search: URLSearchParams }) {
+/** The time range that was selected on another page. */
+function SelectedRange({ search }: { readonly search: URLSearchParams }) {
   const [from, to] = [parseInstant(search.get('from')), parseInstant(search.get('to'))];
   if (search.has('within') || (from === undefined && to === undefined)) {
     return null;

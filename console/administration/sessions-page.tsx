@@ -88,7 +88,7 @@ const columnsFor = (own: Session | undefined): readonly Column<Row>[] => [
   },
 ];
 
-/** Names are not unique: a person can have the name of a token. */
+/** The effect of ending all sessions of a caller. Names are not unique: a person can have the name of a token. */
 function consequenceForAll({ id, name }: Row, own: Session | undefined): string {
   const others = `All sessions of ${name} end within seconds. The token, or the account at the identity provider, remains valid.`;
   if (id === own?.id) {

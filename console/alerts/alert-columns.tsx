@@ -30,7 +30,10 @@ interface AlertColumn {
   readonly title: string;
   readonly sort?: SortColumn;
   readonly className?: string;
-  /** Hides the column if there is not enough space. Columns that a person has chosen do not have it. */
+  /**
+   * Class that hides a default column if there is not enough space. It does not apply to columns that the person has
+   * selected.
+   */
   readonly hiding?: string;
   readonly cell: (shown: CellProps) => ReactNode;
 }
@@ -73,11 +76,14 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
   },
 };
 
-/** The columns that a list shows. */
-export function shownColumns(chosen: readonly ColumnName[] | undefined): readonly AlertColumn[] {
-  return (chosen ?? defaultColumns).map((name) => {
+/**
+ * The columns that a list shows.
+ * @param selected undefined: the default columns
+ */
+export function shownColumns(selected: readonly ColumnName[] | undefined): readonly AlertColumn[] {
+  return (selected ?? defaultColumns).map((name) => {
     const { hiding, className = '', ...column } = columns[name];
-    const classes = chosen === undefined && hiding !== undefined ? `${className} ${hiding}`.trim() : className;
+    const classes = selected === undefined && hiding !== undefined ? `${className} ${hiding}`.trim() : className;
     return { title: columnTitles[name], ...column, name, className: classes };
   });
 }

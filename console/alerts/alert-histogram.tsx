@@ -17,7 +17,7 @@ interface AlertHistogramProps {
 
 const daySeconds = 86_400;
 const maxBars = 120;
-/** The server rejects more buckets. */
+/** Maximum number of buckets that the server accepts. */
 const maxBuckets = 1000;
 /** Bucket widths in seconds; the smallest that gives at most `maxBars` bars is used. */
 const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, daySeconds] as const;

@@ -1,13 +1,13 @@
 import './attack.css';
 import type { CSSProperties } from 'react';
 import { AttackMatrixDocument, type AttackMatrixQuery } from '../generated/operations.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { hrefOfExport } from '../shared/export.js';
 import { optionsOf } from '../shared/fields.js';
 import { countOf, formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { rangeOptions } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities, statuses } from './data.js';
@@ -29,9 +29,9 @@ type Technique = Tactic['techniques'][number];
 /** Numbers of alerts by tactic and technique, arranged as the ATT&CK matrix. Each number links to its alerts. */
 export function AttackPage() {
   const { search } = useLocation();
-  const chosen = useChosenTenant();
+  const selectedTenant = useSelectedTenant();
   const own = readFilter(search);
-  const filter = { ...own, tenant: own.tenant || chosen };
+  const filter = { ...own, tenant: own.tenant || selectedTenant };
   // Rounded down to the minute, so renders within a minute have the same variables.
   const input = toFilterInput(filter, Date.now());
   const matrix = useGraphQuery({

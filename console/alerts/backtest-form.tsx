@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { AlertSuppressionsDocument, StartPolicyBacktestDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { CreateForm } from '../shared/create-form.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { hrefOfBacktest } from './paths.js';
@@ -23,7 +23,7 @@ type Values = Readonly<Record<(typeof fields)[number]['name'], string>>;
 
 /** Starts a backtest and opens its page. */
 export function BacktestForm() {
-  const tenant = useChosenTenant();
+  const tenant = useSelectedTenant();
   const mutation = useMutation(StartPolicyBacktestDocument);
   const rules = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded: false } });
   const activeRules = rules.data?.alertSuppressions.filter(({ state }) => state === 'ACTIVE') ?? [];

@@ -13,8 +13,8 @@ interface BulkAssignProps {
 }
 
 /**
- * Assigns the selected alerts. Roles of people are for a tenant, so others can be chosen only if all alerts are of one
- * tenant.
+ * Assigns the selected alerts. Roles of people are for a tenant, so others can be selected only if all alerts are of
+ * one tenant.
  */
 export function BulkAssign({ rows, busy, onAssign }: BulkAssignProps) {
   const { id } = useViewer();

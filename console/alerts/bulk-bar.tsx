@@ -31,7 +31,7 @@ type ChangeResult = NonNullable<AssignAlertsMutation['assignAlerts']>['results']
 export function BulkBar({ selected, onSelect }: BulkBarProps) {
   // Each change gets a new form, which starts without notes.
   const [formKey, setFormKey] = useState(0);
-  /** What the last change was to set, for conflicts. */
+  /** The value that the last change tried to set, shown with conflicts. */
   const [yours, setYours] = useState('');
   const mutation = useMutation(ChangeAlertStatusesDocument);
   const assignment = useMutation(AssignAlertsDocument);

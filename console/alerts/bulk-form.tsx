@@ -21,7 +21,7 @@ interface BulkFormProps {
   readonly onClear: () => void;
 }
 
-/** The key of a person’s draft of notes. */
+/** The key of a person’s draft of notes for the selected alerts. */
 export function bulkNotesOf(personId: string) {
   return { kind: 'bulk-notes', personId, id: '' } as const;
 }

@@ -31,7 +31,7 @@ const assignments: typeof changes = [
   ['nobody', 'Unassign'],
 ];
 
-/** The key of a person’s draft of notes. */
+/** The key of a person’s draft of notes for all alerts that match a filter. */
 export function changeAllNotesOf(personId: string) {
   return { kind: 'bulk-notes', personId, id: 'all' } as const;
 }

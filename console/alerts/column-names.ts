@@ -1,4 +1,4 @@
-/** The columns of the list of alerts, in order, with the titles of the dialog that chooses them. */
+/** The columns of the list of alerts, in order, with their titles in the dialog that selects them. */
 export const columnTitles = {
   severity: 'Severity',
   endpoint: 'Endpoint',
@@ -24,7 +24,7 @@ export const defaultColumns: readonly ColumnName[] = [
   ...(['techniques', 'model', 'seen'] as const),
 ];
 
-/** The endpoint is the link to the alert. */
+/** The column that is always shown, because the endpoint links to the alert. */
 export const requiredColumn: ColumnName = 'endpoint';
 
 /**

@@ -10,7 +10,7 @@ interface ColumnsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the columns of the list; each choice applies immediately. */
+/** Selects the columns of the list; each change applies immediately. */
 export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
   const shown = state.columns ?? defaultColumns;
   const show = (columns: ListLocation['columns']) => navigate(hrefOfList({ ...state, columns }), { replace: true });

@@ -11,17 +11,17 @@ interface ComboboxProps {
   readonly label: string;
   /** The label of the list of options. */
   readonly listLabel: string;
-  /** The name of the current choice. */
+  /** The name of the selected option. */
   readonly shown: string;
-  /** What is typed; undefined: the list is closed. */
+  /** The typed text; undefined: the list is closed. */
   readonly typed: string | undefined;
   readonly onType: (text: string | undefined) => void;
-  /** The options for what is typed. */
+  /** The options that match the typed text. */
   readonly options: readonly Option[];
   readonly onChoose: (option: Option) => void;
 }
 
-/** The option that the arrow keys have selected, and the event handlers of the field. */
+/** The option that the arrow keys have moved to, and the event handlers of the field. */
 function useChoice({ typed, onType, options, onChoose }: ComboboxProps) {
   const [chosen, setChosen] = useState(0);
   const active = Math.min(chosen, options.length - 1);
@@ -60,7 +60,10 @@ function useChoice({ typed, onType, options, onChoose }: ComboboxProps) {
   return { active, type, choose, press };
 }
 
-/** Searches options by a part of their name. Arrow keys select, Enter or a click chooses, Escape closes the list. */
+/**
+ * Searches options by a part of their name. Arrow keys move to an option, Enter or a click selects it, Escape closes
+ * the list.
+ */
 export function Combobox(props: ComboboxProps) {
   const list = useId();
   const { active, type, choose, press } = useChoice(props);

@@ -2,7 +2,7 @@
 export interface WidthLimits {
   readonly min: number;
   readonly max: number;
-  /** The initial width. */
+  /** The width before the person changes it. */
   readonly initial: number;
 }
 

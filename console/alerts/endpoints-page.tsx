@@ -1,5 +1,4 @@
 import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import type { Column } from '../shared/data-table.js';
 import { timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
@@ -7,6 +6,7 @@ import { formatAge, formatEnum, formatNumber } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
 import { type AlertFilter, emptyFilter, openStatuses } from './filter.js';
@@ -24,9 +24,9 @@ const fields = [
 /** All endpoints with alerts and their exact counts, sorted by latest alert. */
 export function EndpointsPage() {
   const { search } = useLocation();
-  const chosen = useChosenTenant();
+  const selectedTenant = useSelectedTenant();
   const filter = {
-    tenantId: search.get('tenant') || chosen || undefined,
+    tenantId: search.get('tenant') || selectedTenant || undefined,
     hostname: search.get('host') || undefined,
     platform: choiceOf(search, 'platform', platforms),
   };

@@ -51,7 +51,7 @@ export function FacetPanel({ filter, input, onChange }: FacetPanelProps) {
 
 interface FacetProps extends Omit<FacetPanelProps, 'input'> {
   readonly facet: FacetName;
-  /** These counts apply the whole filter. */
+  /** Counts of all facets, with the whole filter. */
   readonly facets: Facets | undefined;
 }
 
@@ -100,7 +100,7 @@ interface ValuesRequest {
   readonly facet: FacetName;
   readonly selected: readonly string[];
   readonly counts: readonly FacetValue[] | undefined;
-  /** These counts also apply the filter of the facet itself, so they include every selected value. */
+  /** Counts of the facet with the whole filter, including its own part, so every selected value is counted. */
   readonly own: readonly FacetValue[] | undefined;
 }
 

@@ -11,7 +11,7 @@ interface IncidentFilterProps {
 
 const anyIncident = { id: '', name: 'Any or none' };
 
-/** Searches incidents by a part of the title. Choosing one applies immediately. */
+/** Searches incidents by a part of the title. Selecting one applies immediately. */
 export function IncidentFilter({ incident, onChange }: IncidentFilterProps) {
   const [typed, setTyped] = useState<string>();
   const choices = useGraphQuery({
@@ -39,7 +39,7 @@ export function IncidentFilter({ incident, onChange }: IncidentFilterProps) {
   );
 }
 
-/** Incidents of several tenants can have the same title. */
+/** The title and the tenant, because incidents of several tenants can have the same title. */
 function nameOf({ title, tenantId }: { readonly title: string; readonly tenantId: string }): string {
   return `${title} (${tenantId})`;
 }

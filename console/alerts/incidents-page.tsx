@@ -1,5 +1,4 @@
 import { IncidentListDocument } from '../generated/operations.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import type { Column } from '../shared/data-table.js';
 import { numberColumn, timeColumn } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
@@ -7,6 +6,7 @@ import { formatAge, formatNumber } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, pageVariables, SearchedList } from '../shared/paged-list.js';
 import { useViewer } from '../shared/permissions.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
@@ -38,13 +38,13 @@ const fields = [
 /** Incidents, most severe first. Without a status in the address, closed ones are excluded. */
 export function IncidentsPage() {
   const { search } = useLocation();
-  const chosen = useChosenTenant();
+  const selectedTenant = useSelectedTenant();
   const { id: viewerId } = useViewer();
   const status = search.get('status');
   const severity = choiceOf(search, 'severity', severities);
   const owner = search.get('owner');
   const filter = {
-    tenantId: search.get('tenant') || chosen || undefined,
+    tenantId: search.get('tenant') || selectedTenant || undefined,
     title: search.get('title') || undefined,
     status: status === 'ALL' ? undefined : incidentStatuses.filter((value) => isShown(value, status)),
     severity: severity && [severity],

@@ -60,8 +60,7 @@ export interface ListLocation {
   /** Undefined: the default columns. */
   readonly columns: readonly ColumnName[] | undefined;
   /**
-   * The id of the saved view that was opened, or empty. `noView` means that no view was chosen, not even the default
-   * one.
+   * The id of the saved view that was opened, or empty. `noView` means that no view is open, not even the default one.
    */
   readonly view: string;
 }

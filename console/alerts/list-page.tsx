@@ -6,10 +6,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { flushSync } from 'react-dom';
 import { AlertListDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate, useLocation } from '../shared/location.js';
 import { useRevision } from '../shared/revision.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useStoredSwitch } from '../shared/use-stored-switch.js';
@@ -42,8 +42,8 @@ import { ViewBar, viewField } from './view-bar.js';
 export function AlertListPage() {
   const { search } = useLocation();
   const state = useMemo(() => readListLocation(search), [search]);
-  const chosen = useChosenTenant();
-  const tenant = state.filter.tenant || chosen;
+  const selectedTenant = useSelectedTenant();
+  const tenant = state.filter.tenant || selectedTenant;
   const filter = useFilterInput({ ...state.filter, tenant });
   const views = useViews(search, state);
   const list = useGraphQuery({
@@ -58,7 +58,7 @@ export function AlertListPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filterOpen, setFilterOpen] = useState(false);
   const [moreOpen, setMoreOpen] = useState(false);
-  const [chartOn, switchChart] = useStoredSwitch('rampart.alert-chart', isRoomyPage);
+  const [chartOn, switchChart] = useStoredSwitch('rampart.alert-chart', hasSpaceForChart);
   const [helpOpen, setHelpOpen] = useState(false);
   const [keysOn, switchKeys] = useStoredSwitch('rampart.shortcuts', () => true);
   const [commentOn, onCommentFocus] = useQueueKeys({
@@ -115,8 +115,8 @@ export function AlertListPage() {
   );
 }
 
-/** On smaller pages, the chart would leave no space for alerts. */
-function isRoomyPage(): boolean {
+/** Whether the chart leaves space for alerts on the page. */
+function hasSpaceForChart(): boolean {
   return matchMedia('(min-width: 821px) and (min-height: 800px)').matches;
 }
 

@@ -76,8 +76,8 @@ function useMention({ field, tenantId, value, onChange, onKeyDown }: MentionFiel
 }
 
 /**
- * A text field in which @ lists the people of the tenant. The arrow keys select, Enter or Tab completes, Escape closes
- * the list.
+ * A text field in which @ lists the people of the tenant. The arrow keys move to a person, Enter or Tab completes the
+ * name, Escape closes the list.
  */
 export function MentionField(props: MentionFieldProps) {
   const { field, label, value } = props;

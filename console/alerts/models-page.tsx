@@ -1,11 +1,11 @@
 import './models.css';
 import { ModelPrecisionDocument, type ModelPrecisionQuery } from '../generated/operations.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable, numberColumn } from '../shared/data-table.js';
 import { formatShare } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { emptyFilter } from './filter.js';
@@ -19,8 +19,8 @@ type ModelRow = NonNullable<ModelPrecisionQuery['modelPrecision']>[number];
 /** The proportion of true positives of each model, by the verdicts of analysts. */
 export function ModelsPage() {
   const { search } = useLocation();
-  const chosen = useChosenTenant();
-  const tenant = search.get('tenant') || chosen;
+  const selectedTenant = useSelectedTenant();
+  const tenant = search.get('tenant') || selectedTenant;
   const variables = { tenantId: tenant === '' ? undefined : tenant };
   const models = useGraphQuery({ document: ModelPrecisionDocument, variables });
   return (

@@ -10,7 +10,7 @@ interface PeopleListProps {
   readonly id: string;
   readonly label: string;
   readonly people: readonly Person[];
-  /** Index of the person that the arrow keys have selected. */
+  /** Index of the person that the arrow keys have moved to. */
   readonly active: number;
   readonly onChoose: (person: Person) => void;
 }

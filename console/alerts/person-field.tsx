@@ -7,12 +7,12 @@ import { Combobox, type Option } from './combobox.js';
 interface PersonFieldProps {
   /** Default: Assignee. */
   readonly label?: string;
-  /** The tenant whose people can be chosen; empty: only oneself. */
+  /** The tenant whose people can be selected; empty: only oneself. */
   readonly tenantId: string;
   readonly person: Option | null;
   /** True while a change is saved, which ignores further choices. */
   readonly disabled?: boolean;
-  /** Whether nobody can be chosen; default: true. */
+  /** Whether the option for nobody is offered; default: true. */
   readonly withNobody?: boolean;
   /** Called with a person, or null for nobody. */
   readonly onChoose: (person: Option | null) => void;

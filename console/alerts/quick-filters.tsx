@@ -28,7 +28,7 @@ export function QuickFilters({ filter, onChange }: QuickFiltersProps) {
   );
 }
 
-/** Filters about the person require that the person is signed in. */
+/** The quick filters and their states. Filters about the person are omitted if nobody is signed in. */
 function quickFiltersOf(filter: AlertFilter, viewerId: string): readonly QuickFilter[] {
   const isAll = filter.status.length === 0;
   const toggle = (label: string, key: 'target' | 'assignee' | 'mentioned', value: string): QuickFilter => {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { CreateAlertViewDocument, UpdateAlertViewDocument } from '../generated/operations.js';
 import { Button } from '../shared/button.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
 import { CheckField, ChoiceField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { useSession } from '../shared/session-store.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
@@ -26,7 +26,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
   const update = useMutation(UpdateAlertViewDocument);
   const [name, setName] = useState('');
   const [isShared, setIsShared] = useState(false);
-  const [tenantId, setTenantId] = useState(useChosenTenant() || state.filter.tenant);
+  const [tenantId, setTenantId] = useState(useSelectedTenant() || state.filter.tenant);
   const parameters = parametersOf(state, viewerId);
   const { current } = views;
   const isBusy = create.busy || update.busy;

@@ -45,5 +45,5 @@ export function SuggestField({ field, isList = false, value, ...input }: Suggest
   );
 }
 
-/** The server rejects longer searches. */
+/** Maximum number of characters of a search that the server accepts. */
 const maxSearch = 1000;

@@ -156,7 +156,9 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
   );
 }
 
-/** The person responsible for the rule. Roles are for a tenant: others can be chosen for a rule of one tenant only. */
+/**
+ * The person responsible for the rule. Roles are for a tenant: others can be selected for a rule of one tenant only.
+ */
 function OwnerField({ draft, onChange }: DraftFieldsProps) {
   const viewer = useViewer();
   const id = draft.owner || viewer.id;

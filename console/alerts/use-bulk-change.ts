@@ -10,7 +10,7 @@ const pollMs = 1000;
 
 export interface FollowedChange {
   readonly change: BulkChange | undefined;
-  /** The first alerts that a completed change left unchanged. */
+  /** The first alerts that a completed change skipped. */
   readonly skipped: Skipped;
   follow(change: BulkChange | undefined): void;
 }

@@ -22,8 +22,7 @@ export interface Queue {
   undo(): void;
   showMessage(message: string): void;
   /**
-   * Called after the panel has saved a change, which can then be undone. If the change closed the alert, the next alert
-   * is opened.
+   * Records a change that the panel has saved, so it can be undone. If the change closed the alert, opens the next one.
    */
   recordChange(change: Change): void;
   /** The alert in the panel, which can have left the list. */

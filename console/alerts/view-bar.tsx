@@ -18,7 +18,7 @@ interface ViewBarProps {
   readonly chart: { readonly isOn: boolean; readonly toggle: () => void };
 }
 
-/** Opens and saves views, chooses the columns, and shows or hides the chart. */
+/** Opens and saves views, selects the columns, and shows or hides the chart. */
 export function ViewBar({ state, views, chart }: ViewBarProps) {
   const [open, setOpen] = useState<'columns' | 'save' | 'manage'>();
   const close = () => setOpen(undefined);

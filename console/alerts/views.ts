@@ -44,7 +44,7 @@ export function viewToOpen(search: URLSearchParams, views: readonly AlertView[])
   return search.size === 1 ? views.find(({ id }) => id === search.get('view')) : undefined;
 }
 
-/** The list without a view. */
+/** The list with the default filter and order, and no open view. */
 export function listWithoutView(): ListLocation {
   return { ...readListLocation(new URLSearchParams()), view: noView };
 }

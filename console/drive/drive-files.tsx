@@ -22,7 +22,7 @@ const fields = [
 
 /** Maximum number of matches. A longer search term finds others. */
 const maxFiles = 100;
-/** Number of files before a search. */
+/** Number of files that are shown before a search, newest first. */
 const newestFiles = 10;
 
 /** Files and folders of a site, searched by a substring of the name and by the state of the content, with previews. */

@@ -84,8 +84,8 @@ function Sites({ sites, first }: SitesProps) {
   }
   return (
     <>
-      {sites.length > 1 && <SiteTabs sites={sites} chosen={site.siteId} />}
-      <ChosenSite site={site} />
+      {sites.length > 1 && <SiteTabs sites={sites} selected={site.siteId} />}
+      <SelectedSite site={site} />
     </>
   );
 }
@@ -100,14 +100,14 @@ function SiteNotFound() {
   );
 }
 
-function SiteTabs({ sites, chosen }: { readonly sites: readonly Site[]; readonly chosen: string }) {
+function SiteTabs({ sites, selected }: { readonly sites: readonly Site[]; readonly selected: string }) {
   return (
     <nav className="tabs" aria-label="Sites">
       {sites.map(({ siteId, name }) => (
         <a
           key={siteId}
           href={hrefOf(drivePath, { site: siteId })}
-          aria-current={siteId === chosen ? 'page' : undefined}
+          aria-current={siteId === selected ? 'page' : undefined}
         >
           {name}
         </a>
@@ -116,7 +116,7 @@ function SiteTabs({ sites, chosen }: { readonly sites: readonly Site[]; readonly
   );
 }
 
-function ChosenSite({ site }: { readonly site: Site }) {
+function SelectedSite({ site }: { readonly site: Site }) {
   const { siteId, name, hostname, path } = site;
   return (
     <section key={siteId} aria-label={name}>

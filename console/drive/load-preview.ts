@@ -106,7 +106,7 @@ async function readStart({ link, size, length, signal }: ReadRequest): Promise<U
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The content security policy allows only images of this server and `data:` URLs. */
+/** An image as a `data:` URL: the content security policy allows only these and images of this server. */
 async function dataUrlOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<string> {
   return await new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -49,8 +49,8 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
       onDone={form.discard}
       onClose={onClose}
     >
-      {fields.map(({ name, isOfNew = false, ...field }) =>
-        isOfNew && site !== undefined ? null : <TextField key={name} {...field} {...form.field(name)} />,
+      {fields.map(({ name, isForNewSite = false, ...field }) =>
+        isForNewSite && site !== undefined ? null : <TextField key={name} {...field} {...form.field(name)} />,
       )}
       <p className="hint">
         Separate list entries with commas; patterns may contain * and ?. Files that do not match are listed, but not
@@ -63,8 +63,8 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
 interface Field {
   readonly name: keyof SiteDraft;
   readonly label: string;
-  /** True: only for a new site. */
-  readonly isOfNew?: boolean;
+  /** True: the field is shown only for a new site. */
+  readonly isForNewSite?: boolean;
   readonly type: 'text' | 'number';
   readonly required?: boolean;
   readonly placeholder?: string;
@@ -74,10 +74,10 @@ interface Field {
 
 const fields: readonly Field[] = [
   {
-    ...{ name: 'address', label: 'Address', isOfNew: true, type: 'text', required: true },
+    ...{ name: 'address', label: 'Address', isForNewSite: true, type: 'text', required: true },
     placeholder: 'contoso.sharepoint.com/sites/finance',
   },
-  { name: 'library', label: 'Library', isOfNew: true, type: 'text', placeholder: 'Default library' },
+  { name: 'library', label: 'Library', isForNewSite: true, type: 'text', placeholder: 'Default library' },
   { name: 'pollSeconds', label: 'Seconds between polls', type: 'number', required: true, min: 60, max: 86_400 },
   { name: 'credentials', label: 'Credentials file', type: 'text', placeholder: 'From the settings' },
   { name: 'folders', label: 'Folders', type: 'text', placeholder: 'All' },

@@ -37,7 +37,10 @@ function SiteNotFound() {
   );
 }
 
-/** A time in the address takes precedence over a change. Without both, the state when the page was opened is shown. */
+/**
+ * The point in time that the address names. A time takes precedence over a change; without both, it is the time at
+ * which the page was opened.
+ */
 function momentOf(search: URLSearchParams, openedAt: string): { at?: string; change?: number } {
   const time = parseUtc(search.get('at') ?? '');
   if (!Number.isNaN(time)) return { at: new Date(time).toISOString() };

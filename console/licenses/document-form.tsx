@@ -26,8 +26,8 @@ type Preview = NonNullable<LicenseDocumentPreviewQuery['licenseDocumentPreview']
 type Edited = NonNullable<LicenseDocumentQuery['licenseDocument']>;
 
 /**
- * Maximum number of bytes that are read from a chosen file. They have more characters than the server accepts:
- * 1,000,000 of up to 4 bytes each.
+ * Maximum number of bytes that are read from a selected file: one more than 1,000,000 characters of up to 4 bytes, the
+ * maximum that the server accepts.
  */
 const maxBytes = 4_000_001;
 
@@ -139,7 +139,7 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
 }
 
 interface OutdatedProps {
-  /** The present document. */
+  /** The current document. */
   readonly document: Edited;
   readonly onKeep: () => void;
   readonly onDiscard: () => void;
@@ -169,7 +169,7 @@ interface TextFieldsProps {
   readonly setText: (text: string) => void;
   readonly usesFile: boolean;
   readonly setUsesFile: (usesFile: boolean) => void;
-  /** Whether a text replaces the configured file. */
+  /** Whether the configured file can be used again, because a text replaces it. */
   readonly canUseFile: boolean;
 }
 

@@ -17,7 +17,7 @@ interface Verdict {
   readonly text: string;
 }
 
-/** Browsers provide hash functions only to pages in a secure context. */
+/** Whether this browser can verify the log: browsers provide hash functions only to pages in a secure context. */
 export function canVerify(): boolean {
   return window.isSecureContext;
 }

@@ -1,14 +1,14 @@
 import { AlertHistogram } from '../alerts/alert-histogram.js';
 import { emptyFilter, toFilterInput } from '../alerts/filter.js';
 import { adaptStatus, hrefOfAlerts, readListLocation } from '../alerts/list-location.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { withTimeRange } from '../shared/time-range.js';
 
 /** Alerts by time and severity, as in the list. Zooming sets the time range that pages share. */
 export function AlertsOverTime() {
   const { path, search } = useLocation();
-  const tenant = useChosenTenant();
+  const tenant = useSelectedTenant();
   const { status, from, to, within } = readListLocation(search).filter;
   const filter = { ...emptyFilter, tenant, status, from, to, within };
   return (

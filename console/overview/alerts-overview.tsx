@@ -3,11 +3,11 @@ import { severities } from '../alerts/data.js';
 import { type AlertFilter, defaultFilter, toFilterInput } from '../alerts/filter.js';
 import { hrefOfAlerts } from '../alerts/list-location.js';
 import { AlertOverviewDocument, type AlertOverviewQuery, type Severity } from '../generated/operations.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatMinute, formatNumber } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { dayMs, formatUtcMinute } from '../shared/time-range.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -19,7 +19,7 @@ import { type Tile, Tiles } from './tiles.js';
  * Alerts that are not closed: those that require work today, and all by severity and age; and the precision of models.
  */
 export function AlertsOverview() {
-  const tenant = useChosenTenant();
+  const tenant = useSelectedTenant();
   const viewer = useViewer();
   const now = Date.now();
   const filters = filtersOf(tenant, viewer.id, now);

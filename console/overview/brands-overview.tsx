@@ -1,9 +1,9 @@
 import { BrandOverviewDocument, type BrandOverviewQuery } from '../generated/operations.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { brandsPath } from '../zones/paths.js';
 import { type Tile, Tiles } from './tiles.js';
@@ -13,7 +13,7 @@ const shownBrands = 11;
 
 /** Numbers of names that imitate brands and were found today (UTC), by brand. */
 export function BrandsOverview() {
-  const tenant = useChosenTenant();
+  const tenant = useSelectedTenant();
   const day = secondsAgo(0).slice(0, 10);
   const query = useGraphQuery({ document: BrandOverviewDocument, variables: { day } });
   return (

@@ -6,12 +6,12 @@ import {
   type ResponseTimeOverviewQuery,
   type ResponseTimesKey,
 } from '../generated/operations.js';
-import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatDuration, formatEnum } from '../shared/format.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { choiceOf } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { useSelectedTenant } from '../shared/selected-tenant.js';
 import { dayMs, formatUtcMinute } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
@@ -24,7 +24,7 @@ const keys = ['SEVERITY', 'TENANT', 'MODEL'] as const satisfies readonly Respons
  */
 export function ResponseTimes() {
   const { path, search } = useLocation();
-  const tenant = useChosenTenant();
+  const tenant = useSelectedTenant();
   const now = Date.now();
   const by = choiceOf(search, 'by', keys) ?? 'SEVERITY';
   const filter = { ...emptyFilter, tenant, openedSince: formatUtcMinute(new Date(now - periodDays * dayMs)) };

@@ -11,7 +11,7 @@ interface Health {
 
 interface ServiceHealthProps<Data> {
   readonly title: string;
-  /** The page of the service. */
+  /** Path of the page of the service. */
   readonly path: string;
   readonly query: QueryState<Data>;
   readonly healthOf: (data: NonNullable<QueryState<Data>['data']>) => Health;

@@ -57,7 +57,7 @@ export function useTextDraft(draft: DraftKey, initial = ''): readonly [text: str
 
 interface FormDraftOptions<Values> {
   readonly initial: Values;
-  /** The present state of the edited object; see `Draft`. */
+  /** The current state of the edited object; see `Draft`. */
   readonly basedOn?: string;
   /** Fields that can contain a secret. They are never stored. */
   readonly secrets?: readonly (keyof Values & string)[];
@@ -75,7 +75,7 @@ export interface FormDraft<Values> {
   field<Name extends keyof Values>(name: Name): FieldProps<Values[Name]>;
   /** Bases the typed values on a later state, which the person has seen. */
   rebase(basedOn: string): void;
-  /** Restores the initial values. Call this when the form is sent or canceled. */
+  /** Restores the initial values. Call this when the form is sent or cancelled. */
   discard(): void;
 }
 

@@ -39,7 +39,7 @@ const secondsPerMinute = 60;
 const secondsPerHour = 60 * secondsPerMinute;
 const secondsPerDay = 24 * secondsPerHour;
 
-/** The number of digits after the decimal separator. */
+/** Options of `Intl.NumberFormat` for `count` digits after the decimal separator. */
 function fractionDigits(count: number): { minimumFractionDigits: number; maximumFractionDigits: number } {
   return { minimumFractionDigits: count, maximumFractionDigits: count };
 }

@@ -5,13 +5,13 @@ interface PagerProps {
   readonly shown: number;
   /** Undefined for lists that are not counted. */
   readonly total: number | undefined;
-  /** Singular, and if it is irregular, the plural. */
+  /** The rows in the singular; `plural` is required if it is irregular. */
   readonly noun: string;
   readonly plural?: string;
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** Addresses; undefined if there is no such page. */
+  /** Addresses of the first, previous and next page; undefined if there is no such page. */
   readonly firstHref: string | undefined;
   /** Omitted for lists that only page forward. */
   readonly previousHref?: string | undefined;

@@ -30,7 +30,10 @@ export function useViewer(): Viewer {
 /** The permissions of anonymous callers, if the settings allow them. */
 const anonymousPermissions: readonly string[] = ['viewer.read', 'alerts.read'];
 
-/** Whether a part of a page with this permission is shown. */
+/**
+ * Returns a test whether the viewer has a permission; without a session, whether the settings can grant it to anonymous
+ * callers.
+ */
 export function useAccess(): (permission: string) => boolean {
   const { id, permissions } = useViewer();
   return (permission) => (id === '' ? anonymousPermissions : permissions).includes(permission);

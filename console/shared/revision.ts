@@ -11,7 +11,7 @@ export function refreshQueries(): void {
   }
 }
 
-/** Counts the refreshes of this page. */
+/** The number of refreshes of this page; re-renders when it changes. */
 export function useRevision(): number {
   return useSyncExternalStore(subscribe, () => revision);
 }

@@ -32,7 +32,7 @@ declare global {
 let state: SessionState = { status: 'loading' };
 let providers: readonly SignInProvider[] = [];
 const listeners = new Set<() => void>();
-/** All tabs of this browser share the session. */
+/** Channel to the other tabs of this browser, which share the session. */
 let otherTabs: BroadcastChannel | undefined;
 
 /** Reads the session, and observes changes by other tabs. */

@@ -1,4 +1,4 @@
-/** Stored in this browser: `local` if a person has chosen the time zone of this computer. */
+/** Stored in this browser: `local` if a person has selected the time zone of this computer. */
 const zoneKey = 'rampart.time-zone';
 
 /** Whether times are in the time zone of this computer instead of UTC. Constant until the page is loaded again. */

@@ -19,7 +19,7 @@ interface TaskState<Output> {
   readonly data?: Output;
 }
 
-/** Something that is executed on request, and the state of its last execution. */
+/** A function that is executed on request, and the state of its last execution. */
 export function useTask<Input, Output>(execute: (input: Input) => Promise<Output>): Task<Input, Output> {
   const [{ busy, failure, data }, setState] = useState<TaskState<Output>>({ busy: false });
 

@@ -48,7 +48,7 @@ export function SessionMenu() {
   );
 }
 
-/** Omits what equals the name, because a person can have the name of their role. */
+/** The roles and tenants of a session, without a role that equals the name. */
 function scopeOf({ name, roles, tenants }: Session): string {
   const others = roles.filter((role) => role !== name);
   return [...(others.length === 0 ? [] : [others.join(', ')]), tenants?.join(', ') ?? 'all tenants'].join(' · ');

@@ -1,9 +1,9 @@
-import { chooseTenant, useChosenTenant, useTenants } from '../shared/chosen-tenant.js';
+import { selectTenant, useSelectedTenant, useTenants } from '../shared/selected-tenant.js';
 
 /** Restricts the pages to one tenant of a person with several. */
 export function TenantSwitch() {
   const tenants = useTenants();
-  const chosen = useChosenTenant();
+  const selectedTenant = useSelectedTenant();
   if (tenants.length === 0) {
     return null;
   }
@@ -11,8 +11,8 @@ export function TenantSwitch() {
     <select
       className="shell-tenant"
       aria-label="Tenant"
-      value={chosen}
-      onChange={(event) => chooseTenant(event.target.value)}
+      value={selectedTenant}
+      onChange={(event) => selectTenant(event.target.value)}
     >
       <option value="">All {tenants.length} tenants</option>
       {tenants.map((tenant) => (

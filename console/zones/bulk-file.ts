@@ -36,7 +36,9 @@ export function resultFile(format: ResultFile, results: readonly Result[]): Blob
   return new Blob([[...lines, ''].join('\n')], { type: 'application/x-ndjson' });
 }
 
-/** Spreadsheets execute fields that begin with one of these characters. An apostrophe makes them text. */
+/**
+ * A value as a CSV field. An apostrophe before characters such as `=` and `+` prevents spreadsheets from executing it.
+ */
 function csvField(value: unknown): string {
   if (value === null) {
     return '';

@@ -18,7 +18,7 @@ import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { bulkRegistrationsPath } from './paths.js';
 
-/** One cluster of similar names: its score and its names. */
+/** One bulk registration: its score and its names. */
 export function BulkRegistrationPage() {
   const { search } = useLocation();
   const id = search.get('id') ?? '';
@@ -105,7 +105,7 @@ function Measure({ registration }: { readonly registration: Registration }) {
   );
 }
 
-/** Small numbers need decimals. */
+/** The number of names that chance explains; with three decimals below 10. */
 function formatExpected(size: number): string {
   if (size >= 10) return formatNumber(Math.round(size));
   return size < 0.001 ? 'fewer than 0.001' : formatScore(size);

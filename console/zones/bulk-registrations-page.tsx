@@ -25,7 +25,7 @@ const fields: readonly SearchField[] = [
   { name: 'end', label: 'To (UTC)', type: 'datetime-local' },
 ];
 
-/** Clusters of similar names that were registered in a zone on one day with the same nameservers. */
+/** Bulk registrations: similar names that were added to a zone on one day with the same nameservers. */
 export function BulkRegistrationsPage() {
   const { search } = useLocation();
   const variable = (name: string) => search.get(name) || undefined;

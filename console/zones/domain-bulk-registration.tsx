@@ -4,7 +4,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { hrefOfBulkRegistration } from './paths.js';
 
-/** The cluster of similar names that includes the domain. */
+/** The bulk registration that includes the domain. */
 export function DomainBulkRegistration({ name }: { readonly name: string }) {
   const query = useGraphQuery({ document: DomainBulkRegistrationDocument, variables: { name } });
   return (

@@ -24,7 +24,7 @@ export function DomainLookAlikes({ name }: LookAlikesProps) {
   );
 }
 
-/** The same names as a short list. */
+/** The look-alikes of a domain as a short list. */
 export function LookAlikeList({ name }: LookAlikesProps) {
   return (
     <>
@@ -49,7 +49,7 @@ interface OtherNamesProps extends LookAlikesProps {
   readonly children: (others: readonly LookAlike[]) => ReactNode;
 }
 
-/** The names without the domain itself, and a link to all of them. */
+/** The look-alikes without the domain itself, and a link to all of them. */
 function OtherNames({ name, maxRows, children }: OtherNamesProps) {
   const [brand = ''] = name.split('.');
   const query = useGraphQuery({ document: LookAlikesDocument, variables: { brand, first: maxRows } });

@@ -6,8 +6,8 @@ const tenantKey = 'rampart.tenant';
 const tenantChangedEvent = 'rampart:tenant';
 
 /**
- * Tenants that the signed-in person can choose from. Empty if the session has all tenants or only one, or nobody is
- * signed in.
+ * Tenants that the signed-in person can select. Empty if the session has all tenants or only one, or nobody is signed
+ * in.
  */
 export function useTenants(): readonly string[] {
   const state = useSession();
@@ -16,12 +16,12 @@ export function useTenants(): readonly string[] {
 }
 
 /** The tenant that pages show unless their filter has another one. Empty: all tenants of the session. */
-export function useChosenTenant(): string {
+export function useSelectedTenant(): string {
   const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(tenantKey) ?? '');
   return useTenants().includes(stored) ? stored : '';
 }
 
-export function chooseTenant(tenant: string): void {
+export function selectTenant(tenant: string): void {
   localStorage.setItem(tenantKey, tenant);
   dispatchEvent(new Event(tenantChangedEvent));
 }
