@@ -37,17 +37,14 @@ export interface PreparedOperation {
     | ((request: OperationRequest) => Promise<ExecutionResult | IncrementalResult>)
     | undefined;
   /**
-   * Absent for queries and mutations, and if the graph serves no subscriptions. Resolves with errors if it was not
-   * opened.
+   * Absent for queries and mutations, and if the graph serves no subscriptions. Resolves with errors if the
+   * subscription was not opened.
    */
   subscribe?(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }
 
 export interface SubscriptionToOpen extends SubscribeRequest<RequestContext> {
-  /**
-   * Called once if another graph takes the place of this one, which then ends: clients have to subscribe to the new
-   * one.
-   */
+  /** Called once if another graph replaces this one, which ends the subscription: clients have to subscribe again. */
   onReplaced?(): void;
 }
 

@@ -18,7 +18,9 @@ export const operatorTokens = gatewaySchema.table(
     /** Null if the token has only the tenant `tenantId`, or all tenants. */
     tenants: text('tenants').array(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Null: the token never expires. */
     expiresAt: timestamp('expires_at', { withTimezone: true }),
+    /** Null: the token is not revoked. */
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },
   (table) => [
@@ -54,26 +56,26 @@ export const session = gatewaySchema.table(
     tenantId: text('tenant_id'),
     /** Identifies the caller, as in `credentialId` of the operator. */
     credentialId: text('credential_id').notNull(),
-    /** The operator token that the session was created with: it ends with the token. */
+    /** The operator token that the session was created with, which ends with the token; null without one. */
     tokenId: uuid('token_id'),
     /** The name of the identity provider in the settings; null for a session of a token. */
     provider: text('provider'),
-    /** The `iss` of the ID token, which identifies the person together with `subject`. */
+    /** The `iss` of the ID token, which identifies the person together with `subject`; null without a provider. */
     issuer: text('issuer'),
-    /** The `sub` of the ID token. */
+    /** The `sub` of the ID token; null without a provider. */
     subject: text('subject'),
-    /** The session of the provider (`sid`), if it reports one. */
+    /** The session of the provider (`sid`); null if it reports none. */
     providerSession: text('provider_session'),
     /**
      * The ID token for the sign-out at the provider, encrypted with a key that is derived from the secret in the
-     * cookie.
+     * cookie; null without a provider.
      */
     sealedIdToken: text('sealed_id_token'),
-    /** The refresh token of the provider, encrypted like the ID token. */
+    /** The refresh token of the provider, encrypted like the ID token; null if access is not checked again. */
     sealedRefreshToken: text('sealed_refresh_token'),
     /** Time of the next check whether the person still has access; null: never. */
     checkAt: doublePrecision('check_at'),
-    /** Time until which a process may query the provider. */
+    /** Time until which one process may query the provider; null if none does. */
     checkingUntil: doublePrecision('checking_until'),
     sourceAddress: text('source_address').notNull(),
     createdAt: doublePrecision('created_at').notNull(),

@@ -7,7 +7,7 @@ import { countPeople, countSessions, countTokens, selectPeople, selectSessions, 
 
 /**
  * Lists and changes the access of operators.
- * @param options.operatorTokens those that authenticate the requests of this process, so changes take effect
+ * @param options.operatorTokens the tokens that authenticate requests to this process, so changes take effect
  * immediately
  */
 export function accessAdministration(options: {

@@ -30,7 +30,9 @@ function contains(column: unknown, search: SQL): SQL {
   return sql`strpos(lower(${column}), ${search}) > 0`;
 }
 
-/** The rows after a position of a list that is ordered by a value, the highest first, and by id. */
+/**
+ * Condition for rows after a cursor, in a list sorted by a value in descending order and by id; true without a cursor.
+ */
 function isAfter(value: SQL, id: unknown, parameters: StatementParameters<typeof pageTypes>): SQL {
   return sql`(${parameters.value} is null or ${value} < ${parameters.value} or (${value} = ${parameters.value} and ${id} > ${parameters.id}))`;
 }
@@ -47,7 +49,7 @@ function tokenMatches({ search, role, status, now }: StatementParameters<typeof 
     and (${role} is null or ${operatorTokens.role} = ${role}) and (${status} is null or ${statusOfToken} = ${status})`;
 }
 
-/** Tokens after a position, newest first. */
+/** Tokens after a cursor, newest first. */
 export const selectTokens = fetchRows(
   statement({ ...tokenTypes, ...pageTypes }, (parameters) =>
     rows(
@@ -69,7 +71,7 @@ function sessionMatches({ search, role, ...parameters }: StatementParameters<typ
     and ${isOpenAt(parameters)} and ${isNotRevoked}`;
 }
 
-/** Open sessions after a position, most recently used first. */
+/** Open sessions after a cursor, most recently used first. */
 export const selectSessions = fetchRows(
   statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
     rows(
@@ -101,7 +103,7 @@ function columnsOfPerson(parameters: StatementParameters<typeof openSessionTypes
   };
 }
 
-/** People after a position, sorted by their last sign-in, newest first. */
+/** People after a cursor, sorted by their last sign-in, newest first. */
 export const selectPeople = fetchRows(
   statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
     rows(

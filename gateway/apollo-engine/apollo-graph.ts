@@ -64,7 +64,7 @@ interface GatewayRun {
   readonly apiSchema: PublishedGraph['apiSchema'];
 }
 
-/** Runs an operation on the gateway without Apollo Server, and adds the missing codes of errors. */
+/** Runs an operation on the gateway without Apollo Server, and adds codes to errors without one. */
 async function runOnGateway({ executor, operation, request, apiSchema }: GatewayRun): Promise<ExecutionResult> {
   const { selected, text } = operation;
   const { variables, context } = request;

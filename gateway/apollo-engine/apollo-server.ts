@@ -80,7 +80,10 @@ async function runOnServer(
   };
 }
 
-/** The errors are those of `formatError`, unless a plugin has replaced them. */
+/**
+ * Converts an error of a result to a GraphQLError. It already is one, unless a plugin has replaced the result of
+ * `formatError`.
+ */
 function asGraphQLError(error: GraphQLFormattedError): GraphQLError {
   return toGraphQLError(error instanceof Error ? error : new Error(error.message));
 }

@@ -18,8 +18,8 @@ export interface ApolloGatewayOptions {
 export type Executor = ApolloGateway['executor'];
 
 /**
- * Apollo's gateway over these subgraphs. If it cannot plan an operation, the error has the same code as with Rampart's
- * engine.
+ * Apollo's gateway over the subgraphs of `dataSources`. If it cannot plan an operation, the error has the same code as
+ * with Rampart's engine.
  */
 export class PlannedGateway extends ApolloGateway {
   constructor({ supergraphSdl, dataSources, log }: ApolloGatewayOptions) {

@@ -25,7 +25,7 @@ export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataS
         operationName: request.operationName,
         variables: request.variables ?? {},
         context,
-        kept: sharedContextsOf(context),
+        sharedState: sharedContextsOf(context),
       });
       return responseOf(result);
     },
@@ -33,9 +33,9 @@ export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataS
 }
 
 function sharedContextsOf(context: object): Map<DataSource, object> {
-  const kept = sharedContexts.get(context) ?? new Map<DataSource, object>();
-  sharedContexts.set(context, kept);
-  return kept;
+  const sharedState = sharedContexts.get(context) ?? new Map<DataSource, object>();
+  sharedContexts.set(context, sharedState);
+  return sharedState;
 }
 
 function responseOf({ data, errors, extensions }: FetchResult): Response {

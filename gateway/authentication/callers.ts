@@ -19,8 +19,8 @@ export interface Callers {
    * The caller; anonymous without credentials. Returns without a promise if no query is necessary.
    * @throws {DomainError} UNAUTHENTICATED for unknown, revoked or expired credentials, and for an ended session;
    * RATE_LIMITED `{ retryAfterSeconds }` instead for a source that fails too often; FORBIDDEN for the session cookie in
-   * a request of another site, and for an access token without a role; STORE_UNAVAILABLE; SERVICE_UNAVAILABLE while the
-   * keys of an identity provider cannot be read
+   * a request from another site, and for an access token without a role; STORE_UNAVAILABLE; SERVICE_UNAVAILABLE while
+   * the keys of an identity provider cannot be read
    */
   authenticate(request: Credentials, options?: AuthenticateOptions): Caller | Promise<Caller>;
   /**
@@ -46,14 +46,14 @@ interface AuthenticateOptions {
 export interface SessionCallers {
   /**
    * The caller of the session whose cookie a request has; undefined without the cookie.
-   * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; FORBIDDEN for a request of another site;
+   * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; FORBIDDEN for a request from another site;
    * STORE_UNAVAILABLE
    */
   authenticate(
     request: Credentials,
     options: { readonly isUse: boolean },
   ): OperatorCaller | undefined | Promise<OperatorCaller>;
-  /** Whether the person with this id has a session. */
+  /** Whether the person with this id has an open session. */
   isActive(credentialId: string): Promise<boolean>;
 }
 
@@ -78,7 +78,10 @@ export const personPrefix = 'person:';
 export function sessionEnded(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The session has ended: sign in again', { reason: 'session_ended' });
 }
-/** Access tokens of providers with many groups are long; node limits all headers to 16 KiB. */
+/**
+ * Maximum length of the `Authorization` header. Access tokens with many groups are long; Node.js limits all headers to
+ * 16 KiB.
+ */
 const maxAuthorization = 12_288;
 
 export function createCallers(options: CallersOptions): Callers {
@@ -92,7 +95,10 @@ export function createCallers(options: CallersOptions): Callers {
     const owner = bearer && identified.find(({ tokenPrefix = '' }) => bearer.startsWith(tokenPrefix));
     return owner ? [owner] : authenticators;
   }
-  /** A session of a token in the settings ends when the token is removed from them. */
+  /**
+   * Returns the caller of a session. A session of a token in the settings ends when the token is removed from them.
+   * @throws {DomainError} UNAUTHENTICATED if the session has ended
+   */
   function requireInSettings(caller: OperatorCaller): OperatorCaller {
     const { credentialId = '' } = caller;
     if (!credentialId.startsWith(settingsPrefix) || administrators.has(credentialId)) return caller;
@@ -127,12 +133,12 @@ function tryAuthenticators(
 ): Caller | Promise<Caller> {
   if ((request.headers.authorization?.length ?? 0) > maxAuthorization) throw invalidCredentials();
   for (const [index, authenticator] of authenticators.entries()) {
-    const recognised = authenticator(request, bearer);
-    if (recognised instanceof Promise) {
+    const recognized = authenticator(request, bearer);
+    if (recognized instanceof Promise) {
       const others = authenticators.slice(index + 1);
-      return recognised.then((caller) => caller ?? tryAuthenticators(request, { bearer, authenticators: others }));
+      return recognized.then((caller) => caller ?? tryAuthenticators(request, { bearer, authenticators: others }));
     }
-    if (recognised !== undefined) return recognised;
+    if (recognized !== undefined) return recognized;
   }
   throw invalidCredentials();
 }

@@ -54,7 +54,7 @@ export class OperatorTokens {
    * Number of tokens that this process has revoked or changed. Rows that were read before the last change are not
    * cached.
    */
-  #revocations = 0;
+  #changes = 0;
   readonly #expiryLogged = new LRUCache<string, number>({ max: maxCacheEntries });
 
   constructor(options: {
@@ -131,9 +131,9 @@ export class OperatorTokens {
   /**
    * Changes when a token expires, including one that has expired; a time in the past ends it now. Its sessions end with
    * it. It takes effect like a revocation, but can be changed again.
-   * @param change.id or the name of a token that is not revoked
+   * @param change.id id or name of a token that is not revoked
    * @param change.expiresAt null: never
-   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND when no token has this id or name, or it is revoked
+   * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND if no unrevoked token has this id or name
    */
   async setExpiration(
     { id: idOrName, expiresAt }: { id: string; expiresAt: Date | null },
@@ -175,19 +175,22 @@ export class OperatorTokens {
     return await this.#database.reserved.guard((sql) => isTokenActive(sql, { id, now }));
   }
 
-  /** Makes the next use of a changed token read it again. */
+  /**
+   * Removes a changed token from the cache, so its next use reads it again.
+   * @throws {DomainError} NOT_FOUND if there is no such token
+   */
   #forgetFound<Row extends { id: string }>(changed: Row | undefined, idOrName: string): Row {
     if (changed === undefined) {
       throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${quoted(idOrName)}`);
     }
-    this.#revocations++;
+    this.#changes++;
     for (const [hash, { id }] of [...this.#cache.entries()]) if (id === changed.id) this.#cache.delete(hash);
     return changed;
   }
 
   async #read(hash: string): Promise<OperatorCaller | undefined> {
     const readAt = this.#clock.now();
-    const revocations = this.#revocations;
+    const changes = this.#changes;
     const row = await this.#database.reserved.guard((sql) => selectByHash(sql, { hash }));
     const found: CachedToken = {
       id: row?.id ?? '',
@@ -200,7 +203,7 @@ export class OperatorTokens {
       expiresAt: row?.expiresAt ?? null,
       readAt,
     };
-    if (revocations === this.#revocations) this.#cache.set(hash, found);
+    if (changes === this.#changes) this.#cache.set(hash, found);
     return this.#callerUnlessExpired(found);
   }
 

@@ -30,7 +30,7 @@ export function millisecondsOf(column: PgColumn) {
   return sql`(extract(epoch from ${column}) * 1000)::float8`;
 }
 
-/** Excludes the hash. */
+/** The columns of a token, without its hash. */
 export const columnsOfToken = {
   ...{ id, name, prefix, role, tenantId },
   tenants: typed(nullable(array(text)), tokenTenants),
@@ -141,7 +141,7 @@ export const changeExpiration = fetchRow(
   ),
 );
 
-/** Excludes the token and its hash. */
+/** The properties of a token in the audit log, without the token itself and its hash. */
 export function auditableToken({
   name,
   prefix,

@@ -10,12 +10,12 @@ const statusesWithoutWebSockets: ReadonlySet<number | undefined> = new Set([200,
 /** The WebSocket was not opened, so no call was sent. */
 export class WebSocketUnavailable extends Error {
   override readonly name = 'WebSocketUnavailable';
-  /** Whether the process, or a proxy in front of it, does not support WebSockets at all. */
-  readonly isLasting: boolean;
+  /** Whether WebSockets remain unavailable, because the process, or a proxy in front of it, does not support them. */
+  readonly isPermanent: boolean;
 
-  constructor(message: string, { isLasting }: { isLasting: boolean }) {
+  constructor(message: string, { isPermanent }: { isPermanent: boolean }) {
     super(message);
-    this.isLasting = isLasting;
+    this.isPermanent = isPermanent;
   }
 }
 
@@ -24,7 +24,7 @@ export interface CallConnectionOptions {
   readonly url: string;
   /** Headers of the request that opens it. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called once, when it is closed. */
+  /** Called once, when the connection is closed. */
   onClose(): void;
 }
 
@@ -32,7 +32,7 @@ export interface CallConnectionOptions {
 export class CallConnection {
   readonly #socket: WebSocket;
   readonly #calls = new Map<number, CallInProgress>();
-  /** Messages of the calls that were made before the connection is open, by the id of the call. */
+  /** Messages of the calls that were made before the connection was open, by the id of the call. */
   readonly #unsent = new Map<number, string>();
   #channel: MessageChannel | undefined;
   #lastId = 0;
@@ -47,7 +47,7 @@ export class CallConnection {
       socket.once('open', () => this.#begin(new MessageChannel(socket, { socket: connection, onMessage })));
     });
     socket.once('unexpected-response', (_request, { statusCode: status }) => {
-      this.#fail(new WebSocketUnavailable(`status ${status}`, { isLasting: statusesWithoutWebSockets.has(status) }));
+      this.#fail(new WebSocketUnavailable(`status ${status}`, { isPermanent: statusesWithoutWebSockets.has(status) }));
       socket.terminate();
     });
     socket.on('error', (error) => this.#fail(this.#channel === undefined ? asOpeningFailure(error) : asFailure(error)));
@@ -58,7 +58,7 @@ export class CallConnection {
     });
   }
 
-  /** Whether it accepts no more calls. */
+  /** Whether the connection accepts no more calls. */
   get isRetired(): boolean {
     return this.#isRetired || this.#socket.readyState > WebSocket.OPEN;
   }
@@ -109,7 +109,7 @@ export class CallConnection {
     }
     const { id, status = 0 } = read.head;
     if (id === undefined) this.retire();
-    else if (status === 413) this.#take(id)?.reject(new ConnectionFailure('too large', { reason: 'long' }));
+    else if (status === 413) this.#take(id)?.reject(new ConnectionFailure('too large', { reason: 'too-large' }));
     else this.#take(id)?.resolve({ status, headers: {}, body: read.body.toString('utf8') });
   }
 
@@ -143,7 +143,7 @@ function asFailure(error: Error): ConnectionFailure {
 function asOpeningFailure(error: Error & { code?: unknown }): ConnectionFailure | WebSocketUnavailable {
   const { code } = error;
   if (code !== undefined && code !== 'ECONNRESET') return asFailure(error);
-  return new WebSocketUnavailable(error.message, { isLasting: code === undefined });
+  return new WebSocketUnavailable(error.message, { isPermanent: code === undefined });
 }
 
 interface CallOptions extends Pick<PostRequest, 'signal' | 'timeoutMs'> {
@@ -167,7 +167,7 @@ class CallInProgress {
     this.#onAbort = () => cancel(signal.reason);
     signal.addEventListener('abort', this.#onAbort);
     if (timeoutMs === undefined) return;
-    const onTimeout = (): void => cancel(new ConnectionFailure('the response was too late', { reason: 'late' }));
+    const onTimeout = (): void => cancel(new ConnectionFailure('the response was too late', { reason: 'timeout' }));
     this.#timer = setTimeout(onTimeout, timeoutMs);
   }
 

@@ -19,7 +19,7 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   readonly #signUpgrade: SignUpgrade;
   readonly #http: Connections;
   readonly #current: (CallConnection | undefined)[] = Array(connectionCount).fill(undefined);
-  /** Including retired ones with calls in progress. */
+  /** Connections that are not closed, including retired ones with calls in progress. */
   readonly #open = new Set<CallConnection>();
   /** The last calls of this turn of the event loop. */
   #batch: { readonly connection: CallConnection; calls: number } | undefined;
@@ -48,7 +48,7 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
     } catch (error) {
       if (!(error instanceof WebSocketUnavailable)) throw error;
       const now = performance.now();
-      if (error.isLasting) this.#overHttpUntil = now + httpFallbackMs;
+      if (error.isPermanent) this.#overHttpUntil = now + httpFallbackMs;
       const { timeoutMs } = request;
       const remaining = timeoutMs !== undefined && { timeoutMs: Math.max(0, timeoutMs - (now - startedAt)) };
       return await this.#http.post({ ...request, ...remaining });

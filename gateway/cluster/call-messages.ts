@@ -10,14 +10,14 @@ const maxHeadBytes = 256 * 1024;
 /** Maximum sizes of messages, in bytes. */
 export const maxMessageBytes = { call: maxCallBytes + maxHeadBytes, response: maxResponseBytes + maxHeadBytes };
 
-/** Close code for a connection whose messages have another format (RFC 6455, section 7.4.1). */
+/** Close code for a connection whose messages have an invalid format (RFC 6455, section 7.4.1). */
 export const protocolError = 1002;
 
 /** The first line of a message to a subgraph's process: a call; without headers, its cancellation. */
 export interface CallHead {
   /** Unique on the connection. */
   readonly id: number;
-  /** As over HTTP. The signed call contains the path. */
+  /** The headers that a call over HTTP would have. The path is part of the signed call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -51,13 +51,13 @@ export function callMessageOf(head: Required<CallHead>, body: string): string | 
   return isTooLong ? undefined : appendBody(headLine, body);
 }
 
-/** Whether a text has more than this number of bytes in UTF-8. */
+/** Whether a text is longer than `maxBytes` in UTF-8. */
 export function isLongerThan(text: string, maxBytes: number): boolean {
   // A code unit takes at most three bytes.
   return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
 }
 
-/** Reads a message to a process; undefined if it has another format. */
+/** Reads a message to a process; undefined if its format is invalid. */
 export function readCall(message: Buffer): Message<CallHead> | undefined {
   const read = readMessage<CallHead>(message);
   if (read === undefined) return undefined;
@@ -65,7 +65,7 @@ export function readCall(message: Buffer): Message<CallHead> | undefined {
   return Number.isSafeInteger(id) && (headers === undefined || isStringRecord(headers)) ? read : undefined;
 }
 
-/** Reads a message to a gateway; undefined if it has another format. */
+/** Reads a message to a gateway; undefined if its format is invalid. */
 export function readResponse(message: Buffer): Message<ResponseHead> | undefined {
   const read = readMessage<ResponseHead>(message);
   const parts: unknown[] = [read?.head.id, read?.head.status];

@@ -3,7 +3,8 @@ import type { WebSocket } from 'ws';
 import { protocolError } from './call-messages.js';
 
 /**
- * A connection is terminated if its peer is silent for two of these intervals. Proxies close idle connections later.
+ * Interval of pings. A connection is terminated if its peer is silent for two intervals. Proxies close idle connections
+ * later.
  */
 const heartbeatMs = 5_000;
 
@@ -39,7 +40,7 @@ export class MessageChannel {
     this.#webSocket.send(message, () => {});
   }
 
-  /** Closes the connection after a message in another format, and ignores further ones. */
+  /** Closes the connection after a message with an invalid format, and ignores later messages. */
   reject(): void {
     this.#webSocket.removeAllListeners('message');
     this.#webSocket.close(protocolError);

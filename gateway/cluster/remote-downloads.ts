@@ -28,7 +28,7 @@ export interface RemoteDownloads {
 /** Downloads of a subgraph in another process. Their bytes are streamed through this process. */
 export function remoteDownloads(options: {
   readonly name: string;
-  /** URL of its process, without a trailing slash. */
+  /** URL of the subgraph's process, without a trailing slash. */
   readonly url: string;
   readonly sign: SignCall;
 }): RemoteDownloads {

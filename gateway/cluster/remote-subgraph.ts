@@ -14,7 +14,7 @@ export function connectionPath(name: string): string {
   return `${subgraphPath(name)}/connection`;
 }
 
-/** URL of a subgraph's endpoint at this process. */
+/** URL of a subgraph's endpoint in a process. */
 export function subgraphUrl(name: string, processUrl: string): string {
   return `${processUrl}${subgraphPath(name)}`;
 }
@@ -31,7 +31,7 @@ const fetchTimeoutRatio = 0.9;
  */
 export function remoteSubgraph(options: {
   readonly name: string;
-  /** URL of its process, without a trailing slash. */
+  /** URL of the subgraph's process, without a trailing slash. */
   readonly url: string;
   readonly sign: SignCall;
   /** Timeout of a whole request in seconds. */
@@ -49,9 +49,9 @@ export function remoteSubgraph(options: {
     connections: new CallConnections(`${url}${connectionPath(name)}`, signUpgrade),
     sign: ({ body, context }) => sign({ to, body, context }),
     wrapRequest: isTraced ? tracedRequest(subgraphUrl(name, url)) : undefined,
-    keepsTheSchema: true,
+    isTrusted: true,
     writesErrorsFirst: true,
-    absent: { code: 'SERVICE_UNAVAILABLE', late: 'TIMEOUT', what: `The ${name} service` },
+    failures: { code: 'SERVICE_UNAVAILABLE', timeoutCode: 'TIMEOUT', subject: `The ${name} service` },
     timeoutMs: timeoutSeconds * fetchTimeoutRatio * 1000,
     sharesTimeOfRequest: true,
     ...(onFetch && { onFetch }),

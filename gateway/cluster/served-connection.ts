@@ -35,7 +35,7 @@ interface ServedCall {
 
 /** A gateway's connection for calls to one subgraph. */
 export class ServedConnection {
-  /** Resolves when it is closed and its calls have ended. */
+  /** Resolves when the connection is closed and its calls have ended. */
   readonly ended: Promise<void>;
   readonly #options: ServedConnectionOptions;
   readonly #channel: MessageChannel;

@@ -28,14 +28,14 @@ interface SentOperation {
   readonly variables?: Record<string, unknown>;
 }
 
-/** A verified call. */
+/** A call whose signature and body are verified, and the message that contains it. */
 interface VerifiedCall extends Pick<ScopeOptions, 'message'> {
   readonly call: Call;
   readonly body: Buffer;
 }
 
 const mutationScope = 'cluster.mutation';
-/** Longer than the lifetime of a call, so a replay falls into the same window. */
+/** Length of the rate-limit window in which a mutation can be claimed once; longer than the lifetime of a call. */
 const mutationWindowSeconds = 60;
 
 /** Executes verified calls against one subgraph. */

@@ -36,7 +36,7 @@ export interface SubgraphServerOptions extends Platform {
   readonly subgraphs: readonly ServedSubgraph[];
   /** Authenticates operators for `/metrics`. */
   readonly callers: Callers;
-  /** Whether the jobs of this process run; if not, the process is not ready. */
+  /** Whether the jobs of this process run; if not, the process is not ready. Absent if it has no jobs. */
   readonly isWorking?: () => boolean;
 }
 

@@ -5,14 +5,14 @@ import { quoted } from '../../platform/quoted.js';
 import { failure } from './request-failure.js';
 
 /**
- * The reference of a request to its document: by its text, by the hash of a trusted document, or by Apollo's persisted
+ * Reference of a request to its document: by its text, by the hash of a trusted document, or by Apollo's persisted
  * queries.
  */
 export interface DocumentReference {
   readonly query: string | undefined;
   /** `sha256:<hex>` of a trusted document; undefined if absent. */
   readonly documentId: string | undefined;
-  /** `extensions.persistedQuery.sha256Hash`. */
+  /** `extensions.persistedQuery.sha256Hash`; undefined if absent. */
   readonly persistedHash: string | undefined;
 }
 
@@ -96,8 +96,8 @@ export class DocumentStore {
 
 /**
  * Reads the trusted documents from a JSON object with hashes (`sha256:<hex>` or plain) as keys and documents as values.
- * @throws {Error} if the file cannot be read or has another format, or a hash does not match; then the message contains
- * the hash
+ * @throws {Error} if the file cannot be read or has an invalid format, or a hash does not match; then the message
+ * contains the hash
  */
 export function readTrustedDocuments(path: string): string[] {
   const content: unknown = JSON.parse(readFileSync(path, 'utf8'));

@@ -36,7 +36,7 @@ export interface ReadyOperation {
 
 /** An operation whose response can be repeated. */
 interface RepeatableOperation {
-  /** The domain whose data determine the response. */
+  /** The domain whose data determines the response. */
   readonly domain: string;
   /** Identifies the operation in this process. */
   readonly id: number;
@@ -142,7 +142,7 @@ export class PreparedDocuments {
     };
   }
 
-  /** @throws {RequestFailure} if it is invalid or not supported */
+  /** @throws {RequestFailure} if the subscription is invalid or not supported */
   #subscriptionOf(selected: OperationToPrepare & { document: DocumentNode }): PreparedSubscription {
     const { graph: served, subscribing } = this.#options;
     const schema = served.apiSchema;

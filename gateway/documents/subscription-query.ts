@@ -26,7 +26,7 @@ interface SubscribedEventType extends EventType {
 export interface SubscriptionQuery {
   readonly document: DocumentNode;
   readonly eventType: SubscribedEventType;
-  /** Response name of the field. */
+  /** Response name of the root field. */
   readonly responseName: string;
   /** Name of the variable for the ids of entities. */
   readonly idsVariable: string;

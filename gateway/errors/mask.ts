@@ -23,7 +23,7 @@ export interface MaskingOptions {
 }
 
 /** Maximum number of errors of a request that are logged: many errors usually have one cause. */
-const maximumLoggedErrors = 5;
+const maxLoggedErrors = 5;
 
 /** Extensions of other servers and libraries that must not be shown. */
 const hiddenExtensions: ReadonlySet<string> = new Set([
@@ -46,10 +46,10 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
   const shown = errors.map((error) => {
     const visible = visibleError(error, options);
     const needsLogging = visible === undefined || rootCauseOf(error) !== undefined;
-    if (needsLogging && logged++ < maximumLoggedErrors) logFailure(error, options);
+    if (needsLogging && logged++ < maxLoggedErrors) logFailure(error, options);
     return visible ?? hiddenError(error);
   });
-  if (logged > maximumLoggedErrors) {
+  if (logged > maxLoggedErrors) {
     options.log.error(
       { requestId: options.requestId, errors: logged },
       'further errors of this request are not logged',

@@ -13,7 +13,7 @@ interface ComposedSupergraph {
   readonly subgraphs: readonly string[];
   readonly planning: Planning;
   readonly soleSubgraphs: SoleSubgraphs;
-  /** Built when it is first used. */
+  /** The API schema without `@inaccessible` elements, built when it is first used. */
   published(): GraphQLSchema;
   readonly internal: GraphQLSchema;
 }

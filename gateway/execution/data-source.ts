@@ -28,7 +28,7 @@ export interface FetchRequest<Context extends ExecutionContext = ExecutionContex
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: Context;
   /** State that data sources share between the fetches of an operation; absent if there is only one fetch. */
-  readonly kept?: Map<DataSource, object>;
+  readonly sharedState?: Map<DataSource, object>;
 }
 
 /** An error of a subgraph: a GraphQLError in process, plain JSON over HTTP. */
@@ -55,7 +55,7 @@ export interface DataSource<Context extends ExecutionContext = ExecutionContext>
    * Whether its results are trusted to have exactly the selected fields with valid values. Results of other data
    * sources are validated before clients get them.
    */
-  readonly keepsTheSchema?: boolean;
+  readonly isTrusted?: boolean;
   execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult>;
   /**
    * Subscribes to the events of an operation until the signal of its context aborts. Resolves once the subgraph has

@@ -74,7 +74,10 @@ export class Forms<Form> {
   }
 }
 
-/** A variable without a value is another case than `false`: `@defer(if:)` has a default. */
+/**
+ * Part of a key for the value of a condition. An absent value differs from `false`, because `@defer(if:)` has a
+ * default.
+ */
 function keyPartOf(value: unknown): string {
   if (value === undefined) return '?';
   return value === true ? '+' : '-';

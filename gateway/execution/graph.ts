@@ -101,7 +101,7 @@ export function buildGraphs<Context extends ExecutionContext>(
   const parts = { planning, dataSources, soleSubgraphs };
   const graphOf = (apiSchema: () => GraphQLSchema) => new PlannedGraph(options, { ...parts, apiSchema });
   // Operations of others are always planned: the first one should not wait for the planner.
-  if (![...dataSources.values()].every(({ keepsTheSchema }) => keepsTheSchema)) planning.buildPlanner();
+  if (![...dataSources.values()].every(({ isTrusted }) => isTrusted)) planning.buildPlanner();
   return { published: graphOf(published), internal: graphOf(() => internal) };
 }
 
@@ -214,7 +214,7 @@ class PlannedGraph implements FederatedGraph {
   /** The plan of an operation that one subgraph can execute unchanged. */
   #planSingleFetch({ operation, document, ...form }: SelectedOperation, planned: DocumentNode): QueryPlan | undefined {
     const subgraph = this.#soleSubgraphs?.find({ operation, document, ...form });
-    if (subgraph === undefined || !this.#dataSources.get(subgraph)?.keepsTheSchema) return undefined;
+    if (subgraph === undefined || !this.#dataSources.get(subgraph)?.isTrusted) return undefined;
     const fetch = soleFetch(subgraph, operation, print(planned));
     const { subgraphSchemas } = this.#planning;
     return isDirect(fetch, { document, apiSchema: this.apiSchema, subgraphSchemas }) ? planOf(fetch) : undefined;
@@ -263,7 +263,7 @@ class PlannedGraph implements FederatedGraph {
   #directFetch(subgraph: string, { operation }: SelectedOperation): DirectFetch | undefined {
     const dataSource = this.#dataSources.get(subgraph);
     const subgraphSchema = this.#planning.subgraphSchemas.get(subgraph);
-    if (!dataSource?.keepsTheSchema || subgraphSchema === undefined) return undefined;
+    if (!dataSource?.isTrusted || subgraphSchema === undefined) return undefined;
     const coercesVariables =
       dataSource.coercesVariables === true &&
       acceptsSameVariables({ operation, apiSchema: this.apiSchema, subgraphSchema });

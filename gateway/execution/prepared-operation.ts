@@ -248,7 +248,7 @@ function newRun(
     rawVariables,
     variables,
     errors: [],
-    kept: new Map(),
+    sharedState: new Map(),
     incomplete: new WeakMap(),
     isRootIncomplete: false,
     merged: {},

@@ -17,7 +17,10 @@ export function maxAliasesRule(maximum: number): ValidationRule {
   });
 }
 
-/** 1 for an aliased field, and for each duplicate field or spread among siblings; otherwise 0. */
+/**
+ * Returns a function that counts a selection: 1 for an aliased field, and for each duplicate field or spread among
+ * siblings; otherwise 0.
+ */
 function createRepetitionCounter(): (selection: SelectionNode, siblings: SelectionSetNode) => number {
   const seen = new WeakMap<SelectionSetNode, Set<string>>();
   return function repetitionOf(selection, siblings) {

@@ -3,7 +3,7 @@ import { requestError } from '../errors/index.js';
 import { sumExpanded } from './expansion.js';
 
 /** Maximum number of directives at one location. Fewer executable directives exist, and none is repeatable. */
-const maximumAtOneLocation = 5;
+const maxAtOneLocation = 5;
 
 /** Limits the directives of an operation, with fragments expanded, and those at one location. */
 export function maxDirectivesRule(maximum: number): ValidationRule {
@@ -12,16 +12,13 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
     return {
       enter(node) {
         if (crowded || !('directives' in node) || node.directives === undefined) return;
-        if (node.directives.length <= maximumAtOneLocation) return;
+        if (node.directives.length <= maxAtOneLocation) return;
         crowded = true;
         context.reportError(
-          rejection(
-            `A location has ${node.directives.length} directives; at most ${maximumAtOneLocation} are allowed.`,
-            {
-              limit: 'directives_at_one_place',
-              maximum: maximumAtOneLocation,
-            },
-          ),
+          rejection(`A location has ${node.directives.length} directives; at most ${maxAtOneLocation} are allowed.`, {
+            limit: 'directives_at_one_place',
+            maximum: maxAtOneLocation,
+          }),
         );
       },
       leave(node) {

@@ -5,7 +5,7 @@ import { requestError } from '../errors/index.js';
  * Maximum number of levels of the document's syntax tree. A nested field takes three levels, and an inline fragment
  * another three.
  */
-const maximumLevels = 400;
+const maxLevels = 400;
 
 /**
  * Limits the depth of a document's syntax tree, including inline fragments and nested lists in values, which do not add
@@ -14,11 +14,11 @@ const maximumLevels = 400;
 export function maxNestingRule(context: ValidationContext): ASTVisitor {
   return {
     enter(_node, _key, _parent, path) {
-      if (path.length <= maximumLevels) return undefined;
+      if (path.length <= maxLevels) return undefined;
       context.reportError(
         requestError(
           'LIMIT_EXCEEDED',
-          `The syntax tree of the document has more than ${maximumLevels} levels. Remove redundant inline fragments, and pass values as variables.`,
+          `The syntax tree of the document has more than ${maxLevels} levels. Remove redundant inline fragments, and pass values as variables.`,
         ),
       );
       return BREAK;

@@ -25,7 +25,7 @@ export function oneSlicingArgumentRule({ fields }: CostModel): ValidationRule {
         const listSize = fields.get(coordinate)?.listSize;
         if (!field || listSize === undefined || !requiresOne(listSize)) return;
         const values = listSize.slicingArguments.map((path) => presenceOf(node, path));
-        const input = values.filter((value) => value === 'given').length;
+        const input = values.filter((value) => value === 'present').length;
         const isOpen = values.includes('variable') || hasDefault(field, listSize);
         if (input > 1 || (input === 0 && !isOpen)) context.reportError(slicingError(coordinate, listSize, input));
       },
@@ -51,7 +51,7 @@ export function slicingError(coordinate: string, { slicingArguments }: ListSize,
 }
 
 /** Whether an argument, or a nested input field such as `input.first`, is present in the document. */
-function presenceOf({ arguments: input = [] }: FieldNode, path: string): 'given' | 'absent' | 'variable' {
+function presenceOf({ arguments: input = [] }: FieldNode, path: string): 'present' | 'absent' | 'variable' {
   const [name, ...inner] = path.split('.');
   let value: ValueNode | undefined = input.find((argument) => argument.name.value === name)?.value;
   for (const step of inner) {
@@ -59,7 +59,7 @@ function presenceOf({ arguments: input = [] }: FieldNode, path: string): 'given'
     value = value?.kind === Kind.OBJECT ? value.fields.find((field) => field.name.value === step)?.value : undefined;
   }
   if (value?.kind === Kind.VARIABLE) return 'variable';
-  return value === undefined || value.kind === Kind.NULL ? 'absent' : 'given';
+  return value === undefined || value.kind === Kind.NULL ? 'absent' : 'present';
 }
 
 function hasDefault({ args }: GraphQLField<unknown, unknown>, { slicingArguments }: ListSize): boolean {

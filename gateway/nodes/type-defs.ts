@@ -11,7 +11,7 @@ import type { SubgraphTypeDefs } from '../supergraph.js';
 /** Name of the subgraph that resolves global ids. */
 export const nodesName = 'nodes';
 export const maxNodes = 100;
-/** The permission of both fields; the subgraphs of the types also authorize each object. */
+/** The permission of `node` and `nodes`; the subgraphs of the types also authorize each object. */
 const permission = 'nodes.read';
 
 /** The types that implement `Node`, with the name of the subgraph that resolves their `id`. */
@@ -26,7 +26,7 @@ export function ownersOfNodes(subgraphs: readonly SubgraphTypeDefs[]): ReadonlyM
 }
 
 /**
- * Adds the subgraph `nodes` to these subgraphs for composition.
+ * Adds the subgraph `nodes` to the others for composition.
  * @param owners the result of `ownersOfNodes`
  */
 export function withNodes(

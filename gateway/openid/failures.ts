@@ -2,7 +2,7 @@ import { errors } from 'jose';
 import { JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, OperationProcessingError, ResponseBodyError } from 'oauth4webapi';
 import { DomainError } from '../../platform/domain-error.js';
 
-/** A failed request of the metadata of a provider is not repeated within this time. */
+/** Minimum time between a failed request for a provider's metadata and the next one. */
 export const retryMs = 5000;
 
 /**
@@ -22,7 +22,10 @@ export function isTokenError(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
 }
 
-/** Whether a provider rejects the refresh of a sign-in, or sends an ID token that is not valid for it. */
+/**
+ * Whether an error means that the provider rejects the refresh of a sign-in, or sends an ID token that is not valid for
+ * it.
+ */
 export function isRejection(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return rejections.has(error.error);
   if (error instanceof OperationProcessingError) {

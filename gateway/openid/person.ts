@@ -28,7 +28,10 @@ export function personOf(claims: Claims, { name: provider, roles }: OidcProvider
   };
 }
 
-/** The first of these claims that is a name, for the audit log and the menu. */
+/**
+ * The name of a person for the audit log and the menu: the first valid one of `preferred_username`, `email` and `name`,
+ * otherwise `sub` and the provider.
+ */
 function nameOf(claims: Readonly<Record<string, unknown>>, provider: string): string {
   const named = [claims.preferred_username, claims.email, claims.name].find(isName);
   return named ?? `${String(claims.sub).slice(0, 100)}@${provider}`;

@@ -247,7 +247,7 @@ export class ProviderClient {
       throw unavailable(error);
     });
 
-  /** Cached metadata remain in use while the provider cannot be reached. */
+  /** The provider's metadata. Cached metadata remains in use while the provider cannot be reached. */
   async #readMetadata(): Promise<ProviderMetadata> {
     const now = performance.now();
     const known = this.#cachedMetadata;

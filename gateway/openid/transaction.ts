@@ -8,12 +8,12 @@ import type { Clock } from '../../platform/clock.js';
  */
 export interface SignInTransaction {
   readonly provider: string;
-  /** A path of this server. */
+  /** Path of this server that the browser opens after the sign-in. */
   readonly returnTo: string;
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** base64url of SHA-256. */
+  /** base64url of the SHA-256 of `codeVerifier`. */
   readonly codeChallenge: string;
 }
 

@@ -21,7 +21,10 @@ export interface ResponseCacheOptions extends Pick<Platform, 'configuration'> {
   readonly domains: readonly SubgraphDefinition[];
 }
 
-/** Undefined if the setting disables it, and for the engine apollo, whose plugins take part in each response. */
+/**
+ * Creates the cache; undefined if the setting disables it, and for the engine `apollo`, whose plugins take part in each
+ * response.
+ */
 export function createResponseCache({
   configuration,
   database,

@@ -19,7 +19,7 @@ export class RepeatableFields {
   }
 
   /**
-   * The only domain whose data determine the response to a query; undefined if there is none. The document has one
+   * The only domain whose data determines the response to a query; undefined if there is none. The document has one
    * operation.
    */
   domainOf(document: DocumentNode, schema: GraphQLSchema): string | undefined {

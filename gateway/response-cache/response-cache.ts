@@ -57,14 +57,14 @@ export interface ResponseSlot {
 export interface RepeatableRequest {
   readonly domain: string;
   readonly caller: Caller;
-  /** Operation and variables, as text of the interface that responds. */
+  /** Operation and variables, serialized by the interface that responds. */
   readonly key: string;
   readonly signal: AbortSignal;
 }
 
 interface Entry {
   readonly response: StoredResponse;
-  /** Version of the domain's data before they were read. */
+  /** Version of the domain's data before it was read. */
   readonly version: number;
 }
 
@@ -99,7 +99,8 @@ export class ResponseCache {
   }
 
   /**
-   * Finds the entry for a request. It has a response only if the data of the domain have not changed since.
+   * Finds the entry for a request. It has a response only if the data of the domain has not changed since the response
+   * was stored.
    * @throws the reason of the signal if it aborts
    */
   async find({ domain, caller, key, signal }: RepeatableRequest): Promise<ResponseSlot> {

@@ -23,7 +23,7 @@ export function configuredHostNames({ server, drive }: Pick<Configuration, 'serv
   return [...new Set(urls.map((url) => hostName(new URL(url).host)))];
 }
 
-/** Node decodes headers as Latin-1, but clients send non-ASCII names in UTF-8. */
+/** A hostname in ASCII. Node.js decodes headers as Latin-1, but clients send non-ASCII names in UTF-8. */
 function toAsciiName(name: string): string {
   if (/^[\x20-\x7e]*$/.test(name)) return name;
   return domainToASCII(Buffer.from(name, 'latin1').toString('utf8')) || name;
@@ -76,7 +76,10 @@ function unmapIpv4(address: string): string {
   return ipaddr.process(address).toString();
 }
 
-/** Returns a test whether an address belongs to a trusted proxy. Ranges are those of the setting. */
+/**
+ * Returns a test whether an address belongs to a trusted proxy.
+ * @param ranges addresses and CIDR ranges of the setting `trusted_proxies`
+ */
 export function trustedProxyTest(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {

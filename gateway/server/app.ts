@@ -12,7 +12,7 @@ import {
   closeConnectionsWhenIdle,
   createListener,
   type ListenerOptions,
-  maximumHeaderBytes,
+  maxHeaderBytes,
   stopAccepting,
   stopListening,
 } from './listener.js';
@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): App {
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: rejectSchemas, buildSerializer: rejectSchemas } },
     // Services validate path parameters; the router must not reject long or badly encoded ones.
-    routerOptions: { maxParamLength: maximumHeaderBytes },
+    routerOptions: { maxParamLength: maxHeaderBytes },
     rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
     clientErrorHandler: handleClientErrors({ errorBody, headers }),
     serverFactory: (handler) => createListener(handler, { ...options, headers, connections }),
@@ -82,7 +82,7 @@ function rejectSchemas(): never {
   throw new Error('Routes must not have schemas: services validate requests and write responses');
 }
 
-/** A listener that is listening. */
+/** A listener that accepts connections. */
 export interface Listening {
   /** URL without a trailing slash. */
   readonly url: string;

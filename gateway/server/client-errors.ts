@@ -7,7 +7,10 @@ interface ClientError extends Error {
   readonly code?: string;
 }
 
-/** Responses by error code of node's HTTP parser and timeouts. Other codes of the parser mean a malformed request. */
+/**
+ * Responses by error code of the HTTP parser and the timeouts of Node.js. Other codes of the parser mean a malformed
+ * request.
+ */
 const rejections: Readonly<Record<string, readonly [status: number, text: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too large'],
@@ -55,8 +58,8 @@ export function handleClientErrors(options: {
 }
 
 /**
- * Whether a response has started on the connection, so nothing may be written to it. Node's types do not show the
- * property.
+ * Whether a response has started on the connection, so nothing may be written to it. The types of Node.js do not have
+ * the property.
  */
 function isResponding(socket: Socket): boolean {
   return (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;

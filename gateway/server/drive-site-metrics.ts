@@ -1,11 +1,12 @@
 import { Counter, type Metric } from 'prom-client';
 import { countsByState, sharedGauges } from './shared-gauges.js';
 
-/** State of a document site that is followed. */
+/** State of a followed document site. */
 export interface DriveSiteState {
-  /** Hostname and path. */
+  /** Hostname and path of the site. */
   readonly site: string;
   readonly state: 'connected' | 'paused' | 'failing' | 'disconnected';
+  /** Number of consecutive failures. */
   readonly failures: number;
   /** Unix epoch seconds; null before the first successful sync. */
   readonly lastSyncAt: number | null;
@@ -15,7 +16,7 @@ const states = ['connected', 'paused', 'failing', 'disconnected'] as const;
 /** Maximum number of sites of an instance, which bounds the labels. */
 const maxSites = 100;
 
-/** Metrics of the followed sites. */
+/** Gauges of the states, failures and last synchronizations of the followed sites. */
 export function driveSiteMetrics(read: () => Promise<readonly DriveSiteState[]>): Metric[] {
   return sharedGauges(
     async () => (await read()).slice(0, maxSites),
@@ -42,7 +43,7 @@ export function driveSiteMetrics(read: () => Promise<readonly DriveSiteState[]>)
   );
 }
 
-/** The number of mass changes of document sites in each state. */
+/** Gauge of the number of mass changes of document sites, by state. */
 export function massChangeMetrics(read: () => Promise<readonly (readonly [state: string, count: number])[]>): Metric[] {
   return sharedGauges(read, [
     {
@@ -53,7 +54,9 @@ export function massChangeMetrics(read: () => Promise<readonly (readonly [state:
   ]);
 }
 
-/** Requests of this process to the bucket of stored contents. There are no series before the first request. */
+/**
+ * Counter of the requests of this process to the bucket of stored contents, without series before the first request.
+ */
 export function bucketMetrics(counts: Readonly<Record<'requests' | 'retries' | 'failures', number>>): Metric[] {
   return [
     new Counter({

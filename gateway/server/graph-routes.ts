@@ -63,7 +63,10 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
   registerSchemaRoutes(app, { callers, log, rejections, graph, mayIntrospect });
 }
 
-/** The pages of the console as built, or those of another directory. */
+/**
+ * The pages of the built console.
+ * @param folder directory of the build
+ */
 export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
   return createPages(folder);
 }

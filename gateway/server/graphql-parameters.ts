@@ -11,7 +11,7 @@ export interface GraphqlParameters extends DocumentReference {
 }
 
 /** Maximum nesting depth of variables. Recursive input objects (and, or) need only a few levels. */
-const maximumVariableDepth = 50;
+const maxVariableDepth = 50;
 
 /**
  * Reads the parameters from the body of a POST request.
@@ -39,8 +39,8 @@ export function readQueryString(query: Readonly<Record<string, unknown>>): Graph
 
 function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
   const variables = optionalMap(source, 'variables');
-  if (variables !== undefined && isDeeperThan(variables, maximumVariableDepth)) {
-    throw failure('BAD_REQUEST', `The variables are nested more than ${maximumVariableDepth} levels deep.`);
+  if (variables !== undefined && isDeeperThan(variables, maxVariableDepth)) {
+    throw failure('BAD_REQUEST', `The variables are nested more than ${maxVariableDepth} levels deep.`);
   }
   const extensions = optionalMap(source, 'extensions') ?? {};
   return {

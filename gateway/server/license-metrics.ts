@@ -1,14 +1,14 @@
 import type { Metric } from 'prom-client';
 import { sharedGauges } from './shared-gauges.js';
 
-/** Seats and warnings of the license, of all processes. */
+/** Counts of seats and warnings of the license, over all processes. */
 interface LicenseTotals {
   readonly seatsUsed: number;
-  /** By kind. */
+  /** Number of warnings by kind. */
   readonly warnings: Readonly<Record<string, number>>;
 }
 
-/** Metrics of the license. */
+/** Gauges of occupied seats and of active warnings about the license. */
 export function licenseMetrics(read: () => Promise<LicenseTotals>): Metric[] {
   return sharedGauges(read, [
     {

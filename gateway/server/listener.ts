@@ -28,7 +28,7 @@ const timeoutCheckMs = 5000;
  */
 const keepAliveTimeoutMs = 72_000;
 /** Maximum size of the request line and all headers; also limits paths. */
-export const maximumHeaderBytes = 16_384;
+export const maxHeaderBytes = 16_384;
 const closingSweepMs = 20;
 /** When the server stops, requests that take longer are aborted. */
 const shutdownTimeoutMs = 30_000;
@@ -52,7 +52,7 @@ const cipherSuites = [
 ].join(':');
 
 const serverOptions: ServerOptions = {
-  maxHeaderSize: maximumHeaderBytes,
+  maxHeaderSize: maxHeaderBytes,
   headersTimeout: headersMs,
   connectionsCheckingInterval: timeoutCheckMs,
   // Admission rejects requests without the header; Node.js would respond without a body.
@@ -99,7 +99,7 @@ export interface ListenerOptions {
   readonly takesWebSockets?: boolean;
 }
 
-/** Creates the node server below the framework. Its checks read at most a few headers. */
+/** Creates the Node.js server below the framework. Its checks read at most a few headers. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate, rejections, takesWebSockets = false } = options;
   const reject = createReject(options);

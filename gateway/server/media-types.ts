@@ -29,8 +29,8 @@ export function acceptsSubscriptionParts(accept: string | undefined): boolean {
 }
 
 /**
- * Formats of responses in parts: Apollo Client 3 and 4, Apollo Router and the usual Relay layers read the first,
- * graphql-js 17 writes the second.
+ * Formats of responses in parts: Apollo Client 3 and 4, Apollo Router and common network layers of Relay read the
+ * first, graphql-js 17 writes the second.
  */
 export type IncrementalFormat = 'deferSpec=20220824' | 'incrementalSpec=v0.2';
 
@@ -68,7 +68,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 interface MediaRange {
   readonly type: string;
   readonly quality: number;
-  /** In lower case. */
+  /** Parameters such as `charset=utf-8`, in lower case. */
   readonly parameters: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { Metric } from 'prom-client';
 import { sharedGauges } from './shared-gauges.js';
 
-/** Numbers of messages to operators, of all processes. */
+/** Numbers of messages of notification rules, over all processes. */
 export interface NotificationTotals {
   readonly pending: number;
   readonly dead: number;
@@ -11,7 +11,7 @@ export interface NotificationTotals {
   readonly oldestPendingSeconds: number;
 }
 
-/** Metrics of notifications. */
+/** Gauges of the messages of notification rules, by state, and of the age of the oldest pending one. */
 export function notificationMetrics(read: () => Promise<NotificationTotals>): Metric[] {
   return sharedGauges(read, [
     {

@@ -121,7 +121,7 @@ function listFiles(folder: string): ReadonlySet<string> {
   }
 }
 
-/** Mounts the console at `/`, and the files of both pages under `/console/`. */
+/** Mounts the console at `/`, and the files of the console and the explorer under `/console/`. */
 export function registerPageRoutes(app: FastifyInstance, pages: Pages): void {
   app.get('/', (_request, reply) => void sendPage(reply, pages, 'index.html'));
   registerPageFiles(app, pages);

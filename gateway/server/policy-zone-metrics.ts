@@ -1,9 +1,10 @@
 import type { Metric } from 'prom-client';
 import { countsByState, sharedGauges } from './shared-gauges.js';
 
-/** A response policy zone with its clients. */
+/** State of a response policy zone and its clients. */
 export interface PolicyZoneState {
   readonly name: string;
+  /** Null while another process serves the zone for another tenant. */
   readonly serial: number | null;
   readonly clients: readonly {
     readonly state: string;
@@ -15,7 +16,7 @@ export interface PolicyZoneState {
 
 const states = ['current', 'behind', 'silent'] as const;
 
-/** Metrics of the response policy zones. */
+/** Gauges of the serials, clients, transfers and rejected queries of the response policy zones. */
 export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]>): Metric[] {
   return sharedGauges(read, [
     {

@@ -1,7 +1,7 @@
 import type { Metric } from 'prom-client';
 import { sharedGauges } from './shared-gauges.js';
 
-/** RDAP lookups in the background. */
+/** Numbers of watched domains, running bulk lookups, names that wait for a lookup, and paused servers of registries. */
 export interface RdapBacklogState {
   readonly watches: number;
   readonly failingWatches: number;
@@ -10,7 +10,7 @@ export interface RdapBacklogState {
   readonly pausedServers: readonly unknown[];
 }
 
-/** Metrics of watched domains, of bulk lookups, and of the registries that they wait for. */
+/** Gauges of watched domains, of bulk lookups, and of the servers of registries that are not queried. */
 export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
   return sharedGauges(read, [
     {

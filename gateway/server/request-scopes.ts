@@ -13,7 +13,7 @@ export interface ScopeOptions {
   readonly via: Interface;
   readonly requestId: string;
   readonly sourceAddress: string;
-  /** The node request, or the call on a shared connection. If its connection closes, the work is aborted. */
+  /** The Node.js request, or the call on a shared connection. If its connection closes, the work is aborted. */
   readonly message: { readonly socket: { readonly destroyed: boolean } };
   /** Called once if the request times out, to respond to the client. The signal aborts the work. */
   onTimeout?(error: DomainError): void;

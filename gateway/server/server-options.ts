@@ -91,7 +91,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly fetches?: FetchMetrics;
   /** Texts of trusted documents in addition to the configured file: the internal operations. */
   readonly trustedDocuments?: readonly string[];
-  /** Whether the jobs of this process run; if not, the process is not ready. */
+  /** Whether the jobs of this process run; if not, the process is not ready. Absent if it has no jobs. */
   readonly isWorking?: () => boolean;
   /** Absent if responses are not cached. */
   readonly responses?: ResponseCache | undefined;

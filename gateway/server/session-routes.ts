@@ -30,7 +30,7 @@ const tokenIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
   const { sessions } = options;
   const providers = options.providers.map((identity) => ({ title: titleOf(identity), path: identity.path }));
-  /** Callers who are not signed in get the providers at which they can. */
+  /** The body of an error lists the providers at which the caller can sign in. */
   const errorBody = (detail: string): object => ({ detail, providers });
   function respond(work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -8,10 +8,10 @@ export interface SharedCounter {
   addChanges(changes: Iterable<readonly [key: string, change: number]>): void;
 }
 
-/** The changes of the counts of a limit. */
+/** Changes to the counts of a limit. */
 export interface LimitChanges {
   readonly limit: string;
-  /** Whether they count open resources, such as streams, which end with their process. */
+  /** Whether the counts are of open resources, such as streams, which end with their process. */
   readonly isHeld: boolean;
   readonly changes: readonly (readonly [key: string, change: number])[];
 }

@@ -39,7 +39,7 @@ export function sharedGauges<State>(read: () => Promise<State>, gauges: readonly
   });
 }
 
-/** The number of items in each of these states; none without items. */
+/** The number of items in each state of `states`; empty without items. */
 export function countsByState(
   items: readonly { readonly state: string }[],
   states: readonly string[],

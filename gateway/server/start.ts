@@ -182,7 +182,7 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
   registerHealthRoutes(app, { ...parts, callers, log, localMetricsAreOpen: configuration.auth.alerts !== 'token' });
 }
 
-/** Undefined if there is no event log. */
+/** Creates the transport of subscriptions; undefined if there is no event log. */
 function createTransport({ configuration, callers, events, log }: HttpServerOptions, parts: Parts) {
   if (events === undefined) return undefined;
   const { hub, types: eventTypes } = events;

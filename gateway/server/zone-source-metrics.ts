@@ -5,12 +5,13 @@ import { countsByState, sharedGauges } from './shared-gauges.js';
 export interface ZoneSourceState {
   readonly zone: string;
   readonly state: string;
+  /** Time at which the zone was last known to be current; null before the first time. */
   readonly currentAt: Date | null;
 }
 
 const states = ['pending', 'current', 'failing', 'stale'] as const;
 
-/** Metrics of the sources of zones. */
+/** Gauges of the states of zones with a source, and of the times at which they were last current. */
 export function zoneSourceMetrics(read: () => Promise<readonly ZoneSourceState[]>): Metric[] {
   return sharedGauges(read, [
     {

@@ -88,7 +88,7 @@ export const insertSession = fetchOne(
   }),
 );
 
-/** Records a use. */
+/** Records the time at which a session was used. */
 export const touchSession = execute(
   statement(
     { id: uuid, at: float8 },
@@ -131,7 +131,7 @@ export const deleteByHash = fetchRow(
   ),
 );
 
-/** Ends the session with this id, or all of the callers with this name. */
+/** Ends the session with this id, or all sessions of the callers with this name. */
 export const deleteByIdOrName = fetchRows(
   statement({ idOrName: text }, ({ idOrName }) =>
     rows(

@@ -16,14 +16,14 @@ export interface NewSession {
     readonly subject: string;
     /** Absent if the provider does not send it, or sends it unverified. */
     readonly email?: string | undefined;
-    /** The session of the provider (`sid`), if it reports one. */
+    /** The session of the provider (`sid`); null if it reports none. */
     readonly providerSession: string | null;
     readonly idToken: string;
     /** Absent: access is not checked again. */
     readonly refresh?:
       | {
           readonly token: string;
-          /** In milliseconds from now. */
+          /** Time until the next check, in milliseconds. */
           readonly checkInMs: number;
         }
       | undefined;

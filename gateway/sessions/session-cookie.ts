@@ -17,7 +17,7 @@ export interface SessionCookies {
 }
 
 interface Cookie {
-  /** Without the prefix. */
+  /** Name without the prefix `__Host-`. */
   readonly name: string;
   readonly value: string;
   /** Strict, unless the cookie must be sent after a redirect from another site. */

@@ -37,9 +37,9 @@ export interface Session extends SessionRow {
 /** Time for which a session is cached; its end takes effect in every process within this time. */
 const sessionCacheSeconds = 5;
 const maxCacheEntries = 10_000;
-/** Uses are recorded once in this time. */
+/** Minimum interval between two recorded uses of a session. */
 const touchMs = 60_000;
-/** Maximum for one caller; a further session ends the oldest one. */
+/** Maximum number of sessions of one caller; a further session ends the oldest one. */
 const maxSessionsPerCaller = 100;
 
 interface CachedSession {
@@ -47,7 +47,9 @@ interface CachedSession {
   readonly readAt: number;
 }
 
-/** Sessions of browsers: created, recognised, listed and ended. They are in the database, shared by all processes. */
+/**
+ * Sessions of browsers: creates, authenticates, lists and ends them. They are in the database, shared by all processes.
+ */
 export class Sessions {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -133,7 +135,7 @@ export class Sessions {
     return row !== undefined;
   }
 
-  /** The time at which sessions were last used that reach their idle timeout now, in Unix epoch milliseconds. */
+  /** Sessions that were last used at this time or earlier have reached their idle timeout. Unix epoch milliseconds. */
   usedAfter(): number {
     return this.#clock.now() - this.#idleMs;
   }
@@ -172,7 +174,7 @@ export class Sessions {
 
   /**
    * Ends sessions on request of their provider.
-   * @returns how many; undefined for a logout token that was used before
+   * @returns the number of ended sessions; undefined for a logout token that was used before
    */
   async endByProvider(logout: ProviderLogout, by: AuditRequest): Promise<number | undefined> {
     const { provider, subject = null, providerSession = null, tokenId, expiresAt } = logout;

@@ -72,7 +72,7 @@ export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration'
   readonly sharedCounts?: SharedCounts | undefined;
 }
 
-/** The server of the gateway. */
+/** The running HTTP server of the gateway. */
 interface GatewayServer {
   /** Without a trailing slash. */
   readonly url: string;

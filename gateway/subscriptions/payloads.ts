@@ -11,7 +11,7 @@ import {
 import type { ShownError } from '../errors/index.js';
 import type { EntityResult } from './entity-results.js';
 
-/** A response of a subscription. */
+/** A GraphQL response that a subscription sends for one event or entity. */
 export interface SubscriptionResponse {
   readonly errors?: readonly ShownError[];
   /** Absent if the operation was not executed, null if it has no result. */

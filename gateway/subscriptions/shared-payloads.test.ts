@@ -23,7 +23,15 @@ const eventType = {
 const operation = { subscription: { eventType } } as unknown as SubscriptionOperation; // The only member that is read.
 
 function requestOf(caller: Caller, variables: Record<string, unknown> = {}, input: Partial<PayloadRequest> = {}) {
-  const request = { operation, variables, caller, sourceAddress: '', requestId: '', from: start, hears: () => true };
+  const request = {
+    operation,
+    variables,
+    caller,
+    sourceAddress: '',
+    requestId: '',
+    from: start,
+    mayReceive: () => true,
+  };
   return { ...request, ...input };
 }
 
@@ -83,8 +91,8 @@ test('omits events that the client has received and events that the caller may n
   const { payloads, reads } = recorder();
   const page = pageOf(event(5, ['a'], 'acme'), event(6, ['b'], 'globex'), event(7, ['c'], 'acme'));
   const from = { ...start, next: 6 };
-  const hears = ({ tenantId }: LoggedEvent): boolean => tenantId === 'acme';
-  const { responses } = await payloads.of(page, requestOf(operator('a', 'acme'), {}, { from, hears }));
+  const mayReceive = ({ tenantId }: LoggedEvent): boolean => tenantId === 'acme';
+  const { responses } = await payloads.of(page, requestOf(operator('a', 'acme'), {}, { from, mayReceive }));
   expect(responses.map(({ data }) => data?.pet)).toEqual([{ id: 'c' }]);
   expect(reads).toEqual([['a', 'c']]);
 });

@@ -7,7 +7,7 @@ export interface PayloadRequest extends EntityRequest {
   /** The position of the client. */
   readonly from: Position;
   /** Whether the caller may receive an event of the subscription's type. */
-  hears(event: LoggedEvent): boolean;
+  mayReceive(event: LoggedEvent): boolean;
 }
 
 interface SharedResults {
@@ -61,9 +61,9 @@ export class SharedPayloads {
     return groups;
   }
 
-  #idsOf(event: LoggedEvent, { operation, hears }: PayloadRequest): readonly string[] {
+  #idsOf(event: LoggedEvent, { operation, mayReceive }: PayloadRequest): readonly string[] {
     const { eventType } = operation.subscription;
-    if (event.type !== eventType.name || !hears(event)) return [];
+    if (event.type !== eventType.name || !mayReceive(event)) return [];
     const data = this.#data.get(event) ?? JSON.parse(event.data);
     this.#data.set(event, data);
     return eventType.subscription.idsOf(data);

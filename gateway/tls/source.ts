@@ -89,7 +89,7 @@ function readAuthorities(name: string, path: string): string {
   }
 }
 
-/** Paths of a self-signed certificate. */
+/** Paths of a self-signed certificate and its key. */
 export function ownCertificateFiles(name: string, { dataDir }: Pick<Configuration['server'], 'dataDir'>) {
   return {
     certificateFile: join(dataDir, `${name}-certificate.pem`),
@@ -123,7 +123,7 @@ function ownHostName(): string[] {
   return /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(name) ? [name] : [];
 }
 
-/** Without link-local addresses, which require a zone. */
+/** The addresses of this machine without link-local ones, which require a zone. */
 function ownAddresses(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
   return addresses.map(({ address }) => address).filter((address) => !/^fe[89ab]/i.test(address));

@@ -7,12 +7,12 @@ type Source = DataSource<RequestContext>;
 
 /** A data source whose fetches have spans in sampled requests. */
 export function tracedSource([name, source]: readonly [name: string, source: Source]): readonly [string, Source] {
-  const { coercesVariables = false, keepsTheSchema = false, subscribe } = source;
+  const { coercesVariables = false, isTrusted = false, subscribe } = source;
   const spanName = `fetch ${name}`;
   const options = { attributes: { 'rampart.subgraph.name': name } };
   const tracedOne: Source = {
     coercesVariables,
-    keepsTheSchema,
+    isTrusted,
     execute: (request) =>
       currentSpan()?.isSampled
         ? traced(spanName, options, (span) => recordResultWhenReady(source.execute(request), span))

@@ -24,14 +24,14 @@ async function execute(document: string, variables: Record<string, unknown> = {}
 }
 
 describe('the fetches of an operation', () => {
-  const requests: { name: string; kept: object | undefined }[] = [];
+  const requests: { name: string; sharedState: object | undefined }[] = [];
   const watched = new Map<string, DataSource>(
     [...dataSources].map(([name, source]) => [
       name,
       {
-        ...{ coercesVariables: true, keepsTheSchema: true },
+        ...{ coercesVariables: true, isTrusted: true },
         execute(request) {
-          requests.push({ name, kept: request.kept });
+          requests.push({ name, sharedState: request.sharedState });
           return source.execute(request);
         },
       },
@@ -48,13 +48,13 @@ describe('the fetches of an operation', () => {
     const document = '{ products { id name reviews { text } } me { id reviews { text } } }';
     const [one, other] = [await fetchesOf(document), await fetchesOf(document)];
     expect(one.length).toBeGreaterThan(2);
-    expect(one[0]?.kept).toBeInstanceOf(Map);
-    for (const { kept } of one) expect(kept).toBe(one[0]?.kept);
-    for (const { kept } of other) expect(kept).not.toBe(one[0]?.kept);
+    expect(one[0]?.sharedState).toBeInstanceOf(Map);
+    for (const { sharedState } of one) expect(sharedState).toBe(one[0]?.sharedState);
+    for (const { sharedState } of other) expect(sharedState).not.toBe(one[0]?.sharedState);
   });
 
   test('have no shared context if there is only one fetch', async () => {
-    expect(await fetchesOf('{ products { id name } }')).toEqual([{ name: 'catalog', kept: undefined }]);
+    expect(await fetchesOf('{ products { id name } }')).toEqual([{ name: 'catalog', sharedState: undefined }]);
   });
 });
 

@@ -164,7 +164,7 @@ describe('a subgraph over HTTP', () => {
     const trusted = new HttpDataSource({
       name: 'reviews',
       url: `${url}/`,
-      keepsTheSchema: true,
+      isTrusted: true,
       writesErrorsFirst: true,
     });
     sources.push(trusted);

@@ -261,12 +261,12 @@ describe('the resolver context', () => {
     });
     const fetch = { text: '{ echo }', document: parse('{ echo }'), operationName: undefined, variables: {} };
     const context = testRequest();
-    const kept = new Map();
-    await dataSource.execute({ ...fetch, context, kept });
-    await dataSource.execute({ ...fetch, context, kept });
+    const sharedState = new Map();
+    await dataSource.execute({ ...fetch, context, sharedState });
+    await dataSource.execute({ ...fetch, context, sharedState });
     expect(created).toHaveLength(1);
     await dataSource.execute({ ...fetch, context });
-    await dataSource.execute({ ...fetch, context, kept: new Map() });
+    await dataSource.execute({ ...fetch, context, sharedState: new Map() });
     expect(created).toHaveLength(3);
   });
 });

@@ -112,8 +112,7 @@ const graphs = new Map<string, Graph>();
 /** A graph that uses the data sources of each request. It is prepared for data sources of one kind. */
 function sharedGraph(like: DataSources): Graph {
   const kinds = Object.entries(like).map(
-    ([name, { coercesVariables = false, keepsTheSchema = false }]) =>
-      [name, { coercesVariables, keepsTheSchema }] as const,
+    ([name, { coercesVariables = false, isTrusted = false }]) => [name, { coercesVariables, isTrusted }] as const,
   );
   const key = JSON.stringify(kinds);
   const known = graphs.get(key);

@@ -129,7 +129,10 @@ function clientOf({ client_id: client, azp, appid }: JWTPayload): string | undef
   return [client, azp, appid].find(isName);
 }
 
-/** OpenID Connect Core, section 2: at most 255 characters. Names are stored in the audit log. */
+/**
+ * Whether a claim is a name that can be stored in the audit log: at most 255 characters (OpenID Connect Core, section
+ * 2).
+ */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[^\p{C}]{1,255}$/u.test(value);
 }

@@ -7,8 +7,8 @@ const timeoutMs = 5_000;
 const maxBytes = 262_144;
 const maxKeys = 100;
 /**
- * Age from which the next token causes the keys to be read again, in the background. Until then, withdrawn keys are
- * accepted.
+ * Age of the keys from which the next token causes them to be read again, in the background. Until then, withdrawn keys
+ * are accepted.
  */
 const refreshMs = 600_000;
 /** Minimum time between two reads, so tokens with unknown keys cause few requests to the provider. */
@@ -22,7 +22,7 @@ export interface ProviderKeysOptions {
   readonly issuer: string;
   readonly log: Logger;
   readonly fetch?: typeof fetch;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -116,7 +116,7 @@ export class ProviderKeys {
   }
 }
 
-/** Keys are read over TLS, unless the issuer itself is on a loopback address without TLS. */
+/** Whether keys may be read from an address: over HTTPS, or over HTTP from the host of an issuer that uses HTTP. */
 function isAllowed(address: string, issuer: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -1,7 +1,7 @@
 /** Names of inherited properties. Reading them requires a check for own properties. */
 const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** An object's own property. */
+/** The value of an object's own property; undefined if the object does not have it. */
 export function ownValue(object: object, name: string): unknown {
   // The type of an own property is unknown, so reading it as unknown is always correct.
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;

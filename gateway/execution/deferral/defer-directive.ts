@@ -40,7 +40,7 @@ const deferDirective = new GraphQLDirective({
 /** The definition of `@defer` in SDL. */
 export const deferDefinition = printSchema(new GraphQLSchema({ directives: [deferDirective] }));
 
-/** Its parsed SDL. */
+/** The parsed definition of `@defer`. */
 export const deferDocument = parse(deferDefinition, { noLocation: true });
 
 /** The schema with `@defer`. */

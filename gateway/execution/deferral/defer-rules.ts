@@ -56,7 +56,7 @@ function deferPlacesRule(context: ValidationContext): ASTVisitor {
 }
 
 interface Search {
-  /** Whether fields are searched, too. */
+  /** Whether the selections of fields are also searched. */
   readonly isDeep: boolean;
   readonly visited: Set<SelectionSetNode>;
 }

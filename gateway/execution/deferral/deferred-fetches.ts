@@ -101,8 +101,8 @@ class StepRun implements PlanRun {
     return this.#run.variables;
   }
 
-  get kept(): PlanRun['kept'] {
-    return this.#run.kept;
+  get sharedState(): PlanRun['sharedState'] {
+    return this.#run.sharedState;
   }
 
   get incomplete(): PlanRun['incomplete'] {

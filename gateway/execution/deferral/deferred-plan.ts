@@ -122,7 +122,7 @@ function planOf({ node, path }: PlannedFetch): QueryPlan {
   return { kind: 'QueryPlan', node: path.length === 0 ? node : { kind: 'Flatten', path: [...path], node } };
 }
 
-/** The part of a plan with these fetches. */
+/** Removes all fetches that are not in `kept` from a plan; undefined if none remains. */
 function prune(node: PlanNode, kept: ReadonlySet<FetchNode>): PlanNode | undefined {
   switch (node.kind) {
     case 'Fetch':

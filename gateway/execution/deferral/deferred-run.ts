@@ -62,7 +62,7 @@ class DeferredRun {
   readonly #fetches: DeferredFetches;
   readonly #errors = new ErrorPool();
   readonly #waiting = new Map<FragmentNode, PendingFragment[]>();
-  /** Paths of the objects of each fragment that were ever waiting. */
+  /** Paths of all objects whose fragments are waiting or were delivered, by fragment. */
   readonly #known = new Map<FragmentNode, Set<string>>();
 
   constructor(form: DeferredForm, run: PlanRun, introspection: CompletionRequest['introspection']) {
@@ -88,7 +88,7 @@ class DeferredRun {
     return { initial, pending, deliveries: this.#deliver(view) };
   }
 
-  /** The result without `@defer`. */
+  /** Executes the operation without `@defer`. */
   async #executeWhole(): Promise<ExecutionResult> {
     const steps = [...this.#form.later.values()].flat();
     this.#fetches.start(steps);

@@ -18,7 +18,7 @@ export class ErrorPool {
     return this.#errors.length === 0;
   }
 
-  /** Whether an error is about something that these data of the first part do not have. */
+  /** Whether an error is about something that the data of the first part does not contain. */
   hasErrorsOutside(data: unknown): boolean {
     return this.#errors.some(({ error: { path } }) => path !== undefined && !explains(path, data));
   }

@@ -13,10 +13,10 @@ import { fieldType } from '../selection.js';
 
 /** A field of objects at a place in the merged data. */
 export interface PlacedName {
-  /** Names in the plan from the root, without lists. */
+  /** Path of the objects: field names of the plan from the root, without list indexes. */
   readonly place: string;
   readonly name: string;
-  /** Object types that have it; undefined for all that can be there. */
+  /** Object types with the field; undefined for all that are possible at the place. */
   readonly types: ReadonlySet<string> | undefined;
 }
 

@@ -11,7 +11,7 @@ const maxConnections = 256;
 export const maxResponseBytes = 256 * 1024 * 1024;
 
 export interface ConnectionLimits {
-  /** Maximum size of a response body in bytes. */
+  /** Maximum size of a response body in bytes; default: {@link maxResponseBytes}. */
   readonly maxResponseBytes?: number | undefined;
 }
 
@@ -32,10 +32,10 @@ export interface PostRequest {
 }
 
 /**
- * The reason why a request failed: the server was unreachable, it was too late, there was no time left to send it, or
- * the response was too long or badly encoded.
+ * The reason why a request failed: the server was unreachable, it did not respond in time, there was no time left to
+ * send the request, or the response was too large or badly encoded.
  */
-export type FailureReason = 'unreachable' | 'late' | 'unasked' | 'long' | 'encoded';
+export type FailureReason = 'unreachable' | 'timeout' | 'not-sent' | 'too-large' | 'bad-encoding';
 
 /** The request or the response failed in transport. */
 export class ConnectionFailure extends Error {
@@ -102,21 +102,21 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #chunks: Buffer[] = [];
   #length = 0;
-  /** Whether the request was rejected before it had a connection; it is aborted when it gets one. */
-  #isGivenUp = false;
+  /** Whether the request was rejected. If it had no connection yet, it is aborted when it gets one. */
+  #isRejected = false;
   readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(request: PendingRequest) {
     this.#request = request;
     request.signal.addEventListener('abort', this.#stop);
     const { timeoutMs } = request;
-    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#fail('late'), timeoutMs);
+    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#fail('timeout'), timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#request.signal.aborted) this.#abort();
-    else if (this.#isGivenUp) controller.abort(new Error('the request was cancelled'));
+    else if (this.#isRejected) controller.abort(new Error('the request was cancelled'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -126,7 +126,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > this.#maxBytes) this.#fail('long');
+    if (this.#length > this.#maxBytes) this.#fail('too-large');
     else this.#chunks.push(chunk);
   }
 
@@ -156,8 +156,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     try {
       this.#resolve(await decompress(body, coding, this.#maxBytes));
     } catch (error) {
-      if (error instanceof DecompressedTooLarge) this.#fail('long');
-      else this.#reject(new ConnectionFailure(String(error), { reason: 'encoded', cause: error }));
+      if (error instanceof DecompressedTooLarge) this.#fail('too-large');
+      else this.#reject(new ConnectionFailure(String(error), { reason: 'bad-encoding', cause: error }));
     }
   }
 
@@ -165,7 +165,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#reject(this.#request.signal.reason);
   }
 
-  #fail(reason: 'late' | 'long'): void {
+  #fail(reason: 'timeout' | 'too-large'): void {
     this.#reject(new ConnectionFailure(`the response was too ${reason}`, { reason }));
   }
 
@@ -174,7 +174,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#forget();
     this.#request.reject(reason);
     this.#controller?.abort(reason instanceof Error ? reason : new Error('the request was aborted'));
-    this.#isGivenUp = true;
+    this.#isRejected = true;
   }
 
   #forget(): void {

@@ -45,7 +45,7 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 const parseExactly = JSON.parse as (text: string, revive: Reviver) => unknown;
 
-/** An integer in values of unknown content that JavaScript would change is written as it was received. */
+/** Preserves the text of an integer that a JavaScript number cannot represent exactly. For `JSON.parse`. */
 function exactInteger(_: string, value: unknown, { source }: { source?: string }): unknown {
   const isInexact = typeof value === 'number' && source !== undefined && !Number.isSafeInteger(value);
   return isInexact && /^-?\d+$/.test(source) ? rawJSON(source) : value;

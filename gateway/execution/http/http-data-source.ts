@@ -22,8 +22,11 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   readonly url: string;
   /** Headers for one request, for example the signed caller; `body` is what is sent. */
   readonly sign?: (request: { readonly body: string; readonly context: Context }) => Readonly<Record<string, string>>;
-  /** Codes and name in the errors if the subgraph is unavailable; default: those of an external server. */
-  readonly absent?: { readonly code: string; readonly late: string; readonly what: string };
+  /**
+   * Codes and name in errors if the subgraph is unavailable or does not respond in time; default: those of an external
+   * server.
+   */
+  readonly failures?: { readonly code: string; readonly timeoutCode: string; readonly subject: string };
   readonly limits?: ConnectionLimits;
   /** How requests are sent; default: over HTTP within the limits. */
   readonly connections?: Pick<Connections, 'post' | 'close'>;
@@ -32,7 +35,7 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   /** Whether the timeout applies to all fetches of a request together, from the start of the request. */
   readonly sharesTimeOfRequest?: boolean;
   /** Whether the subgraph is part of the product, so its results are not validated. */
-  readonly keepsTheSchema?: boolean;
+  readonly isTrusted?: boolean;
   /**
    * Whether responses have errors before data, and no extensions. Those without errors are then parsed only if their
    * data is read: see `serializedText`.
@@ -65,7 +68,7 @@ export interface SubgraphFetch {
   readonly subgraph: string;
   readonly outcome: 'completed' | 'failed' | 'stopped';
   readonly seconds: number;
-  /** Number of retries. */
+  /** Number of retries until the response or the failure. */
   readonly retries: number;
   /** Whether the response of an equal fetch was used. */
   readonly isShared: boolean;
@@ -79,7 +82,7 @@ const minCompressedLength = 1024;
  * `UPSTREAM_FAILED`) if it is unavailable, or its response is not GraphQL over HTTP.
  */
 export class HttpDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
-  readonly keepsTheSchema: boolean;
+  readonly isTrusted: boolean;
   readonly #options: HttpDataSourceOptions<Context>;
   readonly #connections: Pick<Connections, 'post' | 'close'>;
   readonly #path: string;
@@ -90,7 +93,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   constructor(options: HttpDataSourceOptions<Context>) {
     const url = new URL(options.url);
     this.#options = options;
-    this.keepsTheSchema = options.keepsTheSchema === true;
+    this.isTrusted = options.isTrusted === true;
     this.#connections = options.connections ?? new Connections(url.origin, options.limits);
     this.#path = `${url.pathname}${url.search}`;
     this.#retries = options.retries ?? retryOnceAfterReset;
@@ -108,7 +111,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     if (deadline <= startedAt) {
       this.#report('stopped', fetch);
       throw this.#connectionFailure(
-        new ConnectionFailure('the request has reached its timeout', { reason: 'unasked' }),
+        new ConnectionFailure('the request has reached its timeout', { reason: 'not-sent' }),
       );
     }
     try {
@@ -145,20 +148,20 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     const body = JSON.stringify({ query, operationName, variables });
     const headers = this.#options.sign?.({ body, context }) ?? {};
     const outgoing: OutgoingRequest = { body, headers, requestId: context.requestId, signal, ...attempt };
-    if (!isQuery(request)) return this.#change(outgoing);
+    if (!isQuery(request)) return this.#sendMutation(outgoing);
     if (!this.#options.sharesReads) {
-      return this.#query(outgoing, () => this.#options.sign?.({ body, context }) ?? {});
+      return this.#sendQuery(outgoing, () => this.#options.sign?.({ body, context }) ?? {});
     }
     const key = `${JSON.stringify(headers)}${body}`;
     const { result: received, isShared } = await this.#reads.read(key, signal, (shared) =>
-      this.#query({ ...outgoing, signal: shared }),
+      this.#sendQuery({ ...outgoing, signal: shared }),
     );
     attempt.fetch.isShared = isShared;
     return received;
   }
 
-  /** Sends a mutation. Queries during and after it must not share responses from before. */
-  async #change(outgoing: OutgoingRequest): Promise<HttpResponse> {
+  /** Sends a mutation. Queries during and after it must not share the responses of earlier queries. */
+  async #sendMutation(outgoing: OutgoingRequest): Promise<HttpResponse> {
     this.#reads.forget();
     try {
       return await this.#post(outgoing);
@@ -167,8 +170,11 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     }
   }
 
-  /** @param sign creates headers for a retry, if they are single-use */
-  async #query(outgoing: OutgoingRequest, sign?: () => Readonly<Record<string, string>>): Promise<HttpResponse> {
+  /**
+   * Sends a query, and retries it if necessary.
+   * @param sign creates the headers of a retry; absent if those of the first attempt can be sent again
+   */
+  async #sendQuery(outgoing: OutgoingRequest, sign?: () => Readonly<Record<string, string>>): Promise<HttpResponse> {
     const { deadline, fetch, signal } = outgoing;
     this.#retries.begin();
     for (let headers = outgoing.headers; ; headers = sign?.() ?? headers) {
@@ -222,10 +228,10 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 
   #failure(what: string, cause: unknown): ExecutionError {
-    const { name, absent = { ...externalErrorCodes, what: `Subgraph "${name}"` } } = this.#options;
-    const isLate = cause instanceof ConnectionFailure && (cause.reason === 'late' || cause.reason === 'unasked');
-    const code = isLate ? absent.late : absent.code;
-    return new ExecutionError(`${absent.what} ${what}`, { code, subgraph: name }, { cause });
+    const { name, failures = { ...externalErrorCodes, subject: `Subgraph "${name}"` } } = this.#options;
+    const isLate = cause instanceof ConnectionFailure && (cause.reason === 'timeout' || cause.reason === 'not-sent');
+    const code = isLate ? failures.timeoutCode : failures.code;
+    return new ExecutionError(`${failures.subject} ${what}`, { code, subgraph: name }, { cause });
   }
 }
 
@@ -249,15 +255,18 @@ interface OutgoingRequest {
 
 const failureDescriptions: Readonly<Record<FailureReason, string>> = {
   unreachable: 'cannot be reached',
-  late: 'did not respond in time',
-  unasked: 'was not requested: earlier fetches had used up the timeout of the request',
-  long: 'returned a response that is too large',
-  encoded: 'returned an unsupported content coding',
+  timeout: 'did not respond in time',
+  'not-sent': 'was not requested: earlier fetches had used up the timeout of the request',
+  'too-large': 'returned a response that is too large',
+  'bad-encoding': 'returned an unsupported content coding',
 };
 
-const externalErrorCodes = { code: 'UPSTREAM_FAILED', late: 'UPSTREAM_TIMEOUT' } as const;
+const externalErrorCodes = { code: 'UPSTREAM_FAILED', timeoutCode: 'UPSTREAM_TIMEOUT' } as const;
 
-/** @throws {unknown} other errors unchanged */
+/**
+ * Returns an error of the connection.
+ * @throws {unknown} any other error, unchanged
+ */
 function connectionFailure(error: unknown): ConnectionFailure {
   if (error instanceof ConnectionFailure) return error;
   throw error;

@@ -52,9 +52,12 @@ test.each([200, 400, 401, 500, 501])('does not retry a response with status %i',
   expect(retries().delay({ status, headers: {}, body: '' }, 0)).toBeUndefined();
 });
 
-test.each(['late', 'long', 'unasked', 'encoded'] as const)('does not retry a failure with the reason %s', (reason) => {
-  expect(retries().delay(new ConnectionFailure('no', { reason }), 0)).toBeUndefined();
-});
+test.each(['timeout', 'too-large', 'not-sent', 'bad-encoding'] as const)(
+  'does not retry a failure with the reason %s',
+  (reason) => {
+    expect(retries().delay(new ConnectionFailure('no', { reason }), 0)).toBeUndefined();
+  },
+);
 
 test('the budget allows a burst, a ratio of the requests, and one retry per second', () => {
   let now = 0;

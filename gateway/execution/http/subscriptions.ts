@@ -84,7 +84,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     });
   }
 
-  /** The connection ends with the iteration, or with the signal. */
+  /** The events of a response. The connection ends with the iteration, or with the signal. */
   async *#events(body: Dispatcher.ResponseData['body'], signal: AbortSignal): AsyncGenerator<FetchResult> {
     const reader = new EventReader(this.#options.maxEventBytes);
     try {

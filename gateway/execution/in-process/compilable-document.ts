@@ -31,7 +31,8 @@ export interface HoistedArgument {
 
 export interface CompilableDocument {
   /**
-   * Operations to run one after the other: one for a query, one for each root field of a mutation. No fragment spreads.
+   * Operations to run one after the other: one for a query, one for each root field of a mutation. They contain no
+   * fragment spreads.
    */
   readonly steps: readonly OperationDefinitionNode[];
   readonly hoisted: readonly HoistedArgument[];

@@ -43,7 +43,7 @@ function preparedSchema(schema: GraphQLSchema, mode: keyof typeof preparedSchema
  */
 export class InProcessDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
   readonly coercesVariables = true;
-  readonly keepsTheSchema = true;
+  readonly isTrusted = true;
   readonly #subgraph: ExecutableSubgraph<Context>;
   readonly #mode: keyof typeof preparedSchemas;
   /** Prepared for the first fetch. */
@@ -67,11 +67,11 @@ export class InProcessDataSource<Context extends ExecutionContext = ExecutionCon
   }
 
   /** One context for all fetches of an operation: loaders batch across them. */
-  #contextOf({ kept, context: request }: FetchRequest<Context>): object {
-    const known = kept?.get(this);
+  #contextOf({ sharedState, context: request }: FetchRequest<Context>): object {
+    const known = sharedState?.get(this);
     if (known !== undefined) return known;
     const context = this.#subgraph.createContext(request);
-    kept?.set(this, context);
+    sharedState?.set(this, context);
     return context;
   }
 }

@@ -1,6 +1,5 @@
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Whether a value is a promise. */
 export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

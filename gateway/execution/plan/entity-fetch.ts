@@ -139,7 +139,7 @@ interface ErrorReport {
 /** The error names an external subgraph; for an internal one, it is an internal error. */
 function invalidResponse({ subgraph, dataSource }: FetchParts, what: string): Error {
   const cause = new Error(`subgraph "${subgraph}": ${what}`);
-  if (dataSource?.keepsTheSchema) return cause;
+  if (dataSource?.isTrusted) return cause;
   return new ExecutionError(
     `Subgraph "${subgraph}" did not return a valid subgraph response`,
     { code: 'UPSTREAM_FAILED', subgraph },

@@ -71,12 +71,13 @@ export function prepareFetches(node: FetchNode, { environment, needed, path }: F
       part,
       ...sortEntityTypes({ serviceName, inputRewrites, requires: part.requires }, environment, part),
     }));
-  const lost = parts.flatMap((part) => [...part.lost]);
-  if (lost.length > 0 && parts.every(({ found }) => found.size === 0)) throw entityNotFound(serviceName, lost);
-  return parts.map(({ part, lost }) => prepareFetch({ node, part, environment, lost }));
+  const unresolvable = parts.flatMap((part) => [...part.unresolvable]);
+  if (unresolvable.length > 0 && parts.every(({ resolvable }) => resolvable.size === 0))
+    throw entityNotFound(serviceName, unresolvable);
+  return parts.map(({ part, unresolvable }) => prepareFetch({ node, part, environment, unresolvable }));
 }
 
-function prepareFetch({ node, part, environment, lost }: PartOfFetch): PreparedFetch {
+function prepareFetch({ node, part, environment, unresolvable }: PartOfFetch): PreparedFetch {
   const { supergraph, requiredFields, interfaceNames } = environment;
   const { document, text, requires, accepts, sentType } = part;
   const parts: FetchParts = {
@@ -89,7 +90,10 @@ function prepareFetch({ node, part, environment, lost }: PartOfFetch): PreparedF
   };
   if (requires === undefined) return new RootFetch(parts);
   return new EntityFetch(parts, {
-    pick: pickAccepted(compileRepresentation(supergraph, requires, requiredFields?.byPlanName), { accepts, lost }),
+    pick: pickAccepted(compileRepresentation(supergraph, requires, requiredFields?.byPlanName), {
+      accepts,
+      unresolvable,
+    }),
     fields: requiredFields === undefined ? commonFields(requires) : undefined,
     rewriteInput: sentType === undefined ? compileRewrites(supergraph, node.inputRewrites) : setType(sentType),
   });
@@ -98,12 +102,12 @@ function prepareFetch({ node, part, environment, lost }: PartOfFetch): PreparedF
 /** Representations of the objects that a part of a fetch is for. */
 function pickAccepted(
   pick: PickRepresentation,
-  { accepts, lost }: Pick<SentTypes, 'accepts'> & Pick<EntityTypes, 'lost'>,
+  { accepts, unresolvable }: Pick<SentTypes, 'accepts'> & Pick<EntityTypes, 'unresolvable'>,
 ): PickRepresentation {
-  if (accepts === undefined && lost.size === 0) return pick;
+  if (accepts === undefined && unresolvable.size === 0) return pick;
   return (entity) => {
     const type = entity.__typename as string; // The set contains only strings, so the cast is safe.
-    return lost.has(type) || accepts?.(type) === false ? null : pick(entity);
+    return unresolvable.has(type) || accepts?.(type) === false ? null : pick(entity);
   };
 }
 
@@ -112,7 +116,7 @@ interface PartOfFetch {
   readonly part: TypedPart;
   readonly environment: FetchEnvironment;
   /** Types whose entities the subgraph cannot resolve. */
-  readonly lost: ReadonlySet<string>;
+  readonly unresolvable: ReadonlySet<string>;
 }
 
 /** Sets the type of representations. */

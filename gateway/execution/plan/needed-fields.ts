@@ -24,7 +24,7 @@ interface Requirement {
 export class NeededFields {
   readonly #source: OperationSource;
   readonly #supergraph: GraphQLSchema;
-  /** By the path without lists. */
+  /** Requirements by path, without list indexes. */
   readonly #requirements = new Map<string, Requirement[]>();
 
   constructor(source: OperationSource, supergraph: GraphQLSchema, plan: QueryPlan) {

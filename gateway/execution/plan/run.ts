@@ -10,7 +10,7 @@ export interface PlanRun {
   /** Coerced variables with defaults. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly errors: GraphQLError[];
-  readonly kept: Map<DataSource, object>;
+  readonly sharedState: Map<DataSource, object>;
   /** The event of a subscription, which is the result of the first fetch. */
   readonly event?: FetchResult | undefined;
   /** Objects for which a subgraph returned nothing: `unknown` to it, or `failed` with errors. */

@@ -121,7 +121,7 @@ function entityFields(document: DocumentNode): Set<string> {
   return places;
 }
 
-/** The document with only the given fields of entities. */
+/** The document with only those fields of entities that `keeps` accepts, by `Type.field`. */
 function keepFields(document: DocumentNode, keeps: (place: string) => boolean): DocumentNode {
   const keepIn = ({ selections, ...rest }: SelectionSetNode, type: string): SelectionSetNode => {
     const kept = selections.flatMap((selection): SelectionNode[] => {

@@ -31,7 +31,14 @@ export async function send(parts: FetchParts, run: PlanRun, variables: Record<st
   if (parts.isEvent) return run.event ?? {};
   if (parts.dataSource === undefined) throw new Error(`Couldn't find service with name "${parts.subgraph}"`);
   const { document, text, operationName } = parts.operation;
-  return parts.dataSource.execute({ document, text, operationName, variables, context: run.context, kept: run.kept });
+  return parts.dataSource.execute({
+    document,
+    text,
+    operationName,
+    variables,
+    context: run.context,
+    sharedState: run.sharedState,
+  });
 }
 
 /** Marks the objects of a failed fetch, whose errors explain the missing fields. */

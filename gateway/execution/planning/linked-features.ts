@@ -28,9 +28,9 @@ export function readLinkedFeatures({ definitions }: DocumentNode): LinkedFeature
 }
 
 interface Feature {
-  /** Its name in its URL. */
+  /** Name in the URL of the feature, such as `join`. */
   readonly identity: string;
-  /** Its name in the supergraph. */
+  /** Name in the supergraph, which a `@link` can change. */
   readonly name: string;
   /** Names in the supergraph by names in the feature; those of directives begin with an at sign. */
   readonly imported: ReadonlyMap<string, string>;

@@ -18,7 +18,7 @@ export interface RequiredNames {
 export interface PlanNames {
   /** The operation for the planner. */
   readonly document: DocumentNode;
-  /** By the client's field. */
+  /** Names in the plan that differ from the client's, by the client's field. */
   readonly byField: ReadonlyMap<FieldNode, string>;
   /** The response names of the client's operation, by the response names of the plan. */
   readonly clientNames: ReadonlyMap<string, string>;
@@ -120,7 +120,10 @@ function meaningOf(node: FieldNode): string {
   return `${node.name.value} ${textOfArguments(node)}`;
 }
 
-/** Equal for fields that may share a response name (GraphQL specification, field selection merging). */
+/**
+ * The arguments of a field as text, equal for fields that may share a response name (GraphQL specification, field
+ * selection merging).
+ */
 function textOfArguments({ arguments: values = [] }: FieldNode): string {
   return values
     .map((argument) => print(argument))

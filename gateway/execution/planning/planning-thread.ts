@@ -37,7 +37,7 @@ interface Job {
  */
 export class PlanningThread {
   readonly #waiting: Job[] = [];
-  /** The latest supergraph that a thread has read without an error. */
+  /** Id of the latest supergraph that a thread has read without an error. */
   #validated: number | undefined;
   #worker: Worker | undefined;
   #current: Job | undefined;
@@ -90,7 +90,9 @@ export class PlanningThread {
     return worker;
   }
 
-  /** From here, the CPU time of the thread is limited, which does not depend on other load. */
+  /**
+   * Limits the time of the plan from here on: its CPU time, which does not depend on other load, and its elapsed time.
+   */
   async #begin(worker: Worker): Promise<void> {
     const job = this.#current;
     this.#validated = job?.request.graph ?? this.#validated;

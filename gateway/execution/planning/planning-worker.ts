@@ -4,7 +4,7 @@ import type { OverrideConditions, Planner } from './query-plans.js';
 
 /** A request to plan one operation. */
 export interface PlanRequest {
-  /** Equal for the same supergraph. */
+  /** Id of the supergraph in this process. */
   readonly graph: number;
   readonly supergraphSdl: string;
   /** Whether another thread has validated the supergraph, which takes most of the time to read it. */

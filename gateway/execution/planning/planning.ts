@@ -21,7 +21,7 @@ let graphs = 0;
 
 /** A supergraph to plan operations of. */
 export interface PlannedSupergraph {
-  /** Its parsed SDL. */
+  /** The parsed SDL of the supergraph. */
   readonly document: DocumentNode;
   readonly supergraphSchema: GraphQLSchema;
   /** The subgraphs' parts of the supergraph, by name. */
@@ -74,7 +74,7 @@ export class Planning {
     if (!this.requiredNames.hasInterfaceObjects) this.#planner ??= buildPlanner(withAllAccessible(this.#read()));
   }
 
-  /** Whether the operation is planned synchronously. */
+  /** Whether the operation is planned synchronously; otherwise, the thread plans it. */
   isPlannedSynchronously(selected: SelectedOperation): boolean {
     return (
       !this.requiredNames.hasInterfaceObjects &&

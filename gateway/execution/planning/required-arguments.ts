@@ -25,7 +25,7 @@ export interface RequiredField {
 export interface RequiredFields {
   /** The supergraph for the planner. */
   readonly supergraph: DocumentNode;
-  /** By the names in plans. */
+  /** The required fields by their names in plans. */
   readonly byPlanName: ReadonlyMap<string, RequiredField>;
   /** The names in plans that a field requires, by `Type.field`. */
   readonly byRequiring: ReadonlyMap<string, readonly string[]>;

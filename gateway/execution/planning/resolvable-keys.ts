@@ -31,9 +31,9 @@ export function readResolvableKeys(supergraph: DocumentNode): ResolvableKeys {
 
 export interface EntityTypes {
   /** Object types whose representations find their entities. */
-  readonly found: ReadonlySet<string>;
+  readonly resolvable: ReadonlySet<string>;
   /** Object types whose representations have no key by which the subgraph finds entities. */
-  readonly lost: ReadonlySet<string>;
+  readonly unresolvable: ReadonlySet<string>;
 }
 
 interface EntityRequest extends Pick<FetchNode, 'serviceName' | 'inputRewrites'> {
@@ -42,9 +42,9 @@ interface EntityRequest extends Pick<FetchNode, 'serviceName' | 'inputRewrites'>
 
 /** The objects that a part of a fetch is for, and the type of their representations. */
 export interface SentTypes {
-  /** Undefined for all. */
+  /** Tests the `__typename` of an object; undefined: all objects are sent. */
   readonly accepts?: ((typename: unknown) => boolean) | undefined;
-  /** Undefined if it is the objects' own, or set by a rewrite. */
+  /** Type of the representations; undefined if it is the objects' own, or set by a rewrite. */
   readonly sentType?: string | undefined;
 }
 
@@ -57,8 +57,8 @@ export function sortEntityTypes(
   { supergraph, resolvableKeys }: { supergraph: GraphQLSchema; resolvableKeys: ResolvableKeys },
   { accepts = () => true, sentType: sentTypeOfAll }: SentTypes = {},
 ): EntityTypes {
-  const found = new Set<string>();
-  const lost = new Set<string>();
+  const resolvable = new Set<string>();
+  const unresolvable = new Set<string>();
   const types = requires.flatMap((node) => (node.kind === 'InlineFragment' ? objectTypes(supergraph, node) : []));
   for (const type of types.filter(accepts)) {
     const names = fieldsFor(supergraph, type, requires);
@@ -66,10 +66,10 @@ export function sortEntityTypes(
     const rewrite = inputRewrites.find(({ path }) => coversType(supergraph, path[0]?.slice('... on '.length), type));
     const sentType = sentTypeOfAll ?? (rewrite?.kind === 'ValueSetter' ? String(rewrite.setValueTo) : type);
     const keys = resolvableKeys.get(serviceName)?.get(sentType);
-    const isFound = keys === undefined || keys.some((key) => key.every((name) => names.has(name)));
-    (isFound ? found : lost).add(type);
+    const isResolvable = keys === undefined || keys.some((key) => key.every((name) => names.has(name)));
+    (isResolvable ? resolvable : unresolvable).add(type);
   }
-  return { found, lost };
+  return { resolvable, unresolvable };
 }
 
 function objectTypes(supergraph: GraphQLSchema, { typeCondition = '' }: QueryPlanInlineFragmentNode): string[] {

@@ -2,8 +2,8 @@ import type { Caller } from '../../../platform/caller.js';
 import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import type { EventScope, EventType, LoggedEvent } from '../../../platform/events/index.js';
 
-/** The requested events. */
-export interface EventChoice {
+/** Events that a client requests. */
+export interface RequestedEvents {
   /** Requested types; undefined: all types that the caller may receive. */
   readonly types: readonly string[] | undefined;
   /** Restricts the events that belong to tenants to this tenant; undefined: no restriction. */
@@ -26,14 +26,14 @@ export interface Audience {
  * events of the requested tenant; BAD_USER_INPUT for an unknown type
  */
 export function audienceOf(
-  choice: EventChoice,
+  requested: RequestedEvents,
   { caller, eventTypes }: { caller: Caller; eventTypes: readonly EventType[] },
 ): Audience {
   const scopes =
-    choice.types === undefined
+    requested.types === undefined
       ? allowedScopes(eventTypes, caller)
-      : requestedScopes(choice.types, { caller, eventTypes });
-  const { tenantId } = choice;
+      : requestedScopes(requested.types, { caller, eventTypes });
+  const { tenantId } = requested;
   for (const scope of scopes.values()) {
     if (tenantId !== undefined && !has(scope, tenantId)) {
       throw new DomainError('FORBIDDEN', `The credentials have no access to the events of the tenant ${tenantId}`);

@@ -9,7 +9,7 @@ import type { OriginPolicy } from '../admission.js';
 import type { Metrics } from '../metrics.js';
 import { sendRejection } from '../rejection.js';
 import type { RejectionReports } from '../rejection-reports.js';
-import { type Audience, audienceOf, type EventChoice } from './audience.js';
+import { type Audience, audienceOf, type RequestedEvents } from './audience.js';
 import { EventStream } from './event-stream.js';
 import type { ReadingStart } from './log-reader.js';
 import type { OpenStreams } from './open-streams.js';
@@ -53,18 +53,18 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
     rejections.notAdmitted(request.raw, 'origin_rejected');
     throw new DomainError('FORBIDDEN', 'Cross-origin requests for event streams are not allowed');
   }
-  const { choice, lastId } = readRequest(request);
+  const { requested, lastId } = readRequest(request);
   const { timeoutSeconds } = options.configuration.graphql;
   const caller = await withinRequestTime(timeoutSeconds, callers.authenticate(request));
-  const audience = rejections.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
-  const leave = streams.enter(streamOwner(caller, request));
+  const audience = rejections.watch({ request, caller }, () => audienceOf(requested, { caller, eventTypes }));
+  const release = streams.reserve(streamOwner(caller, request));
   try {
     const start = await withinRequestTime(timeoutSeconds, readingStartOf(hub, lastId));
     // The client may have disconnected.
-    if (request.raw.socket.destroyed) return leave();
-    startStream({ request, reply, options, choice, audience, start, leave });
+    if (request.raw.socket.destroyed) return release();
+    startStream({ request, reply, options, requested, audience, start, release });
   } catch (error) {
-    leave();
+    release();
     throw error;
   }
 }
@@ -73,14 +73,14 @@ interface StreamOpening {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly options: EventRoutesOptions;
-  readonly choice: EventChoice;
+  readonly requested: RequestedEvents;
   readonly audience: Audience;
   readonly start: ReadingStart;
-  readonly leave: () => void;
+  readonly release: () => void;
 }
 
 function startStream(opening: StreamOpening): void {
-  const { request, reply, options, audience, start, leave } = opening;
+  const { request, reply, options, audience, start, release } = opening;
   const { hub, log, streams, metrics, configuration, origins } = options;
   const { origin } = request.headers;
   if (origin !== undefined && origins.mayRead(origin)) {
@@ -94,7 +94,7 @@ function startStream(opening: StreamOpening): void {
       heartbeatSeconds: configuration.events.heartbeatSeconds,
       onSent: (type) => metrics.countEvent(type),
       onEnd(reason) {
-        leave();
+        release();
         streams.remove(stream);
         metrics.countStream(reason);
       },
@@ -108,18 +108,18 @@ function startStream(opening: StreamOpening): void {
 /** Verifies the credentials of an open stream again, and ends it if they are rejected. */
 async function recheck(
   stream: EventStream,
-  { request, choice, options: { callers, eventTypes } }: StreamOpening,
+  { request, requested, options: { callers, eventTypes } }: StreamOpening,
 ): Promise<void> {
   try {
     const caller = await callers.authenticate(request, { isRecheck: true });
-    stream.setAudience(audienceOf(choice, { caller, eventTypes }));
+    stream.setAudience(audienceOf(requested, { caller, eventTypes }));
   } catch (error) {
     const isRejected = error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
     if (isRejected) stream.end('credentials');
   }
 }
 
-function readRequest({ query, headers }: FastifyRequest): { choice: EventChoice; lastId: string | undefined } {
+function readRequest({ query, headers }: FastifyRequest): { requested: RequestedEvents; lastId: string | undefined } {
   const parameters = query as Record<string, unknown>; // The parser returns an object.
   const types = textOf(parameters, 'types');
   const tenantId = textOf(parameters, 'tenantId');
@@ -128,7 +128,7 @@ function readRequest({ query, headers }: FastifyRequest): { choice: EventChoice;
   const { lastEventId } = parameters;
   const lastId = typeof header === 'string' ? header : typeof lastEventId === 'string' ? lastEventId : undefined;
   return {
-    choice: { types: types?.split(','), tenantId },
+    requested: { types: types?.split(','), tenantId },
     lastId: lastId === '' ? undefined : lastId,
   };
 }

@@ -26,6 +26,7 @@ export interface EventStreamOptions {
   onEnd(reason: StreamEnd): void;
 }
 
+/** Time after which clients reconnect: the field `retry` of the stream. */
 export const retryMs = 1000;
 /** Number of heartbeat intervals after which a client that reads nothing is disconnected. */
 export const maxMissedHeartbeats = 2;

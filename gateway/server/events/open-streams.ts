@@ -20,7 +20,7 @@ export interface OpenStreams {
    * @throws {DomainError} RATE_LIMITED if the caller has too many streams; STORE_UNAVAILABLE if the processes that
    * share counts have too many in total, or this process is stopping
    */
-  enter(caller: string): () => void;
+  reserve(caller: string): () => void;
   add(stream: OpenStream, recheck: () => Promise<void>): void;
   remove(stream: OpenStream): void;
   readonly count: number;
@@ -49,7 +49,7 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
   }, recheckMs).unref();
 
   return {
-    enter(caller) {
+    reserve(caller) {
       if (isClosed) throw unavailable('The server is shutting down: open the stream again');
       assertCapacity(counts, caller, limits);
       const releases = [counts.acquire(caller), own.acquire(caller)];

@@ -12,7 +12,7 @@ const retryAfterSeconds = 5;
 /**
  * Runs the work that opens a stream. A stream has no time limit, but opening it has that of a request, because a dead
  * database host reports nothing.
- * @throws {DomainError} STORE_UNAVAILABLE after this time, and errors of the work
+ * @throws {DomainError} STORE_UNAVAILABLE after the timeout, and errors of the work
  */
 export async function withinRequestTime<Result>(
   timeoutSeconds: number,

@@ -12,7 +12,7 @@ export interface SubscriptionRequest {
   readonly caller: Caller;
   readonly operation: ReadyOperation;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The position after which it resumes. */
+  /** The position after which the subscription resumes; undefined for a new one. */
   readonly after: string | undefined;
 }
 
@@ -28,8 +28,9 @@ export interface SubscriptionOpener {
 }
 
 /**
- * One subscription of a client: an iterator over its responses, some at a time. The consumer requests more when the
- * client has taken the previous ones. It throws a DomainError or a RequestFailure if the client must know why it ended.
+ * One subscription of a client: an iterator over batches of its responses. The consumer requests the next batch when
+ * the client has taken the previous one. It throws a DomainError or a RequestFailure if the client must know why it
+ * ended.
  */
 export interface OpenSubscription extends AsyncIterableIterator<Payloads, undefined> {
   /** The position from which the client can resume; undefined if it cannot. */

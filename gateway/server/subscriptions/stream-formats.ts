@@ -11,7 +11,7 @@ import { acceptsEventStream, acceptsSubscriptionParts } from '../media-types.js'
 export interface StreamFormat {
   readonly headers: Readonly<Record<string, string>>;
   readonly opening: string;
-  /** The end of a subscription that is complete. */
+  /** The last message of a subscription that is complete. */
   readonly completion: string;
   heartbeat(position: Position | undefined): string;
   responses(payloads: Payloads): Buffer;

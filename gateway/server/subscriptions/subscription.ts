@@ -101,7 +101,7 @@ export class Subscription implements OpenSubscription {
 
   #payloadRequest() {
     const audience = this.#audience;
-    return { ...this.#request, from: this.#position, hears: audience.mayReceive };
+    return { ...this.#request, from: this.#position, mayReceive: audience.mayReceive };
   }
 }
 

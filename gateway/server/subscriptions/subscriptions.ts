@@ -46,7 +46,7 @@ export class Subscriptions implements SubscriptionOpener {
     if (!isOwnSubscription(operation)) throw new Error('The operation is not a subscription of this graph');
     const audienceOf = (one: Caller) => this.#audienceOf({ request, caller: one, operation });
     audienceOf(caller);
-    const leave = streams.enter(streamOwner(caller, request));
+    const release = streams.reserve(streamOwner(caller, request));
     try {
       const entities: EntityRequest = {
         ...{ operation, variables, caller, sourceAddress: sourceAddressOf(request), requestId: request.id },
@@ -59,13 +59,13 @@ export class Subscriptions implements SubscriptionOpener {
         ...{ hub, payloads: this.#payloads, request: entities, audienceOf },
         onSent: (count) => metrics.countEvent(operation.subscription.eventType.name, count),
         onEnd(reason) {
-          leave();
+          release();
           metrics.countStream(reason);
         },
       };
       return new Subscription(parts, start);
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }

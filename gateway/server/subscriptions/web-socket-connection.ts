@@ -27,7 +27,7 @@ import { closeCodes, WebSocketChannel } from './web-socket-channel.js';
 
 export const subprotocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
 /** Time in which a client must authenticate. */
-const initialisationMs = 10_000;
+const initializationMs = 10_000;
 /** The schema for the library, which requires one, but executes nothing with it. */
 const emptySchema = new GraphQLSchema({});
 
@@ -49,7 +49,7 @@ export interface ConnectionOptions extends WebSocketsOptions {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Releases the reserved stream. */
-  readonly leave: () => void;
+  readonly release: () => void;
 }
 
 /** The WebSocket of a client and its subscriptions. */
@@ -59,13 +59,13 @@ export class WebSocketConnection {
   #channel: WebSocketChannel | undefined;
   #caller: Caller = anonymous;
   #credentials: Credentials;
-  #leave: () => void;
+  #release: () => void;
   #isClosed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#credentials = options.request;
-    this.#leave = options.leave;
+    this.#release = options.release;
   }
 
   begin(socket: WebSocket): void {
@@ -100,7 +100,7 @@ export class WebSocketConnection {
   closed(): void {
     this.#isClosed = true;
     this.#options.streams.remove(this);
-    this.#leave();
+    this.#release();
     this.#endAll('left');
   }
 
@@ -118,7 +118,7 @@ export class WebSocketConnection {
 
   #server() {
     return makeServer({
-      connectionInitWaitTimeout: initialisationMs,
+      connectionInitWaitTimeout: initializationMs,
       onConnect: ({ connectionParams }) => this.#authenticate(connectionParams),
       onPong: () => this.#channel?.receivedPong(),
       onSubscribe: (context, id, payload) => this.#subscribe({ context, id, payload }),
@@ -140,10 +140,10 @@ export class WebSocketConnection {
     if (typeof inputs === 'string') this.#credentials = withAuthorization(request, inputs);
     try {
       this.#caller = await callers.authenticate(this.#credentials);
-      const leave = streams.enter(streamOwner(this.#caller, request));
-      this.#leave();
-      this.#leave = leave;
-      if (this.#isClosed) leave();
+      const release = streams.reserve(streamOwner(this.#caller, request));
+      this.#release();
+      this.#release = release;
+      if (this.#isClosed) release();
       return true;
     } catch (error) {
       const [shown] = this.#shown([error]);

@@ -27,15 +27,15 @@ export class WebSockets {
   /** Turns the connection of a request into a WebSocket, or rejects it. It counts as a stream of its caller. */
   accept(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade): void {
     const { socket, head } = upgrade;
-    let leave: (() => void) | undefined;
+    let release: (() => void) | undefined;
     try {
-      leave = this.#admit(request);
+      release = this.#admit(request);
     } catch (error) {
       void sendRejection({ request, reply, error, log: this.#options.log });
       return;
     }
     takeSocket(reply, upgrade);
-    const connection = new WebSocketConnection({ ...this.#options, request, reply, leave });
+    const connection = new WebSocketConnection({ ...this.#options, request, reply, release });
     socket.once('close', () => connection.closed());
     this.#server.handleUpgrade(request.raw, socket, head, (webSocket) => connection.begin(webSocket));
   }
@@ -49,6 +49,6 @@ export class WebSockets {
       throw new DomainError('FORBIDDEN', 'Cross-origin WebSockets are not allowed');
     }
     // The caller is not known until the first message.
-    return streams.enter(streamOwner({ kind: 'anonymous' }, request));
+    return streams.reserve(streamOwner({ kind: 'anonymous' }, request));
   }
 }

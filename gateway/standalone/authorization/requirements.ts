@@ -91,7 +91,9 @@ function requirementReader({ schema }: Supergraph): (directive: ConstDirectiveNo
   };
 }
 
-/** Because of list coercion (GraphQL specification, section 3.11), a single value is a list with one item. */
+/**
+ * Reads a list of lists. A single value is a list with one item (list coercion: GraphQL specification, section 3.11).
+ */
 function stringLists(value: ConstValueNode): string[][] {
   return valuesOf(value).map((inner) => valuesOf(inner).map(textOf));
 }

@@ -6,7 +6,7 @@ import { type JwtSettings, jwtVerifier } from './json-web-tokens.js';
 
 /** Headers with which an authenticating proxy in front of the gateway identifies users. */
 export interface ProxySettings {
-  /** Whether a connection comes from such a proxy, by its address. */
+  /** Whether a connection with this address comes from an authenticating proxy. */
   isTrusted(address: string | undefined): boolean;
   /** Header with the user; clients with it are authenticated. */
   readonly userHeader: string | undefined;
@@ -41,11 +41,15 @@ export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify
   };
 }
 
-/** Returns a test whether an address belongs to a proxy. Ranges are those of the setting. */
+/**
+ * Returns a test whether an address belongs to an authenticating proxy.
+ * @param ranges addresses and CIDR ranges of the setting
+ */
 export const proxyTest: (ranges: readonly string[]) => (address: string | undefined) => boolean = trustedProxyTest;
 
 /**
- * Whether a request may set a header that is forwarded to subgraphs. Only the proxy may set those that identify users.
+ * Returns a test whether a request may set a header that is forwarded to subgraphs: only the proxy may set those that
+ * identify users. Undefined without a proxy.
  */
 export function createHeaderGuard({
   proxy,

@@ -1,4 +1,4 @@
-/** Directives of a response. */
+/** The `Cache-Control` directives of a response, without and with a time in seconds. */
 interface CombinedDirectives {
   readonly flags: Set<string>;
   readonly seconds: Map<string, number>;

@@ -4,8 +4,8 @@ import type { PublishedGraph } from '../../graph.js';
 import type { Generation } from './generation.js';
 
 /**
- * Maximum number of operations that are prepared on a new graph before it serves, and maximum time for this. Other
- * operations are prepared when they are requested.
+ * Maximum number of operations that are prepared on a new graph before it serves, and maximum time for preparing them.
+ * Other operations are prepared when they are requested.
  */
 const maxWarmOperations = 500;
 const maxWarmMs = 5_000;

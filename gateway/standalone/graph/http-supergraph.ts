@@ -28,7 +28,7 @@ export interface SupergraphInput {
   readonly allowsUnknownNames: boolean;
 }
 
-/** Features that require support in the router, which this one lacks. */
+/** Features that a router must implement, and this gateway does not. */
 const unsupportedFeaturePattern = /\/(context|connect|cacheTag)\/v/;
 
 /**
@@ -76,7 +76,10 @@ function redactUrl(address: string): string {
   return JSON.stringify(address.replace(/^([a-z]+:\/\/)?.*@/is, '$1'));
 }
 
-/** @throws {SupergraphError} for an address that cannot be called */
+/**
+ * Parses the address of a subgraph.
+ * @throws {SupergraphError} if it is missing, is not an HTTP or HTTPS URL, or contains a user or password
+ */
 export function addressOf(name: string, address: string): URL {
   const hint = `specify one: --subgraph ${name}=URL`;
   if (address === '') throw new SupergraphError(`the supergraph contains no address for subgraph "${name}"; ${hint}`);

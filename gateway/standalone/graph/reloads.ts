@@ -17,7 +17,7 @@ export interface ReloadsOptions {
 }
 
 const maxPauseMs = 300_000;
-/** Random variation of the interval, so replicas do not poll simultaneously. */
+/** Maximum random variation of the interval, as a ratio, so replicas do not poll simultaneously. */
 const jitter = 0.1;
 
 /**

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../platform/message-of.js';
 import { describeSystemError } from '../../../platform/system-error.js';
 
-/** The source of the supergraph. */
+/** Provides the SDL of the supergraph, for example from a file or a URL. */
 export interface SupergraphSource {
   /** Name for messages, without credentials. */
   readonly name: string;

@@ -28,7 +28,7 @@ export interface ConnectedSubgraph extends DataSource<RequestContext> {
 
 /**
  * Connects to one subgraph with its settings.
- * @throws {SupergraphError} for a URL of subscriptions that cannot be called
+ * @throws {SupergraphError} if the URL for subscriptions is invalid
  */
 export function connectSubgraph(subgraph: HttpSubgraph, options: SubgraphConnections): ConnectedSubgraph {
   const settings = settingsOf(options.subgraphs, subgraph.name);

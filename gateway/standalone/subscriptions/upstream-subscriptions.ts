@@ -37,12 +37,12 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
   async open(input: SubscriptionRequest): Promise<OpenSubscription> {
     const { streams } = this.#options;
     if (input.after !== undefined) throw cannotResume();
-    const leave = streams.enter(streamOwner(input.caller, input.request));
+    const release = streams.reserve(streamOwner(input.caller, input.request));
     const gone = new AbortController();
     try {
-      return await this.#open(input, { gone, leave });
+      return await this.#open(input, { gone, release });
     } catch (error) {
-      leave();
+      release();
       gone.abort();
       throw error;
     }
@@ -50,7 +50,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
 
   async #open(
     input: SubscriptionRequest,
-    { gone, leave }: { readonly gone: AbortController; leave(): void },
+    { gone, release }: { readonly gone: AbortController; release(): void },
   ): Promise<OpenSubscription> {
     const { metrics } = this.#options;
     const { operation } = input;
@@ -76,7 +76,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
       },
       onSent: (count) => metrics.countEvent('subscription', count),
       onEnd(reason) {
-        leave();
+        release();
         gone.abort();
         metrics.countStream(reason);
       },
