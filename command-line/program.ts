@@ -116,7 +116,7 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'controllers',
     description:
-      'List and release registered controllers, list warnings, issue machine files, and edit the license and lists.',
+      'List and release registered controllers, list warnings, issue machine files, and edit the license, the blacklist and the departments.',
     usesInstance: true,
     load: async () => (await import('./commands/controllers.js')).addControllersCommands,
   },

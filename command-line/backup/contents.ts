@@ -32,16 +32,16 @@ export const backupContents: BackupContents = {
       table: 'zones.account',
       replacements: { password_hash: unusablePasswordHash },
       what: 'passwords of accounts',
-      afterwards: 'no account can sign in with a password; existing keys are accepted',
+      afterwards: 'no account can sign in until its password is reset; existing API keys remain valid',
     },
     {
       table: 'drive.mirror_key',
       what: 'keys that sign access tokens and download links of the mirror',
-      afterwards: 'new ones are generated; clients get new access tokens automatically',
+      afterwards: 'new keys are generated; clients get new access tokens automatically',
     },
     {
       table: 'drive.mirror_subscription',
-      what: 'subscriptions to the mirror, which hold a clientState',
+      what: 'subscriptions to the mirror, which contain a secret (clientState)',
       afterwards: 'clients subscribe again',
     },
     {

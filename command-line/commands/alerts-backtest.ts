@@ -39,7 +39,7 @@ Without options, the computed alerts equal the current ones. Suppressions apply 
 no alerts are suppressed. The setting [alerts] inference_retention_days limits the number of days.
 A running server completes a backtest whose command was killed.`,
     )
-    .option('--days <number>', 'number of days whose inferences are evaluated', parseNumber, 7)
+    .option('--days <number>', 'number of past days whose inferences are evaluated', parseNumber, 7)
     .option('--tenant <id>', 'only this tenant')
     .option('--model <name>', 'only this model')
     .option(

@@ -42,13 +42,13 @@ undone.`,
     .addOption(new Option('--set-status <status>', 'new status').choices(Object.values(AlertStatus)))
     .addOption(new Option('--set-verdict <verdict>', 'verdict, which sets the status').choices(Object.keys(verdicts)))
     .option('--assign <id>', 'assign to this person, by the GraphQL id')
-    .option('--unassign', 'assign to nobody')
+    .option('--unassign', 'remove the assignee')
     .option('--set-notes <text>', 'new notes; requires --set-status or --set-verdict')
     .option(
       '--set-actor <name>',
       'person or service account that makes the change; requires --set-status or --set-verdict',
     )
-    .option('--yes', 'change the alerts')
+    .option('--yes', 'change the alerts; default: only count them')
     .option('--json', 'print the counts as JSON');
   addAlertFilterOptions(command).action(async (options: ChangeOptions) => {
     await withPlatform((platform) => changeAlerts(platform, options));

@@ -8,6 +8,7 @@ import {
   scanAudit,
   verifyAudit,
 } from '../../platform/audit/index.js';
+import { countOf } from '../../platform/count-of.js';
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
@@ -74,17 +75,17 @@ async function verify(options: { anchor?: ChainLink; json?: boolean }): Promise<
   if (json) printJson({ entries, first, head, broken, anchor_removed: isAnchorRemoved });
   if (broken !== null) {
     throw new CommandFailure(
-      `the audit log is broken at entry ${broken.sequence}: ${broken.reason}; ${entries} entries before it are intact`,
+      `the audit log is broken at entry ${broken.sequence}: ${broken.reason}; ${countOf(entries, 'entry before it is', 'entries before it are')} intact`,
     );
   }
   if (isAnchorRemoved) {
     throw new CommandFailure(
-      `the anchor cannot be verified: retention has deleted entry ${anchor?.sequence}; the ${entries} stored entries are intact; use a newer anchor: ${formatLink(head)}`,
+      `the anchor cannot be verified: retention has deleted entry ${anchor?.sequence}; the ${countOf(entries, 'stored entry is', 'stored entries are')} intact; use a newer anchor: ${formatLink(head)}`,
     );
   }
   if (json) return;
   const range = first === null ? '' : `, ${first} to ${head.sequence}`;
-  process.stdout.write(`${entries} entries are intact${range}\nanchor: ${formatLink(head)}\n`);
+  process.stdout.write(`${countOf(entries, 'entry is', 'entries are')} intact${range}\nanchor: ${formatLink(head)}\n`);
 }
 
 /** A position in the chain, in the format of {@link parseAnchor}. */

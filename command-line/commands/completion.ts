@@ -4,7 +4,7 @@ import { completionScript, type Shell, shells } from '../completion/index.js';
 /** @param readProgram loads the program with all of its commands */
 export function addCompletionCommand(command: Command, readProgram: () => Promise<Command>): void {
   command
-    .addArgument(new Argument('<shell>', 'the shell that the script is for').choices(shells))
+    .addArgument(new Argument('<shell>', 'shell that runs the script').choices(shells))
     .addHelpText('after', help)
     .action(async (shell: Shell) => {
       process.stdout.write(completionScript(await readProgram(), shell));

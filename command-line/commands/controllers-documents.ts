@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import { maxCharacters } from '../../platform/input-limits.js';
 import { createLicenseService, DocumentKind, type LicenseService } from '../../subgraphs/licenses/service.js';
 import { CommandFailure } from '../failure.js';
@@ -47,10 +48,13 @@ export function addDocumentCommands(controllers: Command): void {
     command
       .option(
         '--expected-version <number>',
-        'fail if the document has another version; default: replace any',
+        'fail unless the document has this version; default: replace any version',
         integerFrom(0),
       )
-      .option('--expected-digest <digest>', 'fail if the document has another digest; documents list --json prints it')
+      .option(
+        '--expected-digest <digest>',
+        'fail unless the document has this digest, which documents list --json prints',
+      )
       .option('--json', 'print JSON');
   withVersion(withKind('replace'))
     .description('Store a document. All servers use it immediately, instead of the file.')
@@ -105,7 +109,7 @@ async function previewDocument(kind: DocumentKind, file: string, options: { json
 function previewValues({ license, controllerCount, affectedCount, departments, changes }: Preview): NamedValue[] {
   const seats = license === null ? null : Math.max(0, license.seatsUsed - license.after.cap);
   const termsOf = ({ customer, cap, expiresAt }: NonNullable<Preview['license']>['after']) =>
-    `${customer}, ${cap} controllers until ${new Date(expiresAt * 1000).toISOString()}`;
+    `${customer}, ${countOf(cap, 'controller')} until ${new Date(expiresAt * 1000).toISOString()}`;
   const licenseValues: NamedValue[] =
     license === null
       ? []
@@ -130,7 +134,7 @@ async function storeDocument(kind: DocumentKind, text: string | null, options: R
     return await licenses.replaceDocument(localRequest, { kind, text, version, digest: options.expectedDigest });
   });
   if (options.json) printJson(stored);
-  else process.stdout.write(`the ${kind} of the ${stored.source} is active (version ${stored.version})\n`);
+  else process.stdout.write(`the ${kind} from the ${stored.source} is active (version ${stored.version})\n`);
 }
 
 async function readText(file: string): Promise<string> {

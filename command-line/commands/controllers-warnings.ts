@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import { controllerFieldsFor, type LicenseService, WarningKind } from '../../subgraphs/licenses/service.js';
 import { type Column, printRows } from '../output.js';
 import { withLicenses } from './with-licenses.js';
@@ -51,5 +52,5 @@ const columns: readonly Column<Warning>[] = [
 /** The threshold with its unit. */
 function formatThreshold({ kind, threshold }: Warning): string {
   if (threshold === null) return '-';
-  return kind === WarningKind.SEATS_LOW ? `${threshold} %` : `${threshold} ${threshold === 1 ? 'day' : 'days'}`;
+  return kind === WarningKind.SEATS_LOW ? `${threshold} %` : countOf(threshold, 'day');
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { countOf } from '../../platform/count-of.js';
 import type { NamedFinding } from '../doctor/run-checks.js';
 import { CommandFailure } from '../failure.js';
 import { parseDecimal } from '../number-options.js';
@@ -60,5 +61,5 @@ function reportOf(findings: readonly NamedFinding[]): string {
     { title: 'FINDING', value: ({ text }) => text },
   ]);
   const { ok, warning, failed, skipped } = countsOf(findings);
-  return `${table}\n\n${ok} ok, ${warning} ${warning === 1 ? 'warning' : 'warnings'}, ${failed} failed, ${skipped} skipped\n`;
+  return `${table}\n\n${ok} ok, ${countOf(warning, 'warning')}, ${failed} failed, ${skipped} skipped\n`;
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import type { DriveService } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
 import { type JsonOption, type NamedValue, ProgressLine, printJson, printNamedValues } from '../output.js';
@@ -69,7 +70,9 @@ async function processContents<Counts extends { readonly damaged: number }>(
     if (json) printJson(counts);
     else printNamedValues([...options.valuesOf(counts), ['damaged', counts.damaged]], 'NUMBER');
     if (counts.damaged > 0) {
-      throw new CommandFailure(`${counts.damaged} contents are damaged or have an unknown key; see rampart doctor`);
+      throw new CommandFailure(
+        `${countOf(counts.damaged, 'stored content is', 'stored contents are')} damaged or encrypted with an unknown key; see rampart doctor`,
+      );
     }
   });
 }

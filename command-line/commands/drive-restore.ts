@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { systemErrorCode } from '../../platform/system-error.js';
 import type { OpenTree, TreeFile } from '../../subgraphs/drive/service.js';
@@ -124,12 +125,12 @@ async function writeFiles({ tree, files, read }: OpenTree, into: string, options
       counts.failed++;
       process.stderr.write(`not restored: ${errorLine(file.path)}: ${errorLine(error)}\n`);
     }
-    progress.update(`${counts.written} files and folders restored`);
+    progress.update(`${countOf(counts.written, 'file or folder', 'files and folders')} restored`);
   }
   progress.clear();
   printCounts({ ...countsOf(tree), ...counts }, options);
   reportMissing(files);
-  if (counts.failed > 0) throw new CommandFailure(`${counts.failed} files were not restored`);
+  if (counts.failed > 0) throw new CommandFailure(`${countOf(counts.failed, 'file was', 'files were')} not restored`);
 }
 
 /** Writes a folder, or a file with its content. */

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import { fieldSet } from '../../platform/field-set.js';
 import { areTextsStored, type DriveService, type SearchResult, SearchScope } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
@@ -24,13 +25,16 @@ interface SearchOptions {
 
 const pageSize = 100;
 const limitMessage =
-  'more than 10,000 files match by their texts; only the newest 10,000 are considered: add words or options\n';
+  'more than 10,000 files contain these words; only the newest 10,000 are included: add words or options\n';
 
 /** Defines `rampart drive search`. */
 export function addSearchCommand(command: Command): void {
   command
     .description('Search files and folders by their names and by the text of documents, best match first.')
-    .argument('<words...>', 'words that must all occur; "phrases", or between alternatives, -word to exclude')
+    .argument(
+      '<words...>',
+      'words that must all occur; supports "phrases", or between alternatives, and -word to exclude',
+    )
     .addOption(
       new Option('--in <scope>', 'fields to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),
     )
@@ -45,9 +49,9 @@ export function addSearchCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Texts of PDF, Word, Excel, PowerPoint, HTML and text files are searched once the server has extracted them. If
-stored contents are encrypted ([drive] encryption_key_file), texts are not stored, and only names are searched.
-A text must contain the exact words; a name also matches within longer words. The search is case-insensitive.
+The text of PDF, Word, Excel, PowerPoint, HTML and text files is searched once the server has extracted it. If
+stored contents are encrypted ([drive] encryption_key_file), no text is stored, and only names are searched.
+Text must contain the exact words; a name also matches within longer words. The search is case-insensitive.
 Put "--" before words that begin with "-":
   rampart drive search -- '"annual report"' -draft`,
     )
@@ -86,7 +90,10 @@ async function reportUnsearched(drive: DriveService): Promise<void> {
     return;
   }
   const pending = await drive.countPendingTexts(localRequest);
-  if (pending > 0) process.stderr.write(`${pending} texts are not extracted yet; a running server extracts them\n`);
+  if (pending === 0) return;
+  process.stderr.write(
+    `the text of ${countOf(pending, 'document')} has not been extracted yet; a running server extracts it\n`,
+  );
 }
 
 type ResultLine = Awaited<ReturnType<typeof resultLines>>[number];

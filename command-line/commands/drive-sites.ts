@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import { type DriveService, type FollowedSite, siteAddress } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { integerBetween, integerFrom } from '../number-options.js';
@@ -53,7 +54,7 @@ export function addSitesCommands(drive: Command): void {
   sites
     .command('remove')
     .description(
-      'Stop following a site, and keep or delete its local copy; asks which unless an option says it. Items that are linked to alerts are never deleted.',
+      'Stop following a site, and keep or delete its local copy; asks which, unless an option specifies it. Items that are linked to alerts are never deleted.',
     )
     .argument(...siteArgument)
     .option(...libraryOption)
@@ -147,7 +148,7 @@ async function syncSite(address: string, options: SiteOptions): Promise<void> {
     const [status] = failedDownloads === 0 ? [] : await drive.readStatuses(localRequest, [site]);
     const missing = (status?.counts.pendingDownloads ?? 0) + (status?.counts.failedDownloads ?? 0);
     if (missing > 0)
-      throw new CommandFailure(`${missing} files could not be downloaded; see: rampart drive sites list`);
+      throw new CommandFailure(`${countOf(missing, 'file')} could not be downloaded; see: rampart drive sites list`);
   });
 }
 
@@ -181,7 +182,7 @@ async function removeSite(
     else if (keepFiles) process.stdout.write('removed; the local copy remains\n');
     else
       process.stdout.write(
-        `removed; ${deletedItems} items deleted, ${evidenceItems} retained because they are linked to alerts\n`,
+        `removed; ${countOf(deletedItems, 'item')} deleted; ${evidenceItems} retained because of links to alerts\n`,
       );
   });
 }

@@ -1,4 +1,5 @@
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import type { DriveService, RunRecord, SyncMetrics } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { ProgressLine, printJson, printNamedValues } from '../output.js';
@@ -45,7 +46,7 @@ export async function syncAndPrint(
 }
 
 function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncMetrics>): string {
-  return `${itemsSeen} items seen, ${downloads} files downloaded, ${(downloadedBytes / 1e6).toFixed(1)} MB`;
+  return `${countOf(itemsSeen, 'item')} seen, ${countOf(downloads, 'file')} downloaded, ${(downloadedBytes / 1e6).toFixed(1)} MB`;
 }
 
 export function printRun(run: RunRecord, json: boolean): void {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import {
   type DriveService,
   type MirrorClientRecord,
@@ -122,7 +123,10 @@ async function scan(drive: DriveService, options: JsonOption): Promise<void> {
   else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
   else process.stdout.write('no changes\n');
   for (const path of skipped) process.stderr.write(`not served: ${errorLine(path)}\n`);
-  if (unsteady > 0) throw new CommandFailure(`${unsteady} files were changed during the scan: run the command again`);
+  if (unsteady > 0)
+    throw new CommandFailure(
+      `${countOf(unsteady, 'file was', 'files were')} changed during the scan: run the command again`,
+    );
 }
 
 async function sync(options: JsonOption): Promise<void> {
@@ -140,7 +144,8 @@ async function sync(options: JsonOption): Promise<void> {
 async function reportFailures(drive: DriveService): Promise<void> {
   const { counts } = await drive.readStatus(localRequest);
   const missing = counts.pendingDownloads + counts.failedDownloads;
-  if (missing > 0) throw new CommandFailure(`${missing} files could not be downloaded; see: rampart drive status`);
+  if (missing > 0)
+    throw new CommandFailure(`${countOf(missing, 'file')} could not be downloaded; see: rampart drive status`);
 }
 
 async function status(options: JsonOption): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../platform/clock.js';
+import { countOf } from '../../platform/count-of.js';
 import { isObject } from '../../platform/is-object.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { replaceFile } from '../../platform/write-file.js';
@@ -26,7 +27,7 @@ export function addLicenseCommands(license: Command): void {
     license
       .command(name)
       .argument('<file>', 'signed license file')
-      .requiredOption('--public-key <file>', 'the public key (PEM)')
+      .requiredOption('--public-key <file>', 'public key (PEM) that verifies the signature')
       .option('--json', 'print JSON');
   withLicense('verify').description('Verify the signature and the validity period of a license.').action(verify);
   withLicense('show')
@@ -47,7 +48,7 @@ function addKeyCommand(command: Command, name: 'license' | 'signing'): Command {
 function addIssueCommand(command: Command): void {
   command
     .description('Issue a signed license.')
-    .requiredOption('--private-key <file>', 'the private key (PEM)')
+    .requiredOption('--private-key <file>', 'private key (PEM) that signs the license')
     .requiredOption('--customer <name>', 'name of the customer')
     .requiredOption('--cap <number>', 'maximum number of registered controllers', integerBetween(0, 2 ** 31 - 1))
     .requiredOption('--expires <time>', 'end of validity, ISO 8601', parseTime)
@@ -110,7 +111,7 @@ async function issue(options: IssueOptions): Promise<void> {
   });
   writeLicense(out, text);
   if (options.json) printJson({ file: out, ...licenseFields({ license, state: 'valid' }), state: undefined });
-  else process.stdout.write(`wrote ${out}: license ${license.id} for ${cap} controllers\n`);
+  else process.stdout.write(`wrote ${out}: license ${license.id} for ${countOf(cap, 'controller')}\n`);
 }
 
 async function verify(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {

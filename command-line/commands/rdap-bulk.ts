@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
 import { type BulkProgress, createZoneService, type JobRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
@@ -80,7 +81,8 @@ async function start(file: string, { tenant, detach = false, json = false }: Sta
       process.stderr.write(`${file}:${number}: ${JSON.stringify(name)}: ${message}\n`);
     }
     if (job === null) throw new CommandFailure(`${file}: no valid name`);
-    if (duplicateCount > 0) process.stderr.write(`${file}: ${duplicateCount} repeated names were skipped\n`);
+    if (duplicateCount > 0)
+      process.stderr.write(`${file}: ${countOf(duplicateCount, 'repeated name was', 'repeated names were')} skipped\n`);
     const ended = detach ? job : await complete(service, job);
     await printJob(service, ended, json);
     if (ended.state === 'cancelled') throw new CommandFailure(ended.error ?? 'the bulk lookup was cancelled');

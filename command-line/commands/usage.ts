@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { UsageTree, verifyDetached } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, usingFile } from '../failure.js';
@@ -91,7 +92,7 @@ async function exportEntries(file: string): Promise<void> {
     }
     return await writeLines(file, pages());
   }, readAccess);
-  process.stdout.write(`wrote ${file}: ${count} entries\n`);
+  process.stdout.write(`wrote ${file}: ${countOf(count, 'entry', 'entries')}\n`);
 }
 
 async function exportCheckIns(date: string, file: string): Promise<void> {
@@ -106,7 +107,7 @@ async function exportCheckIns(date: string, file: string): Promise<void> {
     }
     return await writeLines(file, pages());
   }, readAccess);
-  process.stdout.write(`wrote ${file}: ${count} controllers\n`);
+  process.stdout.write(`wrote ${file}: ${countOf(count, 'controller')}\n`);
 }
 
 /** Writes lines to a file, and returns their number. The file is created only if the first page can be read. */
@@ -154,18 +155,21 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
       if (entry.root === ofCheckIns) day = entry.day;
     },
   });
-  if (tree.size < size) throw new CommandFailure(`${file} has ${tree.size} entries, but the tree head has ${size}`);
+  if (tree.size < size)
+    throw new CommandFailure(`${file} has ${countOf(tree.size, 'entry', 'entries')}, but the tree head has ${size}`);
   if (tree.root() !== root) {
     throw new CommandFailure(
-      `${file} does not begin with the ${size} entries of the tree head: it was changed or rolled back`,
+      `${file} does not begin with the ${countOf(size, 'entry', 'entries')} of the tree head: it was changed or rolled back`,
     );
   }
   if (checkInFile !== undefined && day === undefined) {
-    throw new CommandFailure(`${checkInFile}: none of the ${size} entries of the tree head has these check-ins`);
+    throw new CommandFailure(
+      `${checkInFile}: none of the ${countOf(size, 'entry', 'entries')} of the tree head has these check-ins`,
+    );
   }
   if (options.json) printJson({ size, root, ...(day !== undefined && { day }) });
   else {
-    process.stdout.write(`${file} begins with the ${size} entries of the tree head\n`);
+    process.stdout.write(`${file} begins with the ${countOf(size, 'entry', 'entries')} of the tree head\n`);
     if (day !== undefined) process.stdout.write(`${checkInFile} has the check-ins of ${day}\n`);
   }
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { countOf } from '../../platform/count-of.js';
 import { isUuid } from '../../platform/input-limits.js';
 import { type BrandRow, brandHitKinds, type HitRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
@@ -37,7 +38,7 @@ export function addBrandCommands(zones: Command): void {
     brands
       .command('add')
       .description('Watch a brand: compare it with all names, and with the new names of each import.')
-      .argument('<name>', 'the brand: a single label without a zone, such as acme'),
+      .argument('<name>', 'name of the brand: a single label without a zone, such as acme'),
     (text) => `; default: ${text}`,
   )
     .option('--tenant <id>', 'tenant that the brand belongs to; default: none')
@@ -89,15 +90,15 @@ function addBrandOptions(command: Command, ifNew: (text: string) => string): Com
     .option('--no-words', 'use the built-in words only')
     .option(
       '--alerts',
-      'open an alert for each hit that is confirmed in the future, and for hosts at or below the domains of hits',
+      'open an alert for each hit that is confirmed from now on, and for hosts at or below the domains of hits',
     )
     .option('--no-alerts', 'open no alerts')
     .option(
       '--auto-block <kinds>',
-      `kinds of names that are blocked as soon as an import adds them, before a decision${ifNew('none')}`,
+      `kinds of names that are blocked as soon as an import adds them, before triage${ifNew('none')}`,
       readKinds,
     )
-    .option('--no-auto-block', 'block no name before a decision')
+    .option('--no-auto-block', 'do not block names automatically')
     .option(
       '--auto-block-distance <number>',
       `maximum edit distance of names with typing errors that are blocked automatically, 1–3${ifNew('1')}`,
@@ -156,7 +157,10 @@ async function list({ json }: { json?: boolean }): Promise<void> {
  * recorded.
  */
 function describeUnrecorded({ isFull, skippedCertificates }: BrandRow): string {
-  const parts = [isFull && 'hits', skippedCertificates > 0 && `${skippedCertificates} names of certificates`];
+  const parts = [
+    isFull && 'hits',
+    skippedCertificates > 0 && countOf(skippedCertificates, 'name of a certificate', 'names of certificates'),
+  ];
   return parts.filter(Boolean).join(', ');
 }
 

@@ -38,8 +38,8 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .addOption(new Option('--kind <kind>', 'only this kind').choices(['shared', 'numbered', 'variants', 'random']))
     .option('--min-size <number>', 'minimum number of names', integerFrom(1))
     .option('--min-score <number>', 'minimum score, 0 to 1', parseFraction)
-    .option('--start <time>', 'only names of imports at or after this time, ISO 8601', parseTime)
-    .option('--end <time>', 'only names of imports before this time, ISO 8601; default: now', parseTime)
+    .option('--start <time>', 'only bulk registrations with imports at or after this time, ISO 8601', parseTime)
+    .option('--end <time>', 'only bulk registrations with imports before this time, ISO 8601; default: now', parseTime)
     .option('--limit <number>', 'maximum number of rows', integerFrom(1), 100)
     .option('--json', 'print JSON')
     .action(list);

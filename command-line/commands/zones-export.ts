@@ -49,7 +49,7 @@ again. Until the file is complete, its name is FILE.part.`,
     .addOption(new Option('--out <file>', 'file to write; - for standard output').default('-').conflicts('resume'))
     .option('--resume <file>', 'file to write, or to continue after an interruption')
     .option('--force', 'overwrite an existing file')
-    .option('--gzip', 'compress the output')
+    .option('--gzip', 'compress the output with gzip')
     .action(exportZone);
 }
 

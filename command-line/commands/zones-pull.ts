@@ -13,7 +13,7 @@ export function addPullCommand(zones: Command): void {
       'Pull zones from their sources ([zones] sources) now, [zones] concurrent_pulls at a time, and import new content. Servers pull them regularly.',
     )
     .argument('[zones...]', 'names of zones, such as com; default: all zones with a source')
-    .option('--status', 'print the sources with their states, and pull nothing')
+    .option('--status', 'print the sources with their states, without pulling')
     .option('--allow-loss', 'accept a zone that lacks more than 20 % of the current names')
     .option('--json', 'print JSON')
     .action(pull);

@@ -43,7 +43,7 @@ const campaigns: { techniques: string[]; explanation: string }[] = [
   { techniques: ['T1003.001'], explanation: 'Memory of the credential service was read.' },
   { techniques: ['T1486', 'T1490'], explanation: 'Files were encrypted and shadow copies removed.' },
   { techniques: ['T1053.005', 'T1547.001'], explanation: 'A scheduled task and a run key start the same program.' },
-  { techniques: ['T1048.003'], explanation: 'Archives left through DNS queries.' },
+  { techniques: ['T1048.003'], explanation: 'Archives were exfiltrated through DNS queries.' },
 ];
 
 /**

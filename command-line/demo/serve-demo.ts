@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configuredAdminTokens, readAdminTokens } from '../../gateway/authentication/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { changedSettings, loadProcessConfiguration } from '../../platform/configuration/index.js';
+import { countOf } from '../../platform/count-of.js';
 import { createLog } from '../../platform/log.js';
 import { startRampart } from '../rampart.js';
 import { recordRunning } from '../record-running.js';
@@ -72,7 +73,9 @@ async function serveSample(options: RampartOptions, { site, days }: { site: Samp
       const { key } = await fillSample({ ...options, database, graph, days, onProgress: reportProgress });
       await jobsStarted;
       const files = await copySampleSite({ ...options, database });
-      reportProgress(`copied ${files} files from the document site at ${site.url}, which serves ${site.folder}`);
+      reportProgress(
+        `copied ${countOf(files, 'file')} from the document site at ${site.url}, which serves ${site.folder}`,
+      );
       await linkSampleEvidence(graph);
       reportProgress('searching for look-alikes of sample brands');
       await confirmSampleHits(graph);

@@ -110,9 +110,9 @@ const confirmationNotes = [
 ];
 const dismissalNotes = [
   'Software deployment of the administrators.',
-  'Penetration test that was announced.',
+  'Announced penetration test.',
   'Backup job with a new schedule.',
-  'The model knows this installer too little.',
+  'The model was not trained on this installer.',
 ];
 
 const waitingAlertsQuery = /* GraphQL */ `

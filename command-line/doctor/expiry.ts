@@ -1,3 +1,4 @@
+import { countOf } from '../../platform/count-of.js';
 import { dayMs } from '../../platform/durations.js';
 
 /** Number of days before an expiration from which doctor warns about it. */
@@ -15,5 +16,5 @@ export function daysUntil(time: number, now: number): number {
 /** A number of whole days in words. */
 export function formatDays(days: number): string {
   if (days < 1) return 'less than a day';
-  return days === 1 ? '1 day' : `${days} days`;
+  return countOf(days, 'day');
 }

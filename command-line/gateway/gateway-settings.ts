@@ -83,7 +83,7 @@ function authenticationOf({ authentication }: GatewayFile, options: GatewayOptio
   const isNamed = Object.values(headers).some((name) => name !== '');
   if (isNamed !== trustedProxies.length > 0) {
     throw new CommandFailure(
-      '[authentication] trusted_proxies and at least one of user_header, scopes_header and policies_header go together: set both or none',
+      '[authentication] trusted_proxies requires at least one of user_header, scopes_header and policies_header, and each of these requires trusted_proxies: set both, or neither',
     );
   }
   const proxy: ProxySettings = {

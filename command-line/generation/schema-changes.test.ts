@@ -90,7 +90,7 @@ describe('an approval', () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     const after = await review({ 'age: Int': '' }, { log: approved });
     expect(objectionsTo(after)).toContain(
-      `approved without a breaking change, remove it from schema/released/changes.json: ${nameMayBeNull}`,
+      `approved, but not a breaking change; remove it from schema/released/changes.json: ${nameMayBeNull}`,
     );
     expect(approve(approved, after, 'Nobody knows.').approved.map(({ reason }) => reason)).toEqual(['Nobody knows.']);
   });

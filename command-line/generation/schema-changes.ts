@@ -76,7 +76,7 @@ export function objectionsTo({ unapproved, unnecessary, unreasoned, outdated, is
     ...breaking,
     ...(breaking.length === 0 ? [] : way),
     ...unnecessary.map(
-      ({ change }) => `approved without a breaking change, remove it from schema/released/changes.json: ${change}`,
+      ({ change }) => `approved, but not a breaking change; remove it from schema/released/changes.json: ${change}`,
     ),
     ...unreasoned.map(({ change }) => `approved without a reason in schema/released/changes.json: ${change}`),
     ...(isBehind ? [`schema/released/ has version ${outdated}: set this version or a newer one in package.json`] : []),

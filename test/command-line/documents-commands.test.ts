@@ -48,11 +48,11 @@ test('a license is previewed, stored and listed, and the file is used again on r
   const smaller = files.path('smaller.jws');
   const preview = await documents('preview', 'license', smaller);
   expect(preview).toMatchObject({ code: 0, errors: '' });
-  expect(preview.output).toMatch(/^active license +Acme, 5 controllers until .*\nthis license +Acme, 1 controllers/m);
+  expect(preview.output).toMatch(/^active license +Acme, 5 controllers until .*\nthis license +Acme, 1 controller/m);
   expect(preview.output).toMatch(/^seats over the cap +1$/m);
   expect(preview.output).toContain(`${guidOf(2)}  within the cap → over the cap`);
   expect(await documents('replace', 'license', smaller)).toMatchObject({
-    ...{ code: 0, output: 'the license of the database is active (version 1)\n' },
+    ...{ code: 0, output: 'the license from the database is active (version 1)\n' },
   });
   const list = JSON.parse((await documents('list', '--json')).output);
   expect(list).toContainEqual(
@@ -63,7 +63,7 @@ test('a license is previewed, stored and listed, and the file is used again on r
   expect(await findingOf(license, environment)).toMatchObject({
     status: 'ok',
     message: expect.stringMatching(
-      /^version 1 in the database \(by .*\), instead of .*license.jws: 1 controllers until/,
+      /^version 1 in the database \(by .*\), instead of .*license.jws: 1 controller until/,
     ),
   });
   expect((await documents('show', 'license')).output).toBe(`${readFileSync(smaller, 'utf8').trim()}\n`);
@@ -74,7 +74,7 @@ test('a license is previewed, stored and listed, and the file is used again on r
     ...{ code: 1, errors: expect.stringContaining('no longer has version 1 (digest 7)') },
   });
   expect(await documents('use-file', 'license')).toMatchObject({
-    ...{ code: 0, output: 'the license of the file is active (version 2)\n' },
+    ...{ code: 0, output: 'the license from the file is active (version 2)\n' },
   });
 });
 

@@ -142,14 +142,14 @@ test('parses the blacklist and departments files like the server', async () => {
   };
   const blacklistFinding = async (text: string) =>
     await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: file(text) });
-  expect(await blacklistFinding('10.0.0.0/8 # the old site\n')).toEqual(found('ok', /: 1 entries$/));
+  expect(await blacklistFinding('10.0.0.0/8 # the old site\n')).toEqual(found('ok', /: 1 entry$/));
   expect(await blacklistFinding('nonsense\n')).toEqual(
     found('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
   );
   const departmentsFinding = async (text: string) =>
     await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: file(text) });
   expect(await departmentsFinding('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
-    found('ok', /: 1 departments$/),
+    found('ok', /: 1 department$/),
   );
   expect(await departmentsFinding('[')).toEqual(found('failed', /it is not JSON/));
   for (const check of [blacklist, departments]) expect(await findingOf(check, {})).toEqual(found('skipped', /none/));

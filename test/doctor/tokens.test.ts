@@ -13,9 +13,9 @@ const dayMs = 86_400_000;
 const administrators = [{ name: 'ada' }];
 
 test.each([
-  ['ok', [], /^0 active operator tokens/],
-  ['ok', [{ name: 'ci', expiresAt: null }], /^1 active operator tokens/],
-  ['ok', [{ name: 'ci', expiresAt: now + 14 * dayMs }], /^1 active operator tokens/],
+  ['ok', [], /^0 active operator tokens;/],
+  ['ok', [{ name: 'ci', expiresAt: null }], /^1 active operator token;/],
+  ['ok', [{ name: 'ci', expiresAt: now + 14 * dayMs }], /^1 active operator token;/],
   ['warning', [{ name: 'ci', expiresAt: now + 14 * dayMs - 1 }], /^ci expires in 13 days$/],
   ['warning', [{ name: 'ci', expiresAt: now }], /^ci has expired$/],
   [

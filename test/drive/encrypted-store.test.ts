@@ -263,7 +263,7 @@ describe('keys', () => {
     expect(readdirSync(join(path, 'drive', 'incoming'))).toEqual([]);
     expect(await findingOf(storedContents, environment)).toMatchObject({
       status: 'ok',
-      message: `encrypted with the key ${rotated.currentKeyId}; 8 contents checked`,
+      message: `encrypted with the key ${rotated.currentKeyId}; 8 stored contents checked`,
     });
     storeWith(third);
     expect(await findingOf(storedContents, environment)).toMatchObject({

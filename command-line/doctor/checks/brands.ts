@@ -1,3 +1,4 @@
+import { countOf } from '../../../platform/count-of.js';
 import { listLimitedBrands } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
 import { queryTables } from '../query-tables.js';
@@ -22,6 +23,9 @@ function describe({
   isFull,
   skippedCertificates,
 }: Awaited<ReturnType<typeof listLimitedBrands>>[number]): string {
-  const parts = [isFull && 'more hits', skippedCertificates > 0 && `${skippedCertificates} names of certificates`];
+  const parts = [
+    isFull && 'more hits',
+    skippedCertificates > 0 && countOf(skippedCertificates, 'name of a certificate', 'names of certificates'),
+  ];
   return `${name} (${parts.filter(Boolean).join(', ')})`;
 }

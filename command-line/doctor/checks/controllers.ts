@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { controllerIdentification } from '../../../gateway/authentication/index.js';
 import { readCertificates } from '../../../gateway/tls/index.js';
+import { countOf } from '../../../platform/count-of.js';
 import { type Check, failure, ok, skip, warning } from '../check.js';
 import { daysUntil, expiryWarningDays, formatDays } from '../expiry.js';
 
@@ -34,6 +35,6 @@ function assessAuthorities(file: string, now: number) {
   if (days < expiryWarningDays)
     return warning(`${file} contains a certificate authority that expires in ${formatDays(days)}, on ${until}`, renew);
   return ok(
-    `controllers authenticate with client certificates; ${file} contains ${ends.length} valid certificate authorities`,
+    `controllers authenticate with client certificates; ${file} contains ${countOf(ends.length, 'valid certificate authority', 'valid certificate authorities')}`,
   );
 }

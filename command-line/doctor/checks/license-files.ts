@@ -1,3 +1,4 @@
+import { countOf } from '../../../platform/count-of.js';
 import { silentLog } from '../../../platform/log.js';
 import {
   type DocumentKind,
@@ -31,7 +32,7 @@ export const license: Check = {
         'get a new license (rampart license issue)',
       );
     }
-    return ok(`${location}: ${read.cap} controllers until ${until}`);
+    return ok(`${location}: ${countOf(read.cap, 'controller')} until ${until}`);
   },
 };
 
@@ -47,7 +48,7 @@ export const blacklist: Check = {
         'correct the file: it must contain one GUID, address or range per line',
       );
     }
-    return ok(`${location}: ${files.blacklist.current().entries.length} entries`);
+    return ok(`${location}: ${countOf(files.blacklist.current().entries.length, 'entry', 'entries')}`);
   },
 };
 
@@ -63,7 +64,7 @@ export const departments: Check = {
         'correct the file: it must contain [{"name": …, "addresses": […], "configuration": {…}}]',
       );
     }
-    return ok(`${location}: ${files.departments.current().list.length} departments`);
+    return ok(`${location}: ${countOf(files.departments.current().list.length, 'department')}`);
   },
 };
 

@@ -1,3 +1,4 @@
+import { countOf } from '../../../platform/count-of.js';
 import { type PolicyZoneRecord, policyZonesIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
 import { queryTables } from '../query-tables.js';
@@ -13,7 +14,8 @@ export const policyZones: Check = {
     if (zones === undefined) return skip('the database has no policy zones yet');
     const problems = zones.flatMap(problemsOf);
     const clients = zones.reduce((sum, zone) => sum + zone.clients.length, 0);
-    if (problems.length === 0) return ok(`${zones.length} policy zones; all ${clients} clients are current`);
+    if (problems.length === 0)
+      return ok(`${countOf(zones.length, 'policy zone')} with ${countOf(clients, 'client')}; none is behind or silent`);
     const [shown, others] = [problems.slice(0, 5), problems.length - 5];
     return warning(
       `${shown.join('; ')}${others > 0 ? `; ${others} others` : ''}`,

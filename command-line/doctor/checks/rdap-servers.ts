@@ -1,3 +1,4 @@
+import { countOf } from '../../../platform/count-of.js';
 import { rdapBacklogIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
 import { queryTables } from '../query-tables.js';
@@ -9,7 +10,7 @@ export const rdapServers: Check = {
     const found = await queryTables(context, (sql) => rdapBacklogIn(sql, { now: context.clock.now() }));
     if (found === undefined) return skip('failures of servers are not known yet');
     const { pausedServers, waitingNames, watches, failingWatches } = found;
-    const backlog = `${waitingNames} names of bulk lookups wait, ${failingWatches} of ${watches} watches fail`;
+    const backlog = `${countOf(waitingNames, 'name')} of bulk lookups waiting, ${failingWatches} of ${countOf(watches, 'watch', 'watches')} failing`;
     if (pausedServers.length === 0) return ok(`none is paused; ${backlog}`);
     const described = pausedServers
       .slice(0, 5)

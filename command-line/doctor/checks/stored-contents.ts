@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { countOf } from '../../../platform/count-of.js';
 import { createContentStore } from '../../../subgraphs/drive/service.js';
 import { type Check, type CheckContext, type Finding, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
@@ -37,7 +38,7 @@ export const storedContents: Check = {
         'run rampart drive encrypt',
       );
     }
-    return ok(`encrypted with the key ${store.currentKeyId}; ${files} contents checked`);
+    return ok(`encrypted with the key ${store.currentKeyId}; ${countOf(files, 'stored content')} checked`);
   },
 };
 

@@ -1,4 +1,5 @@
 import { selectTokenExpirations } from '../../../gateway/authentication/index.js';
+import { countOf } from '../../../platform/count-of.js';
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import { type Check, type Finding, ok, skip, warning } from '../check.js';
@@ -38,7 +39,9 @@ export function rateTokens(
     return [expiresAt <= now ? `${name} has expired` : `${name} expires in ${formatDays(days)}`];
   });
   if (expiring.length === 0)
-    return ok(`${expiries.length} active operator tokens, none of which expires within ${tokenExpiryWarningDays} days`);
+    return ok(
+      `${countOf(expiries.length, 'active operator token')}; none expires within ${tokenExpiryWarningDays} days`,
+    );
   return warning(
     expiring.join('; '),
     'create a new token (rampart tokens create NAME), then revoke the old one (rampart tokens revoke NAME)',

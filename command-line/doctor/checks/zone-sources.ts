@@ -1,3 +1,4 @@
+import { countOf } from '../../../platform/count-of.js';
 import { type SourceRecord, sourcesIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
 import { queryTables } from '../query-tables.js';
@@ -11,7 +12,8 @@ export const zoneSources: Check = {
     const states = await queryTables(context, (sql) => sourcesIn(sql, { settings, now: context.clock.now() }));
     if (states === undefined) return skip('the database has no states of sources yet');
     const late = states.filter(({ state }) => state === 'stale' || state === 'failing');
-    if (late.length === 0) return ok(`${states.length} zones have a source; none is stale or failing`);
+    if (late.length === 0)
+      return ok(`${countOf(states.length, 'zone has', 'zones have')} a source; none is stale or failing`);
     const described = late.slice(0, 5).map(describe).join('; ');
     return warning(
       `${late.length} of ${states.length} zones with a source are not current: ${described}`,
