@@ -69,7 +69,7 @@ function ApproveButton({ username, status, emailConfirmed }: AccountActionsProps
       {!emailConfirmed && (
         <p>
           <CheckField
-            label="Approve although the email address is not confirmed"
+            label="Approve even if the email address is not confirmed"
             checked={allowed}
             onChange={setAllowed}
           />
@@ -87,7 +87,7 @@ function SubscriptionButton({ username }: { readonly username: string }) {
       subject={username}
       document={SetSubscriptionDocument}
       variables={{ input: { username, tier } }}
-      consequence="A trial ends in 7 days, other tiers in 365 days. The current tier renews an active subscription, whose used quota does not change. Otherwise, a new subscription starts with a full quota."
+      consequence="A trial ends in 7 days, other tiers in 365 days. Selecting the current tier renews an active subscription and keeps the used quota. Otherwise, a new subscription starts with a full quota."
     >
       <ChoiceField label="Tier" options={optionsOf(subscriptionTiers)} value={tier} onChange={setTier} />
     </ActionButton>

@@ -100,7 +100,7 @@ export function RotationDialog({ rule: { id, name }, onClose }: RuleDialogProps)
           <NewSecret title="New secret" values={[['Signing secret', secret]]} onDone={close} />
         ) : (
           <>
-            <p>Messages are signed with a new secret, and for a day with the old one too.</p>
+            <p>Messages are signed with the new secret. For one day, they are also signed with the old one.</p>
             {failure !== undefined && <MutationResult failure={failure} />}
             <DialogActions
               submit="Rotate secret"

@@ -39,8 +39,8 @@ export function BacktestPage() {
         <a href={hrefOf(backtestsPath)}>All backtests</a>
       </p>
       {id === '' ? (
-        <EmptyPanel title="No backtest chosen">
-          <p>Choose one from the list of all backtests.</p>
+        <EmptyPanel title="No backtest selected">
+          <p>Select one from the list of all backtests.</p>
         </EmptyPanel>
       ) : (
         <QueryPanel query={backtest} what="the backtest">

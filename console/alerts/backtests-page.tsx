@@ -52,7 +52,7 @@ const columns: readonly Column<BacktestRow>[] = [
   { title: 'Model', cell: ({ modelName }) => modelName ?? 'All' },
   { title: 'Threshold', className: 'table-number', cell: ({ minThreshold }) => minThreshold },
   numberColumn('Window, s', ({ dedupWindowSeconds }) => dedupWindowSeconds),
-  numberColumn('Alerts with current policy', ({ counts }) => counts?.currentAlerts),
+  numberColumn('Alerts with the current policy', ({ counts }) => counts?.currentAlerts),
   numberColumn('Alerts with this policy', ({ counts }) => counts?.alertsWithPolicy),
   numberColumn('True positives lost', ({ counts }) => counts?.truePositivesLost),
 ];

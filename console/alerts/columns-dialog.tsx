@@ -19,7 +19,7 @@ export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
       {(close) => (
         <>
           <p>
-            Columns that you choose are always shown. The default columns are hidden one after the other if the page is
+            Columns that you select are always shown. The default columns are hidden one after the other if the page is
             narrow.
           </p>
           <fieldset className="columns">

@@ -45,7 +45,7 @@ export function IncidentPage() {
     <div className="page incident">
       {!isShown && <h1>Incident</h1>}
       {id === '' ? (
-        <EmptyPanel title="No incident chosen">
+        <EmptyPanel title="No incident selected">
           <p>
             <a href={hrefOf(incidentsPath)}>Go to incidents</a>
           </p>

@@ -38,7 +38,7 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
       <ChoiceField
         label="Incident to merge"
         options={[
-          ['', known.length === 0 ? 'No other incidents' : 'Choose an incident'],
+          ['', known.length === 0 ? 'No other incidents' : 'Select an incident'],
           ...known.map(({ id, title }) => [id, title] as const),
         ]}
         value={source}

@@ -88,7 +88,7 @@ function TenantField({ tenantId, onChange }: TenantFieldProps) {
     return (
       <TextField
         label="Tenant"
-        placeholder="Empty: people with a role for all tenants"
+        placeholder="If empty: people with a role for all tenants"
         value={tenantId}
         onChange={onChange}
       />
@@ -101,7 +101,7 @@ function TenantField({ tenantId, onChange }: TenantFieldProps) {
     <ChoiceField
       label="Tenant"
       required
-      options={[['', 'Choose a tenant'], ...tenants.map((tenant) => [tenant, tenant] as const)]}
+      options={[['', 'Select a tenant'], ...tenants.map((tenant) => [tenant, tenant] as const)]}
       value={tenantId}
       onChange={onChange}
     />

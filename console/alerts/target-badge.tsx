@@ -20,10 +20,10 @@ export function TargetBadge({ alert, isShort = false }: TargetBadgeProps) {
 }
 
 function labelOf({ verb, isOverdue, duration }: Target): string {
-  return isOverdue ? `${verb} late by ${duration}` : `${verb} within ${duration}`;
+  return isOverdue ? `${verb}: overdue by ${duration}` : `${verb} within ${duration}`;
 }
 
-/** `Ack in 14 min`, `Resolve late by 3 hr`. */
+/** `Ack in 14 min`, `Resolve: overdue by 3 hr`. */
 function shortLabelOf({ verb, isOverdue, duration }: Target): string {
-  return `${verb === 'Acknowledge' ? 'Ack' : verb} ${isOverdue ? 'late by' : 'in'} ${duration}`;
+  return `${verb === 'Acknowledge' ? 'Ack' : verb}${isOverdue ? ': overdue by' : ' in'} ${duration}`;
 }

@@ -148,7 +148,7 @@ function Connection({ status }: { readonly status: Status }) {
       )}
       {circuit.isOpen && (
         <p className="notice notice-bad" role="status">
-          The site failed repeatedly; requests pause until{' '}
+          The site failed repeatedly; requests are paused until{' '}
           {circuit.openUntil === null ? 'it responds' : formatTimeInZone(circuit.openUntil)}.
         </p>
       )}

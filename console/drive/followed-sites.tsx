@@ -81,7 +81,7 @@ function State({ site }: { readonly site: FollowedSite }) {
     <>
       {stateOf(site)}
       {circuit.state === 'OPEN' && circuit.openUntil !== null && (
-        <span className="row-second">Requests pause until {formatTime(circuit.openUntil)}</span>
+        <span className="row-second">Requests are paused until {formatTime(circuit.openUntil)}</span>
       )}
       {cause !== null && <span className="row-second">{cause}</span>}
     </>

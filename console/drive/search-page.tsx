@@ -70,7 +70,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
               </p>
             )}
             {pendingTexts > 0 && (
-              <p className="notice">{countOf(pendingTexts, 'document')} not read yet; the search may miss them.</p>
+              <p className="notice">{countOf(pendingTexts, 'document')} not indexed yet; results may be incomplete.</p>
             )}
             <DataTable
               columns={columns}

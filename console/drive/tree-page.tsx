@@ -31,7 +31,7 @@ function SiteNotFound() {
   return (
     <EmptyPanel title="Site not found">
       <p>
-        Choose a site on the page <a href={hrefOf(drivePath)}>Drive</a>.
+        Select a site on the page <a href={hrefOf(drivePath)}>Drive</a>.
       </p>
     </EmptyPanel>
   );
@@ -86,7 +86,7 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
       <FolderLinks folder={folder} search={search} />
       {tree === null ? (
         <EmptyPanel title="The folder did not exist at that time">
-          <p>Choose another time, or open the parent folder.</p>
+          <p>Select another time, or open the parent folder.</p>
         </EmptyPanel>
       ) : (
         <>

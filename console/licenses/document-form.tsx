@@ -153,7 +153,7 @@ function Outdated({ document, onKeep, onDiscard }: OutdatedProps) {
       <p>
         {changedBy ?? 'Another user'} changed the document after you began to edit it
         {changedAt !== null && ` (${formatTimeInZone(changedAt)})`}.{' '}
-        {text === null ? 'Now the configured file is used.' : 'Their text:'}
+        {text === null ? 'The configured file is now used.' : 'Their text:'}
       </p>
       {text !== null && <textarea aria-label="Their text" rows={6} readOnly value={text} />}
       <div className="row-actions">
@@ -186,7 +186,7 @@ function TextFields({ text, setText, usesFile, setUsesFile, canUseFile }: TextFi
         onChange={(event) => setText(event.target.value)}
       />
       <label className="field">
-        <span>Or choose a file from this computer</span>
+        <span>Or select a file from this computer</span>
         <input
           type="file"
           disabled={usesFile}

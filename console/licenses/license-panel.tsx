@@ -68,7 +68,7 @@ function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings
             <details>
               <summary>
                 {pageInfo.hasNextPage && 'At least '}
-                {countOf(silent.length, 'controller does', 'controllers do')} not check in
+                {countOf(silent.length, 'controller is', 'controllers are')} not checking in
               </summary>
               <ul>
                 {silent.map((warning) => (
@@ -104,9 +104,9 @@ function textOf({ kind, subject, threshold, controller }: Warning): string {
     case 'SEATS_LOW':
       return `At least ${threshold} % of the seats are used`;
     case 'CONTROLLER_SILENT':
-      return `${controller?.lastHostname ?? subject} does not check in`;
+      return `${controller?.lastHostname ?? subject} is not checking in`;
     case 'VERSION_OUTDATED':
-      return `Controllers have the outdated version ${subject}`;
+      return `Controllers run the outdated version ${subject}`;
   }
 }
 

@@ -9,7 +9,7 @@ const rows: readonly (readonly [name: string, cell: (terms: Terms) => string])[]
   ['Customer', ({ customer }) => customer],
   ['Seats', ({ cap }) => formatNumber(cap)],
   [timeTitle('Valid until'), ({ expiresAt }) => formatTime(expiresAt)],
-  [timeTitle('Served until'), ({ graceEndsAt }) => formatTime(graceEndsAt)],
+  [timeTitle('Controllers served until'), ({ graceEndsAt }) => formatTime(graceEndsAt)],
   ['Entitlements', ({ entitlements }) => JSON.stringify(entitlements)],
   ['License id', ({ id }) => id],
 ];
@@ -21,9 +21,9 @@ export function LicensePreview({ comparison }: { readonly comparison: Comparison
     <>
       {seatsOver > 0 && (
         <p className="notice notice-bad">
-          {countOf(seatsUsed, 'seat')} are used, {formatNumber(seatsOver)} more than the new license permits. No
-          controller loses its seat, but no other controller is registered until {formatNumber(seatsOver + 1)} seats are
-          freed.
+          {countOf(seatsUsed, 'seat is', 'seats are')} used, {formatNumber(seatsOver)} more than the new license
+          permits. No controller loses its seat, but no other controller is registered until{' '}
+          {formatNumber(seatsOver + 1)} seats are freed.
         </p>
       )}
       {before !== null && Date.parse(after.graceEndsAt) < Date.parse(before.graceEndsAt) && (

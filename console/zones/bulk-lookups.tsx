@@ -117,7 +117,7 @@ function Progress({ lookup: { count, progress } }: { readonly lookup: Lookup }) 
 function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
   return (
     <ul>
-      {resumesAt !== null && <li>next allowance of lookups, {formatTimeInZone(resumesAt)}</li>}
+      {resumesAt !== null && <li>lookups are used up until {formatTimeInZone(resumesAt)}</li>}
       {waits.map(({ server, until, message, count }) => (
         <li key={server}>
           {new URL(server).host}, {formatTimeInZone(until)}: {countOf(count, 'name')}

@@ -37,7 +37,7 @@ export function BulkRegistrationPage() {
       {isUnknown ? (
         <EmptyPanel title="Bulk registration not found">
           <p>
-            The cluster was deleted with the changes of its day, or a later import of the day has changed its pattern.
+            It was deleted when the changes of its day expired, or its pattern changed with a later import of the day.
           </p>
         </EmptyPanel>
       ) : (

@@ -47,7 +47,8 @@ export function BulkRegistrationsPage() {
       <h1>Bulk registrations</h1>
       <p className="hint">
         Similar names that were added to a zone on one day with the same nameservers, newest first. The score, 0 to 1,
-        measures the evidence that the names were registered together. Today’s clusters may change with each import.
+        measures the evidence that the names were registered together. Today’s bulk registrations may change with each
+        import.
       </p>
       <SearchedList
         query={list}

@@ -13,7 +13,10 @@ export function DomainBulkRegistration({ name }: { readonly name: string }) {
       <QueryPanel query={query} what="the bulk registration">
         {({ domain: { bulkRegistration } }) =>
           bulkRegistration === null ? (
-            <p>The name is not in a cluster of similar names that appeared on one day with the same nameservers.</p>
+            <p>
+              The name is not part of a bulk registration: similar names that were added on one day with the same
+              nameservers.
+            </p>
           ) : (
             <p>
               <a href={hrefOfBulkRegistration(bulkRegistration.id)}>{bulkRegistration.pattern}</a>:{' '}

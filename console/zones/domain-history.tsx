@@ -140,11 +140,11 @@ function Comparison({ id, versions }: { readonly id: string; readonly versions: 
         <ChoiceField label="Later" options={options} value={to} onChange={setTo} />
       </div>
       {from === to ? (
-        <p>Choose two different versions.</p>
+        <p>Select two different versions.</p>
       ) : (
         <QueryPanel query={query} what="changes">
           {({ rdapWatch: { changes } }) =>
-            changes.length === 0 ? <p>Both versions are equal.</p> : <Changes changes={changes} />
+            changes.length === 0 ? <p>The two versions are identical.</p> : <Changes changes={changes} />
           }
         </QueryPanel>
       )}

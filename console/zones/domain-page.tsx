@@ -41,7 +41,7 @@ export function DomainPage() {
       {isUnknown && (
         <EmptyPanel title="Not in the imported zones">
           <p>
-            No zone contains this name or has contained it. <a href={hrefOf(searchPath)}>Search the zones</a>
+            No zone contains or has contained this name. <a href={hrefOf(searchPath)}>Search the zones</a>
           </p>
         </EmptyPanel>
       )}

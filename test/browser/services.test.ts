@@ -96,9 +96,9 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await warnings.getByText('The license has expired, since').waitFor();
     await warnings.getByText('The grace period of the license ends within 7 days, since').waitFor();
     await warnings.getByText('At least 95 % of the seats are used, since').waitFor();
-    await warnings.getByText('Controllers have the outdated version 4.1.0, since').waitFor();
-    await warnings.getByText('2 controllers do not check in').click();
-    await warnings.getByText('plc-2 does not check in, since').waitFor();
+    await warnings.getByText('Controllers run the outdated version 4.1.0, since').waitFor();
+    await warnings.getByText('2 controllers are not checking in').click();
+    await warnings.getByText('plc-2 is not checking in, since').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     const headers = { authorization: `Bearer ${tests.server.token}` };
     const metrics = await (await fetch(`${tests.server.url}/metrics`, { headers })).text();
