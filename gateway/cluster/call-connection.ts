@@ -91,7 +91,7 @@ export class CallConnection {
 
   /** Closes the connection. Calls in progress fail, and are not repeated. */
   close(): void {
-    this.#fail(new ConnectionFailure('the gateway stops'));
+    this.#fail(new ConnectionFailure('the gateway is stopping'));
     this.#socket.terminate();
   }
 
@@ -167,7 +167,8 @@ class CallInProgress {
     this.#onAbort = () => cancel(signal.reason);
     signal.addEventListener('abort', this.#onAbort);
     if (timeoutMs === undefined) return;
-    const onTimeout = (): void => cancel(new ConnectionFailure('the response was too late', { reason: 'timeout' }));
+    const onTimeout = (): void =>
+      cancel(new ConnectionFailure('the response did not arrive in time', { reason: 'timeout' }));
     this.#timer = setTimeout(onTimeout, timeoutMs);
   }
 

@@ -40,7 +40,7 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
    * @throws the reason of the signal if it aborts
    */
   async post(request: PostRequest): Promise<HttpResponse> {
-    if (this.#isClosed) throw new ConnectionFailure('the gateway stops');
+    if (this.#isClosed) throw new ConnectionFailure('the gateway is stopping');
     const startedAt = performance.now();
     if (startedAt < this.#overHttpUntil) return await this.#http.post(request);
     try {

@@ -23,7 +23,7 @@ export class ServedConnections {
   ): void {
     const upgrade = upgradeOf(request.raw);
     if (upgrade === undefined) {
-      void reply.code(426).header('upgrade', 'websocket').send(neutralErrorBody('Expected the upgrade to a WebSocket'));
+      void reply.code(426).header('upgrade', 'websocket').send(neutralErrorBody('Expected an upgrade to WebSocket'));
       return;
     }
     if (this.#isDraining) {

@@ -88,7 +88,7 @@ class KeyFileSigner implements ResponseSigner {
     this.#readVersion = version;
     try {
       this.#key = parseSigningKey(readFileSync(keyFile, 'utf8'));
-      log.info({ file: keyFile, keyId: this.#key.keyId }, 'signing key read');
+      log.info({ file: keyFile, keyId: this.#key.keyId }, 'the signing key was read');
     } catch (error) {
       this.#key = undefined;
       log.error({ file: keyFile, err: error }, 'the signing key cannot be used: responses are not signed');

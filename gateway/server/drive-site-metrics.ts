@@ -23,17 +23,17 @@ export function driveSiteMetrics(read: () => Promise<readonly DriveSiteState[]>)
     [
       {
         name: 'rampart_drive_sites',
-        help: 'Followed document sites, by state: connected, paused, failing, disconnected.',
+        help: 'Number of followed document sites, by state: connected, paused, failing, disconnected.',
         value: ['state', (sites) => countsByState(sites, states)],
       },
       {
         name: 'rampart_drive_site_failures',
-        help: 'Consecutive failures of a followed document site.',
+        help: 'Number of consecutive failures of a followed document site.',
         value: ['site', (sites) => sites.map(({ site, failures }) => [site, failures])],
       },
       {
         name: 'rampart_drive_site_synced_timestamp_seconds',
-        help: 'End of the last successful sync of a followed document site, in Unix epoch seconds.',
+        help: 'Time at which the last successful sync of a followed document site ended, in Unix epoch seconds.',
         value: [
           'site',
           (sites) => sites.flatMap(({ site, lastSyncAt }) => (lastSyncAt === null ? [] : [[site, lastSyncAt]])),
@@ -48,7 +48,7 @@ export function massChangeMetrics(read: () => Promise<readonly (readonly [state:
   return sharedGauges(read, [
     {
       name: 'rampart_drive_mass_changes',
-      help: 'Mass changes of document sites, by state: open, confirmed, dismissed, resolved.',
+      help: 'Number of mass changes of document sites, by state: open, confirmed, dismissed, resolved.',
       value: ['state', (counts) => counts],
     },
   ]);
@@ -61,7 +61,7 @@ export function bucketMetrics(counts: Readonly<Record<'requests' | 'retries' | '
   return [
     new Counter({
       name: 'rampart_drive_bucket_requests_total',
-      help: 'Requests to the bucket of stored contents, by outcome: sent; repeated, because the server failed or requested a pause; failed, after all attempts.',
+      help: 'Number of requests to the bucket of stored contents, by outcome: sent; repeated (after a failure or a Retry-After header); failed (after all attempts).',
       labelNames: ['outcome'],
       registers: [],
       collect() {

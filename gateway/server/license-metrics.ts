@@ -13,12 +13,12 @@ export function licenseMetrics(read: () => Promise<LicenseTotals>): Metric[] {
   return sharedGauges(read, [
     {
       name: 'rampart_license_seats_used',
-      help: 'Occupied seats of the license.',
+      help: 'Number of used seats of the license.',
       value: ({ seatsUsed }) => seatsUsed,
     },
     {
       name: 'rampart_license_warnings',
-      help: 'Active warnings, by kind: license_expiring, grace_ending, seats_low, controller_silent, version_outdated.',
+      help: 'Number of active license warnings, by kind: license_expiring, grace_ending, seats_low, controller_silent, version_outdated.',
       value: ['kind', ({ warnings }) => Object.entries(warnings)],
     },
   ]);

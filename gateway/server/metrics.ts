@@ -108,32 +108,32 @@ function createCollectors(registry: Registry) {
   return {
     requestDuration: new Histogram({
       name: 'rampart_http_request_duration_seconds',
-      help: 'Duration of HTTP requests in seconds, from the request line to the end of the response.',
+      help: 'Duration of HTTP requests, in seconds, from the request line to the end of the response.',
       labelNames: ['method', 'route', 'status'],
       buckets: latencyBuckets,
       registers,
     }),
     operations: new Counter({
       name: 'rampart_graphql_operations_total',
-      help: 'GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome (data, partial, rejected, failed).',
+      help: 'Number of GraphQL requests, by kind (query, mutation, subscription, unknown) and outcome (data, partial, rejected, failed).',
       labelNames: ['kind', 'outcome'],
       registers,
     }),
     events: new Counter({
       name: 'rampart_events_sent_total',
-      help: 'Events sent to clients of /events and subscriptions, by type.',
+      help: 'Number of events sent to clients of /events and subscriptions, by type.',
       labelNames: ['type'],
       registers,
     }),
     streams: new Counter({
       name: 'rampart_event_streams_ended_total',
-      help: 'Event streams and subscriptions that ended, by reason: left, slow, credentials, lost, stopped, completed, failed.',
+      help: 'Number of event streams and subscriptions that ended, by reason: left, slow, credentials, lost, stopped, completed, failed.',
       labelNames: ['reason'],
       registers,
     }),
     rejectedCalls: new Counter({
       name: 'rampart_calls_rejected_total',
-      help: 'Rejected calls to the subgraphs of this process, by reason: unsigned, bad-signature, malformed, wrong-audience, expired, not-yet-valid, replayed, settings.',
+      help: 'Number of rejected calls to the subgraphs of this process, by reason: unsigned, bad-signature, malformed, wrong-audience, expired, not-yet-valid, replayed, settings.',
       labelNames: ['reason'],
       registers,
     }),
@@ -144,7 +144,7 @@ function createCollectors(registry: Registry) {
 function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registry: Registry): void {
   new Counter({
     name: 'rampart_security_events_total',
-    help: 'Security events, by name; the log contains the details.',
+    help: 'Number of security events, by name; the log contains the details.',
     labelNames: ['event'],
     registers: [registry],
     collect() {
@@ -157,29 +157,31 @@ function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registry:
 function collectGauges(options: MetricsOptions, registry: Registry): void {
   const { documents, responses, scopes, openStreams = () => 0, databaseReady } = options;
   const gauge = gaugesIn(registry);
-  gauge('rampart_prepared_documents', 'Prepared GraphQL documents in the cache.', () => sumOf('size'));
-  gauge('rampart_prepared_document_hits', 'Lookups of prepared documents that hit the cache.', () => sumOf('hits'));
-  gauge('rampart_prepared_document_misses', 'Lookups of prepared documents that missed the cache.', () =>
+  gauge('rampart_prepared_documents', 'Number of prepared GraphQL documents in the cache.', () => sumOf('size'));
+  gauge('rampart_prepared_document_hits', 'Number of lookups of prepared documents that hit the cache.', () =>
+    sumOf('hits'),
+  );
+  gauge('rampart_prepared_document_misses', 'Number of lookups of prepared documents that missed the cache.', () =>
     sumOf('misses'),
   );
   if (responses !== undefined) {
-    gauge('rampart_response_cache_bytes', 'Bytes of stored responses.', () => responses.bytes);
-    gauge('rampart_response_cache_hits', 'Requests whose response was repeated from the cache.', () => responses.hits);
+    gauge('rampart_response_cache_bytes', 'Size of stored responses, in bytes.', () => responses.bytes);
+    gauge('rampart_response_cache_hits', 'Number of requests that were answered from the cache.', () => responses.hits);
     gauge(
       'rampart_response_cache_misses',
-      'Cacheable requests that were executed: without a stored response, or with an outdated one.',
+      'Number of cacheable requests that were executed, because no response was stored, or the stored one was outdated.',
       () => responses.misses,
     );
   }
   gauge(
     'rampart_requests_active',
-    'Requests in progress to the graph, the documented services or a subgraph, without event streams.',
+    'Number of requests in progress to the graph, the documented services or a subgraph; excludes event streams.',
     () => scopes.active,
   );
-  gauge('rampart_event_streams', 'Open /events streams and subscriptions.', openStreams);
+  gauge('rampart_event_streams', 'Number of open /events streams and subscriptions.', openStreams);
   if (databaseReady !== undefined) {
     const help =
-      '1 if the database is reachable, migrated and writable, and this process serves: its jobs run, and it is not shutting down. Otherwise 0.';
+      '1 if the database is reachable, migrated and writable, and this process is ready: its jobs run, and it is not shutting down; otherwise 0.';
     gauge('rampart_database_ready', help, async () => ((await databaseReady()) ? 1 : 0), 'min');
   }
 
@@ -215,7 +217,7 @@ export interface FetchMetrics {
 export function createFetchMetrics(): FetchMetrics {
   const histogram = new Histogram({
     name: 'rampart_subgraph_fetch_duration_seconds',
-    help: 'Duration of fetches from subgraphs in other processes in seconds, by outcome: completed, failed, stopped.',
+    help: 'Duration of fetches from subgraphs in other processes, in seconds, by outcome: completed, failed, stopped.',
     labelNames: ['subgraph', 'outcome'],
     buckets: latencyBuckets,
     registers: [],

@@ -16,7 +16,7 @@ export function notificationMetrics(read: () => Promise<NotificationTotals>): Me
   return sharedGauges(read, [
     {
       name: 'rampart_notifications',
-      help: 'Messages of notification rules, by state: pending, delivered, dead. The state failed counts failed attempts.',
+      help: 'Number of messages of notification rules, by state: pending, delivered, dead. The state failed counts failed attempts.',
       value: ['state', ({ oldestPendingSeconds: _, ...states }) => Object.entries(states)],
     },
     {

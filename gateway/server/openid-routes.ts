@@ -175,7 +175,7 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
     title: 'Sign-in failed',
     paragraphs: [
       `${titleOf(identity)} did not confirm this sign-in, or it was started too long ago or in another browser.`,
-      'Nobody was signed in. Try again; if it fails again, ask an administrator to check the server log.',
+      'You are not signed in. Try again; if the sign-in fails again, ask an administrator to check the server log.',
     ],
     link: { path: '/', text: 'Back to the console' },
   });

@@ -26,17 +26,17 @@ export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]
     },
     {
       name: 'rampart_policy_zone_clients',
-      help: 'Clients of response policy zones, by state: current, behind, silent.',
+      help: 'Number of clients of response policy zones, by state: current, behind, silent.',
       value: ['state', (zones) => (zones.length === 0 ? [] : countsByState(clientsOf(zones), states))],
     },
     {
       name: 'rampart_policy_zone_transfers',
-      help: 'Transfers of a response policy zone, summed over its stored clients.',
+      help: 'Number of transfers of a response policy zone, summed over its stored clients.',
       value: ['zone', (zones) => zones.map((zone) => [zone.name, transfersOf(zone)])],
     },
     {
       name: 'rampart_policy_zone_rejected_queries',
-      help: 'Rejected queries for a response policy zone.',
+      help: 'Number of rejected queries for a response policy zone.',
       value: ['zone', (zones) => zones.map(({ name, rejectedQueries }) => [name, rejectedQueries])],
     },
   ]);

@@ -15,7 +15,7 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
   return sharedGauges(read, [
     {
       name: 'rampart_rdap_watches',
-      help: 'Watched domains, by the result of the last lookup: current, failing.',
+      help: 'Number of watched domains, by the result of the last lookup: current, failing.',
       value: [
         'state',
         ({ watches, failingWatches }) => [
@@ -26,17 +26,17 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
     },
     {
       name: 'rampart_rdap_bulk_lookups',
-      help: 'Running bulk RDAP lookups.',
+      help: 'Number of running bulk RDAP lookups.',
       value: ({ runningJobs }) => runningJobs,
     },
     {
       name: 'rampart_rdap_bulk_names_waiting',
-      help: 'Names in running bulk RDAP lookups that have not been looked up yet.',
+      help: 'Number of names in running bulk RDAP lookups that have not been looked up yet.',
       value: ({ waitingNames }) => waitingNames,
     },
     {
       name: 'rampart_rdap_servers_paused',
-      help: "Registries' RDAP servers that are not queried because they failed or requested a pause.",
+      help: 'Number of RDAP servers that are not queried yet, because of failures or a Retry-After header.',
       value: ({ pausedServers }) => pausedServers.length,
     },
   ]);

@@ -45,7 +45,7 @@ export function createRejectionReports({ securityEvents, trustedProxies }: Rejec
     request: FastifyRequest,
     { limit, caller }: { limit: string; caller?: Caller | undefined },
   ): void {
-    const message = 'a request beyond the limits on documents or size was rejected';
+    const message = 'a request that exceeds the limits on documents or size was rejected';
     const source = rateSubject(sourceAddressOf(request));
     securityEvents.report({ name: 'limit_exceeded', message, facts: { source, limit }, caller });
   }

@@ -16,7 +16,7 @@ export function zoneSourceMetrics(read: () => Promise<readonly ZoneSourceState[]
   return sharedGauges(read, [
     {
       name: 'rampart_zone_sources',
-      help: 'Zones with a source, by state: pending, current, failing, stale.',
+      help: 'Number of zones with a source, by state: pending, current, failing, stale.',
       value: ['state', (sources) => countsByState(sources, states)],
     },
     {

@@ -201,7 +201,7 @@ describe('the response of the provider', () => {
     const address = await callback(browser);
     change(address.searchParams);
     const response = await browser.send(address.href);
-    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('Nobody was signed in')]);
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('You are not signed in')]);
     expect((await sessionOf(browser)).status).toBe(401);
   });
 

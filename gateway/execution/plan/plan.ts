@@ -65,7 +65,7 @@ function prepareNode(node: PlanNode, place: Place): Step {
       });
     case 'Fetch': {
       const [first, ...others] = prepareFetches(node, place).map(fetchStep);
-      if (first === undefined) throw new Error('A fetch could not be reduced');
+      if (first === undefined) throw new Error('A fetch node of the plan produced no fetches');
       return others.length === 0 ? first : parallel([first, ...others]);
     }
     case 'Defer':

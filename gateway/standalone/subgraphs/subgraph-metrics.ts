@@ -36,22 +36,22 @@ function createCollectors() {
   const own = { labelNames: ['subgraph'] as const, registers: [] };
   const retries = new Counter({
     name: 'rampart_subgraph_retries_total',
-    help: 'Retries of queries to a subgraph.',
+    help: 'Number of retries of queries to a subgraph.',
     ...own,
   });
   const denied = new Counter({
     name: 'rampart_subgraph_retries_denied_total',
-    help: 'Retries that the retry budget did not allow.',
+    help: 'Number of retries that the retry budget did not allow.',
     ...own,
   });
   const shared = new Counter({
     name: 'rampart_subgraph_fetches_shared_total',
-    help: 'Fetches that used the response of an identical concurrent fetch.',
+    help: 'Number of fetches that used the response of an identical concurrent fetch.',
     ...own,
   });
   const failures = new Gauge({
     name: 'rampart_subgraph_consecutive_failures',
-    help: 'Consecutive failed fetches from a subgraph.',
+    help: 'Number of consecutive failed fetches from a subgraph.',
     ...own,
   });
   const available = new Gauge({
