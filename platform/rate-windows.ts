@@ -108,7 +108,7 @@ export function createCounter<Value>(also: SQL<Value>) {
       .toReversed()
       .map(({ window }) => {
         const last = left.get(keyOf(window));
-        if (last === undefined) throw new Error(`the window was not counted: ${keyOf(window)}`);
+        if (last === undefined) throw new Error(`the database returned no count for the rate window ${keyOf(window)}`);
         left.set(keyOf(window), { ...last, count: last.count - 1 });
         return last;
       })

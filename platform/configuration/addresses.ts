@@ -41,7 +41,7 @@ export function httpUrl(details: Details<string>): Setting<string> {
     if (input === '') return '';
     const url = URL.canParse(input) ? new URL(input) : undefined;
     if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new Error('must be an http or https URL');
-    if (url.username !== '' || url.password !== '') throw new Error('must be a URL without user and password');
+    if (url.username !== '' || url.password !== '') throw new Error('must be a URL without a user or password');
     return input.replace(/\/+$/, '');
   }
   return { secret: false, ...details, parse };

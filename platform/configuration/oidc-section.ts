@@ -103,7 +103,7 @@ function issuerUrl(details: Details<string>): Setting<string> {
     const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
     if (url === undefined || !isSecure) throw new Error('must be an https URL, or an http URL of a loopback address');
     if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-      throw new Error('must be a URL without user, password, query and fragment');
+      throw new Error('must be a URL without a user, password, query, or fragment');
     return input;
   }
   return { secret: false, ...details, parse };
@@ -134,9 +134,7 @@ function roleRule(input: string): RoleRule {
   const { claim, value, role: name, tenantId = null } = rulePattern.exec(input)?.groups ?? {};
   const role = operatorRoles.find((known) => known === name);
   if (claim === undefined || value === undefined || role === undefined) {
-    throw new Error(
-      `must be rules such as groups=soc-acme -> analyst@acme, with a role of ${operatorRoles.join(', ')}`,
-    );
+    throw new Error(`must be rules such as groups=soc-acme -> analyst@acme; the roles are ${operatorRoles.join(', ')}`);
   }
   if (role === 'admin' && tenantId !== null) throw new Error('must not restrict the role admin to a tenant');
   return { claim, value, role, tenantId };

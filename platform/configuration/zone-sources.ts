@@ -70,7 +70,7 @@ function zoneSource(input: string, index: number): ZoneSource {
   const source = origin.toLowerCase() === 'czds' ? ({ kind: 'czds' } as const) : addressOf(origin);
   if (source === undefined) {
     throw new Error(
-      `must specify czds, axfr://[KEY@]HOST[:PORT], axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] or an https URL as the source of ${zone}, without user and password`,
+      `must specify czds, axfr://[KEY@]HOST[:PORT], axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] or an https URL as the source of ${zone}, without a user or password`,
     );
   }
   return { zone, origin: source.kind === 'czds' ? 'czds' : origin, ...source };
@@ -222,7 +222,7 @@ export function problemsOfSources(zones: {
   });
   const isComplete = zones.czdsUsername !== '' && zones.czdsPassword !== '';
   if (zones.sources.some(({ kind }) => kind === 'czds') && !isComplete) {
-    problems.push('[zones] sources has czds, which requires czds_username and czds_password');
+    problems.push('[zones] sources contains czds, which requires czds_username and czds_password');
   }
   return problems;
 }

@@ -215,7 +215,7 @@ export class PooledDatabase implements Database {
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         if (error instanceof NewerDatabaseError || error instanceof UnsuitablePoolerError) {
-          this.#log.fatal({ err: error }, 'the database is not used');
+          this.#log.fatal({ err: error }, 'the database cannot be used');
           return;
         }
         if (!isUnavailable(error)) this.#log.error({ err: error }, 'the migrations failed; retrying');

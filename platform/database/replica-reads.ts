@@ -141,7 +141,7 @@ export class ReplicaReads {
       const isLate = isCanceled(error) && performance.now() - startedAt >= this.#options.timeoutMs;
       if (signal.aborted || isLate) throw error;
       if (isUnavailable(error) || error instanceof NotAReplicaError) this.#pause(used, error);
-      else this.#options.log.debug({ err: error }, 'a read failed on the replica; it is repeated on the primary');
+      else this.#options.log.debug({ err: error }, 'a read failed on the standby; it is repeated on the primary');
       return undefined;
     } finally {
       clearTimeout(limit);
@@ -166,7 +166,7 @@ export class ReplicaReads {
    * timer.
    */
   #startCheckTimeout(used: Sql): NodeJS.Timeout {
-    return setTimeout(() => this.#pause(used, new Error('the replica does not respond')), checkTimeoutMs);
+    return setTimeout(() => this.#pause(used, new Error('the standby does not respond')), checkTimeoutMs);
   }
 
   /** Stops using the replica until a later try. Reads in progress fail, and are repeated on the primary. */
@@ -188,7 +188,7 @@ export class ReplicaReads {
       await runTransaction(used, (sql) => hasReplayed(sql, position));
       if (used !== this.#sql) return;
       this.#retryAt = undefined;
-      this.#options.log.info('reads use the replica');
+      this.#options.log.info('reads use the standby');
     } catch (error) {
       this.#pause(used, error);
     } finally {

@@ -135,7 +135,7 @@ describe('a secret', () => {
 
   test('is rejected in the URL of another service', () => {
     const message = rejection('[drive]\ngraph_url=http://user:s3cret@x/\n');
-    expect(message).toMatch(/\[drive\] graph_url must be a URL without user and password$/);
+    expect(message).toMatch(/\[drive\] graph_url must be a URL without a user or password$/);
     expect(rejection('[drive]\ngraph_url=htp://user:s3cret@x/\n')).not.toContain('s3cret');
     expect(load('[drive]\ngraph_url=http://x/@y\n').drive.graphUrl).toBe('http://x/@y');
   });

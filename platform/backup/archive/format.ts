@@ -85,7 +85,7 @@ export async function readHeader(
   if (version === 0 || length > maxHeaderBytes) throw new DamagedBackupError('its header is damaged');
   if (version > formatVersion) {
     throw new NewerBackupError(
-      `its format is ${version}, and this release reads up to ${formatVersion}: use a newer release`,
+      `its format version is ${version}, but this release reads versions up to ${formatVersion}: use a newer release`,
     );
   }
   const json = await read(length);
