@@ -1,3 +1,4 @@
+import { countOf } from '../../platform/count-of.js';
 import { createSource, type NotificationSource } from '../../platform/notification-source.js';
 
 /** The data of an event that the trigger on `sync_run` writes. */
@@ -25,7 +26,7 @@ const syncSource = createSource({
       ...{ created, changed, deleted, failedDownloads },
     };
     const isDone = outcome === 'DONE' && failedDownloads === 0;
-    const files = failedDownloads === 1 ? '1 file' : `${failedDownloads} files`;
+    const files = countOf(failedDownloads, 'file');
     const problem = outcome === 'DONE' ? `could not download ${files}` : `failed: ${errorCode ?? 'unknown error'}`;
     const title = isDone
       ? `The document site was synchronized: ${created} created, ${changed} changed, ${deleted} deleted`

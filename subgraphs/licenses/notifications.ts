@@ -1,3 +1,4 @@
+import { countOf } from '../../platform/count-of.js';
 import { isoTime } from '../../platform/iso-time.js';
 import { createSource, type NotificationSource, type Occurrence } from '../../platform/notification-source.js';
 
@@ -34,7 +35,7 @@ const rejectionSource = createSource({
   eventType: 'refusals',
   kinds: ['controller.rejected'],
   occurrenceOf({ hour, endpoint, cause }: RejectionEvent) {
-    const reason = cause === 'no_seat' ? 'all seats of the license are taken' : cause.replaceAll('_', ' ');
+    const reason = cause === 'no_seat' ? 'all seats of the license are used' : cause.replaceAll('_', ' ');
     const title = `A controller was rejected (${reason}); the first one of this hour`;
     const since = isoTime(hour);
     return { kind: 'controller.rejected', tenantId: null, id: `${since}/${cause}`, title, facts: { cause, endpoint } };
@@ -101,7 +102,7 @@ function warningOccurrence(event: WarningEvent): Occurrence {
     }
     case 'seats_low': {
       const { percent, used, cap } = event;
-      const title = `${used} of ${cap} seats of the license are taken (at least ${percent} %)`;
+      const title = `${used} of ${cap} seats of the license are used (at least ${percent} %)`;
       return { kind: 'license.seats_low', tenantId: null, id: String(percent), title, facts: { percent, used, cap } };
     }
     case 'controller_silent': {
@@ -112,7 +113,7 @@ function warningOccurrence(event: WarningEvent): Occurrence {
     }
     case 'version_outdated': {
       const { subject: version, current, count } = event;
-      const controllers = count === 1 ? '1 controller has' : `${count} controllers have`;
+      const controllers = countOf(count, 'controller runs', 'controllers run');
       const title = `${controllers} version ${version}, which is older than ${current}`;
       return { kind: 'controller.outdated', tenantId: null, id: version, title, facts: { version, current, count } };
     }
@@ -120,7 +121,7 @@ function warningOccurrence(event: WarningEvent): Occurrence {
 }
 
 function within(days: number): string {
-  return `within ${days === 1 ? 'a day' : `${days} days`}`;
+  return `within ${countOf(days, 'day')}`;
 }
 
 export const licenseNotifications: readonly NotificationSource[] = [

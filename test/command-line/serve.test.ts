@@ -140,7 +140,7 @@ describe('serve with an unavailable database', () => {
     const { code, output, errors } = await server.command.result;
     expect(code).toBe(0);
     // Work that waits for the database must not start when the server stops.
-    expect(`${output}${errors}`).not.toContain('notifications failed');
+    expect(`${output}${errors}`).not.toContain('sending notifications failed');
   });
 });
 

@@ -16,7 +16,7 @@ test('a decision does not hide another attack whose contents are still being dow
   const attackAround = async (from: number, decision: MassChangeState) => {
     for (const id of files.slice(from, from + 40)) encryptFile(world.site.content, id, '');
     world.site.faults.respond({ on: 'content', times: 1000, status: 503, headers: { 'retry-after': '600' } });
-    await expect(poll(world)).rejects.toThrow('requests a pause');
+    await expect(poll(world)).rejects.toThrow('accepts no requests for');
     await decide(decision);
     world.site.faults.clear();
     await poll(world);

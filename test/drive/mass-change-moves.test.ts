@@ -130,7 +130,7 @@ describe('files of a site that disappear together', () => {
     const { world, content } = office;
     content.addFile('new.txt', 'new');
     world.site.faults.respond({ on: 'content', times: forever, status: 503, headers: { 'retry-after': '3600' } });
-    await expect(attack(office)).rejects.toThrow('requests a pause');
+    await expect(attack(office)).rejects.toThrow('accepts no requests for');
     await runMinutes(world, 9);
     expect(await massChanges(world)).toEqual([]);
     await runMinutes(world, 1);

@@ -88,7 +88,7 @@ describe('the guard against mass changes', () => {
     };
     // Files have the time of the machine, which is not that of the stopped clock.
     for (const path of earlier) utimesSync(path, world.clock.seconds, world.clock.seconds);
-    await expect(remove()).rejects.toThrow('A mass change holds the copy of this site');
+    await expect(remove()).rejects.toThrow('A mass change protects the local copy of this site');
     expect(await storedAfter(7200)).toBe(20);
     await decide(MassChangeState.CONFIRMED);
     await expect(remove()).rejects.toMatchObject({ code: 'CONFLICT' });

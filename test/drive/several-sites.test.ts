@@ -262,7 +262,7 @@ describe('a removed site', () => {
       grown_at, score, reasons, known_files)
       values (${finance.siteId}, 'deletion', 'open', 1, 2, 1, 1, 1, 100, '{}', 9)`;
     for (const state of [MassChangeState.CONFIRMED, MassChangeState.RESOLVED]) {
-      await expect(remove()).rejects.toThrow('A mass change holds the copy of this site');
+      await expect(remove()).rejects.toThrow('A mass change protects the local copy of this site');
       await expectEqualContent(world, finance.siteId, finance.library.content);
       await world.service.changeMassChange(administrator, { id: 1, state });
     }

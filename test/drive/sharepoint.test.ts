@@ -81,7 +81,10 @@ describe('sites of one application and tenant', () => {
     await expectEqualContent(world, site.siteId ?? '', legal.content);
     expect(requested()).toBe(0);
     const [, paused] = await world.service.readStatuses(administrator, await world.service.listSites(administrator));
-    expect(paused).toMatchObject({ circuitState: 'open', reason: expect.stringContaining('a pause of 600 seconds') });
+    expect(paused).toMatchObject({
+      circuitState: 'open',
+      reason: expect.stringContaining('accepts no requests for 600 seconds'),
+    });
     world.clock.seconds += 600;
     await world.runJob('drive.tick');
     expect(requested()).toBe(1);

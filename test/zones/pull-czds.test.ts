@@ -146,7 +146,7 @@ test('processes respect a pause that CZDS has requested from another process', a
   world.clock.milliseconds += 599_000;
   const restarted = pullService(world, settings);
   expect(await restarted.pullZones(localRequest, {})).toMatchObject([
-    { outcome: 'failed', error: 'CZDS requests a pause of 1 more seconds' },
+    { outcome: 'failed', error: 'CZDS accepts the next request in 1 second' },
   ]);
   expect(czds.requests()).toEqual([]);
   world.clock.milliseconds += 1000;

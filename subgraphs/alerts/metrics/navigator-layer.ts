@@ -1,3 +1,4 @@
+import { countOf } from '../../../platform/count-of.js';
 import type { AlertRequest } from '../dependencies.js';
 import { criteriaOf } from '../triage/index.js';
 import type { AlertFilter } from '../triage/types-list.js';
@@ -59,7 +60,7 @@ function entryOf(techniqueID: string, score: number, showSubtechniques: boolean)
   return {
     techniqueID,
     score,
-    comment: `${score} ${score === 1 ? 'alert' : 'alerts'}`,
+    comment: countOf(score, 'alert'),
     enabled: true,
     showSubtechniques,
   };

@@ -19,7 +19,7 @@ test.each(['alert=1', 'status=ALL&after=x', 'before=', 'page=2', 'notes=a\0', 'x
 );
 
 test('errors name the argument and all temporary parameters', () => {
-  const message = 'parameters has alert, page, which a view cannot store: send filter, order and columns only';
+  const message = 'parameters contains alert, page, which a view cannot store: send filter, order and columns only';
   const error = { code: 'BAD_USER_INPUT', message, details: { argument: 'parameters' } };
   expect(() => viewParameters('page=2&alert=1')).toThrow(expect.objectContaining(error));
   const nameError = { code: 'BAD_USER_INPUT', details: { argument: 'name' } };

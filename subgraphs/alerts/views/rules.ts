@@ -13,7 +13,7 @@ export function viewParameters(text: string): string {
   const parameters = new URLSearchParams(text);
   const found = transientParameters.filter((name) => parameters.has(name));
   if (found.length > 0) {
-    const message = `parameters has ${found.join(', ')}, which a view cannot store: send filter, order and columns only`;
+    const message = `parameters contains ${found.join(', ')}, which a view cannot store: send filter, order and columns only`;
     throw invalidArgument('parameters', message);
   }
   const normal = parameters.toString();

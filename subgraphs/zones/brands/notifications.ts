@@ -1,3 +1,4 @@
+import { countOf } from '../../../platform/count-of.js';
 import type { NotificationSource, Occurrence } from '../../../platform/notification-source.js';
 import { selectBrands } from './repository/brands.js';
 import { selectHitPage } from './repository/hit-lists.js';
@@ -60,7 +61,7 @@ const scanSource: NotificationSource = {
   occurrencesOf: async (_, events) =>
     events.map(({ data, tenantId }) => {
       const { brandId, name, hits } = JSON.parse(data) as ScanEvent; // The trigger writes this shape.
-      const title = `Zones were searched for imitations of ${name}: ${hits} new ${hits === 1 ? 'hit' : 'hits'}`;
+      const title = `Zones were searched for imitations of ${name}: ${countOf(hits, 'new hit')}`;
       return [{ kind: 'brand.scanned', tenantId, id: brandId, title, facts: { brand: name, hits } }];
     }),
 };

@@ -127,10 +127,10 @@ test('the reasons contain the numbers, and the strongest reason is first', () =>
     kind: 'encryption',
     score: 225,
     reasons: [
-      '200 of 1000 files became unreadable: random content in no known format; 7 new files with such content have taken the place of deleted files.',
+      '200 of 1000 files became unreadable: random content in no known format; 7 new files with unreadable content took the place of deleted files.',
       '199 files got extensions that no other file of the site has, most often .locked.',
-      'A new file with the name RECOVER.txt is in 5 folders with such files.',
-      '207 files changed within 60 minutes; the maximum within an equally long time of the last 14 days was 10.',
+      'A new file with the name RECOVER.txt is in 5 of the affected folders.',
+      '207 files changed within 60 minutes; the maximum within an equally long period of the last 14 days was 10.',
       '21 % of the 1000 files of the site changed.',
       '40 of the 40 files in the folder Reports changed.',
     ],
@@ -144,22 +144,22 @@ test('the reasons are ordered by their points', () => {
   const features = { encrypted: 3, extended: 30, novelExtension: '.locked', changed: 200, usualChanged: 67 };
   expect(judge({ ...features, ...ransomNote, ...wholeFolder, folderName: '' })?.reasons).toEqual([
     '30 files got extensions that no other file of the site has, most often .locked.',
-    'A new file with the name RECOVER.txt is in 5 folders with such files.',
+    'A new file with the name RECOVER.txt is in 5 of the affected folders.',
     '20 % of the 1000 files of the site changed.',
     '40 of the 40 files in the folder / changed.',
     '3 of 1000 files became unreadable: random content in no known format.',
   ]);
   expect(judge({ ...features, ...ransomNote, encrypted: 0, usualChanged: 66 })?.reasons).toEqual([
     '30 files got extensions that no other file of the site has, most often .locked.',
-    'A new file with the name RECOVER.txt is in 5 folders with such files.',
-    '200 files changed within 60 minutes; the maximum within an equally long time of the last 14 days was 66.',
+    'A new file with the name RECOVER.txt is in 5 of the affected folders.',
+    '200 files changed within 60 minutes; the maximum within an equally long period of the last 14 days was 66.',
     '20 % of the 1000 files of the site changed.',
   ]);
 });
 
 test.each<[Partial<BurstFeatures>, string]>([
   [{ encrypted: 30 }, '30 of 1000 files became unreadable: random content in no known format.'],
-  [{ replaced: 30 }, '30 new files with such content have taken the place of deleted files.'],
+  [{ replaced: 30 }, '30 new files with unreadable content took the place of deleted files.'],
 ])('the only reason for %j is that %s', (features, reason) => {
   expect(judge(features)?.reasons).toEqual([reason]);
 });

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../platform/count-of.js';
 import { MassChangeKind } from '../vocabulary.js';
 
 /** Features of the changes of a site's files within a window. Known files are those that existed before it. */
@@ -107,17 +108,17 @@ function encryptionSignals(features: BurstFeatures, { minFiles }: GuardThreshold
   const found: Signal[] = [];
   if (encrypted + replaced > 0) {
     const inPlace = `${encrypted} of ${knownFiles} files became unreadable: random content in no known format`;
-    const inOther = `${replaced} new files with such content have taken the place of deleted files`;
+    const inOther = `${countOf(replaced, 'new file')} with unreadable content took the place of deleted files`;
     const parts = [...(encrypted > 0 ? [inPlace] : []), ...(replaced > 0 ? [inOther] : [])];
     const reason = `${parts.join('; ')}.`;
     found.push({ points: signalPoints.unreadable * Math.min(1, (encrypted + replaced) / minFiles), reason });
   }
   if (extended > 0) {
-    const reason = `${extended} files got extensions that no other file of the site has, most often ${features.novelExtension}.`;
+    const reason = `${countOf(extended, 'file')} got extensions that no other file of the site has, most often ${features.novelExtension}.`;
     found.push({ points: signalPoints.extension * Math.min(1, extended / minFiles), reason });
   }
   if (noteFolders >= minNoteFolders) {
-    const reason = `A new file with the name ${noteName} is in ${noteFolders} folders with such files.`;
+    const reason = `A new file with the name ${noteName} is in ${noteFolders} of the affected folders.`;
     found.push({ points: signalPoints.note * Math.min(1, noteFolders / manyNoteFolders), reason });
   }
   return found;
@@ -136,7 +137,7 @@ function supportingSignals(features: BurstFeatures, { minFiles, windowMinutes }:
   const { changed, knownFiles, usualChanged, folderName, folderFiles, folderChanged } = features;
   const found: Signal[] = [];
   if (changed >= minFiles && changed >= unusualFactor * usualChanged) {
-    const reason = `${changed} files changed within ${windowMinutes} minutes; the maximum within an equally long time of the last 14 days was ${usualChanged}.`;
+    const reason = `${changed} files changed within ${windowMinutes} minutes; the maximum within an equally long period of the last 14 days was ${usualChanged}.`;
     found.push({ points: signalPoints.rate, reason });
   }
   if (percent(changed, knownFiles) >= largePercent) {

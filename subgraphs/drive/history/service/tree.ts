@@ -61,8 +61,8 @@ async function treeKeyOf(
   { siteId, at, change, folder }: TreeInput,
 ): Promise<TreeKey> {
   if ((at == null) === (change == null)) {
-    const problem = `${at == null ? 'Neither' : 'Both'} a time (at) ${at == null ? 'nor' : 'and'} the number of a change`;
-    throw new DomainError('BAD_USER_INPUT', `${problem} (change) were passed: pass one of them`);
+    const problem = at == null ? 'Neither at nor change is specified' : 'at and change are mutually exclusive';
+    throw new DomainError('BAD_USER_INPUT', `${problem}: specify one of them`);
   }
   const seconds = at == null ? 0 : at.getTime() / 1000;
   const moment = isStorableText(siteId)

@@ -119,7 +119,7 @@ async function extractOne(
     // This process ends, which is not a fault of the content.
     if (signal.aborted) return await database.guard((sql) => releaseContent(sql, { sha256 }));
     const detail = messageOf(error);
-    log.warn({ sha256, attempts, reason: detail }, 'the text of a content could not be read');
+    log.warn({ sha256, attempts, reason: detail }, 'the text of a document could not be read');
     if (attempts >= maxAttempts) {
       await record(dependencies, { sha256, extraction: unreadable(reason, detail) });
     } else {

@@ -42,7 +42,8 @@ export async function addMirrorClient(
   const added = { id: randomUUID(), name, secretHash: hashSecretToken(secret), now: clock.now() / 1000 };
   const client = await database.transaction(async (sql) => {
     const inserted = await clients.insertClient(sql, added);
-    if (inserted === undefined) throw new DomainError('CONFLICT', `A client is already named ${name}`);
+    if (inserted === undefined)
+      throw new DomainError('CONFLICT', `A client is already named ${name}: choose another name`);
     const object = `mirror-client:${inserted.id}` as const;
     await recordAudit(sql, request, { action: 'add.mirror-client', object, after: { name } });
     return inserted;

@@ -65,7 +65,7 @@ async function isReadable(
     return await store.has(content);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    log.warn({ err: error }, 'a content cannot be read');
+    log.warn({ err: error }, 'stored content cannot be read');
     throw new DomainError(error.code, 'The content cannot be read at the moment', error.details, { cause: error });
   }
 }

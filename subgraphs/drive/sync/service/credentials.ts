@@ -40,7 +40,9 @@ export function applyCredentials(settings: DriveSettings, name: string): DriveSe
     file === undefined || file === '' || isAbsolute(file) ? (file ?? '') : resolve(directory, file);
   const algorithm = written.clientAssertionAlgorithm ?? settings.clientAssertionAlgorithm;
   if (algorithm !== 'ps256' && algorithm !== 'rs256') {
-    throw unusable(`${path}: client_assertion_algorithm must be ps256 or rs256, but is ${quoted(algorithm)}`);
+    throw unusable(
+      `The credentials file ${path}: client_assertion_algorithm must be ps256 or rs256, but is ${quoted(algorithm)}`,
+    );
   }
   return {
     ...settings,
@@ -62,13 +64,13 @@ function readCredentials(path: string): Partial<Record<(typeof keys)[keyof typeo
   } catch (error) {
     // The message of a parser would quote the secret.
     const reason = error instanceof SyntaxError ? 'it is not JSON' : systemErrorReason(error);
-    throw unusable(`The credentials ${path} cannot be read: ${reason}`);
+    throw unusable(`The credentials file ${path} cannot be read: ${reason}`);
   }
-  if (!isObject(content)) throw unusable(`The credentials ${path} must be a JSON object`);
+  if (!isObject(content)) throw unusable(`The credentials file ${path} must contain a JSON object`);
   const entries = Object.entries(content).map(([key, value]) => {
     if (!Object.hasOwn(keys, key) || typeof value !== 'string') {
       throw unusable(
-        `The credentials ${path}: ${key.slice(0, 100)} is unknown, or not a string; keys: ${Object.keys(keys).join(', ')}`,
+        `The credentials file ${path}: the key ${key.slice(0, 100)} is unknown, or its value is not a string; keys: ${Object.keys(keys).join(', ')}`,
       );
     }
     return [keys[key as keyof typeof keys], value] as const; // It is one of its own keys.

@@ -31,7 +31,7 @@ export async function removeSite(
   const { hostname, path, siteId } = site;
   if (isConfiguredSite(dependencies.settings, site)) {
     const message =
-      'This is the configured site: end it with rampart drive disconnect, or remove [drive] site_hostname and site_path';
+      'The settings configure this site: disconnect it with rampart drive disconnect, or remove [drive] site_hostname and site_path';
     throw new DomainError('CONFLICT', message, { reason: 'site_of_settings' });
   }
   const { database, clock } = dependencies;
@@ -73,7 +73,7 @@ async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; no
 async function assertRemovable(sql: Executor, siteId: string): Promise<void> {
   if (await hasActiveMassChange(sql, { siteId })) {
     const message =
-      'A mass change holds the copy of this site: dismiss or resolve it first (rampart drive guard list), or keep the files';
+      'A mass change protects the local copy of this site from removal: dismiss or resolve it first (rampart drive guard list), or keep the files';
     throw new DomainError('CONFLICT', message, { reason: 'mass_change_held' });
   }
   if ((await lockPostponedSite(sql, { siteId })) === undefined) return;

@@ -159,10 +159,14 @@ async function retryAfterOf(response: HttpResponse, clock: Clock): Promise<numbe
 /** @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds`, for a pause after which a later job retries */
 function assertShortPause(url: URL, seconds: number): void {
   if (seconds <= maxWaitSeconds) return;
-  throw new DomainError('UPSTREAM_FAILED', `${url.host} requests a pause of ${Math.ceil(seconds)} seconds`, {
-    reason: 'throttled',
-    retryAfterSeconds: Math.ceil(seconds),
-  });
+  throw new DomainError(
+    'UPSTREAM_FAILED',
+    `${url.host} accepts no requests for ${Math.ceil(seconds)} seconds (Retry-After)`,
+    {
+      reason: 'throttled',
+      retryAfterSeconds: Math.ceil(seconds),
+    },
+  );
 }
 
 /** Discards the body, so the connection can be reused; an interrupted body is not an error. */

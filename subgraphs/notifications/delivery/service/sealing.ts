@@ -28,7 +28,7 @@ export function createSecretSeal(encryptionKey: string): SecretSeal {
       const [by, written = ''] = sealed.slice(encryptedPrefix.length).split(':');
       if (key === undefined || by !== fingerprint) {
         throw new SealedSecretError(
-          'the secret was encrypted with another key: restore [notifications] encryption_key, or replace the secret (for Slack, the address)',
+          'the secret was encrypted with another key: restore [notifications] encryption_key, or replace the secret (for Slack, the URL)',
         );
       }
       return decrypt(Buffer.from(written, 'base64'), key);

@@ -93,7 +93,8 @@ async function post(
   );
   const [newest] = secrets;
   if (newest === undefined) {
-    const [missing, remedy] = target === 'slack' ? ['URL', 'set its address'] : ['signing secret', 'rotate the secret'];
+    const [missing, remedy] =
+      target === 'slack' ? ['URL', 'set the address of its target'] : ['signing secret', 'rotate the secret'];
     throw new SealedSecretError(`the rule has no ${missing}: ${remedy}`);
   }
   const id = webhookId(attempt.id);

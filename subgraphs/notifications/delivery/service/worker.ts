@@ -56,7 +56,7 @@ async function poll({ log }: NotificationDependencies, signal: AbortSignal, work
       await work();
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed && !signal.aborted) log.warn({ err: error }, 'notifications failed; retrying');
+      if (!hasFailed && !signal.aborted) log.warn({ err: error }, 'sending notifications failed; retrying');
       hasFailed = true;
     }
     await delay(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);

@@ -173,7 +173,8 @@ class Attempt {
 
   /** Applies incremental changes, which touch few rows. */
   async #updateIncrementally(newest: ZoneRow | undefined, changes: DelegationChanges): Promise<AttemptResult> {
-    if (newest?.serial !== changes.fromSerial) throw new OutdatedBase('the zone has another serial');
+    if (newest?.serial !== changes.fromSerial)
+      throw new OutdatedBase('the current serial of the zone is not the one that the changes start from');
     const counts = this.#counts;
     counts.domains = newest.domains;
     counts.observations = newest.observations;
@@ -258,7 +259,7 @@ function readChanges({ bytes, records, serial }: DelegationChanges): ContentRead
   return {
     ...{ bytes, records, serial, digest: placeholderDigest },
     batches() {
-      throw new Error('incremental changes are not a whole zone');
+      throw new Error('incremental changes do not contain the whole zone');
     },
   };
 }

@@ -46,7 +46,8 @@ export function readParameters(input: SearchInput, now: number): SearchParameter
   const bounds = parseBounds({ start: input.start, end: input.end, now });
   const at = parseBound('at', input.at, now);
   if (at !== null && zone === null) throw invalidWindow('at requires one zone: zones are imported at different times');
-  if (at !== null && (bounds.start ?? bounds.end) !== null) throw invalidWindow('at excludes start and end');
+  if (at !== null && (bounds.start ?? bounds.end) !== null)
+    throw invalidWindow('at cannot be combined with start or end');
   return {
     zone,
     pattern: parseSearch(input.search),

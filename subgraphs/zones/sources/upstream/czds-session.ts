@@ -2,6 +2,7 @@ import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Configuration } from '../../../../platform/configuration/index.js';
+import { countOf } from '../../../../platform/count-of.js';
 import type { Database } from '../../../../platform/database/index.js';
 import type { DomainError } from '../../../../platform/domain-error.js';
 import { daySeconds, minuteMs } from '../../../../platform/durations.js';
@@ -137,7 +138,8 @@ export class CzdsSession {
   #assertPermitted(account: AccountRow | undefined): void {
     const seconds = Math.ceil(((account?.notBefore ?? 0) - this.#now()) / 1000);
     if (seconds > 0) {
-      throw sourceFailure(`CZDS requests a pause of ${seconds} more seconds`, { retryAfterSeconds: seconds });
+      const message = `CZDS accepts the next request in ${countOf(seconds, 'second')}`;
+      throw sourceFailure(message, { retryAfterSeconds: seconds });
     }
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { countOf } from '../../../../platform/count-of.js';
 import { describeFailure, retryAfterSeconds } from '../../../../platform/network/index.js';
 import { sourceFailure } from './failure.js';
 import { discard, type SourceClient, type SourceResponse } from './http-client.js';
@@ -186,7 +187,7 @@ function isBrokenTransfer(error: unknown): boolean {
 /** Error of a response with an unexpected status. */
 function statusFailure({ statusCode, headers }: SourceResponse, { url, now }: { url: string; now: () => number }) {
   const seconds = retryAfterSeconds(headers['retry-after'], now());
-  const pause = seconds === null ? '' : `, and requests a pause of ${Math.ceil(seconds)} seconds`;
+  const pause = seconds === null ? '' : ` (Retry-After: ${countOf(Math.ceil(seconds), 'second')})`;
   return sourceFailure(`${new URL(url).host} responds with status ${statusCode}${pause}`, {
     retryAfterSeconds: seconds,
   });
