@@ -84,7 +84,7 @@ export class CompetitorServers {
     const { bench, onProgress } = this.#options;
     const command = findPgbench();
     if (command === undefined) {
-      onProgress(`pgbench is not installed: without the reference ${databaseName}`);
+      onProgress(`pgbench is not installed: the reference ${databaseName} is skipped`);
       return undefined;
     }
     const alertId = alertIds[0] ?? '';

@@ -46,7 +46,7 @@ export async function runModule(
     const code = await exitCode(child);
     if (code !== 0) {
       const log = readFileSync(bench.processes.logOf(name), 'utf8').trim().slice(-500);
-      throw new Error(`${args.join(' ')} exits ${code}: ${log}`);
+      throw new Error(`${args.join(' ')} exited with code ${code}: ${log}`);
     }
     return { seconds: (performance.now() - begin) / 1000, memory };
   } finally {

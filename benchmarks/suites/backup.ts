@@ -44,7 +44,7 @@ export async function backupSuite(context: SuiteContext): Promise<Measurement[]>
       measured: `${backup.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${size} MB`,
     },
     {
-      what: 'restore of it',
+      what: 'restore of the backup',
       reference: 'the first import of the zone only',
       ratio: restore.seconds / imported.seconds,
       bound: { max: 1.5 },

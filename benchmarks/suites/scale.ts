@@ -74,9 +74,10 @@ const queries: readonly Query[] = [
     maxMs: facetMs,
   },
   {
-    what: 'facets by endpoint, technique of a platform',
+    what: 'facets of a platform by endpoint, technique',
     requests: graph('platform: [LINUX], tenantId: "tenant-0"', 'first: 1', endpointFacets),
-    growthReason: 'the tallies by endpoint and technique do not have platforms: each matching alert is read',
+    growthReason:
+      'the precomputed counts by endpoint and technique do not distinguish platforms: each matching alert is read',
   },
 ];
 
