@@ -8,7 +8,7 @@ import { notificationsSubgraph } from './notifications/index.js';
 import { viewerSubgraph } from './viewer/index.js';
 import { zonesSubgraph } from './zones/index.js';
 
-/** All domains of the graph. A new domain needs to be added only here, and its name in command-line/part-names.ts. */
+/** The subgraphs of all domains. To add a domain, add it here, and add its name to command-line/part-names.ts. */
 export const subgraphs: readonly SubgraphDefinition[] = [
   accessSubgraph,
   alertsSubgraph,
@@ -20,5 +20,5 @@ export const subgraphs: readonly SubgraphDefinition[] = [
   zonesSubgraph,
 ];
 
-/** The sources of the events that operators can be notified of. */
+/** The sources of the events about which operators can be notified. */
 export const notificationSources = subgraphs.flatMap(({ notifications }) => notifications ?? []);

@@ -3,7 +3,7 @@ import type { AccessContext } from './context.js';
 import { accessSchema } from './schema.js';
 import { AccessService } from './service.js';
 
-/** Operator tokens, sessions and people in the graph, for administrators. */
+/** The access subgraph: operator tokens, sessions and people, for administrators. */
 export const accessSubgraph = defineSubgraph<AccessContext>({
   name: 'access',
   isOfGateway: true,

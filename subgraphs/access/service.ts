@@ -24,17 +24,17 @@ import type {
 } from './types-mutations.js';
 import type { OperatorTokenStatus } from './vocabulary.js';
 
-/** A token with the field names of the graph. */
+/** An operator token with the field names of the GraphQL schema. */
 export interface TokenRecord extends OperatorToken {
   readonly status: OperatorTokenStatus;
 }
 
-/** A page, with the criteria by which `totalCount` counts. */
+/** A page of a connection, and the filter criteria from which `totalCount` is computed. */
 export type AccessConnection<Node, Criteria = AccessCriteria> = ConnectionRecord<Node> & {
   readonly criteria: Criteria;
 };
 
-/** Null and absent fields do not filter. */
+/** A filter of a list. Null and absent fields match every value. */
 interface FilterInput {
   search?: string | null;
   role?: OperatorRole | null;
@@ -102,7 +102,7 @@ export class AccessService {
   }
 
   /**
-   * A page of the people who have signed in, last sign-in first.
+   * A page of the people who have signed in, most recent sign-in first.
    * @throws {DomainError} BAD_USER_INPUT for an invalid page size, cursor or filter
    */
   async listPeople(request: RequestContext, input: ListInput): Promise<AccessConnection<Person>> {
@@ -124,8 +124,8 @@ export class AccessService {
   }
 
   /**
-   * Creates a token. Its secret is returned only here.
-   * @throws {DomainError} BAD_USER_INPUT for invalid properties; CONFLICT if a token that is not revoked has the name
+   * Creates an operator token. Only this call returns its secret.
+   * @throws {DomainError} BAD_USER_INPUT for invalid properties; CONFLICT if an unrevoked token already has the name
    */
   async createToken(
     request: RequestContext,
@@ -142,8 +142,8 @@ export class AccessService {
   }
 
   /**
-   * Revokes a token and its sessions.
-   * @throws {DomainError} NOT_FOUND if no token has the id, or it is already revoked
+   * Revokes an operator token and its sessions.
+   * @throws {DomainError} NOT_FOUND for an unknown or already revoked token
    */
   async revokeToken(request: RequestContext, { id }: { id: string }): Promise<TokenRecord> {
     const { tokens } = requireAccess(this.#platform, request, 'tokens.manage');
@@ -151,8 +151,8 @@ export class AccessService {
   }
 
   /**
-   * Changes when a token expires.
-   * @throws {DomainError} BAD_USER_INPUT without an expiration; NOT_FOUND if no token has the id, or it was revoked
+   * Changes the expiration time of an operator token.
+   * @throws {DomainError} BAD_USER_INPUT if no expiration is requested; NOT_FOUND for an unknown or revoked token
    */
   async setTokenExpiration(
     request: RequestContext,
@@ -167,9 +167,9 @@ export class AccessService {
   }
 
   /**
-   * Ends a session; with `ofCaller`, all sessions of the same person or token.
+   * Ends a session or, with `ofCaller`, all sessions of the session's person or token.
    * @returns the ended sessions
-   * @throws {DomainError} NOT_FOUND
+   * @throws {DomainError} NOT_FOUND for an unknown session
    */
   async revokeSession(request: RequestContext, { id, ofCaller }: RevokeSessionInput): Promise<Session[]> {
     const { sessions } = requireAccess(this.#platform, request, 'sessions.manage');
@@ -229,7 +229,7 @@ function criteriaOf(filter: FilterInput | null | undefined): AccessCriteria {
 }
 
 /**
- * The requested expiration: null for never, absent if none is requested.
+ * Reads the requested expiration time: null if the token never expires, absent if the input requests neither.
  * @throws {DomainError} BAD_USER_INPUT for a time together with `neverExpires`
  */
 function expirationOf({ expiresAt, neverExpires }: Pick<CreateOperatorTokenInput, 'expiresAt' | 'neverExpires'>) {

@@ -3,16 +3,16 @@ import { authorize, type Condition, isPermitted, type Permission } from '../../p
 import type { AlertRequest, AlertSettings } from './dependencies.js';
 import { onlyTenant, type TenantFilter, type Tenants } from './tenants.js';
 
-/** The alerts that a caller may read or change. */
+/** The tenants whose alerts a caller may read or change. */
 export type Scope = TenantFilter;
 
-/** The parts of a request on which its permissions depend. */
+/** The parts of a request that determine the permissions of its caller. */
 interface AccessRequest extends Pick<AlertRequest, 'caller'> {
   readonly settings: Pick<AlertSettings, 'openToAnonymous'>;
 }
 
 /**
- * The tenants for which a caller has a permission; by default, whose alerts the caller may read.
+ * The tenants for which a caller has a permission; by default, the permission to read alerts.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function scopeOf({ settings, caller }: AccessRequest, permission: Permission = 'alerts.read'): Scope {
@@ -26,16 +26,16 @@ function conditionsOf({ openToAnonymous }: AccessRequest['settings']): readonly 
   return openToAnonymous ? openAlerts : undefined;
 }
 
-/** The permissions of a caller, which clients can read before they send other requests. */
+/** The permissions of a caller on alerts, for clients to query before other requests. */
 export interface Access extends Scope {
-  /** The only tenant that the caller may access; null for all tenants, or for several. */
+  /** The only tenant that the caller may access; null if the caller may access several or all tenants. */
   readonly tenantId: string | null;
   readonly canChange: boolean;
 }
 
 /**
- * The permissions of the caller on alerts.
- * @throws {DomainError} UNAUTHENTICATED or FORBIDDEN if the caller may not read alerts, or, with `toChange`, may not
+ * Returns the permissions of the caller on alerts.
+ * @throws {DomainError} UNAUTHENTICATED or FORBIDDEN if the caller may not read alerts or, with `toChange`, may not
  * change them
  */
 export function readAccess(request: AccessRequest, { toChange }: { toChange: boolean }): Access {
@@ -53,13 +53,14 @@ export function canAccess({ tenants }: Scope, tenantId: string): boolean {
   return tenants === null || tenants.includes(tenantId);
 }
 
-/** Whether a scope includes everything that is restricted to these tenants. */
+/** Whether a scope includes all of the given tenants; null: all tenants. */
 export function canAccessAll({ tenants }: Scope, restriction: Tenants): boolean {
   return tenants === null || (restriction?.every((tenant) => tenants.includes(tenant)) ?? false);
 }
 
 /**
- * The tenants to which a statement is restricted, given the requested one: null for all, undefined if none is allowed.
+ * The tenants to which a query is restricted: the requested tenant or, if none is requested, those of the scope (null:
+ * all). Undefined if the scope does not include the requested tenant.
  */
 export function permittedTenants({ tenants }: Scope, requested: string | null | undefined): Tenants | undefined {
   if (requested === null || requested === undefined) return tenants;

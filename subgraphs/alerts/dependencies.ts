@@ -23,27 +23,30 @@ export interface AlertSettings {
   readonly retentionDays: readonly RetentionRule[];
   /** Number of days for which inferences are stored for backtests; 0: they are not stored. */
   readonly inferenceRetentionDays: number;
-  /** Maximum number of inferences of a backtest. */
+  /** Maximum number of inferences that a backtest may read. */
   readonly backtestMaxInferences: number;
-  /** Whether alerts can be accessed without a token. */
+  /** Whether anonymous callers may access alerts. */
   readonly openToAnonymous: boolean;
-  /** Number of related alerts from which the rule for incidents opens one; 0 disables the rule. */
+  /** Minimum number of related alerts for which the incident rule opens an incident; 0 disables the rule. */
   readonly incidentMinAlerts: number;
-  /** Minimum number of techniques that related alerts must have in common to belong to one incident. */
+  /** Minimum number of techniques that related alerts must share to belong to one incident. */
   readonly incidentSharedTechniques: number;
   readonly targets: Targets;
-  /** Maximum number of alerts of a bulk change. */
+  /** Maximum number of alerts that one bulk change may select. */
   readonly bulkMaxAlerts: number;
-  /** Names of the administrators whose tokens are configured, or of the one with the generated token. */
+  /** Names of the administrators with configured or generated tokens. */
   readonly administrators: readonly string[];
 }
 
-/** First argument of every operation: the caller, the interface and the dependencies. */
+/**
+ * First argument of every operation of the alerts domain: the caller, the interface of the request and the
+ * dependencies.
+ */
 export interface AlertRequest
   extends AlertDependencies,
     Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'> {}
 
-/** Creates the dependencies from the platform. The uptime of the store is measured from this call. */
+/** Creates the dependencies of the alerts domain. The uptime of the alert store is measured from this call. */
 export function alertDependencies(platform: Pick<Platform, 'configuration' | 'database' | 'clock'>): AlertDependencies {
   const { alerts, auth } = platform.configuration;
   return {
@@ -59,29 +62,29 @@ export function alertDependencies(platform: Pick<Platform, 'configuration' | 'da
   };
 }
 
-/** The store of alerts: the database. */
+/** Executes statements of the alerts domain in the database. */
 export interface AlertStore {
   run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Like `run`, for work that only reads. */
+  /** Executes statements that only read. */
   read<Result>(request: ReadRequest, work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Like `read`, for aggregates over many alerts. */
+  /** Executes statements that aggregate many alerts; like {@link read}, they only read. */
   aggregate<Result>(signal: AbortSignal, work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Like `run`, on reserved connections, for the health check. */
+  /** Executes statements of the health check on connections that are reserved for it. */
   reserved<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Like `run`, for a statement that changes alerts. Notifies event listeners. */
+  /** Executes a statement that changes alerts, and notifies event listeners. */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Like `write`, for several statements in one transaction. */
+  /** Executes statements that change alerts in one transaction, and notifies event listeners. */
   transaction<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
-  /** Like `run`, for statements that read one snapshot of the database, in one transaction. */
+  /** Executes statements that only read in one transaction with one snapshot of the database. */
   snapshot<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   /**
-   * Fails if the store is unavailable. For operations that otherwise need no statement.
+   * Verifies that the store is available, for operations that need no other statement.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   assertAttached(): Promise<void>;
 }
 
-/** Creates the store on a database. Its writes notify the listeners of events. */
+/** Creates the alert store of a database. Writes through the store notify event listeners. */
 function openAlertStore(database: Database): AlertStore {
   function notify<Result>(written: Result): Result {
     notifyListeners(database);

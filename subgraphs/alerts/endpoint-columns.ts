@@ -3,23 +3,23 @@ import { alias } from 'drizzle-orm/pg-core';
 import { integer, typed } from '../../platform/database/statements/index.js';
 import { alert, endpoint } from './tables.js';
 
-/** The alias of an endpoint in joins and subqueries. */
+/** The SQL alias of the endpoint table in joins and subqueries. */
 export const joinedEndpoint = alias(endpoint, 'endpoint');
 
-/** Counts the alerts of an endpoint that match a condition, which must be that of a partial index. */
+/** Counts the alerts of an endpoint that match a condition. The condition must be the predicate of a partial index. */
 export function countOf(table: typeof endpoint | typeof joinedEndpoint, condition: SQL): SQL {
   return sql`(select count(*) from ${alert} where ${alert.tenantId} = ${table.tenantId} and ${alert.endpointId} = ${table.hostname}
     and ${condition})`;
 }
 
 const isSuppressed = sql`${alert.suppressedBy} is not null`;
-/** Suppressed alerts that the row of their endpoint counts as open. */
+/** Matches suppressed alerts that the stored number of open alerts of their endpoint includes. */
 export const isSuppressedOpen = sql`${isSuppressed} and ${alert.status} = 'open'`;
 const isInProgress = sql`${alert.status} in ('acknowledged', 'investigating') and ${alert.suppressedBy} is null`;
 
 const openCount = sql`${joinedEndpoint.openAlerts} - ${countOf(joinedEndpoint, isSuppressedOpen)}`;
 
-/** The fields of an endpoint. Counts in its row include suppressed alerts, which are subtracted. */
+/** The columns of an endpoint. Stored counts include suppressed alerts, so the numbers of these are subtracted. */
 export const endpointColumns = {
   ...getTableColumns(joinedEndpoint),
   totalAlerts: typed(integer, sql`${joinedEndpoint.totalAlerts} - ${countOf(joinedEndpoint, isSuppressed)}`),

@@ -17,7 +17,7 @@ import { bulkChangeJobs } from './triage/index.js';
 export { type AlertDependencies, alertDependencies } from './dependencies.js';
 export { importInferences, importLines } from './imports/index.js';
 
-/** The alerts domain: alerts, endpoints, verdicts and the import of inferences. */
+/** The alerts subgraph: alerts, endpoints, verdicts, incidents and the import of inferences. */
 export const alertsSubgraph = defineSubgraph<AlertsContext>({
   name: 'alerts',
   schema: alertsSchema,

@@ -19,7 +19,7 @@ const selectAlerts = fetchRows({ ids: array(uuid) }, ({ ids }) =>
 
 type AlertRow = Awaited<ReturnType<typeof selectAlerts>>[number];
 
-/** The alerts with these ids in their current state, by id; deleted ones are absent. */
+/** The alerts with these ids in their current state, by id, without deleted alerts. */
 async function alertsById(executor: Executor, ids: readonly string[]): Promise<Map<string, AlertRow>> {
   if (ids.length === 0) return new Map();
   const found = await selectAlerts(executor, { ids: [...new Set(ids)] });
@@ -36,12 +36,13 @@ interface AlertEvent {
   readonly change: 'opened' | 'changed';
   readonly ids: readonly string[];
   /**
-   * Present if the alerts are suppressed. Nobody is notified of them; their restoration is reported like an opening.
+   * Present if the alerts are suppressed. Suppressed alerts notify nobody; their restoration is reported like an
+   * opening.
    */
   readonly suppressed?: true;
 }
 
-/** Occurrences of alerts that were opened or changed, from the events of the trigger. */
+/** Converts events of alerts that were opened or changed to occurrences. */
 const alertSource: NotificationSource = {
   eventType: 'alerts',
   kinds: ['alert.opened', 'alert.changed'],
@@ -75,7 +76,7 @@ interface VerdictEvent {
   readonly verdicts: readonly { readonly alertId: string; readonly isTruePositive: boolean }[];
 }
 
-/** Occurrences of verdicts, from the events of the trigger. */
+/** Converts events of verdicts to occurrences. */
 const verdictSource: NotificationSource = {
   eventType: 'verdicts',
   kinds: ['alert.verdict'],

@@ -1,13 +1,13 @@
 import { nameBasedUuid } from '../../platform/name-based-uuid.js';
 import { Prediction, Severity } from './vocabulary.js';
 
-/** The settings that decide which inferences open or join which alerts. */
+/** The settings that decide which inferences open or join alerts. */
 export interface AlertPolicy {
   readonly minThreshold: number;
   readonly dedupWindowSeconds: number;
 }
 
-/** The fields of an inference that the policy reads. */
+/** The fields of an inference that the alert policy reads. */
 export interface RatedInference extends DeduplicationKey {
   readonly inferenceId: string;
   readonly attackProb: number;
@@ -16,14 +16,14 @@ export interface RatedInference extends DeduplicationKey {
   readonly timestamp: number;
 }
 
-/** The fields that must be equal for inferences and alerts to be merged. */
+/** The fields that are equal in all inferences of an alert. */
 export interface DeduplicationKey {
   readonly tenantId: string;
   readonly endpointId: string;
   readonly modelName: string;
 }
 
-/** The fields of an alert that the policy reads and changes. */
+/** The fields of an alert that the alert policy reads and changes. */
 export interface AlertExtent {
   readonly id: string;
   attackProb: number;
@@ -32,11 +32,11 @@ export interface AlertExtent {
 }
 
 /**
- * The alert that an inference joins, `opened` if it opens one, or `ignored`.
- *
- * If it can join several alerts, it joins the one whose window is nearest to its time (distance 0 inside a window),
- * then the most recent one, then the one with the lowest id.
- * @param alertsOf the alerts with the key of an inference that are not closed, at least those that it can join
+ * Returns the alert that an inference joins, `opened` if it opens an alert, or `ignored`. An inference that can join
+ * several alerts joins the one whose window is nearest to its time (distance 0 within a window), then the most recent
+ * one, then the one with the lowest id.
+ * @param alertsOf returns the alerts that are not closed and have the key of the inference, at least all that the
+ * inference can join
  */
 export function placementOf<Inference extends RatedInference, Alert extends AlertExtent>(
   inference: Inference,
@@ -47,9 +47,7 @@ export function placementOf<Inference extends RatedInference, Alert extends Aler
   return nearestAlert(alertsOf(inference), inference.timestamp, policy.dedupWindowSeconds) ?? 'opened';
 }
 
-/**
- * Whether an inference opens or joins an alert: it is predicted as an attack, and its score is not below the threshold.
- */
+/** Whether an inference opens or joins an alert: its prediction is an attack, and its score is at least the minimum. */
 export function raisesAlert(
   { prediction, attackProb }: Pick<RatedInference, 'prediction' | 'attackProb'>,
   { minThreshold }: Pick<AlertPolicy, 'minThreshold'>,
@@ -57,19 +55,19 @@ export function raisesAlert(
   return prediction === Prediction.ATTACK && attackProb >= minThreshold;
 }
 
-/** The score and window of an alert that an inference opens. */
+/** The score and the window of an alert that consists of one inference. */
 export function extentOf({ attackProb, timestamp }: RatedInference): Omit<AlertExtent, 'id'> {
   return { attackProb, firstSeen: timestamp, lastSeen: timestamp };
 }
 
-/** Adds an inference to the score and the window of its alert. */
+/** Extends the score and the window of an alert by an inference that joins it. */
 export function extend(alert: AlertExtent, { attackProb, timestamp }: RatedInference): void {
   if (attackProb > alert.attackProb) alert.attackProb = attackProb;
   if (timestamp > alert.lastSeen) alert.lastSeen = timestamp;
   if (timestamp < alert.firstSeen) alert.firstSeen = timestamp;
 }
 
-/** The severity of an alert from its `attack_prob`: specification, section 2, "Severity derivation". */
+/** The severity of an alert, derived from its `attack_prob` (specification, section 2, "Severity derivation"). */
 export function severityOf(attackProb: number): Severity {
   if (attackProb >= 0.95) return Severity.CRITICAL;
   if (attackProb >= 0.85) return Severity.HIGH;
@@ -77,12 +75,12 @@ export function severityOf(attackProb: number): Severity {
   return Severity.LOW;
 }
 
-/** A string that is equal only for equal keys. NUL is the separator, because no part can contain it. */
+/** A string that is equal only for equal deduplication keys. The separator is NUL, which no part can contain. */
 export function deduplicationKey(of: DeduplicationKey): string {
   return `${of.tenantId}\0${of.endpointId}\0${of.modelName}`;
 }
 
-/** Distance of a time from a window in seconds; 0 inside it. */
+/** Number of seconds between a time and a window; 0 within the window. */
 export function distanceToWindow(window: { firstSeen: number; lastSeen: number }, timestamp: number): number {
   return Math.max(0, timestamp - window.lastSeen, window.firstSeen - timestamp);
 }
@@ -107,12 +105,12 @@ function isPreferred(alert: AlertExtent, other: AlertExtent): boolean {
   return alert.lastSeen === other.lastSeen ? alert.id < other.id : alert.lastSeen > other.lastSeen;
 }
 
-/** Namespace of the ids of alerts; must never change. */
+/** UUID namespace of alert ids; must never change. */
 const namespace = Buffer.from('5a1f0cf0a1664dc2a7a23b7bb0d2a9a5', 'hex');
 
 /**
- * The id of the alert that an inference opens: a name-based UUID of tenant and inference. The same import into an empty
- * store yields the same ids.
+ * The id of the alert that an inference opens: a name-based UUID of the tenant and the inference id, so repeating an
+ * import into an empty database yields the same ids.
  */
 export function alertIdOf(tenantId: string, inferenceId: string): string {
   // NUL is the separator, because neither part can contain it.

@@ -12,7 +12,7 @@ export interface AlertExport extends RecordSink {
 }
 
 /**
- * Writes the alerts that match a filter in one of the formats, or their techniques as a layer of ATT&CK Navigator.
+ * Writes the alerts that match a filter in a file format, or counts of their techniques as a layer of ATT&CK Navigator.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function exportAlerts(request: AlertRequest, { format, ...options }: AlertExport): Promise<void> {

@@ -9,7 +9,7 @@ import { exportAlerts, exportFormats } from './service-export.js';
 import { filterOfParameters } from './triage/index.js';
 import { Platform } from './vocabulary.js';
 
-/** The import of inferences, and the exports of alerts and endpoints, over HTTP. */
+/** The HTTP streams of the alerts domain: the import of inferences, and the exports of alerts and endpoints. */
 export function alertStreams(alerts: AlertDependencies): RecordStreams {
   const inferences: RecordImport = {
     authorize: (request) => void scopeOf({ ...alerts, ...request }, 'alerts.import'),
@@ -54,7 +54,7 @@ function endpointExport(alerts: AlertDependencies): RecordExport {
   };
 }
 
-/** The result of a line with the names of newline-delimited JSON. */
+/** Converts the result of a line to the field names of newline-delimited JSON. */
 function toWireResult({ line, inferenceId, outcome, alertId, errors }: LineResult): object {
   if (inferenceId === undefined) return { line, outcome, errors };
   return { line, inference_id: inferenceId, outcome, alert_id: alertId };

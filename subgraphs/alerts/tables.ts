@@ -17,12 +17,12 @@ import { valuesOf } from '../../platform/enum-values.js';
 import { AlertStatus, ChangeInterface, IncidentStatus, Platform, Prediction, Severity } from './vocabulary.js';
 
 /**
- * The schema of the alerts domain. Properties have the names of the graph. All times are Unix epoch seconds, as in
- * REST. Custom migrations contain what drizzle cannot declare, such as triggers.
+ * The PostgreSQL schema of the alerts domain. Properties are named as in the GraphQL schema. All times are Unix epoch
+ * seconds, as in REST. Custom migrations contain what drizzle cannot declare, such as triggers.
  */
 export const alertsSchema = pgSchema('alerts');
 
-/** Text that is compared and ordered by bytes, regardless of the collation of the database. */
+/** Column type of text that is compared and sorted by bytes, regardless of the collation of the database. */
 export const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 // PostgreSQL sorts the values of an enum in the order of their declaration.
@@ -34,8 +34,8 @@ export const interfaceType = alertsSchema.enum('change_interface', valuesOf(Chan
 export const incidentStatusType = alertsSchema.enum('incident_status', valuesOf(IncidentStatus));
 
 /**
- * Incidents: alerts that are handled together. The severity and counts of an incident are computed from the alerts that
- * refer to it (docs/decisions/0077).
+ * Incidents: alerts that are handled together. The severity and counts of an incident are computed from its alerts
+ * (docs/decisions/0077).
  */
 export const incident = alertsSchema.table(
   'incident',
@@ -45,19 +45,22 @@ export const incident = alertsSchema.table(
     title: text().notNull(),
     status: incidentStatusType().notNull(),
     /**
-     * The person who handles the incident: the id of the viewer, and the name at the time of the assignment. Null:
-     * nobody.
+     * Id of the viewer who owns the incident. `ownerName` is the viewer's name at the time of the assignment. Null: no
+     * owner.
      */
     ownerId: key('owner_id'),
     ownerName: text('owner_name'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
-    /** Precise to the millisecond, like `triagedAtEpoch`. Each change of the incident sets a later time. */
+    /**
+     * Time of the last change to the incident, precise to the millisecond. Each change sets a later time than the
+     * previous one.
+     */
     updatedAtEpoch: doublePrecision('updated_at').notNull(),
-    /** Time at which the title, status or owner was last set. Null: never. */
+    /** Time at which the title, status or owner was last set, precise to the millisecond. Null: never. */
     triagedAtEpoch: doublePrecision('triaged_at'),
-    /** The incident into which this one was merged. Null: not merged. Never changed once it is set. */
+    /** Id of the incident into which this one was merged. Null: not merged. It never changes once it is set. */
     mergedIntoId: uuid('merged_into_id').references((): AnyPgColumn => incident.id),
-    /** Whether the rule for incidents opened the incident. */
+    /** Whether the incident rule opened the incident. */
     isAutomatic: boolean('is_automatic').notNull(),
     commentCount: integer('comment_count').notNull().default(0),
   },
@@ -93,29 +96,39 @@ export const alert = alertsSchema.table(
     numNodes: integer('num_nodes').notNull(),
     numEdges: integer('num_edges').notNull(),
     /**
-     * The person who handles the alert: the id of the viewer, and the name at the time of the assignment. Null: nobody.
+     * Id of the viewer to whom the alert is assigned. `assigneeName` is the viewer's name at the time of the
+     * assignment. Null: not assigned.
      */
     assigneeId: key('assignee_id'),
     assigneeName: text('assignee_name'),
     /**
-     * Time at which the status or the assignee was last set, precise to the millisecond. Each such change sets a later
-     * time. Null: never. A trigger sets it.
+     * Time at which the status or the assignee was last set, precise to the millisecond. Each change sets a later time
+     * than the previous one. Null: never. A trigger sets this time.
      */
     triagedAtEpoch: doublePrecision('triaged_at'),
     commentCount: integer('comment_count').notNull().default(0),
-    /**
-     * Time of the first change from `open` to another status. Null: never. A trigger sets this and the next two times.
-     */
+    /** Time of the first change from `open` to another status. Null: never. A trigger sets this time. */
     acknowledgedAtEpoch: doublePrecision('acknowledged_at'),
-    /** Time of the last change from a status that is not closed to a closed one. Null while the alert is not closed. */
+    /**
+     * Time of the last change from a status that is not closed to a closed status. Null while the alert is not closed.
+     * A trigger sets this time.
+     */
     resolvedAtEpoch: doublePrecision('resolved_at'),
-    /** Time of the last change from a closed status to one that is not closed. Null: never. */
+    /**
+     * Time of the last change from a closed status to a status that is not closed. Null: never. A trigger sets this
+     * time.
+     */
     reopenedAtEpoch: doublePrecision('reopened_at'),
-    /** The only incident that the alert belongs to. Null: none. */
+    /** Id of the incident that contains the alert. Null: none. */
     incidentId: uuid('incident_id').references(() => incident.id),
-    /** The rules that suppress the alert, never empty. Null: not suppressed (docs/decisions/0081). */
+    /**
+     * Ids of the suppressions that apply to the alert, never an empty list. Null: not suppressed (docs/decisions/0081).
+     */
     suppressedBy: uuid('suppressed_by').array(),
-    /** Time at which the last rule stopped suppressing the alert. Null: it was never suppressed, or still is. */
+    /**
+     * Time at which the last suppression stopped applying to the alert. Null: the alert was never suppressed, or still
+     * is.
+     */
     restoredAtEpoch: doublePrecision('restored_at'),
   },
   (table) => [
@@ -159,7 +172,7 @@ export const alert = alertsSchema.table(
   ],
 );
 
-/** Imported inferences, which makes imports idempotent. `alertId` is null if the inference was ignored. */
+/** Imported inferences. The table makes imports idempotent. `alertId` is null if the inference was ignored. */
 export const inference = alertsSchema.table(
   'inference',
   {
@@ -171,8 +184,8 @@ export const inference = alertsSchema.table(
 );
 
 /**
- * Hosts with alerts. Imports add them, changes of a status update `openAlerts`, and retention removes hosts without
- * alerts. The counts have no default, so an insert without them fails.
+ * Hosts with alerts. Imports add endpoints, changes of a status update `openAlerts`, and retention deletes endpoints
+ * without alerts. The counts have no default value, so an insert without them fails.
  */
 export const endpoint = alertsSchema.table(
   'endpoint',
@@ -192,8 +205,9 @@ export const endpoint = alertsSchema.table(
 );
 
 /**
- * Changes of the number of alerts by the dimensions below; their sum is the number. Triggers on `alert` write each
- * change twice: for its tenant, and without a tenant, so totals need not read rows of every tenant.
+ * Changes of the number of alerts by the dimensions below; the sum of all changes is the number. Triggers on `alert`
+ * write each change twice: once for its tenant and once without a tenant, so totals need not read the rows of every
+ * tenant.
  */
 export const alertTally = alertsSchema.table('alert_tally', {
   tenantId: key('tenant_id'),
@@ -204,7 +218,7 @@ export const alertTally = alertsSchema.table('alert_tally', {
   alerts: bigint({ mode: 'number' }).notNull(),
 });
 
-/** Like {@link alertTally}, but only of suppressed alerts, which `alertTally` includes. */
+/** Like {@link alertTally}, but counts only suppressed alerts, which `alertTally` includes as well. */
 export const suppressedTally = alertsSchema.table(
   'suppressed_tally',
   {
@@ -218,7 +232,7 @@ export const suppressedTally = alertsSchema.table(
   (table) => [index('suppressed_tally_tenant').on(table.tenantId)],
 );
 
-/** Each time the status of an alert was set, even to the same value. Append-only. */
+/** Status transitions of alerts: one row each time a status was set, even to the same value. Append-only. */
 export const alertTransition = alertsSchema.table(
   'alert_transition',
   {
@@ -237,7 +251,7 @@ export const alertTransition = alertsSchema.table(
   (table) => [index('alert_transition_of_alert').on(table.alertId, table.id)],
 );
 
-/** Each time the assignee of an alert was set, even to the same person. Append-only. */
+/** Assignments of alerts: one row each time an assignee was set, even to the same person. Append-only. */
 export const alertAssignment = alertsSchema.table(
   'alert_assignment',
   {
@@ -246,7 +260,7 @@ export const alertAssignment = alertsSchema.table(
       .notNull()
       .references(() => alert.id, { onDelete: 'cascade' }),
     at: doublePrecision().notNull(),
-    /** The previous assignee: the id of the viewer, and the name. Null: nobody. */
+    /** Id of the viewer who was the previous assignee; `fromName` is the viewer's name. Null: not assigned. */
     fromId: text('from_id'),
     fromName: text('from_name'),
     toId: text('to_id'),
@@ -257,7 +271,10 @@ export const alertAssignment = alertsSchema.table(
   (table) => [index('alert_assignment_of_alert').on(table.alertId, table.id)],
 );
 
-/** Every verdict. Append-only, except `isLatest`, which marks the latest verdict of each alert, for the precision. */
+/**
+ * All verdicts on alerts. Append-only except for `isLatest`, which marks the latest verdict of each alert for the model
+ * precision.
+ */
 export const alertVerdict = alertsSchema.table(
   'alert_verdict',
   {

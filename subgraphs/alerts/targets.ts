@@ -2,8 +2,8 @@ import { dateOf, dateOrNull } from '../../platform/clock.js';
 import { AlertStatus, Severity } from './vocabulary.js';
 
 /**
- * Seconds from the opening of an alert, or from its restoration if it was suppressed, until it should be acknowledged
- * and closed, by severity; 0: no target.
+ * Targets for handling alerts, by severity: maximum number of seconds from the opening of an alert, or from its
+ * restoration if it was suppressed, to its acknowledgement and to its closing. 0: no target.
  */
 export interface Targets {
   readonly acknowledge: Readonly<Record<Severity, number>>;
@@ -12,7 +12,7 @@ export interface Targets {
 
 const severities = Object.values(Severity);
 
-/** The targets of the settings, which are in minutes, in the order of the severities from low to critical. */
+/** Converts the settings, in minutes, to targets in seconds, in the order of severities from low to critical. */
 export function targetsOf(settings: {
   acknowledgeMinutes: readonly number[];
   resolveMinutes: readonly number[];
@@ -25,14 +25,16 @@ function secondsOf(minutes: readonly number[]): Record<Severity, number> {
   return Object.fromEntries(entries) as Record<Severity, number>; // One entry per severity.
 }
 
-/** The fields of an alert that its targets depend on. Times are Unix epoch seconds. */
+/** The alert fields that determine the state of its targets. Times are Unix epoch seconds. */
 export interface TimedAlert {
   readonly severity: Severity;
   readonly status: AlertStatus;
   readonly createdAtEpoch: number;
-  /** Start of the targets of an alert that was suppressed; null for others. */
+  /** Time from which the targets of a previously suppressed alert are measured; null for other alerts. */
   readonly restoredAtEpoch: number | null;
-  /** Ids of the rules that suppress the alert, which then has no targets; null if it is not suppressed. */
+  /**
+   * Ids of the suppressions that apply to the alert; null if it is not suppressed. A suppressed alert has no targets.
+   */
   readonly suppressedBy: readonly string[] | null;
   readonly acknowledgedAtEpoch: number | null;
   readonly resolvedAtEpoch: number | null;
@@ -41,15 +43,18 @@ export interface TimedAlert {
 export interface TargetState {
   readonly dueAt: Date;
   /**
-   * Time at which the alert was acknowledged or closed, even after `dueAt`; null: it was not, or the time is unknown.
+   * Time at which the alert was acknowledged or closed, even if after `dueAt`; null if it was not, or if the time is
+   * unknown.
    */
   readonly metAt: Date | null;
   readonly isBreached: boolean;
-  /** Seconds until `dueAt`, negative after it; null if the alert no longer has to be acknowledged or closed. */
+  /**
+   * Number of seconds until `dueAt`, negative after it; null if the alert no longer has to be acknowledged or closed.
+   */
   readonly remainingSeconds: number | null;
 }
 
-/** Whether an alert still has to be acknowledged. A reopened alert was acknowledged before. */
+/** Whether an alert still has to be acknowledged. A reopened alert counts as acknowledged. */
 function isUnacknowledged({ status, acknowledgedAtEpoch }: TimedAlert): boolean {
   return status === AlertStatus.OPEN && acknowledgedAtEpoch === null;
 }
@@ -59,7 +64,10 @@ function isUnresolved({ status }: Pick<TimedAlert, 'status'>): boolean {
   return status !== AlertStatus.RESOLVED && status !== AlertStatus.FALSE_POSITIVE;
 }
 
-/** The state of the target to acknowledge an alert; null if its severity has no target, and while it is suppressed. */
+/**
+ * The state of an alert's acknowledgement target; null if its severity has no such target, or while the alert is
+ * suppressed.
+ */
 export function acknowledgementTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
   const metAt = alert.acknowledgedAtEpoch;
   return stateOf({
@@ -71,7 +79,9 @@ export function acknowledgementTarget(alert: TimedAlert, targets: Targets, now: 
   });
 }
 
-/** The state of the target to close an alert; null if its severity has no target, and while it is suppressed. */
+/**
+ * The state of an alert's resolution target; null if its severity has no such target, or while the alert is suppressed.
+ */
 export function resolutionTarget(alert: TimedAlert, targets: Targets, now: number): TargetState | null {
   const metAt = alert.resolvedAtEpoch;
   return stateOf({ alert, seconds: targets.resolve[alert.severity], metAt, isPending: isUnresolved(alert), now });

@@ -1,6 +1,6 @@
 /**
- * Status of an alert. This and the following enums have the spelling of REST (specification, section 2), and PostgreSQL
- * sorts their values in this order.
+ * Status of an alert. This enum and the following ones have the spelling of REST (specification, section 2), and
+ * PostgreSQL sorts their values in this order.
  */
 export const AlertStatus = {
   OPEN: 'open',
@@ -42,11 +42,11 @@ export type AlertTime = (typeof AlertTime)[keyof typeof AlertTime];
 export const ResponseTimesKey = { TENANT: 'tenant', MODEL: 'model', SEVERITY: 'severity' } as const;
 export type ResponseTimesKey = (typeof ResponseTimesKey)[keyof typeof ResponseTimesKey];
 
-/** Widths of histogram buckets, in seconds. */
+/** Widths of histogram buckets in seconds. */
 export const HistogramInterval = { MINUTE: 60, HOUR: 3600, DAY: 86400 } as const;
 export type HistogramInterval = (typeof HistogramInterval)[keyof typeof HistogramInterval];
 
-/** PostgreSQL sorts the enum in this order. */
+/** Status of an incident. PostgreSQL sorts the values in this order. */
 export const IncidentStatus = {
   OPEN: 'open',
   INVESTIGATING: 'investigating',
@@ -71,7 +71,7 @@ export const IncidentEntryKind = {
 } as const;
 export type IncidentEntryKind = (typeof IncidentEntryKind)[keyof typeof IncidentEntryKind];
 
-/** The job that runs bulk changes of alerts. */
+/** Name of the job that runs bulk changes of alerts. */
 export const bulkChangesJob = 'alerts.change-in-bulk';
 
 export const BulkChangeState = {
@@ -85,7 +85,7 @@ export type BulkChangeState = (typeof BulkChangeState)[keyof typeof BulkChangeSt
 export const SkippedReason = { TRIAGED: 'triaged', UNMATCHED: 'unmatched', DELETED: 'deleted' } as const;
 export type SkippedReason = (typeof SkippedReason)[keyof typeof SkippedReason];
 
-/** The job that runs backtests of the policy. */
+/** Name of the job that runs backtests of the alert policy. */
 export const backtestsJob = 'alerts.run-policy-backtests';
 
 export const BacktestState = {
@@ -96,11 +96,11 @@ export const BacktestState = {
 } as const;
 export type BacktestState = (typeof BacktestState)[keyof typeof BacktestState];
 
-/** A field of the filter of alerts whose values can be listed. */
+/** Fields of the alert filter whose values can be listed. */
 export const AlertFilterField = { TENANT: 'tenant', ENDPOINT: 'endpoint', MODEL: 'model', ATTACK: 'attack' } as const;
 export type AlertFilterField = (typeof AlertFilterField)[keyof typeof AlertFilterField];
 
-/** The kind of difference between two policies that a sample alert of a backtest illustrates. */
+/** Kind of difference between two policies that a sample alert of a backtest shows. */
 export const BacktestSampleKind = { LOST: 'lost', SAVED: 'saved', ADDED: 'added' } as const;
 export type BacktestSampleKind = (typeof BacktestSampleKind)[keyof typeof BacktestSampleKind];
 export const SuppressedAlerts = { EXCLUDE: 'exclude', ONLY: 'only', INCLUDE: 'include' } as const;
@@ -114,5 +114,5 @@ export const SuppressionState = {
 } as const;
 export type SuppressionState = (typeof SuppressionState)[keyof typeof SuppressionState];
 
-/** The job that ends rules that suppress alerts, and restores their alerts. */
+/** Name of the job that ends suppressions whose end time has passed, and restores the alerts of ended suppressions. */
 export const suppressionsJob = 'alerts.restore-suppressed';

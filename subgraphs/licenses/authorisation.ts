@@ -5,8 +5,9 @@ import type { LicenseDependencies, LicenseRequest } from './dependencies.js';
 const openControllers: readonly Condition[] = ['openControllers'];
 
 /**
- * Verifies that the caller may use a documented endpoint, which requires no authentication (specification, section 5)
- * unless the settings require controllers to authenticate, or that a caller of the graph has this permission.
+ * Verifies that the caller may use a documented REST endpoint or, for requests through the GraphQL API, has the
+ * permission. The documented endpoints require no authentication (specification, section 5), unless the settings
+ * require controllers to authenticate.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function assertControllerOrOperator(

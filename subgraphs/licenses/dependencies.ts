@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.js';
 import type { Logger } from '../../platform/log.js';
 import type { Uptime } from './uptime/index.js';
 
-/** Dependencies of the operations of the licenses domain. Features extend them. */
+/** Dependencies of the operations of the licenses domain. Features of the domain extend this interface. */
 export interface LicenseDependencies {
   readonly database: Database;
   readonly clock: Clock;
@@ -16,5 +16,8 @@ export interface LicenseDependencies {
 
 export type LicenseSettings = Configuration['licenses'];
 
-/** The caller and the origin of a request. */
+/**
+ * The parts of a request that operations of the licenses domain use: the caller, the interface, the source address and
+ * the signal.
+ */
 export type LicenseRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

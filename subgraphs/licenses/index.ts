@@ -20,7 +20,7 @@ function admitReader(caller: Caller) {
   return { tenants: null };
 }
 
-/** The licenses domain: controllers that check in against a signed license. */
+/** The licenses subgraph: controllers that check in under a signed license. */
 export const licensesSubgraph = defineSubgraph<LicensesContext>({
   name: 'licenses',
   schema: licensesSchema,

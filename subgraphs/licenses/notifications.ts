@@ -2,7 +2,7 @@ import { countOf } from '../../platform/count-of.js';
 import { isoTime } from '../../platform/iso-time.js';
 import { createSource, type NotificationSource, type Occurrence } from '../../platform/notification-source.js';
 
-/** The data of an event that the statement of a check-in writes. */
+/** The data of an event that the statement that stores a check-in writes. */
 interface CheckInEvent {
   readonly guid: string;
   readonly hostname: string;
@@ -22,8 +22,8 @@ const checkInSource = createSource({
 });
 
 /**
- * The data of an event that the trigger on the table `refusal` writes, for the first rejection of an hour by endpoint
- * and cause.
+ * The data of an event that the trigger on the table `refusal` writes for the first rejected request of each hour,
+ * endpoint and cause.
  */
 interface RejectionEvent {
   readonly hour: number;
@@ -42,12 +42,12 @@ const rejectionSource = createSource({
   },
 });
 
-/** The data of an event that the statement that frees seats writes. */
+/** The data of an event that the statement that frees expired seats writes. */
 interface FreedSeatEvent {
   readonly guid: string;
   readonly hostname: string;
   readonly version: string;
-  /** Unix epoch seconds. */
+  /** Time of the last check-in, in Unix epoch seconds. */
   readonly lastContact: number;
 }
 
@@ -67,7 +67,7 @@ const freedSeatSource = createSource({
   },
 });
 
-/** The data of an event that the statements of warnings write. */
+/** The data of an event that the statements that raise warnings write. */
 type WarningEvent =
   | { readonly kind: 'license_expiring'; readonly subject: string; readonly days: number; readonly expiresAt: string }
   | { readonly kind: 'grace_ending'; readonly subject: string; readonly days: number; readonly graceEndsAt: string }
@@ -76,7 +76,7 @@ type WarningEvent =
       readonly kind: 'controller_silent';
       readonly subject: string;
       readonly hostname: string;
-      /** Unix epoch seconds. */
+      /** Time of the last check-in, in Unix epoch seconds. */
       readonly lastContact: number;
     }
   | { readonly kind: 'version_outdated'; readonly subject: string; readonly current: string; readonly count: number };

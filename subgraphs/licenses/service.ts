@@ -51,7 +51,7 @@ export { UsageTree } from './usage/index.js';
 export { DocumentKind, WarningKind } from './vocabulary.js';
 export { licenseTotals } from './warnings/index.js';
 
-/** The operations of the licenses domain. Each takes the request and one input, and throws DomainError. */
+/** The operations of the licenses domain. Each takes the request and one input object, and throws DomainError. */
 const operations = {
   ...{ checkLicense, activeControllers, listRejections, currentRate, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
@@ -73,7 +73,7 @@ const operations = {
 export type LicenseService = BoundOperations<typeof operations> & {
   readonly jobs: readonly JobDefinition[];
   readonly uptimeRecorder: UptimeRecorder;
-  /** Reads the license, the blacklist and the departments, and logs their state. */
+  /** Reads the license, the blacklist and the departments when the process starts, and logs their states. */
   inspectFiles(): Promise<void>;
 };
 

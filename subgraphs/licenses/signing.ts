@@ -4,9 +4,9 @@ import { DomainError } from '../../platform/domain-error.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 
 /**
- * Signs a text with the Ed25519 key in a file (PEM).
+ * Signs a text with the Ed25519 private key in a PEM file.
  * @returns the 64 bytes of the signature
- * @throws {DomainError} BAD_USER_INPUT if there is no file, or it does not contain such a key
+ * @throws {DomainError} BAD_USER_INPUT if the file does not exist or does not contain such a key
  */
 export function signWithFile(keyFile: string, text: string): Buffer {
   if (keyFile === '') {
@@ -15,7 +15,7 @@ export function signWithFile(keyFile: string, text: string): Buffer {
   return sign(null, Buffer.from(text), readKey(keyFile));
 }
 
-/** Whether a signature of {@link signWithFile} is valid under a public key (PEM). */
+/** Whether a signature by {@link signWithFile} is valid for a text and a public key in PEM format. */
 export function verifyDetached(text: string, signature: Buffer, publicKey: string): boolean {
   try {
     return verify(null, Buffer.from(text), createPublicKey(publicKey), signature);

@@ -23,21 +23,24 @@ import type {
   WarningKind,
 } from './vocabulary.js';
 
-/** Custom migrations contain what drizzle cannot declare. Times are Unix epoch seconds. */
+/**
+ * The PostgreSQL schema of the licenses domain. Times are Unix epoch seconds. Custom migrations contain what drizzle
+ * cannot declare.
+ */
 export const licensesSchema = pgSchema('licenses');
 
-/** Text that is compared by bytes, regardless of the collation of the database. */
+/** Column type of text that is compared by bytes, regardless of the collation of the database. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * Registered controllers. Columns from `lastContact` to `department` describe the last check-in; columns that every
+ * Registered controllers. The columns from `lastContact` to `department` describe the last check-in. Columns that every
  * check-in changes have no index.
  */
 export const controller = licensesSchema.table(
   'controller',
   {
     guid: uuid().primaryKey(),
-    /** Time of the registration in whole seconds, because lists are sorted by the displayed time. */
+    /** Time of the registration, in whole seconds, because lists are sorted by the displayed time. */
     registeredAt: bigint('registered_at', { mode: 'number' }).notNull(),
     ipAddr: text('ip_addr').notNull(),
     hostname: bytewise().notNull(),
@@ -51,8 +54,8 @@ export const controller = licensesSchema.table(
     label: bytewise().notNull(),
     department: bytewise(),
     /**
-     * Day of the last check-in, from the Unix epoch. Finds controllers that are past their lease by an index that most
-     * check-ins do not change.
+     * Day of the last check-in, counted from the Unix epoch. An index on it finds controllers whose lease has expired,
+     * and most check-ins do not change the index.
      */
     contactDay: doublePrecision('contact_day').generatedAlwaysAs(sql`floor(last_contact / 86400)`),
   },
@@ -67,7 +70,7 @@ export const controller = licensesSchema.table(
   ],
 );
 
-/** Number of registered controllers: one row, which every registration and release locks. */
+/** Number of registered controllers: a single row. Every registration and release locks it. */
 export const seats = licensesSchema.table(
   'seats',
   { isOnly: boolean('is_only').primaryKey().default(true), used: integer().notNull() },
@@ -75,8 +78,8 @@ export const seats = licensesSchema.table(
 );
 
 /**
- * Numbers of rejected requests. Each is spread over several rows, so concurrent rejections do not wait for each
- * other.
+ * Numbers of rejected requests. Each number is distributed over several rows, so concurrent rejections do not wait for
+ * each other.
  */
 export const rejection = licensesSchema.table(
   'refusal',
@@ -91,24 +94,27 @@ export const rejection = licensesSchema.table(
 );
 
 /**
- * Occupied seats over time, by hour and by day. A bucket has a row for all seats, and one for each of its most frequent
- * departments and versions.
+ * Occupied seats over time, in buckets of an hour and of a day. A bucket has one row for all seats, and one for each of
+ * its most frequent departments and versions.
  */
 export const seatCount = licensesSchema.table(
   'seat_count',
   {
-    /** Length of the bucket: 3600 or 86400. */
+    /** Length of the bucket in seconds: 3600 or 86400. */
     seconds: integer().notNull(),
-    /** Start of the bucket: a multiple of its length. */
+    /** Start of the bucket in Unix epoch seconds; a multiple of the bucket's length. */
     start: bigint({ mode: 'number' }).notNull(),
     dimension: bytewise().$type<SeatDimension>().notNull(),
-    /** Name of the department or version; empty for all seats, and for controllers without a department. */
+    /** Name of the department or version; empty for the row of all seats, and for controllers without a department. */
     name: bytewise().notNull(),
-    /** Number of occupied seats at the last sample of the bucket. */
+    /** Number of occupied seats in the last sample of the bucket. */
     used: integer().notNull(),
     /** Highest number of occupied seats in the samples of the bucket. */
     peak: integer().notNull(),
-    /** Seats of the license at the last sample; null without a license, and for departments and versions. */
+    /**
+     * Number of seats of the license at the last sample of the bucket; null if there was no license, and for rows of
+     * departments and versions.
+     */
     cap: integer(),
   },
   (table) => [
@@ -116,85 +122,90 @@ export const seatCount = licensesSchema.table(
   ],
 );
 
-/** Active warnings. A row is inserted, or its level raised, in the transaction that publishes the warning. */
+/** Active warnings. The transaction that publishes a warning inserts its row or raises the level of the row. */
 export const warning = licensesSchema.table(
   'warning',
   {
     kind: bytewise().$type<WarningKind>().notNull(),
-    /** Id of the license, GUID of the controller, or version; empty for the seats. */
+    /**
+     * Subject of the warning: id of the license, GUID of the controller, or version; empty for warnings about seats.
+     */
     subject: bytewise().notNull(),
-    /** Urgency: minus the days before the end of the license or its grace period, the percentage of seats, or 0. */
+    /**
+     * Urgency: minus the reached number of days before the end of the license or grace period (0 after it), the reached
+     * percentage of occupied seats, or 0 for other kinds.
+     */
     level: integer().notNull(),
-    /** Time at which the warning was raised, or last became more urgent. */
+    /** Time at which the warning was raised or last became more urgent, in Unix epoch seconds. */
     since: doublePrecision().notNull(),
-    /** Time of the last check in which the license of the warning was active; null for kinds without a license. */
+    /** Time of the last check that found the warning's license active; null for warnings without a license. */
     checkedAt: doublePrecision('checked_at'),
   },
   (table) => [primaryKey({ name: 'warning_key', columns: [table.kind, table.subject] })],
 );
 
-/** Periods in which servers ran. The gaps between them are outages. */
+/** Periods in which servers ran. Gaps between the periods are outages. */
 export const uptime = licensesSchema.table('uptime', {
   startedAt: doublePrecision('started_at').primaryKey(),
   endedAt: doublePrecision('ended_at').notNull(),
 });
 
 /**
- * Changes that are not in the usage log yet. A trigger on `controller` inserts registrations and removals; issued
- * machine files are inserted with their entry in the audit log.
+ * Changes that are not in the usage log yet. A trigger on `controller` inserts registrations and removals. Issued
+ * machine files are inserted together with their audit entry.
  */
 export const usageChange = licensesSchema.table('usage_change', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: doublePrecision().notNull(),
   guid: uuid().notNull(),
   change: bytewise().$type<UsageChange>().notNull(),
-  /** Expiration time of the machine file; null for other changes. */
+  /** Expiration time of the issued machine file; null for other changes. */
   expiresAt: doublePrecision('expires_at'),
 });
 
 /**
- * Controllers that checked in, one row per statement, which are not in `usageCount` yet. Has no index, because a job
- * empties it each minute.
+ * Controllers that checked in and are not in `usageCount` yet, one row per statement. The table has no index, because a
+ * job empties it each minute.
  */
 export const usageBatch = licensesSchema.table('usage_batch', {
-  /** Day from the Unix epoch. */
+  /** Day, counted from the Unix epoch. */
   day: integer().notNull(),
   guids: uuid().array().notNull(),
 });
 
-/** Numbers of check-ins by day and controller, which are stored for 92 days. */
+/** Numbers of check-ins by day and controller, stored for 92 days. */
 export const usageCount = licensesSchema.table(
   'usage_count',
   { day: integer().notNull(), guid: uuid().notNull(), checkIns: integer('check_ins').notNull() },
   (table) => [primaryKey({ name: 'usage_count_key', columns: [table.day, table.guid] })],
 );
 
-/** The days whose check-ins are in the usage log, with the position of the entry. */
+/** The days whose check-ins are in the usage log, each with the position of its entry. */
 export const usageDay = licensesSchema.table('usage_day', {
   day: integer().primaryKey(),
   position: bigint({ mode: 'number' }).notNull(),
 });
 
-/** The usage log: a Merkle tree (RFC 6962), whose leaves are the entries. Nothing changes or removes them. */
+/** The usage log: a Merkle tree (RFC 6962) whose leaves are the entries. Entries are never changed or deleted. */
 export const usageEntry = licensesSchema.table(
   'usage_entry',
   {
-    /** Position in the log, from 0. */
+    /** Position of the entry in the log, from 0. */
     position: bigint({ mode: 'number' }).primaryKey(),
-    /** The entry as JSON, exactly as it is hashed. */
+    /** The entry as JSON, exactly as hashed. */
     entry: text().notNull(),
   },
   (table) => [index('usage_entry_guid').on(sql`(entry::jsonb ->> 'guid')`, table.position)],
 );
 
-/** Hashes of the perfect subtrees of the usage log: SHA-256 in hexadecimal. */
+/** Hashes of the perfect subtrees of the usage log's Merkle tree: SHA-256 in hexadecimal. */
 export const usageNode = licensesSchema.table(
   'usage_node',
   { level: integer().notNull(), index: bigint({ mode: 'number' }).notNull(), hash: bytewise().notNull() },
   (table) => [primaryKey({ name: 'usage_node_key', columns: [table.level, table.index] })],
 );
 
-/** The tree heads of the usage log: its size and root after each append. */
+/** Tree heads of the usage log: its size and root hash after each append. */
 export const usageHead = licensesSchema.table('usage_head', {
   size: bigint({ mode: 'number' }).primaryKey(),
   at: doublePrecision().notNull(),
@@ -202,15 +213,15 @@ export const usageHead = licensesSchema.table('usage_head', {
 });
 
 /**
- * Documents that operators edit: the blacklist, the departments and the license. The version counts changes. Servers
- * compare it to detect them, so a row is never deleted.
+ * Documents that operators edit: the blacklist, the departments and the license. `version` counts the changes of a
+ * document. Servers detect changes by it, so rows are never deleted.
  */
 export const document = licensesSchema.table('document', {
   kind: bytewise().$type<DocumentKind>().primaryKey(),
   version: bigint({ mode: 'number' }).notNull(),
-  /** Text of the document, in the format of the file; null if the file is active. */
+  /** Text of the document in the format of its file; null if the file is active. */
   text: text(),
-  /** Hash of the text, which distinguishes texts of the same version, which a failover can leave. */
+  /** Hash of the text. It distinguishes texts with the same version, which can exist after a failover. */
   digest: bigint({ mode: 'bigint' }).generatedAlwaysAs(sql`hashtextextended(text, 0)`),
   changedAt: doublePrecision('changed_at').notNull(),
   changedBy: text('changed_by').notNull(),

@@ -1,4 +1,4 @@
-/** Causes of rejection, in the order of the checks of a request. Stored in this spelling. */
+/** Causes of rejected requests, in the order in which requests are checked. Stored in this spelling. */
 export const RejectionCause = {
   RATE_LIMITED: 'rate_limited',
   INVALID_JSON: 'invalid_json',
@@ -24,11 +24,11 @@ export type LicenseState = (typeof LicenseState)[keyof typeof LicenseState];
 export const BlacklistEntryKind = { GUID: 'guid', ADDRESS: 'address', RANGE: 'range' } as const;
 export type BlacklistEntryKind = (typeof BlacklistEntryKind)[keyof typeof BlacklistEntryKind];
 
-/** The documented endpoints. Each has its own rate limit counter. Stored in this spelling. */
+/** The documented REST endpoints. Each has its own rate limit counter. Stored in this spelling. */
 export const LicenseEndpoint = { CHECK_LICENSE: 'check-license', GET_LICENSES: 'get-licenses' } as const;
 export type LicenseEndpoint = (typeof LicenseEndpoint)[keyof typeof LicenseEndpoint];
 
-/** Kinds of warnings. Stored in this spelling. */
+/** Kinds of license warnings. Stored in this spelling. */
 export const WarningKind = {
   LICENSE_EXPIRING: 'license_expiring',
   GRACE_ENDING: 'grace_ending',
@@ -38,18 +38,18 @@ export const WarningKind = {
 } as const;
 export type WarningKind = (typeof WarningKind)[keyof typeof WarningKind];
 
-/** Dimension by which seats are counted over time. Stored in this spelling. */
+/** Dimensions by which seats are counted over time. Stored in this spelling. */
 export const SeatDimension = { ALL: 'all', DEPARTMENT: 'department', VERSION: 'version' } as const;
 export type SeatDimension = (typeof SeatDimension)[keyof typeof SeatDimension];
 
-/** Kinds of entries of the usage log. Stored in this spelling. */
+/** Kinds of usage log entries. Stored in this spelling. */
 export const UsageChange = {
   ...{ REGISTERED: 'registered', REMOVED: 'removed', CHECKED_IN: 'checked_in' },
   MACHINE_FILE_ISSUED: 'machine_file_issued',
 } as const;
 export type UsageChange = (typeof UsageChange)[keyof typeof UsageChange];
 
-/** Documents that are edited through the GraphQL API, or read from files. Stored in this spelling. */
+/** Kinds of documents that are edited through the GraphQL API or read from files. Stored in this spelling. */
 export const DocumentKind = { BLACKLIST: 'blacklist', DEPARTMENTS: 'departments', LICENSE: 'license' } as const;
 export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind];
 

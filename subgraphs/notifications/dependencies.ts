@@ -5,29 +5,35 @@ import type { Logger } from '../../platform/log.js';
 import type { EmailSender } from '../../platform/mail.js';
 import type { NotificationSource } from '../../platform/notification-source.js';
 
-/** The response of a target. */
+/** The HTTP response of a target. */
 interface TargetResponse {
   readonly status: number;
-  /** The `Retry-After` header; undefined without one. */
+  /** The `Retry-After` header; undefined if the response has none. */
   readonly retryAfter: string | string[] | undefined;
 }
 
-/** Sends requests to the URLs of webhooks and of Slack that operators configured. */
+/** Sends HTTP requests to the webhook and Slack URLs that operators configured. */
 export interface TargetSender {
-  /** Sends one POST of JSON without following redirects; rejects after 15 seconds. */
+  /** Sends a JSON body by POST without following redirects. Rejects after 15 seconds. */
   post(url: URL, message: { body: string; headers: Readonly<Record<string, string>> }): Promise<TargetResponse>;
-  /** Aborts requests in progress. */
+  /** Aborts requests that are in progress. */
   close(): Promise<void>;
 }
 
-/** Encrypts secrets of targets with `[notifications] encryption_key`; without it, they are stored as they are. */
+/**
+ * Encrypts and decrypts secrets of targets with `[notifications] encryption_key`. Without a key, secrets are stored
+ * unencrypted.
+ */
 export interface SecretSeal {
   seal(secret: string): string;
-  /** @throws {SealedSecretError} if it was encrypted with another key */
+  /**
+   * Decrypts a secret.
+   * @throws {SealedSecretError} if the secret was encrypted with another key
+   */
   open(sealed: string): string;
 }
 
-/** Dependencies of the administration of rules. */
+/** Dependencies of the operations that manage notification rules. */
 export interface NotificationServices {
   readonly database: Database;
   readonly clock: Clock;
@@ -35,13 +41,13 @@ export interface NotificationServices {
   readonly secretSeal: SecretSeal;
 }
 
-/** Dependencies of sending. */
+/** Dependencies of routing events and sending messages. */
 export interface NotificationDependencies extends NotificationServices {
   readonly log: Logger;
-  /** The sources of occurrences, of all domains. */
+  /** The notification sources of all domains. */
   readonly sources: readonly NotificationSource[];
   readonly targets: TargetSender;
   readonly mails: EmailSender;
-  /** A random number from 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
 }

@@ -5,7 +5,7 @@ import { notificationServices } from './service.js';
 
 export { createNotificationWork, notificationTotals } from './service.js';
 
-/** Notifications: rules that send events of all domains to webhooks, mail and Slack. */
+/** The notifications subgraph: rules that send events of all domains to webhooks, email addresses and Slack. */
 export const notificationsSubgraph = defineSubgraph<NotificationsContext>({
   name: 'notifications',
   isOfGateway: true,

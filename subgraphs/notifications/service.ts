@@ -11,17 +11,17 @@ import {
 } from './delivery/index.js';
 import type { NotificationDependencies, NotificationServices } from './dependencies.js';
 
-/** The work of a process that sends notifications. */
+/** The background work that sends notifications. */
 export interface NotificationWork {
   readonly jobs: readonly JobDefinition[];
-  /** Starts routing and sending; returns a function that stops both. */
+  /** Starts routing and sending. Returns a function that stops both. */
   start(): () => Promise<void>;
 }
 
 /**
  * Creates the work that sends the messages of all rules. It needs only the database, so every process that runs jobs
- * does it.
- * @param platform.notificationSources the sources of occurrences, of all domains
+ * also runs it.
+ * @param platform.notificationSources the notification sources of all domains
  */
 export function createNotificationWork(
   platform: Platform & { readonly notificationSources: readonly NotificationSource[] },
@@ -51,10 +51,10 @@ export function notificationDependencies(
   };
 }
 
-/** Numbers of messages for metrics. */
+/** Message counts for metrics. */
 export type NotificationTotals = Awaited<ReturnType<typeof readTotals>>;
 
-/** Reads the numbers of messages of all rules. */
+/** Reads the message counts of all rules. */
 export async function notificationTotals({
   database,
   clock,

@@ -21,7 +21,7 @@ export const notificationsSchema = pgSchema('notifications');
 /** Text that is compared by bytes, regardless of the collation of the database. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/** A condition: an occurrence must have one of the values in the field. */
+/** A condition of a rule: the field of an occurrence must have one of the values. */
 export interface Condition {
   readonly field: NotificationField;
   readonly values: readonly string[];
@@ -33,23 +33,26 @@ export const rule = notificationsSchema.table(
   {
     id: uuid().primaryKey().defaultRandom(),
     name: bytewise().notNull(),
-    /** The tenant whose events are sent. Null: events of all tenants, and events that belong to no tenant. */
+    /** The tenant whose events the rule sends. Null: events of all tenants, and events that belong to no tenant. */
     tenantId: bytewise('tenant_id'),
     kinds: text().array().$type<NotificationKind[]>().notNull(),
     conditions: jsonb().$type<readonly Condition[]>().notNull(),
     target: text().$type<NotificationTarget>().notNull(),
-    /** A URL or an email address. For Slack, only the host, because the URL is a secret. */
+    /** URL or email address of the target. For Slack, only the host of the URL, because the URL is a secret. */
     address: text().notNull(),
     throttleMax: integer('throttle_max').notNull(),
     throttleSeconds: integer('throttle_seconds').notNull(),
-    /** Start of the quiet hours, as local time HH:MM. This, the end and the time zone are null without quiet hours. */
+    /** Start of the quiet hours as local time HH:MM. Null without quiet hours, like `quietTo` and `timeZone`. */
     quietFrom: text('quiet_from'),
     quietTo: text('quiet_to'),
     timeZone: text('time_zone'),
     isEnabled: boolean('is_enabled').notNull(),
-    /** Reason why Rampart disabled the rule; null if it did not. */
+    /** Reason why Rampart disabled the rule; null if Rampart did not disable it. */
     disabledReason: text('disabled_reason'),
-    /** Time by the database's clock, in Unix epoch seconds as in the event log; earlier events are not sent. */
+    /**
+     * Time of the first event that the rule sends, in Unix epoch seconds by the clock of the database, as in the event
+     * log. Earlier events are not sent.
+     */
     activeFrom: doublePrecision('active_from').notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     updatedAt: doublePrecision('updated_at').notNull(),
@@ -57,7 +60,7 @@ export const rule = notificationsSchema.table(
   (table) => [uniqueIndex('rule_name').on(sql`lower(${table.name})`)],
 );
 
-/** Secrets of targets: signing keys of webhooks, and URLs of Slack. The newest is the current one. */
+/** Secrets of targets: signing keys of webhooks, and Slack URLs. The newest secret of a rule is the current one. */
 export const secret = notificationsSchema.table(
   'secret',
   {
@@ -68,51 +71,60 @@ export const secret = notificationsSchema.table(
     /** The secret, encrypted if `[notifications] encryption_key` is set. */
     sealed: text().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
-    /** Time at which the secret expires. Null: the current secret. */
+    /** Time at which the secret expires. Null: the current secret, which does not expire. */
     expiresAt: doublePrecision('expires_at'),
   },
   (table) => [index('secret_of_rule').on(table.ruleId, table.createdAt)],
 );
 
-/** Events that are held back until they are sent as one summary. Times are Unix epoch milliseconds. */
+/** Events that a rule holds back until it sends them as one summary. Times are Unix epoch milliseconds. */
 export interface Held {
-  /** Reason why the first of the events was held back: the throttle, quiet hours, or too many pending messages. */
+  /** Reason why the first event was held back: the throttle, quiet hours, or too many pending messages. */
   readonly reason: 'throttle' | 'quiet_hours' | 'backlog';
   readonly since: number;
   readonly until: number;
-  /** Numbers of events by kind. */
+  /** Numbers of held-back events by kind. */
   readonly counts: Readonly<Record<string, number>>;
   readonly examples: readonly { type: string; id: string; title: string }[];
 }
 
-/** The state of sending the messages of a rule. Not part of a backup. */
+/** The sending state of each rule. Not part of a backup. */
 export const queue = notificationsSchema.table('queue', {
   ruleId: uuid('rule_id')
     .primaryKey()
     .references(() => rule.id, { onDelete: 'cascade' }),
-  /** Number of deliveries in each status; delivered ones are counted since the rule was created. */
+  /**
+   * Number of pending deliveries. The next columns count the dead deliveries, and all deliveries that succeeded since
+   * the rule was created.
+   */
   pending: integer().notNull().default(0),
   dead: integer().notNull().default(0),
   delivered: bigint({ mode: 'number' }).notNull().default(0),
-  /** Number of attempts that failed. */
+  /** Number of failed attempts. */
   failed: bigint({ mode: 'number' }).notNull().default(0),
-  /** Time of the next attempt to send the first pending delivery; 0: now. */
+  /** Time of the next attempt to send the first pending delivery, in Unix epoch milliseconds; 0: it is due now. */
   retryAt: doublePrecision('retry_at').notNull().default(0),
-  /** Random id of the lease of the process that sends now, valid until `leasedUntil`; null: none. */
+  /**
+   * Random id of the current lease; null: not leased. The process that sends for the rule holds the lease until
+   * `leasedUntil`.
+   */
   lease: uuid(),
   leasedUntil: doublePrecision('leased_until').notNull().default(0),
-  /** Start of the current throttle window, and the number of messages queued in it. */
+  /**
+   * Start of the current throttle window, in Unix epoch milliseconds. `windowCount` is the number of messages queued in
+   * it.
+   */
   windowStartsAt: doublePrecision('window_starts_at').notNull().default(0),
   windowCount: integer('window_count').notNull().default(0),
   held: jsonb().$type<Held>(),
 });
 
-/** Messages, in the order in which a rule sends them. */
+/** Messages, in the order in which their rule sends them. */
 export const delivery = notificationsSchema.table(
   'delivery',
   {
     sequence: bigserial({ mode: 'number' }).primaryKey(),
-    /** The id that receivers see, the same for all attempts. */
+    /** Message id that receivers see; the same for all attempts. */
     id: uuid().notNull().defaultRandom(),
     ruleId: uuid('rule_id')
       .notNull()
@@ -122,7 +134,7 @@ export const delivery = notificationsSchema.table(
     /** The body of the request, or the text of the email. */
     body: text().notNull(),
     status: text().$type<DeliveryStatus>().notNull(),
-    /** Time at which the message was added, or was queued again after it was dead. */
+    /** Time at which the message was last queued: when it was added, or when it was sent again after it was dead. */
     queuedAt: doublePrecision('queued_at').notNull(),
     attempts: integer().notNull().default(0),
     attemptedAt: doublePrecision('attempted_at'),

@@ -1,6 +1,6 @@
 import type { NotificationKindName } from '../../platform/notification-source.js';
 
-/** Kinds of events that a rule can send, in the spelling of messages. */
+/** Kinds of events that a rule can send, spelled as in messages. */
 export const NotificationKind = {
   ALERT_OPENED: 'alert.opened',
   ALERT_CHANGED: 'alert.changed',
@@ -30,14 +30,14 @@ export const NotificationKind = {
 } as const satisfies Record<string, NotificationKindName>;
 export type NotificationKind = (typeof NotificationKind)[keyof typeof NotificationKind];
 
-/** Kinds that belong to a tenant; a rule of one tenant has no others. */
+/** Kinds of events that belong to a tenant. A rule of one tenant can send only these. */
 export const tenantKinds: readonly NotificationKind[] = [
   ...(['alert.opened', 'alert.changed', 'alert.verdict'] as const),
   ...(['incident.opened', 'incident.changed'] as const),
   ...(['brand.hit', 'brand.scanned', 'registration.changed'] as const),
 ];
 
-/** Properties of messages by which rules filter, in the spelling of messages. */
+/** Fields of events by which rules filter, spelled as in messages. */
 export const NotificationField = {
   SEVERITY: 'severity',
   STATUS: 'status',
@@ -57,10 +57,10 @@ export const NotificationField = {
 } as const;
 export type NotificationField = (typeof NotificationField)[keyof typeof NotificationField];
 
-/** How a message is sent. */
+/** Kind of target to which a rule sends messages. */
 export const NotificationTarget = { WEBHOOK: 'webhook', MAIL: 'mail', SLACK: 'slack' } as const;
 export type NotificationTarget = (typeof NotificationTarget)[keyof typeof NotificationTarget];
 
-/** State of a delivery. */
+/** Status of a delivery. */
 export const DeliveryStatus = { PENDING: 'pending', DELIVERED: 'delivered', DEAD: 'dead' } as const;
 export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus];

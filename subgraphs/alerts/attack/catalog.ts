@@ -10,11 +10,11 @@ export interface Tactic {
   readonly url: string;
 }
 
-/** A technique or sub-technique of MITRE ATT&CK, or an identifier that ATT&CK does not contain. */
+/** A technique or sub-technique of MITRE ATT&CK, or a placeholder for an identifier that ATT&CK does not contain. */
 export interface Technique {
   /** Identifier, such as T1059 or T1059.001. */
   readonly id: string;
-  /** `name` and `url` are null if ATT&CK does not contain the identifier. */
+  /** Name of the technique. Like `url`, it is null if ATT&CK does not contain the identifier. */
   readonly name: string | null;
   readonly url: string | null;
   readonly tactics: readonly Tactic[];
@@ -22,7 +22,7 @@ export interface Technique {
   readonly parent: Technique | null;
   /** Whether MITRE revoked or deprecated the technique. */
   readonly isRetired: boolean;
-  /** The technique that replaces a revoked one; null if there is none. */
+  /** The technique that replaces a revoked technique; null if none does. */
   readonly replacedBy: Technique | null;
 }
 
@@ -39,7 +39,7 @@ interface PackagedData {
   }[];
 }
 
-/** A technique (`id`), and a tactic, technique or sub-technique (`group`) in whose count its alerts are included. */
+/** A technique (`id`), and a tactic, technique or sub-technique (`group`) whose alert count includes its alerts. */
 export interface Membership {
   readonly id: string;
   readonly group: string;
@@ -50,15 +50,15 @@ export interface Catalog {
   readonly version: string;
   /** The copyright notice that MITRE's license requires. */
   readonly notice: string;
-  /** The tactics, in the order of the matrix. */
+  /** The tactics, in the order of the ATT&CK matrix. */
   readonly tactics: readonly Tactic[];
-  /** Sorted by identifier. */
+  /** The techniques and sub-techniques, sorted by identifier. */
   readonly techniques: readonly Technique[];
-  /** The technique with an identifier; one without a name if ATT&CK does not contain it. */
+  /** Finds a technique by its identifier; a placeholder without a name if ATT&CK does not contain the identifier. */
   technique(id: string): Technique;
   readonly memberships: readonly Membership[];
   /**
-   * The identifiers that belong to a tactic or technique: its techniques and sub-techniques, and the retired ones that
+   * The identifiers of the techniques and sub-techniques in a tactic or technique, and of the retired techniques that
    * they replaced. Undefined for an identifier that ATT&CK does not contain.
    */
   idsWithin(id: string): readonly string[] | undefined;
@@ -67,7 +67,7 @@ export interface Catalog {
 const file = join(projectRoot, 'subgraphs/alerts/attack/enterprise-attack.json');
 let loaded: Catalog | undefined;
 
-/** ATT&CK for Enterprise as packaged; read at first use. `scripts/attack-data.mjs` writes the file. */
+/** Returns the packaged ATT&CK for Enterprise, loaded on first use. `scripts/attack-data.mjs` generates the file. */
 export function attackCatalog(): Catalog {
   loaded ??= catalogOf(JSON.parse(readFileSync(file, 'utf8')) as PackagedData); // A file of this package.
   return loaded;
@@ -112,8 +112,8 @@ function unknownTechnique(id: string): Technique {
 }
 
 /**
- * The memberships of techniques: each counts for itself, its parent and its tactics; a revoked one, for the technique
- * that replaced it.
+ * Lists the groups whose alert counts include each technique: the technique, its parent and its tactics. For a revoked
+ * technique, these are the groups of its replacement.
  */
 function groupsOf(techniques: readonly Technique[]): readonly Membership[] {
   return techniques.flatMap((technique) => {

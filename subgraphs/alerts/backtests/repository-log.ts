@@ -19,9 +19,9 @@ import type { ReplayedInference } from './rules/replay.js';
 
 const parameters = { since: float8, tenants: nullable(array(text)), model: nullable(text) };
 
-/** The part of the inference log that a backtest reads. */
+/** Selects the part of the inference log that a backtest reads. */
 export interface LogQuery {
-  /** Unix epoch seconds. */
+  /** Start of the period, in Unix epoch seconds. */
   readonly since: number;
   readonly tenants: readonly string[] | null;
   readonly model: string | null;
@@ -32,7 +32,7 @@ const tryLock = sqlFile(import.meta.url, './statements/try-lock-backtest.sql', {
   row: { isLocked: boolean },
 });
 
-/** Locks a backtest until the end of the transaction; false if another process has locked it. */
+/** Locks a backtest until the end of the transaction. Returns false if another process holds the lock. */
 export async function tryLockBacktest(sql: TransactionSql, id: string): Promise<boolean> {
   return (await runForOne(sql, tryLock, { id }))?.isLocked === true;
 }
@@ -43,7 +43,7 @@ const loggedCounts = sqlFile(import.meta.url, './statements/count-logged.sql', {
   row: { inferences: bigint, alerts: integer },
 });
 
-/** The number of logged inferences, and the number of alerts that were opened in the same period. */
+/** Counts the logged inferences of a period, and the alerts that were opened in it. */
 export async function countLogged(
   sql: TransactionSql,
   query: LogQuery,
@@ -76,8 +76,8 @@ const loggedInferences = sqlFile(import.meta.url, './statements/logged-inference
 const rowsPerBatch = 5000;
 
 /**
- * Reads the logged inferences that can be replayed, by deduplication key and in the order of their arrival. Call it
- * after `countLogged`, in the same transaction.
+ * Reads the logged inferences that can be replayed, sorted by deduplication key, then by arrival. Call it after
+ * `countLogged`, in the same transaction.
  */
 export async function* readLogged(sql: TransactionSql, query: LogQuery): AsyncGenerator<ReplayedInference[]> {
   for await (const rows of stream(sql, loggedInferences, { values: { ...query }, rowsPerBatch })) {

@@ -123,7 +123,10 @@ export async function insertResult(executor: TransactionSql, id: string, result:
   });
 }
 
-/** The counts of a backtest by tenant, model and severity, sorted by `number`, for numbers greater than `after`. */
+/**
+ * Selects the counts of a backtest by tenant, model and severity whose `number` is greater than `after`, in ascending
+ * order of `number`.
+ */
 export const selectGroups = fetchRows({ id: uuid, after: integer, first: integer }, (parameters) =>
   rows(
     getTableColumns(policyBacktestGroup),
@@ -133,7 +136,7 @@ export const selectGroups = fetchRows({ id: uuid, after: integer, first: integer
 );
 export type BacktestGroupRow = RowOf<typeof selectGroups>;
 
-/** The examples of a backtest. */
+/** Selects the example alerts of a backtest. */
 export const selectSamples = fetchRows({ id: uuid }, (parameters) =>
   rows(
     getTableColumns(policyBacktestSample),

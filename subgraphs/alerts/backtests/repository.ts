@@ -37,7 +37,7 @@ export const insertBacktest = execute(
         ${values.creatorName}, ${values.via}, ${values.at}, ${values.suppressions}::json)`,
 );
 
-/** Serializes the starts of backtests by a caller until the end of the transaction. */
+/** Locks a caller until the end of the transaction, so backtests of the same caller start one after another. */
 export const lockCreator = execute(
   sqlFile(import.meta.url, './statements/lock-creator.sql', { parameters: { creatorId: text } }),
 );
@@ -56,7 +56,7 @@ export const selectBacktest = fetchRow({ id: uuid }, (values) =>
 );
 export type BacktestRow = RowOf<typeof selectBacktest>;
 
-/** The newest backtests that are restricted to some of these tenants; null: all backtests. */
+/** The newest backtests whose tenants are all among the given tenants; null: all backtests. */
 export const selectNewestBacktests = fetchRows({ tenants: nullable(array(text)), first: integer }, (values) =>
   rows(
     columns,
@@ -74,7 +74,7 @@ export const selectRunningBacktests = fetchRows({}, () =>
   ),
 );
 
-/** Stores the progress of a running backtest; false if it is no longer running. */
+/** Stores the progress of a running backtest. Returns false if the backtest is no longer running. */
 export const updateProgress = hasRow({ id: uuid, inferences: bigint, processed: bigint }, (values) =>
   rows(
     { id: policyBacktest.id },
@@ -85,7 +85,7 @@ export const updateProgress = hasRow({ id: uuid, inferences: bigint, processed: 
   ),
 );
 
-/** Ends a backtest that is running; false if it is not. */
+/** Ends a running backtest. Returns false if the backtest is not running. */
 export const endBacktest = hasRow(
   { id: uuid, state: enumeration(backtestStateType), finishedAt: float8, error: nullable(text) },
   (values) =>
@@ -97,7 +97,7 @@ export const endBacktest = hasRow(
     ),
 );
 
-/** Deletes the ended backtests of a caller, except the newest ones. */
+/** Deletes the ended backtests of a caller except the newest ones. */
 export const deleteOlderBacktests = execute(
   { creatorId: text, kept: integer },
   (values) => sql`delete from ${policyBacktest} where ${policyBacktest.id} in (

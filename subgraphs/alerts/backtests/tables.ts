@@ -20,7 +20,7 @@ const counts = {
   truePositivesSuppressed: integer('true_positives_suppressed').notNull().default(0),
 };
 
-/** Backtests of the policy. Times are Unix epoch seconds. */
+/** Backtests of the alert policy. Times are Unix epoch seconds. */
 export const policyBacktest = alertsSchema.table(
   'policy_backtest',
   {
@@ -33,12 +33,12 @@ export const policyBacktest = alertsSchema.table(
     days: integer().notNull(),
     minThreshold: doublePrecision('min_threshold').notNull(),
     dedupWindowSeconds: doublePrecision('dedup_window_seconds').notNull(),
-    /** The policy in the settings when the backtest was started. */
+    /** Minimum score of the policy that was configured when the backtest was started. */
     currentMinThreshold: doublePrecision('current_min_threshold').notNull(),
     currentDedupWindowSeconds: doublePrecision('current_dedup_window_seconds').notNull(),
-    /** Suppressions to replay, as `BacktestSuppression`; null: none. */
+    /** Suppressions to replay, as a list of `BacktestSuppression`; null: none. */
     suppressions: json(),
-    /** The viewer who started the backtest: the id, and the name at that time. */
+    /** Id of the viewer who started the backtest. `creatorName` is the viewer's name at that time. */
     creatorId: text('creator_id').notNull(),
     creatorName: text('creator_name').notNull(),
     via: interfaceType().notNull(),
@@ -46,11 +46,11 @@ export const policyBacktest = alertsSchema.table(
     finishedAtEpoch: doublePrecision('finished_at'),
     /** Number of inferences that were imported in the period. */
     inferenceCount: bigint('inference_count', { mode: 'number' }).notNull().default(0),
-    /** Number of these inferences that were read so far. */
+    /** Number of inferences of the period that have been read so far. */
     processedCount: bigint('processed_count', { mode: 'number' }).notNull().default(0),
-    /** Number of these inferences that were excluded, because their alerts cannot be replayed. */
+    /** Number of inferences of the period that were excluded because their alerts cannot be replayed. */
     leftOutCount: bigint('left_out_count', { mode: 'number' }).notNull().default(0),
-    /** Number of alerts that were opened in the period, but cannot be replayed. */
+    /** Number of alerts that were opened in the period but cannot be replayed. */
     leftOutAlertCount: integer('left_out_alert_count').notNull().default(0),
     ...counts,
     /** Reason why the backtest failed. Null: it did not fail. */
@@ -78,7 +78,7 @@ export const policyBacktestGroup = alertsSchema.table(
   (table) => [primaryKey({ name: 'policy_backtest_group_key', columns: [table.backtestId, table.number] })],
 );
 
-/** Examples of the differences of a backtest. */
+/** Examples of differences between the stored alerts and those under the policy of a backtest. */
 export const policyBacktestSample = alertsSchema.table(
   'policy_backtest_sample',
   {
@@ -87,7 +87,7 @@ export const policyBacktestSample = alertsSchema.table(
       .references(() => policyBacktest.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     kind: backtestSampleType().notNull(),
-    /** Id of the stored alert; for an added one, the id that it would have. */
+    /** Id of the stored alert or, for an added alert, the id that the policy would give it. */
     alertId: uuid('alert_id').notNull(),
     tenantId: key('tenant_id').notNull(),
     endpointId: key('endpoint_id').notNull(),

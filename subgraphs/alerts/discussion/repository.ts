@@ -31,8 +31,8 @@ const commentCountOfAlert = byShape(tenantsShape, (query: TenantFilter) =>
 );
 
 /**
- * Adds `added` to the comment count of an alert (0 for an edit), and locks the alert for the rest of the transaction. A
- * trigger records an event of the alert. Undefined if the alert does not exist, or the caller may not read it.
+ * Adds `added` (0 for an edit) to the comment count of an alert, and locks the alert until the end of the transaction.
+ * A trigger records an event of the alert. Undefined if the alert does not exist, or the caller may not read it.
  */
 export const addToCommentCount = fetchRow(commentCountOfAlert);
 
@@ -104,7 +104,7 @@ const commentUpdate = fetchRow({ id: uuid, body: text, at: float8, ...mentionTyp
   ),
 );
 
-/** Replaces the text and mentions of a comment; undefined if it does not exist. */
+/** Replaces the text and mentions of a comment. Returns undefined if the comment does not exist. */
 export async function updateComment(
   executor: Executor,
   change: { id: string; body: string; at: number; mentionIds: string[]; mentionNames: string[] },
@@ -112,7 +112,7 @@ export async function updateComment(
   return await commentUpdate(executor, change);
 }
 
-/** Stores the current text of a comment as an earlier version. */
+/** Stores the current text of a comment in its history, before an edit. */
 export const storeVersion = execute(
   { id: uuid },
   (parameters) => sql`insert into ${alertCommentVersion} (comment_id, version, at, body)
@@ -133,5 +133,5 @@ const versions = byShape(tenantsShape, (query: TenantFilter) => {
 
 export type VersionRow = RowOf<ReturnType<typeof versions>>;
 
-/** The earlier texts of the given comments, oldest first. */
+/** The previous texts of the given comments, oldest first. */
 export const selectVersions = fetchRows(versions);

@@ -3,8 +3,9 @@ import type { Person } from '../people/index.js';
 const nameCharacterPattern = /[\p{L}\p{N}_]/u;
 
 /**
- * The people whom a text mentions as `@name`, each once, in the order of their first mention. The longest name counts;
- * people with equal names are all mentioned. An @ within a word, as in an email address, mentions nobody.
+ * The people whom a text mentions as `@name`, each once, in order of first mention. If several names match at an @, the
+ * longest one is used, and all people with that name are mentioned. An @ within a word, as in an email address,
+ * mentions nobody.
  */
 export function mentionsIn(text: string, people: readonly Person[]): Person[] {
   const named = people.map((person) => ({ person, name: person.name.toLowerCase() }));

@@ -61,9 +61,9 @@ export async function addComment(request: AlertRequest, input: { alertId: string
 }
 
 /**
- * Replaces the text of a comment of the caller; the earlier text is stored.
- * @throws {DomainError} NOT_FOUND; FORBIDDEN for a comment of somebody else; BAD_USER_INPUT as for {@link addComment},
- * or after the maximum number of edits
+ * Replaces the text of a comment of the caller, and stores the previous text as a version.
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN for a comment of another person; BAD_USER_INPUT as for {@link addComment},
+ * or if the comment already has the maximum number of edits
  */
 export async function editComment(request: AlertRequest, input: { id: string; body: string }): Promise<CommentRow> {
   const { tenants } = scopeOf(request, 'alerts.discuss');
@@ -88,7 +88,7 @@ export async function editComment(request: AlertRequest, input: { id: string; bo
   });
 }
 
-/** The comments on each alert, oldest first. */
+/** For each given alert, its comments, oldest first. */
 export async function commentsOf(request: AlertRequest, ids: readonly string[]): Promise<CommentRow[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectComments(sql, { ids, tenants }));
@@ -96,7 +96,7 @@ export async function commentsOf(request: AlertRequest, ids: readonly string[]):
   return ids.map((id) => byAlert.get(id) ?? []);
 }
 
-/** The earlier texts of each comment, oldest first. */
+/** For each given comment, its previous texts, oldest first. */
 export async function versionsOf(request: AlertRequest, ids: readonly string[]): Promise<VersionRow[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectVersions(sql, { ids, tenants }));

@@ -10,7 +10,7 @@ export const alertComment = alertsSchema.table(
       .notNull()
       .references(() => alert.id, { onDelete: 'cascade' }),
     tenantId: key('tenant_id').notNull(),
-    /** The viewer who wrote the comment: the id, and the name at that time. */
+    /** Id of the viewer who wrote the comment. `authorName` is the viewer's name at that time. */
     authorId: key('author_id').notNull(),
     authorName: text('author_name').notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
@@ -28,7 +28,7 @@ export const alertComment = alertsSchema.table(
   ],
 );
 
-/** Earlier texts of comments that were edited. Append-only. */
+/** Previous texts of edited comments. Append-only. */
 export const alertCommentVersion = alertsSchema.table(
   'alert_comment_version',
   {

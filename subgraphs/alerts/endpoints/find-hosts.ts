@@ -8,7 +8,10 @@ import { addJob, type JobDefinition } from '../../../platform/jobs.js';
 import type { AlertDependencies } from '../dependencies.js';
 import { selectEndpointsByNames } from './repository.js';
 
-/** The job that reports, for names that another service sends, the endpoints with these hostnames or below them. */
+/**
+ * The job that receives hostnames from another domain, and reports the endpoints with these hostnames or in their
+ * subdomains.
+ */
 export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDefinition {
   return {
     name: findHostsJobs.alerts,

@@ -35,7 +35,7 @@ import {
 } from '../tenants.js';
 import type { Platform } from '../vocabulary.js';
 
-/** An endpoint with all its fields, by the names in the graph. */
+/** An endpoint with all fields, named as in the GraphQL schema. */
 export type EndpointRow = RowOfSelection<typeof endpointColumns>;
 export type EndpointField = keyof EndpointRow;
 export type EndpointFields = FieldSet<EndpointField>;
@@ -50,7 +50,7 @@ function endpointFieldsOf(fields: EndpointFields) {
 
 export interface EndpointCriteria {
   readonly tenants?: readonly string[];
-  /** Part of the hostname, in lower case. */
+  /** Substring of the hostname, in lower case. */
   readonly hostname?: string;
   readonly platform?: Platform;
 }
@@ -63,7 +63,7 @@ function criteriaTypes({ tenants }: EndpointCriteria) {
   };
 }
 
-/** The parts of the criteria that determine the text of a statement. */
+/** The parts of the criteria that determine the SQL text of a statement. */
 function criteriaShape({ tenants, ...others }: EndpointCriteria): string {
   return `${tenantsShape({ tenants: tenants ?? null })} ${Object.keys(others).join(' ')}`;
 }
@@ -110,7 +110,7 @@ const pageStatement = byFields(
 
 type PageParameters = Placeholders<ReturnType<typeof criteriaTypes> & typeof positionTypes>;
 
-/** Endpoints after a position, most recent alert first. */
+/** Selects the endpoints after a position, in the order of their most recent alert, newest first. */
 export async function selectEndpointsAfter(
   executor: Executor,
   query: PageQuery,
@@ -125,8 +125,8 @@ export async function selectEndpointsAfter(
 }
 
 /**
- * A page after a position. Two sorted branches, for equal times and for earlier ones, allow PostgreSQL to find the
- * position among endpoints with equal times (of one import) in the index.
+ * Selects a page after a position. Because equal and earlier times are separate sorted branches, PostgreSQL can find
+ * the position in the index even among the endpoints of one import, which have equal times.
  */
 function page({ criteria, after, limit }: PageQuery, parameters: PageParameters): SQL {
   const branch = (where: readonly SQL[]) =>
@@ -146,16 +146,16 @@ function pageOrder(table: typeof endpoint | typeof row): SQL {
   return sql`order by ${table.lastAlertTimeEpoch} desc, ${table.tenantId}, ${table.hostname}`;
 }
 
-/** Whether a list contains several tenants, only the tenant of the position, or only another tenant. */
+/** Whether a list contains several tenants, only the tenant of the position, or only a different tenant. */
 function tenantOf({ tenants }: EndpointCriteria, after: EndpointPosition): 'several' | 'same' | 'other' {
   if (tenants?.length !== 1) return 'several';
   return tenants[0] === after.tenantId ? 'same' : 'other';
 }
 
 /**
- * The condition for keys after the position. The index of one tenant cannot compare pairs: within the tenant of the
- * position, the hostname decides; any other tenant is completely before or after it (with a cursor of the list of all
- * tenants).
+ * The condition for keys after the position. The index of one tenant does not support row comparison, so hostnames are
+ * compared within the tenant of the position. With a cursor of the list of all tenants, a different tenant is entirely
+ * before or entirely after the position.
  */
 function keyAfter(criteria: EndpointCriteria, after: EndpointPosition, parameters: PageParameters): SQL {
   const { afterTenantId, afterHostname } = parameters;
@@ -178,7 +178,7 @@ const total = byShape(criteriaShape, (criteria: EndpointCriteria) =>
   ),
 );
 
-/** The number of endpoints that match. */
+/** Counts the endpoints that match the criteria. */
 export async function countEndpoints(executor: Executor, criteria: EndpointCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
@@ -196,7 +196,10 @@ const endpointsByKeys = byFields(
     ),
 );
 
-/** The endpoints with the given keys that exist; `position` is the index of the key. */
+/**
+ * Selects the endpoints with the given keys, except keys without an endpoint. `position` in a row is the index of its
+ * key.
+ */
 export async function selectEndpoints(
   executor: Executor,
   query: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
@@ -207,16 +210,16 @@ export async function selectEndpoints(
 }
 
 export interface EndpointNamesQuery extends TenantFilter {
-  /** Names in lower case. */
+  /** The requested hostnames, in lower case. */
   readonly names: readonly string[];
-  /** True: only endpoints with open alerts; false: only endpoints without; null: all. */
+  /** True: only endpoints with open alerts; false: only endpoints without open alerts; null: all endpoints. */
   readonly hasOpenAlerts: boolean | null;
   /** Maximum number of endpoints for each name. */
   readonly first: number;
   readonly fields: EndpointFields;
-  /** Whether to include endpoints whose hostname ends with a dot and the name. */
+  /** Whether to include endpoints in subdomains, that is, whose hostname ends with a dot and the name. */
   readonly withSubdomains: boolean;
-  /** Excludes endpoints with alerts, if the ids of all their inferences begin with this. */
+  /** Excludes endpoints that have alerts but no inference whose id does not begin with this prefix. */
   readonly exceptInferences?: string;
 }
 
@@ -252,12 +255,12 @@ const endpointsByNames = byFields(
 );
 
 /**
- * For each name, the endpoints with this hostname, by tenant; with subdomains, then those below the name, by reversed
- * hostname. `position` is the index of the name.
+ * For each name, the endpoints with this hostname, sorted by tenant; with `withSubdomains` then the endpoints in
+ * subdomains, sorted by reversed hostname. `position` in a row is the index of its name.
  */
 export const selectEndpointsByNames = fetchRows(endpointsByNames);
 
-/** Whether an endpoint has no alerts, or an alert with an inference whose id does not begin with this. */
+/** Whether an endpoint has no alerts, or has an alert with an inference whose id does not begin with the prefix. */
 function hasOthers(start: SQL): SQL {
   const ofEndpoint = sql`${alert.tenantId} = ${endpoint.tenantId} and ${alert.endpointId} = ${endpoint.hostname}`;
   return sql`(not exists (select from ${alert} where ${ofEndpoint}) or exists (select from ${alert} where ${ofEndpoint}

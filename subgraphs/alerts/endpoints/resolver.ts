@@ -82,7 +82,9 @@ export class EndpointResolver {
   }
 }
 
-/** Resolves a reference by key or global id; null if the endpoint does not exist or the caller may not read it. */
+/**
+ * Resolves an entity reference by key or global id; null if the endpoint does not exist or the caller may not read it.
+ */
 export function endpointReference(
   reference: { tenantId: string; hostname: string } | { id: string },
   context: AlertsContext,

@@ -41,8 +41,8 @@ interface EndpointExport extends RecordSink {
 }
 
 /**
- * Writes all endpoints that match a filter, with exact counts, most recent alert first, from one snapshot of the
- * database.
+ * Writes all endpoints that match a filter, with exact counts, from one snapshot of the database. The endpoint with the
+ * most recent alert is first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function exportEndpoints(

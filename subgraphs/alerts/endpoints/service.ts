@@ -12,11 +12,11 @@ import type { EndpointFilter } from './types.js';
 export type { EndpointField, EndpointFields, EndpointRecord } from './repository.js';
 export { endpointFieldNames } from './repository.js';
 
-/** Number of newest alerts that summaries consider (specification, section 8). */
+/** Number of newest alerts from which endpoint summaries are computed (specification, section 8). */
 const maxSummarizedAlerts = 10_000;
 
 /**
- * The endpoints with the given keys, in the same order; null for those that do not exist or the caller may not read.
+ * The endpoints with the given keys, in the same order; null for each key without an endpoint that the caller may read.
  */
 export async function endpointsByKeys(
   request: AlertRequest,
@@ -43,8 +43,8 @@ interface ByNameInput {
 }
 
 /**
- * The endpoints of each name, of all tenants that the caller may read: those with this hostname, and for a domain also
- * those below it.
+ * For each name, the endpoints of all tenants that the caller may read: those with this hostname and, for a domain,
+ * those in its subdomains.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function endpointsByNames(
@@ -72,7 +72,7 @@ export interface EndpointConnectionRecord extends ConnectionRecord<EndpointRecor
 const order = 'last_alert_time';
 
 /**
- * A page of endpoints with exact counts, most recent alert first.
+ * A page of endpoints with exact counts. The endpoint with the most recent alert is first.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of another list
  */
 export async function listEndpoints(
@@ -108,7 +108,7 @@ export async function listEndpoints(
   return { ...connectionOf({ edges: rows.map(edgeOf), size, isContinued: after !== null }), totalCount };
 }
 
-/** Specification, section 4, "GET /endpoints": one row per endpoint, from the newest 10000 alerts. */
+/** One row per endpoint, computed from the newest 10000 alerts (specification, section 4, "GET endpoints"). */
 export async function summarizeEndpoints(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },
@@ -123,7 +123,7 @@ export async function summarizeEndpoints(
   );
 }
 
-/** The criteria of a filter; null if nothing can match. */
+/** The criteria of a filter; null if no endpoint can match. */
 export function criteriaOf(
   tenants: Tenants,
   filter: EndpointFilter | null | undefined,

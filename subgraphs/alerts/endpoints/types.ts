@@ -51,7 +51,7 @@ export class Endpoint extends Node {
   lastAlertTimeEpoch!: number | null;
 }
 
-/** Specification, section 2, "EndpointStatusResponse". */
+/** The REST schema "EndpointStatusResponse" (specification, section 2). */
 @ObjectType('EndpointSummary', {
   description: 'Summary of an endpoint, computed from the newest 10000 alerts; `Endpoint` has exact counts.',
 })

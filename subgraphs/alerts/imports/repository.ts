@@ -24,15 +24,15 @@ const planByIndex = sqlFile(import.meta.url, './statements/plan-by-index.sql');
 const lock = sqlFile(import.meta.url, './statements/lock-tenants.sql', { parameters: { tenants: array(text) } });
 
 /**
- * Serializes imports of the same tenants until the transaction ends. Otherwise, concurrent imports could open two
- * alerts for one key or import an inference twice.
+ * Serializes imports for the same tenants until the transaction ends. Without it, concurrent imports could open two
+ * alerts for one deduplication key, or import an inference twice.
  */
 export async function lockTenants(sql: TransactionSql, tenants: readonly string[]): Promise<void> {
   await run(sql, planByIndex);
   await run(sql, lock, { tenants });
 }
 
-/** Unique constraint that prevents importing an inference twice. */
+/** Name of the unique constraint that prevents importing an inference twice. */
 export const inferenceKey = 'inference_key';
 
 const knownInferences = sqlFile(import.meta.url, './statements/known-inferences.sql', {
@@ -40,7 +40,7 @@ const knownInferences = sqlFile(import.meta.url, './statements/known-inferences.
   row: { position: integer, alertId: nullable(uuid) },
 });
 
-/** The inferences that were imported before, by their position in the input, with their alerts. */
+/** The inferences of the input that were imported before, each with its position in the input and its alert. */
 export async function selectKnownInferences(
   sql: TransactionSql,
   inferences: readonly Inference[],
@@ -51,7 +51,7 @@ export async function selectKnownInferences(
   });
 }
 
-/** A deduplication key, and the time range of alerts that its inferences can join. */
+/** A deduplication key, and the time range of the alerts that inferences with this key can join. */
 export interface JoinableKey {
   tenantId: string;
   endpointId: string;
@@ -87,7 +87,7 @@ const joinableAlerts = sqlFile(import.meta.url, './statements/lock-joinable-aler
   },
 });
 
-/** Locks and reads the alerts that inferences of these keys can join. */
+/** Locks and reads the alerts that inferences with these deduplication keys can join. */
 export async function lockJoinableAlerts(sql: TransactionSql, keys: readonly JoinableKey[]): Promise<MergedAlert[]> {
   return await run(sql, joinableAlerts, {
     tenants: keys.map((key) => key.tenantId),
@@ -102,7 +102,7 @@ const newInferences = sqlFile(import.meta.url, './statements/insert-inferences.s
   parameters: { tenants: array(text), inferences: array(text), alerts: array(nullable(uuid)) },
 });
 
-/** Records inferences as imported, each with its alert; null if it was ignored. */
+/** Records inferences as imported, each with the id of its alert; null for an ignored inference. */
 export async function insertInferences(sql: TransactionSql, inferences: readonly LoggedInference[]): Promise<void> {
   await run(sql, newInferences, {
     tenants: inferences.map(({ inference }) => inference.tenantId),
@@ -111,10 +111,13 @@ export async function insertInferences(sql: TransactionSql, inferences: readonly
   });
 }
 
-/** Lists of strings as array literals, because unnest would flatten nested arrays. */
+/**
+ * Parameter type for lists of string lists. Each inner list is passed as an array literal, because unnest would flatten
+ * nested arrays.
+ */
 const textArrays = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
 
-/** The columns of an alert that inferences determine. */
+/** Parameter types of the alert columns that inferences determine. */
 const draftTypes = {
   ids: array(uuid),
   severities: array(text),
@@ -171,7 +174,7 @@ export async function insertAlerts(sql: TransactionSql, drafts: readonly AlertDr
 
 const mergedAlerts = sqlFile(import.meta.url, './statements/update-merged-alerts.sql', { parameters: draftTypes });
 
-/** Updates existing alerts that a batch merged inferences into. Fields that analysts set are unchanged. */
+/** Updates existing alerts into which a batch merged inferences. Fields that analysts set are unchanged. */
 export async function updateMergedAlerts(
   sql: TransactionSql,
   drafts: readonly AlertDraft[],
@@ -184,7 +187,7 @@ const newCandidates = sqlFile(import.meta.url, './statements/insert-candidates.s
   parameters: { alerts: array(uuid), tenants: array(text) },
 });
 
-/** Stores the alerts that a batch opened or changed, for the rule for incidents. */
+/** Stores the alerts that a batch opened or changed as candidates for the incident rule. */
 export async function insertCandidates(sql: TransactionSql, drafts: readonly AlertDraft[]): Promise<void> {
   await run(sql, newCandidates, {
     alerts: drafts.map((draft) => draft.id),
@@ -202,7 +205,7 @@ const seenEndpoints = sqlFile(import.meta.url, './statements/upsert-endpoints.sq
   },
 });
 
-/** Updates endpoints from a batch, and adds the number of alerts that it opened. */
+/** Updates endpoints with the data of a batch, and adds the number of alerts that the batch opened to their counts. */
 export async function upsertEndpoints(sql: TransactionSql, seen: readonly ObservedEndpoint[]): Promise<void> {
   await run(sql, seenEndpoints, {
     tenants: seen.map((endpoint) => endpoint.tenantId),
@@ -229,8 +232,8 @@ const lockFolds = sqlFile(import.meta.url, './statements/lock-folds.sql');
 const backfill = sqlFile(import.meta.url, './statements/backfill-facet-tallies.sql');
 
 /**
- * Adds alerts that are older than the tallies by endpoint and technique to these tallies, unless that is already done.
- * Writers of alerts do not wait; folds of the tallies do. Takes about ten seconds per million alerts.
+ * Adds alerts that are older than the tallies by endpoint and technique to these tallies, unless this was done before.
+ * Takes about ten seconds per million alerts. It blocks folds of the tallies, but no writes of alerts.
  */
 export async function backfillFacetTallies(sql: TransactionSql): Promise<void> {
   await run(sql, lockFolds);

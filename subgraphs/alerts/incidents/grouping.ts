@@ -1,4 +1,4 @@
-/** An alert that may belong to an incident, with the related alerts that share techniques with it. */
+/** An alert that may belong to an incident, and its matches: related alerts that share techniques with it. */
 export interface Candidate {
   readonly alertId: string;
   readonly endpointId: string;
@@ -8,23 +8,23 @@ export interface Candidate {
 
 interface Match {
   readonly id: string;
-  /** The incident of the alert, which is not closed; null if the alert is in none. */
+  /** Id of the incident that contains the alert; never a closed incident. Null if the alert is in no incident. */
   readonly incidentId: string | null;
 }
 
-/** Alerts that belong together. */
+/** Alerts that belong to one incident. */
 export interface Group {
-  /** The incident that the alerts join; null for a new one. */
+  /** Id of the incident that the alerts join; null if they open a new incident. */
   readonly incidentId: string | null;
-  /** The alert whose matches opened the group. */
+  /** The candidate whose matches form the group. */
   readonly first: Candidate;
   readonly alertIds: string[];
 }
 
 /**
- * Applies the rule to candidates that are in no incident, one after the other. A candidate joins the incident that
- * contains most of its matches, together with its matches that are in none. If all of its matches are in none, it opens
- * an incident with them, if these are at least `minAlerts` alerts.
+ * Applies the incident rule to candidates without an incident, one after another. A candidate and its matches without
+ * an incident join the incident that contains most of the candidate's matches. If no match is in an incident, the
+ * candidate and its matches open one, provided that they are at least `minAlerts` alerts.
  */
 export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minAlerts: number }): Group[] {
   const groups: Group[] = [];
@@ -51,7 +51,7 @@ export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minA
   return groups;
 }
 
-/** The most frequent value; the first of equally frequent ones; undefined if there are no values. */
+/** The most frequent value; the first one if several are equally frequent; undefined if there are no values. */
 function mostFrequent<Value>(values: readonly (Value | null)[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -60,14 +60,12 @@ function mostFrequent<Value>(values: readonly (Value | null)[]): Value | undefin
   return most;
 }
 
-/** The title of an incident that the rule opens. */
+/** The title of an incident that the incident rule opens. */
 export function titleOf({ endpointId, techniques }: Candidate, nameOf: (id: string) => string | null): string {
   const [id] = techniques;
   const what = id === undefined ? 'Related alerts' : (nameOf(id) ?? id);
   return `${what.slice(0, maxNameCharacters)} on ${endpointId.slice(0, maxNameCharacters)} and related endpoints`;
 }
 
-/**
- * Maximum length of each of the two names in a title. With the words between them, a title has at most 200 characters.
- */
+/** Maximum number of characters of each of the two names in a title, so a title has at most 200 characters. */
 const maxNameCharacters = 80;

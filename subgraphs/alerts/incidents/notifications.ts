@@ -7,7 +7,7 @@ interface IncidentEvent {
   readonly ids: readonly string[];
 }
 
-/** Occurrences of incidents that were opened or changed, with their current state. */
+/** Converts events of incidents that were opened or changed to occurrences with the current state of the incident. */
 export const incidentSource: NotificationSource = {
   eventType: 'incidents',
   kinds: ['incident.opened', 'incident.changed'],

@@ -46,12 +46,12 @@ export function incidentKey(id: string): string {
   return keyOfNodeId(id, { type: 'Incident', parts: 1 })[0] ?? '';
 }
 
-/** Loads an incident by its UUID, in one batch with the others of the same level of the query. */
+/** Loads an incident by its UUID, batched with the other incidents on the same level of the query. */
 export function loadIncident(context: AlertsContext, id: string): Promise<IncidentRow | null> {
   return context.loader('incident', (ids: string[]) => incidentsByIds(context, ids)).load(id);
 }
 
-/** Resolves a global id; null if the incident does not exist or the caller may not read it. */
+/** Resolves an entity reference by global id; null if the incident does not exist or the caller may not read it. */
 export function incidentReference({ id }: { id: string }, context: AlertsContext): Promise<IncidentRow | null> {
   return loadIncident(context, incidentKey(id));
 }

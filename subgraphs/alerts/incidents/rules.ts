@@ -2,14 +2,14 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { maxItems } from '../../../platform/input-limits.js';
 
 /**
- * The time of a change, in Unix epoch seconds: a whole millisecond that is later than that of any earlier change of the
- * same incident, although the clock may be behind. Clients compare times in milliseconds (docs/decisions/0072).
+ * The time of a change, in Unix epoch seconds: a whole millisecond that is later than `previous`, even if the clock is
+ * behind. Clients compare times in milliseconds (docs/decisions/0072).
  */
 export function timeOfChange(now: number, previous: number): number {
   return Math.max(Math.floor(now * 1000), Math.round(previous * 1000) + 1) / 1000;
 }
 
-/** Converts a time of an incident to a date, rounded to the whole millisecond that it stands for. */
+/** Converts a time of an incident to a date, rounded to the nearest millisecond. */
 export function roundedDate(epochSeconds: number): Date {
   return new Date(Math.round(epochSeconds * 1000));
 }
@@ -21,8 +21,8 @@ interface IncidentIdentity {
 }
 
 /**
- * Verifies that an incident can be changed.
- * @throws {DomainError} CONFLICT for an incident that was merged
+ * Verifies that an incident was not merged into another and can therefore be changed.
+ * @throws {DomainError} CONFLICT for a merged incident
  */
 export function assertNotMerged({ id, mergedIntoId }: IncidentIdentity): void {
   if (mergedIntoId === null) return;
@@ -32,8 +32,8 @@ export function assertNotMerged({ id, mergedIntoId }: IncidentIdentity): void {
 }
 
 /**
- * Verifies that incidents and alerts belong together.
- * @throws {DomainError} BAD_USER_INPUT for incidents or alerts of several tenants
+ * Verifies that incidents and alerts belong to the same tenant.
+ * @throws {DomainError} BAD_USER_INPUT if they belong to several tenants
  */
 export function assertOneTenant(all: readonly { readonly tenantId: string }[]): void {
   const tenants = new Set(all.map(({ tenantId }) => tenantId));
@@ -43,8 +43,8 @@ export function assertOneTenant(all: readonly { readonly tenantId: string }[]): 
 }
 
 /**
- * Verifies the number of alerts of an incident.
- * @throws {DomainError} BAD_USER_INPUT for more than the maximum
+ * Verifies that an incident does not exceed the maximum number of alerts.
+ * @throws {DomainError} BAD_USER_INPUT if it does
  */
 export function assertAlertCount(alerts: number): void {
   if (alerts <= maxItems.incidentAlerts) return;
@@ -60,9 +60,9 @@ interface PlacedAlert {
 const maxNamed = 5;
 
 /**
- * Verifies that alerts are in an incident, or in none, before they are moved.
- * @param allowed the incidents in which they may be; null: in none
- * @throws {DomainError} CONFLICT with at most five of the alerts that are in another incident, or in none
+ * Verifies that each alert is in an allowed incident before the alerts are moved.
+ * @param allowed ids of incidents; null: in no incident
+ * @throws {DomainError} CONFLICT, which lists at most five of the other alerts
  */
 export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: readonly (string | null)[]): void {
   const others = alerts.filter(({ incidentId }) => !allowed.includes(incidentId));
@@ -76,13 +76,13 @@ export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: reado
   throw new DomainError('CONFLICT', message, { ids: others.slice(0, maxNamed).map(({ id }) => id) });
 }
 
-/** The condition of a change: nobody has set the title, status or owner of the incident after this time. */
+/** Precondition of a change: the title, status and owner of the incident were not set after `expectedUpdatedAt`. */
 export interface ExpectedUpdate {
-  /** `updatedAt` of the incident as the caller has read it; without it, nothing is compared. */
+  /** `updatedAt` of the incident as the caller last read it; null or absent skips the comparison. */
   readonly expectedUpdatedAt?: Date | null | undefined;
 }
 
-/** Whether somebody has set the title, status or owner after the expected time. Both are whole milliseconds. */
+/** Whether the title, status or owner was set after the expected time. Both times are whole milliseconds. */
 export function isOutdated({ expectedUpdatedAt }: ExpectedUpdate, triagedAtEpoch: number | null): boolean {
   if (expectedUpdatedAt === null || expectedUpdatedAt === undefined || triagedAtEpoch === null) return false;
   return Math.round(triagedAtEpoch * 1000) > expectedUpdatedAt.getTime();

@@ -5,7 +5,7 @@ import { IncidentEntryKind } from '../vocabulary.js';
 
 export const incidentEntryType = alertsSchema.enum('incident_entry_kind', valuesOf(IncidentEntryKind));
 
-/** The timeline of incidents. Append-only. */
+/** The timelines of incidents. Append-only. */
 export const incidentEntry = alertsSchema.table(
   'incident_entry',
   {
@@ -15,19 +15,19 @@ export const incidentEntry = alertsSchema.table(
       .references(() => incident.id),
     kind: incidentEntryType().notNull(),
     at: doublePrecision().notNull(),
-    /** The id of the viewer who made the change; null for the rule for incidents. */
+    /** Id of the viewer who made the change; null for a change by the incident rule. */
     callerId: text('caller_id'),
     caller: text().notNull(),
-    /** Interface of the change; null for a change by a rule. */
+    /** Interface through which the change was made; null for a change by the incident rule. */
     via: interfaceType(),
-    /** The number of alerts that were added, removed or moved, and the ids of the first 100. */
+    /** Number of alerts that were added, removed or moved. `alertIds` contains the ids of the first 100. */
     alertCount: integer('alert_count').notNull().default(0),
     alertIds: uuid('alert_ids').array().notNull().default([]),
-    /** The other incident of a merge or split; null for other changes. */
+    /** Id of the other incident of a merge or split; null for other changes. */
     otherId: uuid('other_id').references(() => incident.id),
     /**
-     * Status, title or name of the owner before and after the change; for merges and splits, the title of the other
-     * incident. Null: no owner, or not applicable.
+     * Status, title or owner's name before the change, and in `after` the value after it; for merges and splits, the
+     * title of the other incident. Null if there was no owner, or for other changes.
      */
     before: text(),
     after: text(),
@@ -36,7 +36,10 @@ export const incidentEntry = alertsSchema.table(
   (table) => [index('incident_entry_of_incident').on(table.incidentId, table.id)],
 );
 
-/** Alerts that the rule for incidents has not evaluated since they were opened, restored or joined by an inference. */
+/**
+ * Candidates of the incident rule: alerts that were opened, restored or joined by an inference since the rule evaluated
+ * them.
+ */
 export const incidentCandidate = alertsSchema.table(
   'incident_candidate',
   {

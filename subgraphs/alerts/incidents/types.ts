@@ -42,7 +42,7 @@ enumType(IncidentEntryKind, {
   },
 });
 
-/** Computed fields have a resolver. */
+/** Computed fields have resolvers. */
 @ObjectType('Incident', {
   implements: Node,
   description: 'Alerts of one tenant that are handled together. An alert belongs to at most one incident.',

@@ -21,13 +21,16 @@ import type { RatedInference } from '../rules.js';
 import { platformType, predictionType } from '../tables.js';
 import type { Platform } from '../vocabulary.js';
 
-/** An imported inference, with the alert that it opened or joined; null if it was ignored. */
+/** An imported inference, and the id of the alert that it opened or joined; null if it was ignored. */
 export interface LoggedInference {
   readonly inference: RatedInference & { readonly platform: Platform; readonly ttpTechniques: readonly string[] };
   readonly alertId: string | null;
 }
 
-/** Lists of strings as array literals, because PostgreSQL's nested arrays have a rectangular shape. */
+/**
+ * Parameter type for lists of string lists. Each inner list is passed as an array literal, because the inner arrays of
+ * a PostgreSQL array must have equal lengths.
+ */
 const textArrays = encodedFrom(array(text), (values: (readonly string[])[]) => values.map(elementLiteral));
 
 const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
@@ -48,9 +51,9 @@ const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
 });
 
 /**
- * Stores a batch of inferences in the order of their arrival. Call it in the transaction of their import, while it
- * holds the locks of the alerts that they join.
- * @throws {Error} for which `isMissingPartition` is true if the partition of the day was not created
+ * Stores a batch of inferences in order of arrival. Call it in the transaction of their import, while it holds the
+ * locks of the alerts that the inferences join.
+ * @throws {Error} that {@link isMissingPartition} recognises if no partition exists for the current day
  */
 export async function insertLogged(
   executor: TransactionSql,
@@ -73,14 +76,15 @@ export async function insertLogged(
 }
 
 /**
- * Whether an insert failed because no partition has been created for its time: check_violation without a constraint.
+ * Whether an insert failed because no partition exists for its time. PostgreSQL then reports check_violation without
+ * the name of a constraint.
  */
 export function isMissingPartition(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23514') return false;
   return 'table_name' in error && error.table_name === 'inference_batch' && !('constraint_name' in error);
 }
 
-/** The partitions of the log, oldest first. `day` is the number of days since the Unix epoch. */
+/** The partitions of the inference log, oldest first. `day` is the number of days since the Unix epoch. */
 export const selectPartitions = fetchRows(
   sqlFile(import.meta.url, './statements/log-partitions.sql', { row: { name: text, day: integer } }),
 );
@@ -88,7 +92,7 @@ export const selectPartitions = fetchRows(
 // The folds of tallies use the same lock, so they and this wait for each other.
 const lockPartitions = execute({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`);
 
-/** Creates the partitions of these days unless they exist. Inserts into other partitions do not wait. */
+/** Creates the partitions of the given days that do not exist. Inserts into other partitions do not wait. */
 export async function createPartitions(executor: TransactionSql, days: readonly number[]): Promise<void> {
   await lockPartitions(executor);
   const known = new Set((await selectPartitions(executor)).map(({ day }) => day));
@@ -102,7 +106,7 @@ export async function createPartitions(executor: TransactionSql, days: readonly 
   }
 }
 
-/** Drops a partition. Waits for readers only briefly, because imports would queue behind this lock. */
+/** Drops a partition. Waits only briefly for readers, because imports would wait behind its lock request. */
 export async function dropPartition(executor: TransactionSql, { day }: RowOf<typeof selectPartitions>): Promise<void> {
   await executor.unsafe("set local lock_timeout = '1s'");
   await executor.unsafe(`drop table if exists alerts.inference_batch_${day}`);

@@ -7,12 +7,12 @@ import { createPartitions, dropPartition, selectPartitions } from './repository.
 
 type Dependencies = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
-/** Number of days for which partitions are created, including the current day. */
+/** Number of days for which partitions are created in advance, including the current day. */
 const preparedDays = 3;
 
 /**
- * Creates the partitions of the log for today and the next days, in its own transaction: an import must not hold
- * the lock of partitions together with those of alerts.
+ * Creates the partitions of the log for today and the next days. Uses a separate transaction, because an import must
+ * not hold locks of partitions and of alerts together.
  */
 export async function preparePartitions({ store, clock }: Pick<Dependencies, 'store' | 'clock'>): Promise<void> {
   const today = Math.floor(epochSeconds(clock) / daySeconds);
@@ -25,8 +25,8 @@ export async function preparePartitions({ store, clock }: Pick<Dependencies, 'st
 }
 
 /**
- * Drops the partitions of the log that are past `inference_retention_days`, each in its own transaction; all of them,
- * if inferences are not kept. Fails if a long transaction reads one; a later run catches up.
+ * Drops the partitions of the log that are older than `inference_retention_days`, each in its own transaction; if it is
+ * 0, drops all partitions. Fails if a long transaction reads a partition; a later run drops that partition.
  * @returns the number of dropped partitions
  */
 export async function dropOutdatedPartitions({ store, clock, settings }: Dependencies): Promise<number> {
@@ -42,7 +42,7 @@ export async function dropOutdatedPartitions({ store, clock, settings }: Depende
   return dropped;
 }
 
-/** The job that creates partitions in advance and drops outdated ones, hourly. */
+/** The hourly job that creates partitions of the inference log in advance and drops outdated ones. */
 export function inferenceLogJob(dependencies: Dependencies, log: Logger): JobDefinition {
   return {
     name: 'alerts.rotate-inference-log',

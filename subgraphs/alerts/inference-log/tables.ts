@@ -2,17 +2,18 @@ import { bigint, doublePrecision, text, uuid } from 'drizzle-orm/pg-core';
 import { alertsSchema, platformType, predictionType } from '../tables.js';
 
 /**
- * Imported inferences of the last `inference_retention_days`, with the fields that the policy reads: one row per batch,
- * with an array for each field, in the order of their arrival. Rows of single inferences would take a third of the time
- * of an import. Each batch has a number of the sequence of `alert_transition.id`, drawn while its alerts were locked:
- * so the order of numbers is the order in which inferences and changes of status took effect on an alert. The migration
- * partitions the table by days of `at`; drizzle cannot express that. It has no index, because it is read as a whole.
+ * Imported inferences of the last `inference_retention_days`, with the fields that the alert policy reads: one row per
+ * batch, with one array per field, in order of arrival. One row per inference would slow imports by a third. The number
+ * of a batch comes from the sequence of `alert_transition.id`, and is drawn while the batch's alerts are locked. The
+ * order of numbers is therefore the order in which inferences and status changes took effect on an alert. A migration
+ * partitions the table by days of `at`, which drizzle cannot express. The table has no index, because it is read as a
+ * whole.
  */
 export const inferenceBatch = alertsSchema.table('inference_batch', {
   batch: bigint({ mode: 'number' }).notNull(),
   /** Time of the import, in Unix epoch seconds. */
   at: doublePrecision().notNull(),
-  /** The tenants of the batch, each once. */
+  /** The tenants of the batch's inferences, without duplicates. */
   tenants: text().array().notNull(),
   tenantIds: text('tenant_ids').array().notNull(),
   endpointIds: text('endpoint_ids').array().notNull(),
@@ -21,10 +22,10 @@ export const inferenceBatch = alertsSchema.table('inference_batch', {
   attackProbs: doublePrecision('attack_probs').array().notNull(),
   predictions: predictionType().array().notNull(),
   platforms: platformType().array().notNull(),
-  /** Times of the inferences. */
+  /** Times of the inferences, in Unix epoch seconds. */
   timestamps: doublePrecision().array().notNull(),
-  /** The alert that each opened or joined; null if it was ignored. */
+  /** Ids of the alerts that the inferences opened or joined; null for each ignored inference. */
   alertIds: uuid('alert_ids').array().notNull(),
-  /** The techniques of each, as the literal of an array. */
+  /** Techniques of the inferences; those of one inference are a PostgreSQL array literal. */
   ttpTechniques: text('ttp_techniques').array().notNull(),
 });

@@ -9,7 +9,7 @@ interface TechniqueCount {
   readonly count: number;
 }
 
-/** Numbers of alerts, arranged as the ATT&CK matrix. */
+/** Counts of alerts, arranged as the ATT&CK matrix. */
 export interface AttackMatrixRecord {
   readonly version: string;
   readonly notice: string;
@@ -18,7 +18,7 @@ export interface AttackMatrixRecord {
     readonly count: number;
     readonly techniques: readonly (TechniqueCount & { readonly subtechniques: readonly TechniqueCount[] })[];
   }[];
-  /** Counts by identifiers that are not in the matrix, highest first. */
+  /** Counts of technique identifiers that are not in the matrix, highest count first. */
   readonly others: readonly TechniqueCount[];
 }
 

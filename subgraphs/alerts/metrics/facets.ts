@@ -12,7 +12,7 @@ interface ValueCount {
   count: number;
 }
 
-/** Counts by value; only requested dimensions are present. */
+/** Counts of alerts by value. Only requested dimensions are present. */
 export interface FacetsRecord {
   severity: ValueCount[];
   status: ValueCount[];
@@ -26,8 +26,8 @@ const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 
 const maxValues = 100;
 
 /**
- * Counts the alerts that match a filter by value: from tallies (precomputed counts) where they support the filter,
- * otherwise with one statement for the dimensions of the tally and the endpoint, and one for the techniques.
+ * Counts the alerts that match a filter by value. Uses tallies (precomputed counts) if they support the filter.
+ * Otherwise, one statement counts by endpoint and by the dimensions of the tally, and another one by technique.
  * @throws {DomainError} BAD_USER_INPUT for a `top` outside of 1–100
  */
 export async function countFacets(
@@ -67,7 +67,7 @@ export async function countFacets(
   }
 }
 
-/** Databases whose tallies by endpoint and technique are complete. */
+/** Stores whose tallies by endpoint and technique are known to be complete. */
 const storesWithTallies = new WeakSet<AlertStore>();
 
 async function hasTallies(

@@ -4,7 +4,7 @@ import { criteriaOf } from '../triage/index.js';
 import type { AlertFilter } from '../triage/types-list.js';
 import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
 
-/** Versions of the layer format and of the first Navigator that reads it. */
+/** Version of the layer format, and the first version of Navigator that reads it. */
 const formatVersions = { navigator: '5.0.0', layer: '4.5' } as const;
 
 interface LayerTechnique {
@@ -16,9 +16,9 @@ interface LayerTechnique {
 }
 
 /**
- * A layer of ATT&CK Navigator (layer format 4.5): the score of a technique is the number of alerts that match the
- * filter and have it or one of its sub-techniques.
- * @returns the text of the layer, JSON
+ * Creates a layer of ATT&CK Navigator (layer format 4.5). The score of a technique is the number of alerts that match
+ * the filter and have the technique or one of its sub-techniques.
+ * @returns the layer as JSON
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function navigatorLayer(request: AlertRequest, input: { filter: AlertFilter }): Promise<string> {
@@ -44,7 +44,7 @@ export async function navigatorLayer(request: AlertRequest, input: { filter: Ale
 }
 
 /**
- * The entries of a layer, one for each technique, sorted by identifier. Without a tactic, an entry is for all tactics.
+ * The entries of a layer, one per technique, sorted by identifier. An entry without a tactic applies to all tactics.
  */
 function techniquesOf({ tactics }: AttackMatrixRecord): readonly LayerTechnique[] {
   const byId = new Map<string, LayerTechnique>();

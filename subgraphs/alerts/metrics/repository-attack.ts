@@ -20,7 +20,7 @@ import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../tri
 interface AttackQuery {
   readonly criteria: AlertCriteria;
   readonly memberships: readonly Membership[];
-  /** Maximum number of identifiers without a group. */
+  /** Maximum number of counts of identifiers without a group. */
   readonly maxOthers: number;
 }
 
@@ -49,8 +49,8 @@ const attackCounts = byShape(shapeOf, (criteria) =>
 );
 
 /**
- * Counts by group of techniques: each alert once for each group that one of its techniques belongs to. Identifiers
- * without a group are counted by themselves.
+ * Counts alerts by group (tactic, technique or sub-technique). An alert counts once in each group that one of its
+ * techniques belongs to. Identifiers without a group are counted separately.
  */
 export async function countAttackGroups(
   executor: Executor,

@@ -30,7 +30,7 @@ const supportedCriteria: ReadonlySet<string> = new Set<keyof AlertCriteria>([
   'isSuppressed',
 ]);
 
-/** Whether the tallies by endpoint and technique support the criteria, so alerts need not be counted. */
+/** Whether the tallies by endpoint and technique support the criteria, so alerts need not be counted individually. */
 export function hasFacetTallies(criteria: AlertCriteria): boolean {
   return Object.keys(criteria).every((name) => supportedCriteria.has(name) || name === 'targets');
 }
@@ -39,19 +39,22 @@ const backfillState = statement({}, () =>
   build.select({ singleton: typed(boolean, sql`${tallyBackfill.singleton}`) }).from(tallyBackfill),
 );
 
-/** Whether the tallies include the alerts from before their migration. Once true, it remains so. */
+/**
+ * Whether the tallies include the alerts that were opened before the migration that added the tallies. Once true, it
+ * remains true.
+ */
 export async function areFacetTalliesComplete(executor: Executor): Promise<boolean> {
   return (await runForOne(executor, backfillState, {})) !== undefined;
 }
 
 interface FacetQuery {
   readonly criteria: AlertCriteria;
-  /** Maximum number of values. */
+  /** Maximum number of endpoints or techniques to return. */
   readonly top: number;
 }
 type StatementParameters = Placeholders<ReturnType<typeof criteriaTypes>>;
 
-/** The conditions of the criteria on the rows of a tally. */
+/** The conditions for the tally rows that match the criteria. */
 function conditionsOn(
   table: typeof techniqueTally | typeof techniqueTallyChange | typeof endpointTallyChange,
   { criteria, parameters }: { criteria: AlertCriteria; parameters: StatementParameters },
@@ -86,7 +89,7 @@ const techniques = byShape(
     }),
 );
 
-/** Counts by technique from the tally. An alert is counted once for each of its techniques. */
+/** Counts alerts by technique, from the tally. An alert is counted once for each of its techniques. */
 export async function techniquesOfTally(
   executor: Executor,
   query: FacetQuery,
@@ -134,7 +137,7 @@ const endpoints = byShape(
     }),
 );
 
-/** Counts by endpoint from the tally, highest first. Reads a row of each endpoint of the tenants. */
+/** Counts by endpoint from the tally, highest first. Reads one row for each endpoint of the tenants. */
 export async function endpointsOfTally(
   executor: Executor,
   query: FacetQuery,
@@ -142,7 +145,7 @@ export async function endpointsOfTally(
   return await run(executor, endpoints(query), { ...query.criteria, top: query.top });
 }
 
-/** Positions, from 1, of the counts of the statuses and severities. */
+/** Positions (from 1) of the counts for the given statuses and severities in the array of a tally row. */
 function cellsOf({ statuses, severities }: AlertCriteria): number[] {
   return Object.values(AlertStatus).flatMap((status, row) =>
     Object.values(Severity).flatMap((severity, column) =>

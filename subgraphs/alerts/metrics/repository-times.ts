@@ -21,7 +21,7 @@ import type { ResponseTimesKey } from '../vocabulary.js';
 
 interface TimesQuery {
   readonly criteria: AlertCriteria;
-  /** Alerts are grouped by these; empty: one group. */
+  /** Keys by which alerts are grouped; empty: one group of all alerts. */
   readonly by: readonly ResponseTimesKey[];
   readonly first: number;
 }
@@ -30,7 +30,7 @@ const closedStatuses = sql.raw(`('resolved', 'false_positive')`);
 
 const percentiles = sql.raw('percentile_cont(array[0.5, 0.9, 0.95]) within group');
 
-/** Counts, means, percentiles and maxima of each time, over the alerts that have it. */
+/** Count, mean, percentiles and maximum of each time, over the alerts that have this time. */
 const statistics = {
   acknowledgedCount: typed(float8, sql`count(acknowledged)`),
   acknowledgedMean: typed(nullable(float8), sql`avg(acknowledged)`),
@@ -74,7 +74,8 @@ const responseTimes = byShape(
 );
 
 /**
- * Seconds to a time from the opening of an alert, or from its restoration if the alert was restored before that time.
+ * Number of seconds from the opening of an alert to a time. For an alert that was restored before that time, number of
+ * seconds from its restoration.
  */
 function secondsUntil(time: SQL): SQL {
   const { restoredAtEpoch, createdAtEpoch } = alert;
@@ -94,8 +95,8 @@ function columnsOf(by: readonly ResponseTimesKey[]): string {
 export type ResponseTimesRow = RowOf<ReturnType<typeof responseTimes>>;
 
 /**
- * The times until alerts were acknowledged and closed, in seconds, from their transitions, in one statement: the first
- * change from `open`, and the last closing of alerts that are closed.
+ * Aggregates the times from opening to acknowledgement and from opening to closing, in seconds, in one statement. An
+ * alert is acknowledged by its first change from `open`; a closed alert is closed by its last closing.
  */
 export async function selectResponseTimes(executor: Executor, query: TimesQuery): Promise<ResponseTimesRow[]> {
   return await run(executor, responseTimes(query), { ...query.criteria, first: query.first });

@@ -36,11 +36,11 @@ export type Dimension = 'severity' | 'status' | 'platform' | 'model' | 'endpoint
 interface DimensionsQuery {
   readonly criteria: AlertCriteria;
   readonly dimensions: readonly Dimension[];
-  /** Maximum number of models and of endpoints. */
+  /** Maximum number of models and of endpoints to return. */
   readonly top: number;
 }
 
-/** The columns of each dimension, by their names in alerts and in the tally. */
+/** The columns by which each dimension is grouped. They have the same names in the alert table and in the tally. */
 const groupings: Readonly<Record<Dimension, readonly { name: string }[]>> = {
   severity: [alert.severity],
   status: [alert.status],
@@ -49,7 +49,7 @@ const groupings: Readonly<Record<Dimension, readonly { name: string }[]>> = {
   endpoint: [alert.endpointId, alert.tenantId],
 };
 
-/** One row for each value of each requested dimension; the columns of other dimensions are null. */
+/** A row of counts: one for each value of each requested dimension. The columns of other dimensions are null. */
 const dimensionRow = {
   dimension: typed(text as ValueType<Dimension>, sql`dimension`), // The statement assigns the values.
   severity: typed(nullable(enumeration(severityType)), sql`severity`),
@@ -65,7 +65,7 @@ function dimensionsShape({ criteria, dimensions }: DimensionsQuery): string {
   return `${dimensions.join(' ')} of${shapeOf(criteria)}`;
 }
 
-/** The order of the values of a dimension, which the statement sorts only once. */
+/** The sort order of all dimensions together, so the statement sorts only once. */
 const order = sql`count desc, severity desc, status, platform, model, tenant, endpoint`;
 
 const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: DimensionsQuery) => {
@@ -104,22 +104,22 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
 export type DimensionCount = RowOf<ReturnType<typeof dimensionCounts>>;
 
 /**
- * Counts by several dimensions in one statement, highest count first; at most `top` models and endpoints. Uses the
- * tally if it has all criteria and dimensions.
+ * Counts alerts by several dimensions in one statement, highest count first, with at most `top` models and endpoints.
+ * Uses the tally if it supports all criteria and dimensions.
  */
 export async function countDimensions(executor: Executor, query: DimensionsQuery): Promise<DimensionCount[]> {
   const { criteria, top } = query;
   return await run(executor, dimensionCounts(query), { ...criteria, top });
 }
 
-/** Counts by key, from several selections that each have counts by key. */
+/** Sums counts by key over several selections, each of which has one row per key. */
 function sumsOf(parts: readonly SQL[], keys: string): SQL {
   const all = sql.join([...parts], sql` union all `);
   if (parts.length === 1) return all;
   return sql`select ${sql.raw(keys)}, sum(count) as count from (${all}) parts group by ${sql.raw(keys)}`;
 }
 
-/** Counts of alerts by an expression, which a join may provide; without counts of 0. */
+/** Counts alerts by the value of an expression, which may come from a join. Omits counts of 0. */
 function countsBy(
   criteria: AlertCriteria,
   options: { parameters: Parameters<typeof countedFrom>[1]['parameters']; key: SQL; join?: SQL },
@@ -143,7 +143,7 @@ const techniqueCounts = byShape(shapeOf, (criteria) => {
   );
 });
 
-/** Counts by technique. An alert is counted once for each of its techniques. */
+/** Counts alerts by technique. An alert is counted once for each of its techniques. */
 export async function countTechniques(
   executor: Executor,
   { criteria, top }: { criteria: AlertCriteria; top: number },
@@ -176,7 +176,7 @@ const timeSpan = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
   );
 });
 
-/** Earliest and latest time of the matching alerts; null if there are none. */
+/** Earliest and latest time of the matching alerts; null if no alert matches. */
 export async function selectTimeSpan(
   executor: Executor,
   query: TimeQuery,
@@ -186,7 +186,7 @@ export async function selectTimeSpan(
 }
 
 interface BucketsQuery extends TimeQuery {
-  /** Whether to count each severity too. */
+  /** Whether to count alerts by severity as well. */
   readonly bySeverity: boolean;
 }
 
@@ -214,7 +214,7 @@ const buckets = byShape(bucketsShape, ({ criteria, by, bySeverity }: BucketsQuer
   }),
 );
 
-/** Counts by time in buckets of the given width, in order; without empty buckets. */
+/** Counts alerts by time in buckets of the given width, in order of time. Empty buckets are omitted. */
 export async function countByTime(
   executor: Executor,
   query: BucketsQuery & { seconds: number },
@@ -243,5 +243,5 @@ const verdictCounts = byShape(tenantsShape, ({ tenants }: TenantFilter) => {
   );
 });
 
-/** Counts of verdicts by model, in the order of models. Only the latest verdict of each alert is counted. */
+/** Counts of verdicts by model, sorted by model. Only the latest verdict of each alert is counted. */
 export const countVerdicts = fetchRows(verdictCounts);

@@ -3,28 +3,31 @@ import { DomainError } from '../../../platform/domain-error.js';
 export const maxBuckets = 1000;
 
 export interface Bucket {
-  /** Unix epoch seconds; a multiple of the width. */
+  /** Start of the bucket in Unix epoch seconds; a multiple of the bucket width. */
   startEpoch: number;
   count: number;
-  /** Number of alerts of each severity, if these counts were requested. */
+  /**
+   * Number of critical alerts. Like those of the other severities, it is present only if counts by severity were
+   * requested.
+   */
   critical?: number;
   high?: number;
   medium?: number;
   low?: number;
 }
 
-/** Start of the bucket that contains a time. */
+/** Start of the bucket that contains a time, in Unix epoch seconds. */
 export function bucketStart(epoch: number, seconds: number): number {
   return Math.floor(epoch / seconds) * seconds;
 }
 
-/** The number of buckets from the first time to the last. */
+/** The number of buckets from the bucket of the first time to that of the last. */
 export function bucketsOf(span: { first: number; last: number }, seconds: number): number {
   return (bucketStart(span.last, seconds) - bucketStart(span.first, seconds)) / seconds + 1;
 }
 
 /**
- * Rejects a width that results in too many buckets.
+ * Verifies that a bucket width does not result in too many buckets.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertBucketCount(span: { first: number; last: number }, seconds: number): void {
@@ -37,7 +40,7 @@ export function assertBucketCount(span: { first: number; last: number }, seconds
   );
 }
 
-/** The buckets from the first to the last, including empty ones. `counted` is ordered by time. */
+/** Adds the empty buckets between the first and the last one. `counted` is sorted by time. */
 export function fillBuckets(counted: readonly Bucket[], seconds: number): Bucket[] {
   const first = counted[0];
   const last = counted.at(-1);

@@ -30,7 +30,7 @@ const defaultSeconds = 3600;
 
 /**
  * Counts the alerts that match a filter by time.
- * @throws {DomainError} BAD_USER_INPUT if both widths are given, or there would be too many buckets
+ * @throws {DomainError} BAD_USER_INPUT if both bucket widths are given, or if there would be too many buckets
  */
 export async function countByTime(
   request: AlertRequest,
@@ -84,8 +84,8 @@ function widthOf(input: { interval: number | null | undefined; intervalSeconds: 
 }
 
 /**
- * The share of true positives among the verdicts of each model that has verdicts. Only the latest verdict of each alert
- * is counted.
+ * The share of true positives among the verdicts of each model, for models with verdicts. Only the latest verdict of
+ * each alert is counted.
  */
 export async function modelPrecision(
   request: AlertRequest,
@@ -107,8 +107,8 @@ export async function modelPrecision(
 const maxGroups = 1000;
 
 /**
- * The times until the alerts that match a filter were acknowledged and closed, in groups.
- * @throws {DomainError} BAD_USER_INPUT if a key is repeated
+ * The times until the alerts that match a filter were acknowledged and closed, by group.
+ * @throws {DomainError} BAD_USER_INPUT if a grouping key is repeated
  */
 export async function responseTimes(
   request: AlertRequest,
@@ -145,8 +145,9 @@ function durationsOf(
 }
 
 /**
- * The status of the store and the number of alerts that the caller may read (specification, section 4, "GET /health").
- * @throws {DomainError} STORE_UNAVAILABLE if the store is not attached
+ * The status of the alert store and the number of alerts that the caller may read (specification, section 4, "GET
+ * health").
+ * @throws {DomainError} STORE_UNAVAILABLE if the database is unavailable
  */
 export async function storeStatus(request: AlertRequest): Promise<AlertStoreStatus> {
   const { tenants } = scopeOf(request);

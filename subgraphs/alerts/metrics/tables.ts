@@ -3,8 +3,8 @@ import { bigint, boolean, doublePrecision, index, integer, primaryKey, unique } 
 import { alertsSchema, key, severityType, statusType } from '../tables.js';
 
 /**
- * Number of alerts of each endpoint by status and severity, suppressed ones in their own row
- * (docs/decisions/0092). The changes since the last fold are in {@link endpointTallyChange}.
+ * Numbers of alerts of each endpoint by status and severity; suppressed alerts have separate rows
+ * (docs/decisions/0092). Changes since the last fold are in {@link endpointTallyChange}.
  */
 export const endpointTally = alertsSchema.table(
   'endpoint_tally',
@@ -13,7 +13,8 @@ export const endpointTally = alertsSchema.table(
     endpointId: key('endpoint_id').notNull(),
     isSuppressed: boolean('is_suppressed').notNull(),
     /**
-     * Numbers of alerts: by severity for the first status, then for the second, and so on, in the order of the enums.
+     * Numbers of alerts: by severity for the first status, then by severity for the next status, and so on, in the
+     * order of the enums.
      */
     counts: integer().array().notNull(),
   },
@@ -36,7 +37,7 @@ export const endpointTallyChange = alertsSchema.table(
   (table) => [index('endpoint_tally_change_tenant').on(table.tenantId)],
 );
 
-/** Number of alerts by technique, of each tenant, and of all tenants in rows without one. */
+/** Number of alerts by technique: for each tenant, and for all tenants together in rows without a tenant. */
 export const techniqueTally = alertsSchema.table(
   'technique_tally',
   {
@@ -54,7 +55,7 @@ export const techniqueTally = alertsSchema.table(
   ],
 );
 
-/** Changes of {@link techniqueTally}, appended by triggers on `alert`, for their tenants only. */
+/** Changes of {@link techniqueTally}, appended by triggers on `alert`. Each change has the tenant of its alert. */
 export const techniqueTallyChange = alertsSchema.table(
   'technique_tally_change',
   {
@@ -68,7 +69,10 @@ export const techniqueTallyChange = alertsSchema.table(
   (table) => [index('technique_tally_change_tenant').on(table.tenantId)],
 );
 
-/** Has a row once the tallies by endpoint and technique include the alerts from before their migration. */
+/**
+ * Contains a row once the tallies by endpoint and technique include the alerts that were opened before the migration
+ * that added the tallies.
+ */
 export const tallyBackfill = alertsSchema.table('tally_backfill', {
   singleton: boolean().primaryKey().default(sql`true`),
   finishedAtEpoch: doublePrecision('finished_at').notNull(),

@@ -244,7 +244,7 @@ export class AlertHistogramBucket {
   severity!: SeverityCount[];
 }
 
-/** Specification, section 2, "HealthResponse". */
+/** The REST schema "HealthResponse" (specification, section 2). */
 @ObjectType('AlertStoreStatus', { description: 'Liveness of the alert store.' })
 export class AlertStoreStatus {
   @Field(() => String, { description: 'Always `ok`: if the store is not available, the query fails.' })

@@ -10,20 +10,20 @@ import {
   text,
 } from '../../../platform/database/statements/index.js';
 
-/** Filters people. Null values do not filter. */
+/** A filter of people. Null fields match everybody. */
 export interface PeopleQuery {
   readonly roles: readonly string[];
-  /** People with a role for any of these tenants; null: all people. */
+  /** Matches people with a role for any of these tenants; null: all people. */
   readonly tenants: readonly string[] | null;
   readonly ids?: readonly string[] | null;
-  /** A part of the name; null: any name. */
+  /** Matches people whose name contains this string; null: any name. */
   readonly search?: string | null;
-  /** A text in which their names follow an @; null: any name. */
+  /** Matches people whose name follows an @ in this text; null: any name. */
   readonly text?: string | null;
   readonly first: number;
-  /** Names of the configured administrators. */
+  /** Names of the administrators with configured or generated tokens. */
   readonly administrators: readonly string[];
-  /** Unix epoch seconds. */
+  /** Current time, in Unix epoch seconds. */
   readonly now: number;
 }
 
@@ -41,7 +41,7 @@ const knownPeople = sqlFile(import.meta.url, './known-people.sql', {
   row: { id: nullable(text), name: nullable(text), role: nullable(text), tenants: nullable(array(text)) },
 });
 
-/** A person or program with a role; `tenants` null: all. */
+/** A person or program with a role. `tenants` are the tenants of the role; null: all tenants. */
 export interface KnownPerson {
   readonly id: string;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface KnownPerson {
   readonly tenants: readonly string[] | null;
 }
 
-/** The operators that match, by name. */
+/** The people and programs that match the query, sorted by name. */
 export async function selectKnownPeople(executor: Executor, query: PeopleQuery): Promise<KnownPerson[]> {
   const found = await run(executor, knownPeople, { ids: null, search: null, text: null, ...query });
   return found as KnownPerson[]; // Columns of a union are described as nullable; id, name and role never are null.

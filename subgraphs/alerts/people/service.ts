@@ -23,7 +23,7 @@ export interface Person {
   readonly name: string;
 }
 
-/** A person, and the tenants for which they have a role; null: all. */
+/** A person, and the tenants for which the person has a role; null: all tenants. */
 export type Assignee = Pick<KnownPerson, 'id' | 'name' | 'tenants'>;
 
 const maxPeople = 100;
@@ -34,7 +34,7 @@ export function personOf(id: string | null | undefined, name: string | null | un
 }
 
 /**
- * The people with a role for a tenant, by name.
+ * The people with a role for a tenant, sorted by name.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100 or a search that is too long
  */
 export async function alertPeople(
@@ -54,7 +54,7 @@ export async function alertPeople(
 }
 
 /**
- * The person with this id, to whom alerts can be assigned. The caller is always found.
+ * Finds the person with this id, to whom alerts can be assigned. The caller is always found.
  * @throws {DomainError} BAD_USER_INPUT `{ argument }` if nobody who may change alerts of the scope has the id
  */
 export async function requireAssignee(
@@ -72,7 +72,7 @@ export async function requireAssignee(
   throw invalidArgument(argument, message);
 }
 
-/** The people with a role for the tenant whose name follows an @ in a text, at most `first`. */
+/** The people with a role for the tenant whose name follows an @ in a text; at most `first` people. */
 export async function peopleNamedIn(
   request: AlertRequest,
   executor: Executor,

@@ -28,12 +28,12 @@ interface TenantsOfPeriod {
 }
 
 /**
- * Selects the alerts of one status and of the tenants of a period that were neither changed nor commented on since
- * `before`, and are in no incident that is open or under investigation.
+ * Selects the outdated alerts of one status and of the tenants of a retention period: alerts that were neither changed
+ * nor commented on since `before`, and are in no incident that is open or under investigation.
  */
 export interface OutdatedQuery extends TenantsOfPeriod {
   readonly status: AlertStatus;
-  /** Unix epoch seconds. */
+  /** Time of the last change before which alerts are outdated, in Unix epoch seconds. */
   readonly before: number;
 }
 
@@ -50,7 +50,10 @@ const conditions = {
   others: (tenants: SQL) => sql`and ${alert.tenantId} <> all(${tenants})`,
 };
 
-/** The condition of the query. It also compares the time of opening, which has an index and precedes every change. */
+/**
+ * The condition for outdated alerts. It also compares the time of opening, which is indexed and never later than the
+ * last change.
+ */
 function outdatedCondition(query: TenantsOfPeriod, parameters: Placeholders<typeof outdatedTypes>): SQL {
   return sql`${alert.status} = ${parameters.status} and ${alert.createdAtEpoch} < ${parameters.before}
     and ${alert.updatedAtEpoch} < ${parameters.before} ${conditions[shapeOf(query)](sql`${parameters.tenants}`)}
@@ -82,8 +85,9 @@ const outdatedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
 export type OutdatedAlert = RowOf<ReturnType<typeof outdatedAlerts>>;
 
 /**
- * Locks at most `limit` outdated alerts for the rest of the transaction, and skips those that another transaction has
- * locked: waiting for them in another order than changes do could cause a deadlock, and they are about to change.
+ * Locks at most `limit` outdated alerts until the end of the transaction. Skips alerts that another transaction has
+ * locked: such alerts are about to change, and waiting for them in a different order than changes of alerts do could
+ * cause a deadlock.
  */
 export async function lockOutdatedAlerts(
   executor: Executor,
@@ -124,7 +128,7 @@ const deleteTransitions = execute(
 );
 const deleteAlertRows = execute(idsType, ({ ids }) => sql`delete from ${alert} where ${alert.id} = any(${ids})`);
 
-/** Removes locked alerts with their history, comments and inferences. */
+/** Deletes locked alerts with their history, comments and inferences. */
 export async function deleteAlerts(executor: Executor, ids: readonly string[]): Promise<void> {
   await deleteInferences(executor, { ids: [...ids] });
   await deleteVerdicts(executor, { ids: [...ids] });
@@ -166,9 +170,9 @@ const deleteEmptyEndpoints = execute(
 );
 
 /**
- * Subtracts removed alerts from the counts of their endpoints, and removes endpoints without alerts. Endpoints are
- * locked after all alerts, in the order of their keys, as imports and changes do; the data that later statements read
- * includes every import that has counted its alerts before.
+ * Subtracts deleted alerts from the counts of their endpoints, and deletes endpoints without alerts. As in imports and
+ * changes, endpoints are locked after all alerts, in the order of their keys. Later statements see every import that
+ * counted its alerts before the lock.
  */
 export async function subtractFromEndpoints(
   executor: Executor,

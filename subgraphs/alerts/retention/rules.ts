@@ -1,22 +1,22 @@
 import type { RetentionRule } from '../../../platform/configuration/index.js';
 import { AlertStatus } from '../vocabulary.js';
 
-/** Retention of the alerts of one status, of one tenant or of all others. */
+/** The retention period of alerts with one status, of one tenant or of all other tenants. */
 export interface RetentionPeriod {
   readonly status: AlertStatus;
-  /** The only tenant; null: all tenants except `exceptTenants`. */
+  /** The tenant to which the period applies; null: all tenants except `exceptTenants`. */
   readonly tenantId: string | null;
   readonly exceptTenants: readonly string[];
-  /** Number of days since the last change after which an alert is removed; 0: never. */
+  /** Number of days after the last change of an alert until it is deleted; 0: never. */
   readonly days: number;
 }
 
 const closedStatuses: readonly AlertStatus[] = [AlertStatus.RESOLVED, AlertStatus.FALSE_POSITIVE];
 
 /**
- * One period for each status and tenant with a rule, and for each status of all other tenants. A rule for the tenant
- * takes precedence over one for all tenants; among these, a rule for the status takes precedence over `closed`, and
- * `closed` over `all`. Without a rule, alerts are never removed.
+ * Returns one period for each status and tenant that has a rule, and one for each status of all other tenants. A rule
+ * for the tenant takes precedence over a rule for all tenants; then a rule for the status takes precedence over
+ * `closed`, and `closed` over `all`. Without a rule, alerts are never deleted.
  */
 export function retentionPeriods(rules: readonly RetentionRule[]): RetentionPeriod[] {
   const tenants = [...new Set(rules.flatMap(({ tenantId }) => tenantId ?? []))];

@@ -15,16 +15,19 @@ import {
 } from './repository.js';
 import { type RetentionPeriod, retentionPeriods } from './rules.js';
 
-/** Maximum number of alerts removed in one transaction, for which imports and changes of the same endpoints wait. */
+/**
+ * Maximum number of alerts deleted in one transaction. Imports and changes of the same endpoints wait for this
+ * transaction.
+ */
 const alertsPerBatch = 500;
 
-/** A period, and the number of alerts that are past it. */
+/** A retention period, and the number of alerts that are past it. */
 export interface RetentionStatus extends RetentionPeriod {
-  /** Number of alerts that are past the period; 0 if alerts are never removed. */
+  /** Number of alerts that are past the period; 0 for a period that never ends. */
   readonly outdated: number;
 }
 
-/** The configured periods, each with the number of alerts that the next run of the job removes. */
+/** The configured retention periods, each with the number of alerts that the next run of the job deletes. */
 export async function retentionStatus(dependencies: AlertDependencies): Promise<RetentionStatus[]> {
   const found: RetentionStatus[] = [];
   for (const period of retentionPeriods(dependencies.settings.retentionDays)) {
@@ -36,9 +39,9 @@ export async function retentionStatus(dependencies: AlertDependencies): Promise<
 }
 
 /**
- * Removes alerts that are past retention, in transactions of at most {@link alertsPerBatch}. Each records its alerts in
- * the audit log. Alerts that are locked by somebody else are left to the next run.
- * @returns the number of removed alerts
+ * Deletes alerts that are past retention, in transactions of at most {@link alertsPerBatch}. Each transaction records
+ * its alerts in the audit log. Alerts that another transaction has locked are left to the next run.
+ * @returns the number of deleted alerts
  */
 export async function removeOutdatedAlerts(dependencies: AlertDependencies, signal?: AbortSignal): Promise<number> {
   let total = 0;
@@ -56,7 +59,7 @@ export async function removeOutdatedAlerts(dependencies: AlertDependencies, sign
   return total;
 }
 
-/** The job that removes alerts, hourly. */
+/** The hourly job that deletes alerts that are past retention. */
 export function retentionJob(dependencies: AlertDependencies, log: Logger): JobDefinition {
   return {
     name: 'alerts.remove-outdated',

@@ -6,7 +6,7 @@ import { Alert } from '../triage/types.js';
 import { type SuppressionRow, suppressionsByIds } from './service/suppressions.js';
 import { AlertSuppression } from './types.js';
 
-/** The row fields that the selection of these fields reads. */
+/** The alert columns that are read if these fields are selected. */
 type SuppressibleAlert = Alert & { suppressedBy?: readonly string[] | null; restoredAtEpoch?: number | null };
 
 @Resolver(() => Alert)

@@ -28,7 +28,7 @@ import {
   EndAlertSuppressionInput,
 } from './types.js';
 
-/** The preview with the data that its fields read. */
+/** The preview with the data that its field resolvers read. */
 type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleIds'>;
 
 @Resolver(() => AlertSuppression)
@@ -164,7 +164,7 @@ export class SuppressionResolver {
   }
 }
 
-/** The newest alerts of a preview. */
+/** The newest matching alerts of a preview. */
 @Resolver(() => AlertSuppressionPreview)
 export class SuppressionPreviewResolver {
   @FieldResolver(() => [Alert], { description: 'The newest matching alerts, at most 5.' })

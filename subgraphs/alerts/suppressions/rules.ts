@@ -1,7 +1,7 @@
 import type { AlertCriteria } from '../triage/index.js';
 import type { Platform, Severity } from '../vocabulary.js';
 
-/** The criteria of a rule: those that compare fields that an alert has when it is opened. */
+/** The criteria of a suppression: those that compare fields that an alert already has when it is opened. */
 export type SuppressionCriteria = Pick<
   AlertCriteria,
   | 'endpointId'
@@ -14,15 +14,15 @@ export type SuppressionCriteria = Pick<
   | 'maxAttackProb'
 >;
 
-/** A rule that suppresses the alerts that match it. */
+/** A suppression: a rule that suppresses the alerts that match it. */
 export interface SuppressionRule {
   readonly id: string;
-  /** The tenant whose alerts the rule suppresses. Null: all tenants. */
+  /** The tenant whose alerts are suppressed; null: all tenants. */
   readonly tenantId: string | null;
   readonly criteria: SuppressionCriteria;
 }
 
-/** The fields that criteria compare, of an alert that is opened or that an inference has joined. */
+/** The alert fields that criteria compare, when the alert is opened or joined by an inference. */
 export interface OpenedAlert {
   readonly tenantId: string;
   readonly endpointId: string;
@@ -33,7 +33,10 @@ export interface OpenedAlert {
   readonly modelName: string;
 }
 
-/** Whether an alert matches criteria, exactly as the statements of lists select alerts by them. */
+/**
+ * Whether an alert matches criteria. The result is the same as that of the SQL conditions with which lists select
+ * alerts.
+ */
 export function matchesCriteria(criteria: SuppressionCriteria, alert: OpenedAlert): boolean {
   const { minAttackProb = 0, maxAttackProb = 1 } = criteria;
   return (
@@ -56,15 +59,17 @@ function hasAnyOf(values: readonly string[], wanted: readonly string[] | undefin
   return wanted === undefined || wanted.some((value) => values.includes(value));
 }
 
-/** The effects of rules on the alerts of a batch, by rule. */
+/** The effect of one suppression on the alerts of a batch. */
 export interface SuppressionEffect {
   /** Number of alerts that were suppressed when they were opened. */
   opened: number;
-  /** Number of suppressed alerts that the rule no longer matched after an inference joined them. */
+  /**
+   * Number of suppressed alerts that were released: the suppression no longer matched after an inference joined them.
+   */
   released: number;
 }
 
-/** Decides which alerts the active rules suppress, and counts the effects of each rule. */
+/** Decides which alerts the active suppressions apply to, and counts the effects of each suppression. */
 export class Suppressor {
   readonly #rules = new Map<string, SuppressionRule>();
   readonly #byTenant = new Map<string | null, SuppressionRule[]>();
@@ -79,12 +84,12 @@ export class Suppressor {
     }
   }
 
-  /** The effects so far, only of rules that had any. */
+  /** The effects so far, by suppression. Suppressions without effects are absent. */
   get effects(): ReadonlyMap<string, Readonly<SuppressionEffect>> {
     return this.#effects;
   }
 
-  /** The rules that suppress an alert that is opened; empty if it is not suppressed. */
+  /** The ids of the suppression rules that apply to an alert when it is opened; empty if it is not suppressed. */
   rulesForOpening(alert: OpenedAlert): readonly string[] {
     if (this.#rules.size === 0) return [];
     const rules = [null, alert.tenantId].flatMap((tenant) => this.#byTenant.get(tenant) ?? []);
@@ -94,8 +99,9 @@ export class Suppressor {
   }
 
   /**
-   * The rules that still suppress an alert after an inference has joined it: those that still match it, and those that
-   * are no longer active. The job that restores alerts removes the latter, and counts the alerts.
+   * The ids of the suppression rules that still apply to an alert after an inference has joined it: those that still
+   * match, and those that are no longer active. The job that restores alerts removes the inactive ones and counts the
+   * alerts.
    */
   rulesForJoining(alert: OpenedAlert, suppressedBy: readonly string[]): readonly string[] {
     const ids = suppressedBy.filter((id) => {

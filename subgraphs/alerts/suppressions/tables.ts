@@ -3,41 +3,47 @@ import { doublePrecision, index, integer, json, text, uuid } from 'drizzle-orm/p
 import { alertsSchema, interfaceType } from '../tables.js';
 import type { SuppressionCriteria } from './rules.js';
 
-/** Rules that suppress alerts (docs/decisions/0081). Times are Unix epoch seconds. */
+/** Suppressions: rules that suppress alerts (docs/decisions/0081). Times are Unix epoch seconds. */
 export const suppression = alertsSchema.table(
   'suppression',
   {
     id: uuid().primaryKey(),
-    /** The tenant whose alerts the rule suppresses. Null: all tenants. */
+    /** The tenant whose alerts are suppressed. Null: all tenants. */
     tenantId: text('tenant_id'),
-    /** The filter as it was requested. */
+    /** The filter as the caller requested it. */
     filter: json().$type<object>().notNull(),
-    /** The criteria of the filter. */
+    /** The criteria that the filter was converted to. */
     criteria: json().$type<SuppressionCriteria>().notNull(),
     reason: text().notNull(),
-    /** The person responsible for the rule: the id of the viewer, and the name when the rule was added. */
+    /**
+     * Id of the viewer who is responsible for the suppression. `ownerName` is the viewer's name when the suppression
+     * was added.
+     */
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),
     creatorName: text('creator_name').notNull(),
     via: interfaceType().notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     startsAtEpoch: doublePrecision('starts_at').notNull(),
-    /** Time at which the rule ends automatically. Null: never. */
+    /** Time at which the suppression ends automatically. Null: never. */
     endsAtEpoch: doublePrecision('ends_at'),
-    /** The rule that was ended when this rule was added. Null: none. */
+    /** Id of the suppression that was ended when this one was added. Null: none. */
     replacesId: uuid('replaces_id'),
-    /** Time at which the rule ended. Null: it has not ended. */
+    /** Time at which the suppression ended. Null: it has not ended. */
     endedAtEpoch: doublePrecision('ended_at'),
-    /** Name of the caller who ended the rule. Null: it has not ended, or ended automatically. */
+    /** Name of the caller who ended the suppression. Null: it has not ended, or it ended automatically. */
     endedBy: text('ended_by'),
-    /** Id of the last suppressed alert that was examined for restoration. Null: none, or finished. */
+    /**
+     * Id of the last suppressed alert that was examined for restoration. Null: none was examined, or all alerts are
+     * restored.
+     */
     positionId: uuid('position_id'),
     restoredCount: integer('restored_count').notNull().default(0),
-    /** Number of alerts that were not restored, because another rule suppressed them. */
+    /** Number of alerts that were not restored because another suppression still applied to them. */
     keptCount: integer('kept_count').notNull().default(0),
-    /** Time at which all alerts of the rule were restored. Null: not yet. */
+    /** Time at which all alerts of the suppression were restored. Null: not yet. */
     finishedAtEpoch: doublePrecision('finished_at'),
-    /** Reason why the last step failed. Null: it did not fail. */
+    /** Reason why the last step of restoring alerts failed. Null: it did not fail. */
     error: text(),
   },
   (table) => [
@@ -48,7 +54,8 @@ export const suppression = alertsSchema.table(
 );
 
 /**
- * Effects of rules, one row for each batch and rule; the effect of a rule is their sum. A job replaces them with it.
+ * Effects of suppressions. An import adds one row per batch and suppression; a job replaces the rows of each
+ * suppression with their sum.
  */
 export const suppressionEffect = alertsSchema.table(
   'suppression_effect',
@@ -56,7 +63,9 @@ export const suppressionEffect = alertsSchema.table(
     suppressionId: uuid('suppression_id').notNull(),
     /** Number of alerts that were suppressed when they were opened. */
     opened: integer().notNull(),
-    /** Number of suppressed alerts that the rule no longer matched after an inference joined them. */
+    /**
+     * Number of suppressed alerts that were released: the suppression no longer matched after an inference joined them.
+     */
     released: integer().notNull(),
   },
   (table) => [index('suppression_effect_of_rule').on(table.suppressionId)],

@@ -17,7 +17,7 @@ enumType(SuppressionState, {
   },
 });
 
-/** Computed fields have a resolver. */
+/** Computed fields have resolvers. */
 @ObjectType('AlertSuppression', {
   description:
     'A rule that suppresses new alerts that match its filter. By default, lists, counts, exports, notifications and the rule for incidents exclude suppressed alerts; the documented REST API includes them. A rule suppresses an alert until it ends, or a merged inference changes the alert and the filter no longer matches.',

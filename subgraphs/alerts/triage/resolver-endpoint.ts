@@ -10,7 +10,7 @@ import type { AlertRecord } from './service/read-alerts.js';
 import { alertIdsOfEndpoints, alertsOfEndpoints } from './service/read-alerts.js';
 import { EndpointAlertConnection } from './types-list.js';
 
-/** The edges from an endpoint to its alerts. */
+/** The fields of an endpoint that return its alerts. */
 @Resolver(() => Endpoint)
 export class EndpointAlertsResolver {
   @FieldResolver(() => EndpointAlertConnection, {

@@ -8,7 +8,7 @@ import type { AlertRecord } from './service/read-alerts.js';
 import { Alert } from './types.js';
 import { AlertFilter } from './types-list.js';
 
-/** The subscription to alerts that were opened or changed. */
+/** The subscription that reports opened and changed alerts. */
 @Resolver(() => Alert)
 export class AlertSubscriptionResolver {
   @Requires('alerts.read')

@@ -6,7 +6,7 @@ import { acknowledgementTarget, resolutionTarget, type TimedAlert } from '../tar
 import { Alert } from './types.js';
 import { AlertTarget } from './types-times.js';
 
-/** The row fields that the selection of these fields reads. */
+/** The alert columns that are read if these fields are selected. */
 type Times = TimedAlert & { readonly reopenedAtEpoch: number | null };
 
 @Resolver(() => Alert)

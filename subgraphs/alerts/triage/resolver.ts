@@ -196,7 +196,7 @@ export class AlertResolver {
   }
 }
 
-/** Resolves a reference of another subgraph; null if the alert does not exist or the caller may not read it. */
+/** Resolves a reference from another subgraph; null if the alert does not exist or the caller may not read it. */
 export function alertReference(
   reference: { id: string },
   context: AlertsContext,

@@ -8,36 +8,36 @@ import type { AlertCriteria } from './repository/criteria.js';
 export const bulkStateType = alertsSchema.enum('bulk_change_state', valuesOf(BulkChangeState));
 export const skippedReasonType = alertsSchema.enum('bulk_skipped_reason', valuesOf(SkippedReason));
 
-/** The values that a change sets: a status, a verdict with its status, or an assignee. */
+/** The values that a bulk change sets: a status, a verdict with its status, or an assignee. */
 export interface BulkAction {
-  /** The new status; null: the change sets the assignee. */
+  /** The new status; null if the bulk change sets the assignee. */
   readonly status: AlertStatus | null;
-  /** The verdict; null: none. */
+  /** The verdict; null if the bulk change sets none. */
   readonly isTruePositive: boolean | null;
   /** The new notes; null keeps the stored ones. */
   readonly notes: string | null;
   /** The new actor; null keeps the stored one, and an empty string sets it to null. */
   readonly actor: string | null;
   readonly statedActor: string | null;
-  /** The new assignee, if the change sets the assignee; null: nobody. Otherwise null. */
+  /** The new assignee; null if the bulk change assigns the alerts to nobody, or does not set the assignee. */
   readonly assignee: { readonly id: string; readonly name: string } | null;
 }
 
-/** A change of all alerts that match a filter. Times are Unix epoch seconds. */
+/** Bulk changes: changes of all alerts that match a filter. Times are Unix epoch seconds. */
 export const bulkChange = alertsSchema.table(
   'bulk_change',
   {
     id: uuid().primaryKey(),
     state: bulkStateType().notNull(),
-    /** The tenants to which the change is restricted; null: all tenants. */
+    /** Tenants to which the bulk change is restricted; null: all tenants. */
     tenants: text().array(),
-    /** The viewer who made the preview: the id, and the name at that time. */
+    /** Id of the viewer who created the preview. `creatorName` is the viewer's name at that time. */
     creatorId: text('creator_id').notNull(),
     creatorName: text('creator_name').notNull(),
     via: interfaceType().notNull(),
     /** The filter as it was requested. */
     filter: json().$type<object>().notNull(),
-    /** The criteria of the filter, by which steps select alerts again. */
+    /** The criteria of the filter. Each step evaluates them again before it changes alerts. */
     criteria: json().$type<AlertCriteria>().notNull(),
     change: json().$type<BulkAction>().notNull(),
     count: integer().notNull(),
@@ -57,7 +57,10 @@ export const bulkChange = alertsSchema.table(
   ],
 );
 
-/** The alerts of a change until it ends, one row per step: their ids, and when each was last triaged at the preview. */
+/**
+ * The alerts of bulk changes that have not ended, one row per step: the alert ids, and the time of each alert's last
+ * triage when the preview was created.
+ */
 export const bulkChangeChunk = alertsSchema.table(
   'bulk_change_chunk',
   {
@@ -71,7 +74,7 @@ export const bulkChangeChunk = alertsSchema.table(
   (table) => [primaryKey({ name: 'bulk_change_chunk_key', columns: [table.changeId, table.number] })],
 );
 
-/** The alerts that a change skipped, with the reason. */
+/** The alerts that bulk changes skipped, with the reason. */
 export const bulkChangeSkipped = alertsSchema.table(
   'bulk_change_skipped',
   {

@@ -215,7 +215,7 @@ export const EndpointAlertConnection = connectionType(Alert, {
     'A page of the alerts of an endpoint that are not suppressed. For the total, see `Endpoint.totalAlerts` and `Endpoint.openAlerts`.',
 });
 
-/** Specification, section 2, "AlertListResponse". */
+/** The REST schema "AlertListResponse" (specification, section 2). */
 @ObjectType('AlertPage', { description: 'A page of alerts by offset.' })
 @Directive('@inaccessible')
 export class AlertPage {

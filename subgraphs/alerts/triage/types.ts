@@ -47,7 +47,7 @@ enumType(ChangeInterface, {
   },
 });
 
-/** Fields of transitions and verdicts. */
+/** Options of the field `caller` in transitions and verdicts. */
 const callerField = {
   description: 'Authenticated caller: the name of the person or of the token, or `anonymous`.',
 };
@@ -61,7 +61,7 @@ const actorField = {
   description: '`statedActor`, otherwise `caller`; null for an anonymous caller without `statedActor`.',
 };
 
-/** Specification, section 2, "AlertResponse". Computed fields have a resolver. */
+/** The REST schema "AlertResponse" (specification, section 2). Computed fields have resolvers. */
 @ObjectType('Alert', {
   implements: Node,
   description: 'A security alert for one endpoint: one or more inferences of a model, merged by deduplication.',

@@ -20,7 +20,7 @@ import {
 } from '../../../platform/database/statements/index.js';
 import { alertView, alertViewDefault } from './tables.js';
 
-/** The requesting person, and the tenants whose shared views they see; null: all. */
+/** The person who requests views, and the tenants whose shared views the person can read; null: all tenants. */
 export interface ViewReader {
   readonly personId: string;
   readonly tenants: readonly string[] | null;
@@ -38,7 +38,7 @@ const visible = ({ personId, tenants }: Placeholders<typeof readerTypes>) => sql
   where (case when ${alertView.isShared} then ${tenants} is null or ${alertView.tenantId} = any(${tenants})
     else ${alertView.ownerId} = ${personId} end)`;
 
-/** The views that a person sees: their own, then the shared ones, both ordered by name. */
+/** The views that a person can read: their own views, then the shared ones, each sorted by name. */
 export const selectViews = fetchRows(readerTypes, (values) =>
   rows(
     columns,
@@ -49,12 +49,12 @@ export const selectViews = fetchRows(readerTypes, (values) =>
 
 export type ViewRow = RowOf<typeof selectViews>;
 
-/** A view that a person sees; undefined if there is none. */
+/** A view that a person can read; undefined if it does not exist or the person cannot read it. */
 export const selectView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
   rows(columns, (selected) => sql`select ${selected} ${visible(values)} and ${alertView.id} = ${values.id}`),
 );
 
-/** Like {@link selectView}; locks it until the end of the transaction. */
+/** Like {@link selectView}, and locks the view until the end of the transaction. */
 export const lockView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
   rows(
     columns,
@@ -64,7 +64,8 @@ export const lockView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
 );
 
 /**
- * The scope within which views are limited in number: of a person, or shared with a tenant (null: with all tenants).
+ * The scope of the limit on the number of views: the views of a person, or those shared with a tenant (null: with all
+ * tenants).
  */
 const scopeTypes = { ownerId: text, isShared: boolean, tenantId: nullable(text) };
 
@@ -82,13 +83,15 @@ const count = fetchOne(scopeTypes, (values) =>
   ),
 );
 
-/** The number of views in a scope. No other transaction adds one to it until this one ends. */
+/**
+ * Counts the views in a scope. Prevents other transactions from adding a view to the scope until this transaction ends.
+ */
 export async function countViews(executor: Executor, scope: ParameterValues<typeof scopeTypes>): Promise<number> {
   await lock(executor, scope);
   return (await count(executor, scope)).count;
 }
 
-/** Stores a view. */
+/** Inserts a view. */
 export const insertView = execute(
   { id: uuid, ...scopeTypes, ownerName: text, name: text, parameters: text, at: float8 },
   (values) => sql`insert into ${alertView}
@@ -97,7 +100,7 @@ export const insertView = execute(
         ${values.parameters}, ${values.at}, ${values.at})`,
 );
 
-/** Changes the name and parameters of a view. */
+/** Changes the name and the parameters of a view. */
 export const updateViewRow = execute(
   { id: uuid, name: text, parameters: text, at: float8 },
   (values) => sql`update ${alertView} set name = ${values.name}, parameters = ${values.parameters},
@@ -109,7 +112,7 @@ export const deleteViewRow = execute(
   (values) => sql`delete from ${alertView} where ${alertView.id} = ${values.id}`,
 );
 
-/** Sets the default view of a person, with which their list of alerts opens. */
+/** Sets the default view of a person: the view with which the person's list of alerts opens. */
 export const upsertDefault = execute(
   { personId: text, id: uuid },
   (values) => sql`insert into ${alertViewDefault} (person_id, view_id) values (${values.personId}, ${values.id})

@@ -1,12 +1,13 @@
 import { invalidArgument } from '../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../../platform/input-limits.js';
 
-/** Temporary parameters, which a view does not have: the open alert and the page. */
+/** Temporary query parameters, which a view must not contain: the open alert and the page. */
 const transientParameters = ['alert', 'after', 'before', 'page'];
 
 /**
- * The parameters of an address as a view stores them, percent-encoded the same way each time.
- * @throws {DomainError} BAD_USER_INPUT for a string that is too long or cannot be stored, or has temporary parameters
+ * Normalizes the URL query parameters of a view, so that their percent-encoding is always the same.
+ * @throws {DomainError} BAD_USER_INPUT for a string that is too long or cannot be stored, or that contains temporary
+ * parameters
  */
 export function viewParameters(text: string): string {
   assertStorableText('parameters', text, maxCharacters.viewParameters);
@@ -23,7 +24,7 @@ export function viewParameters(text: string): string {
 }
 
 /**
- * The name of a view without surrounding spaces.
+ * Removes surrounding spaces from the name of a view.
  * @throws {DomainError} BAD_USER_INPUT for a name that is empty, too long or cannot be stored
  */
 export function viewName(text: string): string {

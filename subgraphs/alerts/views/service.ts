@@ -28,7 +28,7 @@ import type { CreateAlertViewInput, UpdateAlertViewInput } from './types.js';
 /** A view, and whether the caller may change and delete it. */
 export type View = ViewRow & { readonly canChange: boolean };
 
-/** The views of the caller, and those that are shared with them, both ordered by name. */
+/** The views of the caller and those shared with the caller, each sorted by name. */
 export async function listViews(request: AlertRequest): Promise<View[]> {
   const reader = readerOf(request);
   const found = await request.store.run((sql) => selectViews(sql, reader));
@@ -37,8 +37,8 @@ export async function listViews(request: AlertRequest): Promise<View[]> {
 
 /**
  * Saves a view.
- * @throws {DomainError} FORBIDDEN to share without the permission; BAD_USER_INPUT for invalid input, more views than
- * permitted, or a tenant that is not the caller's; CONFLICT if a view of this name exists
+ * @throws {DomainError} FORBIDDEN to share a view without the permission; BAD_USER_INPUT for invalid input, more views
+ * than permitted, or a tenant that the caller may not access; CONFLICT if a view with this name exists
  */
 export async function createView(request: AlertRequest, input: CreateAlertViewInput): Promise<View> {
   const reader = readerOf(request);
@@ -64,9 +64,9 @@ export async function createView(request: AlertRequest, input: CreateAlertViewIn
 }
 
 /**
- * Changes the name or the parameters of a view; omitted values are unchanged.
- * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view without the permission to share; BAD_USER_INPUT;
- * CONFLICT if another view has the name
+ * Changes the name or the parameters of a view. Omitted values are unchanged.
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view if the caller may not share views; BAD_USER_INPUT for
+ * invalid values; CONFLICT if another view has the name
  */
 export async function updateView(request: AlertRequest, input: UpdateAlertViewInput): Promise<View> {
   const reader = readerOf(request);
@@ -84,8 +84,8 @@ export async function updateView(request: AlertRequest, input: UpdateAlertViewIn
 }
 
 /**
- * Deletes a view. People whose default view it was have none afterwards.
- * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view without the permission to share
+ * Deletes a view. People who use it as their default view no longer have a default view.
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view if the caller may not share views
  */
 export async function deleteView(request: AlertRequest, id: string): Promise<string> {
   const reader = readerOf(request);
@@ -99,8 +99,8 @@ export async function deleteView(request: AlertRequest, id: string): Promise<str
 }
 
 /**
- * Sets the default view of the caller, with which their list of alerts opens; null removes it.
- * @throws {DomainError} NOT_FOUND
+ * Sets the default view of the caller, with which the caller's list of alerts opens; null removes the default view.
+ * @throws {DomainError} NOT_FOUND for an unknown view
  */
 export async function setDefaultView(request: AlertRequest, id: string | null | undefined): Promise<View | null> {
   const reader = readerOf(request);
@@ -134,7 +134,10 @@ function sharedTenant(scope: Scope, requested: string | null | undefined): strin
   return requested;
 }
 
-/** Whether the caller may change a view: their own, or a shared one if they may share views in its tenant. */
+/**
+ * Whether the caller may change a view: the caller's own view, or a shared view of a tenant for which the caller may
+ * share views.
+ */
 function isChangeable(request: AlertRequest, { isShared, tenantId }: ViewRow): boolean {
   if (!isShared) return true;
   const scope = sharingScope(request);

@@ -2,19 +2,22 @@ import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { alertsSchema } from '../tables.js';
 
-/** A saved state of the list of alerts. Times are Unix epoch seconds. */
+/** Saved views of the list of alerts. Times are Unix epoch seconds. */
 export const alertView = alertsSchema.table(
   'alert_view',
   {
     id: uuid().primaryKey(),
-    /** The viewer who saved the view: the id, and the name at that time. */
+    /** Id of the viewer who saved the view. `ownerName` is the viewer's name at that time. */
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),
     isShared: boolean('is_shared').notNull(),
-    /** The tenant whose people see a shared view. Null: people with a role for all tenants, or it is not shared. */
+    /**
+     * The tenant with which a view is shared. Null: the view is shared with people who have a role for all tenants, or
+     * is not shared.
+     */
     tenantId: text('tenant_id'),
     name: text().notNull(),
-    /** Filter, order and columns as the parameters of the list's address. */
+    /** Filter, sort order and columns, as the query parameters in the URL of the list. */
     parameters: text().notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     updatedAtEpoch: doublePrecision('updated_at').notNull(),
@@ -27,7 +30,7 @@ export const alertView = alertsSchema.table(
   ],
 );
 
-/** The default view of each person who has set one, with which their list of alerts opens. */
+/** The default view of each person who has chosen one. The person's list of alerts opens with it. */
 export const alertViewDefault = alertsSchema.table(
   'alert_view_default',
   {

@@ -13,18 +13,18 @@ import { createCounter } from '../../../platform/rate-windows.js';
 import { storedState } from '../documents/index.js';
 import { rejection } from '../tables.js';
 
-/** Number of rows over which each count is spread. */
+/** Number of rows over which each count of rejections is distributed. */
 export const slots = 8;
 
 /**
- * Counts requests, and reads the state of the stored documents in the same statement, so a check-in needs no other
- * statement for it.
+ * Counts requests in their rate windows. The same statement reads the state of the stored documents, so a check-in
+ * needs no other statement for it.
  */
 export const countInWindows = createCounter(storedState);
 
 export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 
-/** Counts a rejected request. `hour` is the Unix epoch second of its start. */
+/** Counts a rejected request. `hour` is the start of its hour, in Unix epoch seconds. */
 export const addRejection = execute(
   { hour: bigint, endpoint: text, cause: text, slot: integer },
   (parameters) => sql`insert into ${rejection} as stored (hour, endpoint, cause, slot, count)
@@ -33,7 +33,8 @@ export const addRejection = execute(
 );
 
 /**
- * Numbers of rejected requests by the start of their hour, from `since` until before `until`, in Unix epoch seconds.
+ * Numbers of rejected requests by hour, endpoint and cause, for hours that start at or after `since` and before
+ * `until`, in Unix epoch seconds.
  */
 export const selectRejections = fetchRows({ since: float8, until: float8 }, ({ since, until }) => {
   const { hour, endpoint, cause, count } = rejection;
@@ -44,7 +45,7 @@ export const selectRejections = fetchRows({ since: float8, until: float8 }, ({ s
     .groupBy(hour, endpoint, cause);
 });
 
-/** Deletes the counts of hours before a time, in Unix epoch seconds. */
+/** Deletes the rejection counts of hours before a time, in Unix epoch seconds. */
 export const deleteRejectionsBefore = execute(
   { time: float8 },
   ({ time }) => sql`delete from ${rejection} where hour < ${time}`,

@@ -29,7 +29,10 @@ enumType(LicenseEndpoint, {
   },
 });
 
-/** Specification, section 2. The fields take any JSON: which field fails first is a rule of the domain. */
+/**
+ * Specification, section 2. The fields accept any JSON, because the domain determines which invalid field is reported
+ * first.
+ */
 @InputType('ControllerReport', {
   description: `Report of a controller, not validated by the schema. Every field is required; the first missing or invalid one, in this order, is reported. Strings have at most ${maxCharacters.controllerText} characters.`,
 })
@@ -66,7 +69,7 @@ export class ControllerReport {
   logdir?: unknown;
 }
 
-/** Specification, section 4, "POST /api/check-license/". */
+/** Result of the REST endpoint "POST /api/check-license/" (specification, section 4). */
 @ObjectType('LicenseCheck', { description: 'Result of `checkLicense`.' })
 @Directive('@inaccessible')
 export class LicenseCheck {

@@ -13,8 +13,8 @@ import {
 import { document } from '../tables.js';
 
 /**
- * A column that differs between all states of the documents. Versions alone do not: after a failover that loses a
- * change, the next one has the same version, and can have the same time.
+ * Selects a string that identifies the state of all documents. It contains more than their versions, because after a
+ * failover that loses a change, the next change has the same version, and may have the same time.
  */
 export const storedState = typed(
   text,
@@ -22,13 +22,13 @@ export const storedState = typed(
     order by ${document.kind}), '') from ${document})`,
 );
 
-/** Hash of the text, which distinguishes texts with the same version; empty if the file is active. */
+/** Hash of the document's text. It distinguishes texts with the same version. Empty if the file is active. */
 const digest = typed(text, sql`coalesce(${document.digest}::text, '')`);
 
-/** The state of all documents. */
+/** Selects the string that identifies the state of all documents. */
 export const selectState = fetchRow({}, () => rows({ state: storedState }, (selected) => sql`select ${selected}`));
 
-/** All documents that have been edited at least once, each with {@link storedState}. */
+/** Selects all documents that have been edited at least once, each with {@link storedState}. */
 export const selectDocuments = fetchRows({}, () =>
   rows(
     {
@@ -47,8 +47,8 @@ export const selectDocuments = fetchRows({}, () =>
 const stored = { kind: text, version: bigint, digest: text, text: nullable(text), changedAt: float8, changedBy: text };
 
 /**
- * Stores a document if it still has this version and digest, which are 0 and empty if it was never edited. Returns no
- * row if it has another version or digest.
+ * Stores a document if its current version and digest are the expected ones, which are 0 and empty for a document that
+ * was never edited. Otherwise returns no row.
  */
 export const storeDocument = fetchRow(stored, (parameters) =>
   rows(
@@ -63,7 +63,7 @@ export const storeDocument = fetchRow(stored, (parameters) =>
   ),
 );
 
-/** Publishes that a document was replaced. */
+/** Publishes the event that a document was replaced. */
 export const publishDocument = execute(
   { kind: text },
   ({ kind }) => sql`insert into platform.event (type, data)

@@ -7,16 +7,17 @@ export type StoredDocument = Omit<Awaited<ReturnType<typeof selectDocuments>>[nu
 
 /** The documents in the database, as this process last read them. */
 export interface StoredDocuments {
-  /** Returns a document; undefined if it was never edited. */
+  /** Returns a document; undefined if the document was never edited. */
   get(kind: DocumentKind): StoredDocument | undefined;
   /**
-   * Reads the documents if those in the database differ from those that this process has. Returns a promise only then.
-   * @param state value of `storedState`, which the caller has just read
+   * Reads the documents if their state differs from the state that this process last read. Returns a promise only if it
+   * reads.
+   * @param state value of `storedState` that the caller has just read
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   use(state: string): Promise<void> | undefined;
   /**
-   * Reads the documents that were committed before this call. Concurrent callers share a statement.
+   * Reads the documents that were committed before this call. Concurrent calls share a statement.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   refresh(): Promise<void>;
@@ -41,7 +42,7 @@ export function openStoredDocuments({ database }: { database: Database }): Store
   return { get: (kind) => documents.get(kind), use, refresh: () => checks.run() };
 }
 
-/** Creates documents that do not change. */
+/** Creates a fixed set of documents, which is never reread. */
 export function documentsOf(documents: readonly StoredDocument[]): StoredDocuments {
   return { get: (kind) => documents.find((each) => each.kind === kind), use: () => undefined, refresh: async () => {} };
 }

@@ -19,7 +19,7 @@ import {
   ReplaceLicenseDocumentPayload,
 } from './types.js';
 
-/** Maximum number of affected controllers that a preview lists. */
+/** Maximum number of affected controllers that a preview of an edit lists. */
 const maxShownChanges = 20;
 
 @Resolver(() => LicenseDocument)

@@ -1,11 +1,9 @@
 import type { Blacklist, Departments } from '../files/index.js';
 
-/** Maximum number of names in each list of an audit entry: added, removed and changed. */
+/** Maximum number of names in each list of an audit entry. */
 const maxNames = 50;
 
-/**
- * Differences between two versions of a list, for the audit log. The lists of names are truncated, the counts exact.
- */
+/** Differences between two versions of a list, for the audit log. Lists of names are truncated; counts are exact. */
 export interface ListDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -15,15 +13,15 @@ export interface ListDifference {
   readonly changedCount: number;
 }
 
-/** The differences between two blacklists. */
+/** The differences between two blacklists, for the audit log. */
 export function blacklistDifference(before: Blacklist, after: Blacklist): ListDifference {
   const valuesOf = ({ entries }: Blacklist) => new Map(entries.map(({ value }) => [value, '']));
   return differenceOf(valuesOf(before), valuesOf(after));
 }
 
 /**
- * The differences between two lists of departments, by name. A department is changed if its position, addresses or
- * configuration differ; these are not part of the result.
+ * The names of the departments that differ between two lists. A department is changed if its position, addresses or
+ * configuration differ; the result does not include these values.
  */
 export function departmentsDifference(before: Departments, after: Departments): ListDifference {
   const valuesOf = ({ list }: Departments) =>
@@ -43,7 +41,10 @@ function differenceOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<st
   };
 }
 
-/** The department of a controller as a preview shows it, before and after a change; undefined if it is the same. */
+/**
+ * The names of a controller's department before and after a change, for a preview; undefined if the department is the
+ * same.
+ */
 export function departmentChange(
   before: Departments,
   after: Departments,
@@ -57,8 +58,9 @@ export function departmentChange(
 }
 
 /**
- * The range of controllers that a change of the cap affects, by their rank (from 0) in the order of registration.
- * @param caps `before` is null if no controller is served now
+ * The ranks of the controllers that a change of the license's cap affects. Ranks count controllers from 0 in the order
+ * of registration.
+ * @param caps `before` is null if no controller is currently served
  * @param controllers number of registered controllers
  */
 export function affectedRanks(
@@ -72,7 +74,7 @@ export function affectedRanks(
   return { from, count: Math.max(0, to - from) };
 }
 
-/** Describes the effect of a license on the controller of a rank; `cap` is null if no controller is served. */
+/** Describes the effect of a cap on the controller with a rank (from 0). `cap` is null if no controller is served. */
 export function standingOf(rank: number, cap: number | null): string {
   if (cap === null) return 'rejected';
   return rank < cap ? 'within the cap' : 'over the cap';

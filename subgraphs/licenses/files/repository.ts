@@ -6,12 +6,15 @@ export type FileContent =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Resolution of a file system's clock: two versions written within it can have the same times. */
+/**
+ * Resolution of a file system's clock in milliseconds. Two versions of a file that are written within this time can
+ * have equal timestamps.
+ */
 const clockResolutionMs = 100;
 
 /**
- * A file whose status is checked on each use, which takes about a microsecond while it does not change. Events of the
- * file system would be cheaper, but miss files that are replaced on mounted volumes.
+ * A file whose metadata is checked on each use. The check takes about a microsecond if the file is unchanged. File
+ * system events would be cheaper, but they miss replaced files on mounted volumes.
  */
 export class WatchedFile {
   readonly #path: string;
@@ -19,18 +22,18 @@ export class WatchedFile {
   readonly #statusOf: (path: string) => Stats | undefined;
   #stats: Stats | undefined;
   #bytes: Buffer | undefined;
-  /** The last result, without the text. */
+  /** The last result of reading the file, without its text. */
   #found: string | undefined;
   #isFresh = false;
 
-  /** @param options.statusOf replaces `stat` in tests of file systems with a coarse clock */
+  /** @param options.statusOf replaces `statSync`, so tests can simulate file systems with a coarse clock */
   constructor(path: string, options: { maxBytes: number; statusOf?: (path: string) => Stats | undefined }) {
     this.#path = path;
     this.#maxBytes = options.maxBytes;
     this.#statusOf = options.statusOf ?? ((file) => statSync(file, { throwIfNoEntry: false }));
   }
 
-  /** Reads the file; undefined if it has not changed since the last call. */
+  /** Reads the file. Undefined if it has not changed since the last call. */
   readIfChanged(): FileContent | undefined {
     try {
       const stats = this.#statusOf(this.#path);

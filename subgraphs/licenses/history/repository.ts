@@ -12,17 +12,18 @@ import {
 } from '../../../platform/database/statements/index.js';
 import { controller, rejection, seatCount } from '../tables.js';
 
-/** Maximum number of departments, and of versions, of a bucket. */
+/** Maximum number of departments, and of versions, that a bucket stores. */
 export const maxNames = 50;
 
 /**
- * Locks the seat counts against other processes that count, until the end of the transaction. Does not block readers.
+ * Locks the seat counts until the end of the transaction, against other processes that count seats. Does not block
+ * readers.
  */
 export const lockSeatCounts = execute({}, () => sql`lock table ${seatCount} in share row exclusive mode`);
 
 /**
- * Adds a sample to the hour and the day of `at`, in Unix epoch seconds: the occupied seats, and the most frequent
- * departments and versions of controllers that checked in after `expiry`.
+ * Adds a sample to the hour and day buckets of `at` (Unix epoch seconds): the occupied seats, and the most frequent
+ * departments and versions of the controllers whose last check-in was after `expiry`.
  */
 export const addSample = execute(
   { at: float8, expiry: float8, used: integer, cap: nullable(integer) },
@@ -50,7 +51,9 @@ export const addSample = execute(
     set used = excluded.used, peak = greatest(stored.peak, excluded.peak), cap = excluded.cap`,
 );
 
-/** Deletes all but the {@link maxNames} most frequent departments and versions of the hour and the day of `at`. */
+/**
+ * Deletes all but the {@link maxNames} most frequent departments and versions from the hour and day buckets of `at`.
+ */
 export const pruneSample = execute(
   { at: float8 },
   ({ at }) => sql`delete from ${seatCount} where (seconds, start, dimension, name) in (
@@ -64,7 +67,7 @@ export const pruneSample = execute(
     )`,
 );
 
-/** Deletes buckets of a length in seconds that start before a time, in Unix epoch seconds. */
+/** Deletes the buckets with a length of `seconds` that start before a time, in Unix epoch seconds. */
 export const deleteSeatCountsBefore = execute(
   { seconds: integer, time: float8 },
   ({ seconds, time }) => sql`delete from ${seatCount} where seconds = ${seconds} and start < ${time}`,
@@ -73,8 +76,8 @@ export const deleteSeatCountsBefore = execute(
 const spanTypes = { since: float8, until: float8, interval: bigint };
 
 /**
- * Seats by bucket: all seats, and those of the `top` departments and versions of the whole period. `used` and `cap` are
- * those at the end of a bucket. Buckets without a sample have no rows.
+ * Numbers of seats by bucket: of all controllers, and of the `top` departments and versions of the whole period. `used`
+ * and `cap` are the values at the end of a bucket. Buckets without a sample have no rows.
  */
 export const selectSeatCounts = fetchRows(
   { ...spanTypes, seconds: integer, top: integer },
@@ -104,7 +107,7 @@ export const selectSeatCounts = fetchRows(
     ),
 );
 
-/** Rejected requests by bucket and cause. */
+/** Numbers of rejected requests by bucket and cause. */
 export const selectRejectionCounts = fetchRows(spanTypes, ({ since, until, interval }) =>
   rows(
     {

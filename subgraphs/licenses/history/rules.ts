@@ -3,27 +3,30 @@ import { daySeconds } from '../../../platform/durations.js';
 
 export const hourSeconds = 3600;
 const maxBuckets = 1000;
-/** Maximum number of buckets with a default interval, unless the period is longer than 200 weeks. */
+/** Maximum number of buckets if no interval is requested. Periods of more than 200 weeks have more buckets. */
 const defaultBuckets = 200;
 const defaultIntervalsSeconds = [hourSeconds, 3 * hourSeconds, 6 * hourSeconds, daySeconds, 7 * daySeconds] as const;
 const defaultSpanSeconds = 7 * daySeconds;
 const maxIntervalSeconds = 366 * daySeconds;
-/** After this time, seat counts by hour are deleted; those by day remain for two years. */
+/** Number of seconds for which seat counts by hour are stored. Seat counts by day are stored for two years. */
 export const hourRetentionSeconds = 31 * daySeconds;
 export const dayRetentionSeconds = 731 * daySeconds;
 
-/** Times in Unix epoch seconds. Buckets start at multiples of the interval. */
+/**
+ * A period of the license history, divided into buckets. Times are Unix epoch seconds. Buckets start at multiples of
+ * the interval.
+ */
 export interface HistorySpan {
-  /** Start of the first bucket. */
+  /** Start of the first bucket, in Unix epoch seconds. */
   readonly since: number;
   readonly until: number;
   readonly interval: number;
-  /** Length of the stored buckets that are summed up: an hour or a day. */
+  /** Length in seconds of the stored buckets that are aggregated: an hour or a day. */
   readonly seconds: number;
 }
 
 /**
- * The buckets of a requested period.
+ * Divides a requested period into buckets.
  * @param requested times in Unix epoch seconds, the interval in seconds
  * @throws {DomainError} BAD_USER_INPUT for an empty period, an interval that is not a multiple of an hour or is longer
  * than 366 days, or more than 1000 buckets
@@ -58,8 +61,8 @@ export function historySpan(requested: {
 }
 
 /**
- * The shortest default interval with at most {@link defaultBuckets} buckets; at least a day for a period that begins
- * before the stored counts by hour.
+ * The shortest of the default intervals that results in at most {@link defaultBuckets} buckets. At least a day if the
+ * period begins before the stored counts by hour.
  */
 function defaultInterval(span: number, isRecent: boolean): number {
   const intervals = defaultIntervalsSeconds.filter((interval) => isRecent || interval >= daySeconds);

@@ -17,7 +17,7 @@ import {
 } from './repository.js';
 import { dayRetentionSeconds, historySpan, hourRetentionSeconds, hourSeconds } from './rules.js';
 
-/** Adds a sample of the seats to the counts of this hour and this day. */
+/** Adds a sample of the occupied seats to the counts of the current hour and day. */
 async function countSeats(dependencies: FileDependencies): Promise<void> {
   const { database, clock, files } = dependencies;
   await files.documents.refresh();
@@ -32,12 +32,12 @@ async function countSeats(dependencies: FileDependencies): Promise<void> {
   });
 }
 
-/** The job that counts seats, every five minutes. */
+/** The job that samples the occupied seats every five minutes. */
 export function countSeatsJob(dependencies: FileDependencies): JobDefinition {
   return { name: 'licenses.count-seats', cron: '*/5 * * * *', run: () => countSeats(dependencies) };
 }
 
-/** The job that deletes old counts of seats. */
+/** The job that deletes old seat counts. */
 export function sweepSeatCountsJob({ database, clock }: LicenseDependencies): JobDefinition {
   return {
     name: 'licenses.sweep-seat-counts',
@@ -55,8 +55,8 @@ export function sweepSeatCountsJob({ database, clock }: LicenseDependencies): Jo
 }
 
 /**
- * Seats and rejected requests over time; default: the last 7 days.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a time or an interval that {@link historySpan}
+ * Seats and rejected requests over time; by default, of the last 7 days.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a period or interval that {@link historySpan}
  * rejects, or a number of names outside of 1–50
  */
 export async function licenseHistory(
@@ -95,7 +95,7 @@ export async function licenseHistory(
 type SeatRow = Awaited<ReturnType<typeof selectSeatCounts>>[number];
 type RejectionRow = Awaited<ReturnType<typeof selectRejectionCounts>>[number];
 
-/** Seats and rejected requests of one bucket. The numbers of seats are null without a sample. */
+/** The seats and rejected requests of one bucket. The numbers of seats are null if the bucket has no sample. */
 function bucketOf(start: number, seats: readonly SeatRow[], rejections: readonly RejectionRow[]) {
   const all = seats.find(({ dimension }) => dimension === SeatDimension.ALL);
   const rowsOf = (name: SeatDimension) => seats.filter(({ dimension }) => dimension === name);

@@ -1,6 +1,9 @@
 import { daySeconds } from '../../../platform/durations.js';
 
-/** What a controller that cannot reach the service may use, and until when. Times are ISO 8601 in UTC. */
+/**
+ * Authorizes a controller without access to the service to run until `expiresAt`, with its entitlements and
+ * configuration. Times are ISO 8601 in UTC.
+ */
 export interface MachineFile {
   readonly guid: string;
   readonly hostname: string;
@@ -8,19 +11,19 @@ export interface MachineFile {
   readonly expiresAt: string;
   readonly license: { readonly id: string; readonly customer: string; readonly expiresAt: string };
   readonly department: string | null;
-  /** Configuration of the department; empty if none matches. */
+  /** Configuration of the department; empty if no department matches the controller. */
   readonly default: Readonly<Record<string, unknown>>;
   readonly entitlements: Readonly<Record<string, unknown>>;
 }
 
-/** The text of a machine file, which is signed byte for byte. */
+/** Serializes a machine file. The signature covers exactly these bytes. */
 export function machineFileText(file: MachineFile): string {
   return `${JSON.stringify({ type: 'rampart-machine-file', version: 1, ...file }, null, 2)}\n`;
 }
 
 /**
- * Expiry of a machine file: after the requested days, but not after the license with its grace period, nor after the
- * lease, both as they are when it is issued. Times are Unix epoch seconds.
+ * Expiration time of a machine file: the earliest of the end of the requested days, the end of the license's grace
+ * period, and the end of the controller's lease, all as of the time of issue. Times are Unix epoch seconds.
  */
 export function machineFileExpiry(limits: {
   now: number;

@@ -19,11 +19,11 @@ import { insertMachineFile } from '../usage/index.js';
 import { machineFileExpiry, machineFileText } from './rules.js';
 
 /**
- * Issues a signed file for a controller that cannot reach the service. The controller must be registered, so it
- * occupies a seat. The usage log gets an entry.
- * @returns the text, its Ed25519 signature, and the end of its validity
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT without a signing key, for a number of days outside
- * of 1–366, or for a controller that would be rejected; NOT_FOUND
+ * Issues a signed machine file for a controller without access to the service. The controller must be registered, and
+ * therefore occupies a seat. The usage log records the file.
+ * @returns the text, its Ed25519 signature, and the expiration time
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if no signing key is configured, for a number of
+ * days outside of 1–366, or for a controller that would be rejected; NOT_FOUND for an unregistered controller
  */
 export async function issueMachineFile(
   dependencies: RegistryDependencies,
@@ -77,8 +77,8 @@ async function servedController(
 }
 
 /**
- * Records an issued file in the usage log and the audit log. Times are Unix epoch seconds.
- * @throws {DomainError} NOT_FOUND if the controller no longer has its seat
+ * Records an issued machine file in the usage log and the audit log. Times are Unix epoch seconds.
+ * @throws {DomainError} NOT_FOUND if the controller no longer has a seat
  */
 async function recordIssue(
   dependencies: RegistryDependencies,

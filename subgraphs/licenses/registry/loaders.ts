@@ -8,7 +8,7 @@ export const { of: controllerFields, ofNodes: connectionControllerFields } = rea
 );
 
 /**
- * Loads a controller by its GUID, in one batch with the others of the same level of the query; null if it is not
+ * Loads a controller by its GUID, batched with the other controllers on the same level of the query; null if it is not
  * registered.
  */
 export function loadController(

@@ -3,7 +3,7 @@ import { Requires, rejectSubscription } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { LicenseStatus } from './types.js';
 
-/** The active license, and the subscription to its changes. */
+/** The query of the active license, and the subscription to its changes. */
 @Resolver(() => LicenseStatus)
 export class LicenseStatusResolver {
   @Requires('licenses.read')

@@ -6,7 +6,7 @@ import { controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
 import { Controller } from './types.js';
 
-/** The subscription to check-ins. */
+/** The subscription to check-ins of controllers. */
 @Resolver(() => Controller)
 export class ControllerSubscriptionResolver {
   @Requires('licenses.read')

@@ -66,7 +66,7 @@ export class ControllerResolver {
   }
 }
 
-/** Resolves a reference by key or global id; null if the controller is not registered. */
+/** Resolves an entity reference by key or global id; null if the controller is not registered. */
 export function controllerReference(
   reference: { guid: string } | { id: string },
   context: LicensesContext,

@@ -1,9 +1,9 @@
-/** Formats Unix epoch seconds as `YYYY-MM-DD HH:MM:SS` in one time zone: specification, section 2. */
+/** Formats Unix epoch seconds as `YYYY-MM-DD HH:MM:SS` in one time zone (specification, section 2). */
 export type LocalTime = (epochSeconds: number) => string;
 
-/** Time zones change their UTC offset only at multiples of a quarter of an hour. */
+/** Time zones change their UTC offset only at multiples of this number of seconds. */
 const offsetStepSeconds = 900;
-/** Maximum number of cached offsets. */
+/** Maximum number of cached UTC offsets. */
 const maxCached = 10_000;
 
 /** Creates the formatter of an IANA time zone; empty: the time zone of this machine. */
@@ -37,7 +37,7 @@ export function createLocalTime(timeZone: string): LocalTime {
   };
 }
 
-/** Offset of the local time from UTC, in seconds. */
+/** Offset of a time zone's local time from UTC at a time, in seconds. */
 function offsetAt(format: Intl.DateTimeFormat, epochSeconds: number): number {
   const parts = new Map(
     format.formatToParts(new Date(epochSeconds * 1000)).map(({ type, value }) => [type, Number(value)]),

@@ -4,15 +4,15 @@ import { daySeconds } from '../../../platform/durations.js';
 import { uptime } from '../tables.js';
 import { maxGapSeconds } from './rules.js';
 
-/** Maximum number of periods; the oldest are deleted. */
+/** Maximum number of stored periods; the oldest are deleted. */
 const maxPeriods = 10_000;
 
-/** Periods are kept for twice the longest configurable lease and silence: 3,650 days. */
+/** Number of seconds for which periods are stored: twice 3,650 days, the longest configurable lease and silence. */
 const retentionSeconds = 2 * 3650 * daySeconds;
 
 /**
- * The periods in which servers ran, newest first, up to `now`, in Unix epoch seconds. Periods that start later were
- * recorded by processes whose clocks were ahead.
+ * The periods in which servers ran, newest first, that started at or before `now` (Unix epoch seconds). Later periods
+ * were recorded by processes whose clocks were ahead.
  */
 export const selectPeriods = fetchRows({ now: float8 }, ({ now }) =>
   rows(
@@ -23,8 +23,8 @@ export const selectPeriods = fetchRows({ now: float8 }, ({ now }) =>
 );
 
 /**
- * Extends the last period to a time, in Unix epoch seconds, or begins the next one after an outage. Ignores periods
- * that begin later, but does not delete them, because it may be this process whose clock is behind.
+ * Extends the last period to a time (Unix epoch seconds), or begins a new period after an outage. Periods that begin
+ * later are ignored but not deleted, because the clock of this process may be behind.
  * @returns whether a period begins more than {@link maxGapSeconds} later
  */
 export const recordUptime = hasRow(

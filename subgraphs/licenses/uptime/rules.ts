@@ -4,16 +4,16 @@ export interface Outage {
   readonly end: number;
 }
 
-/** Seconds of the longest gap that is not an outage. Servers record each minute that they run. */
+/** Maximum number of seconds between two periods that is not an outage. Servers record their uptime each minute. */
 export const maxGapSeconds = 300;
 
-/** The outages between periods in which servers ran, newest first; the periods are sorted alike. */
+/** The outages between periods in which servers ran. Both `periods` and the result are sorted newest first. */
 export function outagesBetween(periods: readonly { startedAt: number; endedAt: number }[]): Outage[] {
   return periods.slice(1).map(({ endedAt }, index) => ({ start: endedAt, end: periods[index]?.startedAt ?? endedAt }));
 }
 
 /**
- * The start of a period with this many seconds of uptime that ends now, in Unix epoch seconds.
+ * The start of a period that ends now and contains this many seconds of uptime, in Unix epoch seconds.
  * @param options.outages newest first
  */
 export function uptimeBefore(
@@ -28,7 +28,10 @@ export function uptimeBefore(
   return since;
 }
 
-/** The end of a period with this many seconds of uptime that begins at `start`, if no further outage begins. */
+/**
+ * The end of a period that begins at `start` and contains this many seconds of uptime, in Unix epoch seconds, assuming
+ * no outage after the known ones.
+ */
 export function uptimeAfter(
   start: number,
   { seconds, outages }: { seconds: number; outages: readonly Outage[] },

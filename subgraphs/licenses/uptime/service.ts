@@ -4,14 +4,17 @@ import type { Logger } from '../../../platform/log.js';
 import { recordUptime, selectPeriods } from './repository.js';
 import { maxGapSeconds, type Outage, outagesBetween } from './rules.js';
 
-/** The outages of the service. They do not count as silence of controllers, because no controller could check in. */
+/**
+ * The uptime of the service, as its outages. An outage does not count towards the silence of controllers, because they
+ * cannot check in during it.
+ */
 export interface Uptime {
   /**
-   * Reads the outages if there can be one that this process has not read. Returns a promise only then.
+   * Reads the outages if there may be one that this process has not read yet. Returns a promise only if it reads.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   refresh(): Promise<void> | undefined;
-  /** The outages until now, newest first, as of the last refresh. */
+  /** The outages up to now as of the last refresh, newest first. */
   outages(): readonly Outage[];
 }
 
@@ -34,14 +37,14 @@ export function openUptime({ database, clock }: UptimeDependencies): Uptime {
   };
 }
 
-/** The outages until a time, in Unix epoch seconds, newest first. */
+/** Reads the outages up to `now`, in Unix epoch seconds, newest first. */
 export async function readOutages(sql: Executor, now: number): Promise<readonly Outage[]> {
   return outageHistory(await selectPeriods(sql, { now }), now).until(now);
 }
 
 /**
- * The outages between periods, and after the last one.
- * @param readAt time until which the periods were read; after a correction of the clock, it may be in the future
+ * The outages between periods, and after the last period.
+ * @param readAt time up to which the periods were read; after a correction of the clock, it may be in the future
  */
 function outageHistory(periods: Periods, readAt: number) {
   const between = outagesBetween(periods);
@@ -57,20 +60,20 @@ function outageHistory(periods: Periods, readAt: number) {
 
 const recordIntervalMs = 60_000;
 
-/** Records the uptime of this process. */
+/** Periodically records that this process is running. */
 export interface UptimeRecorder {
   /**
-   * Records that the process runs now.
+   * Records that the process is running now.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   record(): Promise<void>;
-  /** Records now and each minute; returns a function that stops it. */
+  /** Records the uptime now and each minute. Returns a function that stops recording. */
   start(): () => void;
 }
 
 /**
- * Creates the recorder of a process. It is not a job, which would wait for other jobs, and uses urgent statements,
- * because late records would count as an outage.
+ * Creates the uptime recorder of a process. It is not a job, because jobs wait for other jobs. It uses urgent
+ * statements, because late records would count as an outage.
  */
 export function createUptimeRecorder(dependencies: UptimeDependencies & { readonly log: Logger }): UptimeRecorder {
   const { database, clock, log } = dependencies;

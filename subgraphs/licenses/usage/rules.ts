@@ -2,45 +2,47 @@ import { createHash } from 'node:crypto';
 import { dayMs } from '../../../platform/durations.js';
 import { leafHash, nodeHash } from '../../../platform/merkle-tree.js';
 
-/** A perfect subtree: `2^level` leaves, starting with `index * 2^level`. */
+/**
+ * A perfect subtree of a Merkle tree. It has `2^level` leaves, the first of which has the position `index * 2^level`.
+ */
 export interface TreeNode {
   readonly level: number;
   readonly index: number;
 }
 
-/** The leaves from `start`, inclusive, to `end`, exclusive. */
+/** A range of leaves from `start` (inclusive) to `end` (exclusive). */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** Looks up the hash of a perfect subtree. */
+/** Looks up the hash of a perfect subtree of a Merkle tree. */
 export type NodeHashes = (node: TreeNode) => Buffer;
 
-/** The root of a tree without leaves. */
+/** The root hash of a tree without leaves. */
 export const emptyRoot: Buffer = createHash('sha256').digest();
 
-/** A day from the Unix epoch as a time in ISO 8601, at its start in UTC. */
+/** Formats a day, counted from the Unix epoch, as the ISO 8601 time of its start in UTC. */
 export function dateOfDay(day: number): string {
   return new Date(day * dayMs).toISOString();
 }
 
-/** The day from the Unix epoch with this date, YYYY-MM-DD; undefined if there is none. */
+/** Converts a date (YYYY-MM-DD) to a day counted from the Unix epoch; undefined for an invalid date. */
 export function dayOfDate(date: string): number | undefined {
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
   return Number.isInteger(day) && dateOfDay(day).startsWith(date) ? day : undefined;
 }
 
-/** The key of a node in a map of hashes. */
+/** The key of a subtree in a map of hashes. */
 export function nodeKey({ level, index }: TreeNode): string {
   return `${level}/${index}`;
 }
 
 /**
- * The perfect subtrees that appending leaves completes.
- * @param size number of leaves before
- * @param hashes looks up the perfect subtrees that make up the tree before
- * @returns the nodes with their hashes, leaves included, each after its children
+ * Computes the perfect subtrees that are completed by appending leaves.
+ * @param size number of leaves before the append
+ * @param hashes looks up the perfect subtrees that the tree consists of before the append
+ * @returns the subtrees with their hashes, including the leaves, each after its children
  */
 export function appendNodes(
   size: number,
@@ -66,18 +68,19 @@ export function appendNodes(
   return nodes;
 }
 
-/** The perfect subtrees that make up a tree of this size, from the left. */
+/** The perfect subtrees that a tree of this size consists of, from left to right. */
 export function peaks(size: number): TreeNode[] {
   return subtrees({ start: 0, end: size });
 }
 
-/** The root of a tree of this size. */
+/** The root hash of a tree of this size. */
 export function rootHash(size: number, hashes: NodeHashes): Buffer {
   return rangeHash({ start: 0, end: size }, hashes);
 }
 
 /**
- * The ranges whose hashes prove that a leaf is in a tree, from the leaf to the root: RFC 6962, section 2.1.1.
+ * The ranges whose hashes prove that a leaf is in a tree of `size` leaves, from the leaf to the root (RFC 6962, section
+ * 2.1.1).
  */
 export function inclusionPath(position: number, size: number): Range[] {
   const path: Range[] = [];
@@ -91,8 +94,8 @@ export function inclusionPath(position: number, size: number): Range[] {
 }
 
 /**
- * The ranges whose hashes prove that a tree of `size` leaves begins with one of `first` leaves: RFC 6962, section
- * 2.1.2.
+ * The ranges whose hashes prove that a tree of `size` leaves begins with a tree of `first` leaves (RFC 6962, section
+ * 2.1.2).
  */
 export function consistencyPath(first: number, size: number): Range[] {
   const path: Range[] = [];
@@ -113,17 +116,17 @@ export function consistencyPath(first: number, size: number): Range[] {
   return isWhole ? path : [range, ...path];
 }
 
-/** The perfect subtrees whose hashes are needed for these ranges. */
+/** The perfect subtrees whose hashes determine the hashes of these ranges. */
 export function subtreesOfRanges(ranges: readonly Range[]): TreeNode[] {
   return ranges.flatMap(subtrees);
 }
 
-/** The hashes of these ranges. */
+/** The hashes of these ranges of leaves. */
 export function rangeHashes(ranges: readonly Range[], hashes: NodeHashes): Buffer[] {
   return ranges.map((range) => rangeHash(range, hashes));
 }
 
-/** Computes the root of a Merkle tree from its leaves, such as the entries of an exported log, without stored nodes. */
+/** Computes the root hash of a Merkle tree from its leaves alone, such as the entries of an exported log. */
 export class UsageTree {
   #size = 0;
   #nodes = new Map<string, Buffer>();
@@ -141,13 +144,13 @@ export class UsageTree {
     this.#nodes = new Map(peaks(this.#size).map((node) => [nodeKey(node), hashes(node)]));
   }
 
-  /** The root in hexadecimal. */
+  /** Returns the root hash in hexadecimal. */
   root(): string {
     return rootHash(this.#size, hashesOf(this.#nodes)).toString('hex');
   }
 }
 
-/** Looks up hashes by the key of their node; the lookup throws if a node is missing. */
+/** Creates a lookup of hashes by subtree. The lookup throws if a subtree is missing. */
 export function hashesOf(hashes: ReadonlyMap<string, Buffer>): NodeHashes {
   return (node) => {
     const hash = hashes.get(nodeKey(node));
@@ -156,7 +159,10 @@ export function hashesOf(hashes: ReadonlyMap<string, Buffer>): NodeHashes {
   };
 }
 
-/** RFC 6962, section 2.1: the hash of the tree of these leaves. Ranges start at a multiple of a power of two. */
+/**
+ * The hash of the tree with the leaves of a range (RFC 6962, section 2.1). Ranges start at a multiple of a power of
+ * two.
+ */
 function rangeHash(range: Range, hashes: NodeHashes): Buffer {
   const all = subtrees(range).map(hashes);
   const last = all.pop();
@@ -164,7 +170,10 @@ function rangeHash(range: Range, hashes: NodeHashes): Buffer {
   return all.reduceRight((right, left) => nodeHash(left, right), last);
 }
 
-/** The largest perfect subtrees of a range that starts at a multiple of its largest power of two. */
+/**
+ * Splits a range into the largest possible perfect subtrees. The range must start at a multiple of the size of its
+ * largest perfect subtree.
+ */
 function subtrees({ start, end }: Range): TreeNode[] {
   const found: TreeNode[] = [];
   for (let at = start; at < end; ) {
@@ -175,7 +184,10 @@ function subtrees({ start, end }: Range): TreeNode[] {
   return found;
 }
 
-/** The two parts of a range of several leaves. The left one is the largest perfect subtree that is smaller. */
+/**
+ * Splits a range of several leaves into two parts. The left part is the largest perfect subtree that is smaller than
+ * the range.
+ */
 function halvesOf({ start, end }: Range): [Range, Range] {
   const middle = start + 2 ** Math.floor(Math.log2(end - start - 1));
   return [

@@ -18,17 +18,14 @@ import {
 import { isExpired } from '../registry/index.js';
 import { controller, warning } from '../tables.js';
 
-/** Maximum number of silent controllers that a check raises warnings for; the next check handles the others. */
+/** Maximum number of silent controllers for which one check raises warnings. The next check handles the others. */
 const maxSilent = 50_000;
-/** Maximum number of versions that are compared with the current one: the most frequent ones. */
+/** Maximum number of versions that are compared with the current version. The most frequent versions are selected. */
 const maxVersions = 100;
 
 const silentKind = sql`'controller_silent'`;
 
-/**
- * Locks the checks for warnings until the end of the transaction; `isLocked` is false if another process holds the
- * lock.
- */
+/** Locks the warning checks until the end of the transaction. `isLocked` is false if another process holds the lock. */
 export const tryLockChecks = fetchOne({}, () =>
   rows(
     { isLocked: typed(boolean, sql`pg_try_advisory_xact_lock(hashtextextended('rampart license warnings', 0))`) },
@@ -36,7 +33,7 @@ export const tryLockChecks = fetchOne({}, () =>
   ),
 );
 
-/** The level of a warning; undefined if there is none. */
+/** The level of a warning; undefined if the warning is not active. */
 export const selectLevel = fetchRow({ kind: text, subject: text }, ({ kind, subject }) =>
   rows(
     { level: warning.level },
@@ -47,8 +44,8 @@ export const selectLevel = fetchRow({ kind: text, subject: text }, ({ kind, subj
 const raiseTypes = { kind: text, subject: text, level: integer, at: float8, data: text };
 
 /**
- * Stores a warning, or its higher level, and publishes it; does nothing if it has this level or a higher one. `data` is
- * JSON, `at` in Unix epoch seconds.
+ * Stores a warning or raises its level, and publishes it. Does nothing if the warning already has this level or a
+ * higher one. `data` is JSON, `at` is in Unix epoch seconds.
  */
 export const raiseWarning = hasRow(
   raiseTypes,
@@ -65,8 +62,8 @@ export const raiseWarning = hasRow(
 );
 
 /**
- * Lowers the level of a warning; does nothing if it has this level or a lower one. If its time is after `at`, because a
- * process whose clock was ahead raised it, `at` becomes its time.
+ * Lowers the level of a warning. Does nothing if the warning already has this level or a lower one. A warning whose
+ * time is after `at`, because a process whose clock was ahead raised it, gets the time `at`.
  */
 export const lowerWarning = execute(
   { kind: text, subject: text, level: integer, at: float8 },
@@ -80,20 +77,22 @@ export const endWarning = execute(
   ({ kind, subject }) => sql`delete from ${warning} where kind = ${kind} and subject = ${subject}`,
 );
 
-/** Ends the warnings of a kind, except those with the given subjects. */
+/** Ends the active warnings of a kind, except those with the given subjects. */
 export const endOtherWarnings = execute(
   { kind: text, subjects: array(text) },
   ({ kind, subjects }) => sql`delete from ${warning} where kind = ${kind} and subject <> all(${subjects})`,
 );
 
-/** Records that a check found the license of warnings active. */
+/** Records for the warnings about a license that a check found the license active. */
 export const markChecked = execute(
   { kinds: array(text), subject: text, at: float8 },
   ({ kinds, subject, at }) =>
     sql`update ${warning} set checked_at = ${at} where kind = any(${kinds}) and subject = ${subject}`,
 );
 
-/** Ends warnings of the given kinds whose license no check has found active since a time, in Unix epoch seconds. */
+/**
+ * Ends warnings of the given kinds whose license was not found active by any check since a time, in Unix epoch seconds.
+ */
 export const endUncheckedWarnings = execute(
   { kinds: array(text), before: float8 },
   ({ kinds, before }) =>
@@ -101,8 +100,8 @@ export const endUncheckedWarnings = execute(
 );
 
 /**
- * The controllers, at most {@link maxSilent}, whose last check-in was not after `expiry`, in Unix epoch seconds, and
- * that have no warning.
+ * At most {@link maxSilent} controllers without a warning whose last check-in was at or before `expiry`, in Unix epoch
+ * seconds.
  */
 export const selectSilent = fetchRows({ expiry: float8 }, ({ expiry }) =>
   rows(
@@ -114,7 +113,7 @@ export const selectSilent = fetchRows({ expiry: float8 }, ({ expiry }) =>
   ),
 );
 
-/** Stores and publishes warnings for those of the given controllers that are still silent and have none. */
+/** Stores and publishes warnings about those of the given controllers that are still silent and have no warning. */
 export const raiseSilent = execute(
   { guids: array(uuid), expiry: float8, at: float8 },
   ({ guids, expiry, at }) => sql`with silent as (
@@ -132,10 +131,10 @@ export const raiseSilent = execute(
 );
 
 /**
- * Ends the warnings about controllers that are no longer registered, or have checked in since the warning: after
- * `expiry`, and after the time that is `silence` seconds before the warning. `expiry` alone is not enough, because an
- * outage moves it back. The time of a warning by a process whose clock was far ahead is limited to `silence / 2` after
- * `at`.
+ * Ends the warnings about controllers that are no longer registered, or that have checked in since the warning: after
+ * `expiry`, and after the time `silence` seconds before the warning. `expiry` alone is not sufficient, because an
+ * outage moves it back. The time of a warning is limited to `silence / 2` after `at`, because a process whose clock is
+ * far ahead may have raised it.
  */
 export const endSilent = execute(
   { expiry: float8, silence: float8, at: float8 },
@@ -144,7 +143,7 @@ export const endSilent = execute(
         and last_contact <= greatest(${expiry}, least(since, ${at} + ${silence} / 2) - ${silence}))`,
 );
 
-/** The most frequent versions of controllers, at most {@link maxVersions}, with the number of controllers. */
+/** The most frequent versions of controllers with the number of controllers, at most {@link maxVersions} versions. */
 export const selectVersions = fetchRows({}, () =>
   rows(
     { version: controller.version, count: typed(integer, sql`count(*)::integer`) },
@@ -153,12 +152,12 @@ export const selectVersions = fetchRows({}, () =>
   ),
 );
 
-/** The last warning of a page; without values for the first page. */
+/** Position of the last warning of the previous page; all values are null for the first page. */
 const position = { kind: nullable(text), since: nullable(float8), subject: nullable(text) };
 
 /**
- * The warnings after a position, newest first; those of silent controllers, of which there can be many, after all
- * others. Those about other licenses than `license` are omitted.
+ * The warnings after a position: first those not about silent controllers, newest first, then those about silent
+ * controllers, of which there may be many. Warnings about licenses other than `license` are omitted.
  */
 export const selectWarnings = fetchRows(
   { limit: integer, license: nullable(text), ...position },
@@ -173,7 +172,7 @@ export const selectWarnings = fetchRows(
     ),
 );
 
-/** Numbers of warnings by kind, without those of licenses that no check has found active since a time. */
+/** Numbers of warnings by kind. Omits warnings about licenses that no check has found active since a time. */
 export const countWarnings = fetchRows({ checkedAfter: float8 }, ({ checkedAfter }) =>
   rows(
     { kind: warning.kind, count: typed(integer, sql`count(*)::integer`) },
@@ -182,7 +181,7 @@ export const countWarnings = fetchRows({ checkedAfter: float8 }, ({ checkedAfter
   ),
 );
 
-/** The warnings with these kinds and subjects that are active, in any order. */
+/** The active warnings with these kinds and subjects, in any order. */
 export const selectWarningsBySubject = fetchRows({ kinds: array(text), subjects: array(text) }, ({ kinds, subjects }) =>
   rows(
     getTableColumns(warning),

@@ -4,7 +4,7 @@ import type { LicensesContext } from '../context.js';
 import type { WarningRecord } from './service.js';
 import { LicenseWarning } from './types.js';
 
-/** The subscription to warnings. */
+/** The subscription to license warnings. */
 @Resolver(() => LicenseWarning)
 export class LicenseWarningSubscriptionResolver {
   @Requires('licenses.read')

@@ -1,24 +1,28 @@
 import { daySeconds } from '../../../platform/durations.js';
 import { LicenseState } from '../vocabulary.js';
 
-/** Minus the days before the end of a license or grace period at which operators are warned. */
+/**
+ * Thresholds at which operators are warned about the end of a license or grace period: minus the number of days before
+ * the end.
+ */
 const endLevels = [-30, -7, -1, 0] as const;
 /**
- * Maximum number of seconds before its threshold at which a warning about an end remains active, because clocks of
- * processes differ.
+ * Number of seconds before its threshold during which a raised warning about an end remains active, because the clocks
+ * of processes differ.
  */
 const clockToleranceSeconds = 3600;
 /** Percentages of occupied seats at which operators are warned. */
 const seatPercents = [80, 95] as const;
-/** Maximum number of percentage points below its threshold at which a warning about seats remains active. */
+/** Number of percentage points below its threshold during which a raised warning about seats remains active. */
 const seatHysteresis = 5;
 
 /**
- * Urgency of the end of a license: minus the threshold in days, 0 after its end; undefined if it needs no warning.
+ * Urgency of the end of a license: minus the number of days of the reached threshold; 0 after the end; undefined if no
+ * warning is needed.
  * @param license times in Unix epoch seconds
  * @param now Unix epoch seconds
- * @param previous the urgency of the active warning, which lasts until the end is clearly farther away than its
- *   threshold
+ * @param previous urgency of the active warning, which remains active until the end is clearly farther away than its
+ * threshold
  */
 export function expiryLevel(
   license: { expiresAt: number; state: LicenseState },
@@ -30,8 +34,8 @@ export function expiryLevel(
 }
 
 /**
- * Urgency of the end of the grace period, as of {@link expiryLevel}; undefined before the end of the license, and for
- * one without a grace period.
+ * Urgency of the end of the grace period, as in {@link expiryLevel}; undefined before the end of the license, and for a
+ * license without a grace period.
  * @param license times in Unix epoch seconds
  */
 export function graceLevel(
@@ -53,9 +57,9 @@ function reachedLevel(end: number, now: number, previous = Number.NEGATIVE_INFIN
 }
 
 /**
- * The highest threshold of occupied seats that is reached, in percent; undefined if none is, or if the license has no
- * seats.
- * @param previous the threshold of the present warning, which remains active until the use is clearly below it
+ * The highest reached threshold of occupied seats, in percent; undefined if no threshold is reached, or if the license
+ * has no seats.
+ * @param previous threshold of the active warning, which remains active until the percentage is clearly below it
  */
 export function seatLevel(seats: { used: number; cap: number }, previous: number | undefined): number | undefined {
   if (seats.cap === 0) return undefined;
@@ -68,8 +72,8 @@ export function seatLevel(seats: { used: number; cap: number }, previous: number
 }
 
 /**
- * Whether a version is older than the current one. The numbers at the start of both, such as 4.10.0, are compared;
- * false if either does not start with a number.
+ * Whether a version is older than the current version. Compares the numbers at the start of both, such as 4.10.0. False
+ * if either version does not start with a number.
  */
 export function isOutdated(version: string, current: string): boolean {
   const [own, newest] = [numbersOf(version), numbersOf(current)];
@@ -81,7 +85,7 @@ export function isOutdated(version: string, current: string): boolean {
   return false;
 }
 
-/** The numbers at the start of a version, at most eight; undefined if it has none. */
+/** The numbers at the start of a version, at most eight; undefined if the version does not start with a number. */
 function numbersOf(version: string): number[] | undefined {
   const match = /^v?(\d{1,9}(?:\.\d{1,9}){0,7})(?:$|[-+ ])/.exec(version);
   return match?.[1]?.split('.').map(Number);

@@ -31,24 +31,30 @@ import {
 } from './repository.js';
 import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
-/** Warnings of a license end if no check has found it active for this time, because another license is active. */
+/**
+ * Number of seconds after which a warning about a license ends if no check has found the license active, because
+ * another license is active.
+ */
 const licenseWarningSeconds = daySeconds;
-/** Metrics omit warnings of a license that no check has found active for this time; the job checks each minute. */
+/**
+ * Number of seconds after which metrics omit a warning about a license that no check has found active. Checks run each
+ * minute.
+ */
 const currentWarningSeconds = 300;
 const hourSeconds = 3600;
-/** Silent controllers per transaction. */
+/** Maximum number of silent controllers in one transaction. */
 const controllersPerBatch = 2000;
 /** Kinds of warnings whose subject is a license. */
 const licenseKinds: readonly WarningKind[] = [WarningKind.LICENSE_EXPIRING, WarningKind.GRACE_ENDING];
 const thresholdKinds: readonly WarningKind[] = [...licenseKinds, WarningKind.SEATS_LOW];
 
-/** An active warning. */
+/** An active license warning. */
 export type WarningRecord = ReturnType<typeof warningOf>;
 type WarningRow = Awaited<ReturnType<typeof selectWarnings>>[number];
 
 /**
- * Raises and ends warnings. Each is stored in the transaction that publishes it, so every crossing of a threshold is
- * published once, by whichever process finds it first.
+ * Raises and ends warnings. Each warning is stored in the transaction that publishes it, so each crossing of a
+ * threshold is published once, by the process that first detects it.
  */
 async function checkWarnings(dependencies: FileDependencies, signal?: AbortSignal): Promise<void> {
   const { clock } = dependencies;
@@ -68,7 +74,9 @@ async function checkWarnings(dependencies: FileDependencies, signal?: AbortSigna
   if (hasChecked === true) await checkSilence(dependencies, signal);
 }
 
-/** Runs a step in a transaction that holds the lock of the checks; undefined if another run of the job holds it. */
+/**
+ * Runs a step in a transaction that holds the lock of the checks. Undefined if another run of the job holds the lock.
+ */
 async function runExclusively<Result>(
   { database }: LicenseDependencies,
   step: (sql: TransactionSql) => Promise<Result>,
@@ -80,8 +88,8 @@ async function runExclusively<Result>(
 }
 
 /**
- * Raises, lowers or ends the warnings about the end of the license and of its grace period. Those of other licenses are
- * not ended immediately, because processes can have different files for a time.
+ * Raises, lowers or ends the warnings about the end of the license and of its grace period. Warnings about other
+ * licenses are not ended immediately, because processes may temporarily have different files.
  */
 async function checkEnds(
   sql: TransactionSql,
@@ -123,7 +131,7 @@ async function checkSeats(
   );
 }
 
-/** Raises, lowers or ends a warning, depending on the level that follows its present one. */
+/** Raises, lowers or ends a warning, depending on its current level and the level that the rule derives from it. */
 async function settle(
   sql: TransactionSql,
   warning: { kind: WarningKind; subject: string; at: number },
@@ -150,7 +158,7 @@ async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDe
   }
 }
 
-/** Raises and ends warnings about silent controllers, in separate transactions, because there may be many. */
+/** Raises and ends warnings about silent controllers, in several transactions, because there may be many. */
 async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSignal): Promise<void> {
   const { settings, clock, database, uptime } = dependencies;
   const at = clock.now() / 1000;
@@ -175,7 +183,7 @@ async function publishWarning(
   await raiseWarning(sql, { ...warning, data: JSON.stringify({ kind, subject, ...facts }) });
 }
 
-/** The job that checks for warnings, each minute. */
+/** The job that checks each minute whether warnings must be raised or ended. */
 export function checkWarningsJob(dependencies: FileDependencies): JobDefinition {
   return {
     name: 'licenses.check-warnings',
@@ -187,8 +195,8 @@ export function checkWarningsJob(dependencies: FileDependencies): JobDefinition 
 const order = 'warnings';
 
 /**
- * A page of the active warnings, newest first; those of silent controllers after all others. Warnings about the end of
- * another license than the active one are omitted.
+ * A page of the active warnings: first those not about silent controllers, newest first, then those about silent
+ * controllers. Warnings about the end of a license other than the active one are omitted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
  * another list
  */
@@ -241,8 +249,8 @@ function positionOf(cursor: string | null | undefined): { kind: string; since: n
 }
 
 /**
- * The warnings with these ids, in their order; null for each that is not active. An id is the kind, a colon and the
- * subject.
+ * The active warnings with these ids, in the same order; null for each id without an active warning. An id is the kind,
+ * a colon and the subject.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readWarnings(
@@ -259,15 +267,18 @@ export async function readWarnings(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** `threshold`: reached days before the end of the license or grace period, or percentage of seats; otherwise null. */
+/**
+ * Converts a row to a warning. `threshold` is the reached number of days before the end of the license or grace period,
+ * or the percentage of occupied seats; null for other kinds.
+ */
 function warningOf({ kind, subject, level, since }: WarningRow) {
   const threshold = thresholdKinds.includes(kind) ? Math.abs(level) : null;
   return { kind, subject, threshold, since: new Date(since * 1000) };
 }
 
 /**
- * Numbers of warnings by kind, and of occupied seats, for metrics. Reads the database alone, without the files. Works
- * in processes that do not run the domain.
+ * Numbers of warnings by kind and of occupied seats, for metrics. It reads only the database, not the files, so it
+ * works in processes that do not run the licenses domain.
  */
 export async function licenseTotals(platform: Pick<Platform, 'configuration' | 'database' | 'clock'>) {
   const { configuration, database, clock } = platform;

@@ -3,29 +3,34 @@ import { BacktestSampleKind, type Severity } from '../../vocabulary.js';
 import type { PolicyAlert, ReplayedStored } from './replay.js';
 
 /**
- * Numbers of alerts. `currentAlerts - saved + added = alertsWithPolicy` for each tenant and model; severities can
- * change.
+ * Counts of alerts. For each tenant and model, `currentAlerts - saved + added = alertsWithPolicy`; not for each
+ * severity, because the policy can change severities.
  */
 export interface BacktestCounts {
   /** Number of stored alerts that were replayed. */
   currentAlerts: number;
-  /** Number of alerts under the policy. */
+  /** Number of alerts that the policy would open. */
   alertsWithPolicy: number;
-  /** Number of stored alerts in whose place there is no alert: merged into others, or dropped. */
+  /**
+   * Number of stored alerts that no alert under the policy replaces: alerts that were merged into others, or dropped.
+   */
   saved: number;
-  /** Number of stored alerts none of whose inferences would open or join an alert. */
+  /** Number of stored alerts whose inferences would neither open nor join an alert under the policy. */
   dropped: number;
-  /** Number of alerts under the policy that take the place of no stored alert. */
+  /** Number of alerts under the policy that replace no stored alert. */
   added: number;
   /** Number of dropped alerts that an analyst found to be true positives. */
   truePositivesLost: number;
   /** Number of saved alerts that an analyst found to be false positives. */
   falsePositivesSaved: number;
-  /** Number of stored alerts that a rule suppresses. */
+  /** Number of replayed stored alerts that are suppressed. */
   currentSuppressed: number;
   /** Number of alerts under the policy that would be suppressed. */
   suppressedWithPolicy: number;
-  /** Number of stored alerts that an analyst found to be true positives, in whose place there is a suppressed one. */
+  /**
+   * Number of stored alerts that an analyst found to be true positives and whose replacement under the policy would be
+   * suppressed.
+   */
   truePositivesSuppressed: number;
 }
 
@@ -35,10 +40,10 @@ export interface BacktestGroup extends BacktestCounts {
   readonly severity: Severity;
 }
 
-/** An alert that is an example of a difference between the stored alerts and those under the policy. */
+/** An example of a difference between the stored alerts and those under the policy. */
 export interface BacktestSample extends DeduplicationKey {
   readonly kind: BacktestSampleKind;
-  /** Id of the stored alert; for an added one, the id that it would have. */
+  /** Id of the stored alert or, for an added alert, the id that the policy would give it. */
   readonly alertId: string;
   readonly severity: Severity;
   readonly attackProb: number;
@@ -47,7 +52,7 @@ export interface BacktestSample extends DeduplicationKey {
   readonly inferences: number;
 }
 
-/** Maximum number of examples of each kind: those with the highest scores. */
+/** Maximum number of examples of each kind. The alerts with the highest scores are selected. */
 const samplesPerKind = 20;
 
 function zeroCounts(): BacktestCounts {
@@ -65,7 +70,10 @@ function zeroCounts(): BacktestCounts {
   };
 }
 
-/** Sums the results of deduplication keys by tenant, model and severity, and collects examples of the differences. */
+/**
+ * Accumulates the replay results of all deduplication keys by tenant, model and severity, and collects examples of the
+ * differences.
+ */
 export class BacktestOutcome {
   readonly #groups = new Map<string, BacktestGroup>();
   readonly #samples = new Map<BacktestSampleKind, BacktestSample[]>();

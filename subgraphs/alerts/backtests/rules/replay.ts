@@ -11,19 +11,22 @@ import {
 import type { Suppressor } from '../../suppressions/index.js';
 import type { Platform, Severity } from '../../vocabulary.js';
 
-/** A stored alert whose inferences are all replayed. */
+/** A stored alert all of whose inferences are replayed. */
 export interface StoredAlert {
   readonly id: string;
   readonly severity: Severity;
   /** The latest verdict on the alert; null if there is none. */
   readonly isTruePositive: boolean | null;
-  /** Whether a rule suppresses the alert when the backtest runs. */
+  /** Whether the alert is suppressed when the backtest runs. */
   readonly isSuppressed: boolean;
-  /** Ids of the transitions that closed the alert, ascending. Batches are numbered by the same sequence. */
+  /**
+   * Ids of the transitions that closed the alert, ascending. The ids and the numbers of import batches come from the
+   * same sequence.
+   */
   readonly closings: readonly number[];
 }
 
-/** An inference of the log; `stored` is the alert that it belongs to, null if it was ignored. */
+/** An inference of the log. `stored` is the alert that the inference belongs to; null if the inference was ignored. */
 export interface ReplayedInference extends RatedInference {
   readonly batch: number;
   readonly platform: Platform;
@@ -31,23 +34,23 @@ export interface ReplayedInference extends RatedInference {
   readonly stored: StoredAlert | null;
 }
 
-/** A stored alert with its outcome under the policy. */
+/** A stored alert with the result of its replay under the policy. */
 export interface ReplayedStored extends AlertExtent, StoredAlert {
   /** Number of inferences of the stored alert that were replayed. */
   inferences: number;
-  /** Whether an inference of the stored alert opens or joins an alert under the policy. */
+  /** Whether at least one inference of the stored alert opens or joins an alert under the policy. */
   isRaised: boolean;
-  /** The alert under the policy that takes its place; undefined if none does. */
+  /** The alert under the policy that replaces this stored alert; undefined if none does. */
   successor: PolicyAlert | undefined;
-  /** Number of the last batch with an inference of the stored alert. */
+  /** Number of the last batch that contained an inference of the stored alert. */
   lastBatch: number;
 }
 
-/** An alert under the policy. */
+/** An alert that the policy would open. */
 export interface PolicyAlert extends AlertExtent {
   inferences: number;
   platform: Platform;
-  /** Techniques of all inferences, in order of appearance. */
+  /** Techniques of all inferences of the alert, in order of appearance. */
   readonly ttpTechniques: string[];
   /** Ids of the suppressions that apply to the alert; empty if it is not suppressed. */
   suppressedBy: readonly string[];
@@ -56,12 +59,10 @@ export interface PolicyAlert extends AlertExtent {
 }
 
 /**
- * Replays the inferences of one deduplication key under a policy, in the order of their arrival, by the rule of the
- * import.
- *
- * An alert under the policy is closed while all stored alerts of its inferences are: alerts that analysts closed are
- * closed in the replay, too. A stored alert is closed from a closing until an inference joins it again, which shows
- * that it had been reopened. Under the policy of the import, the result is therefore exactly the stored alerts.
+ * Replays the inferences of one deduplication key under a policy, in order of arrival, by the rule of the import. An
+ * alert under the policy is closed while all stored alerts of its inferences are closed, so the replay reproduces what
+ * analysts closed. A stored alert counts as closed from a closing until an inference joins it again, which is possible
+ * only after a reopening. Therefore, a replay under the policy of the import yields exactly the stored alerts.
  */
 export class KeyReplay {
   readonly #policy: AlertPolicy;
@@ -78,7 +79,7 @@ export class KeyReplay {
 
   /**
    * Replays the next inference.
-   * @returns the alert that the inference opens or joins; undefined if it is ignored
+   * @returns the alert that the inference opens or joins; undefined if the inference is ignored
    */
   add(inference: ReplayedInference): PolicyAlert | undefined {
     const stored = inference.stored === null ? undefined : this.#extendStored(inference, inference.stored);
@@ -95,7 +96,10 @@ export class KeyReplay {
     return alert;
   }
 
-  /** The stored alerts and those under the policy. An alert takes the place of the first of its stored alerts. */
+  /**
+   * Ends the replay and returns the stored alerts and the alerts under the policy. An alert under the policy replaces
+   * the first of its stored alerts.
+   */
   end(): { stored: readonly ReplayedStored[]; alerts: readonly PolicyAlert[] } {
     for (const alert of this.#alerts) {
       const [first] = alert.stored;
@@ -147,7 +151,7 @@ export class KeyReplay {
   }
 }
 
-/** The fields of an alert that suppressions compare. */
+/** The alert fields that the filters of suppressions compare. */
 function comparedFields(alert: PolicyAlert, { tenantId, endpointId, modelName }: ReplayedInference) {
   const { attackProb, platform, ttpTechniques } = alert;
   return { tenantId, endpointId, modelName, attackProb, severity: severityOf(attackProb), platform, ttpTechniques };
@@ -158,8 +162,8 @@ function isClosedAt({ closings, lastBatch }: ReplayedStored, batch: number): boo
 }
 
 /**
- * Finds the alerts whose window is within a distance (the reach) of a time. Each alert is in the buckets that its
- * window touches; a bucket is as wide as the reach, so only a few are read.
+ * Finds the alerts whose window is at most `reach` seconds from a time. Buckets of time are as wide as the reach, and
+ * each contains the alerts whose window overlaps it, so a search reads only a few buckets.
  */
 class AlertIndex {
   readonly #reach: number;
@@ -173,7 +177,7 @@ class AlertIndex {
     this.#width = this.#reach;
   }
 
-  /** Adds an alert, or the part of its window by which it has grown. */
+  /** Adds an alert, or the extension of an alert's window since it was last added. */
   add(alert: PolicyAlert): void {
     const [from, to] = [this.#bucketOf(alert.firstSeen), this.#bucketOf(alert.lastSeen)];
     const covered = this.#covered.get(alert);
@@ -186,7 +190,9 @@ class AlertIndex {
     this.#covered.set(alert, { from, to });
   }
 
-  /** The alerts near a time. One in several buckets is returned several times, which does not matter to the rule. */
+  /**
+   * Finds the alerts near a time. An alert in several buckets is returned several times; `placementOf` tolerates that.
+   */
   *findNear(timestamp: number): Generator<PolicyAlert> {
     const last = this.#bucketOf(timestamp + this.#reach);
     for (let bucket = this.#bucketOf(timestamp - this.#reach); bucket <= last; bucket++) {

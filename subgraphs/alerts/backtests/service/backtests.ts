@@ -30,18 +30,18 @@ const maxRunningPerCaller = 2;
 /** Maximum number of ended backtests that are stored per caller. */
 const maxBacktestsPerCaller = 100;
 const maxWindowSeconds = 31_536_000;
-/** Maximum number of suppression filters of a backtest. */
+/** Maximum number of suppression filters that a backtest may have. */
 const maxSuppressions = 100;
 
-/** A suppression filter of a backtest with the rule that it stands for, as stored with the backtest. */
+/** A suppression filter of a backtest and the rule that was created from it, as stored with the backtest. */
 export interface BacktestSuppression extends SuppressionRule {
   readonly filter: AlertFilter;
 }
 
 /**
  * Starts a backtest in the background.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input, more days than inferences are
- * kept, or while two other backtests of the caller are running
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input, for more days than inferences are
+ * stored, or if the caller already has two running backtests
  */
 export async function startBacktest(request: AlertRequest, input: StartPolicyBacktestInput): Promise<BacktestRow> {
   const scope = scopeOf(request, 'alerts.triage');
@@ -88,7 +88,7 @@ export async function startBacktest(request: AlertRequest, input: StartPolicyBac
 }
 
 /**
- * Stops a running backtest; one that has ended is returned as it is.
+ * Stops a running backtest. A backtest that has already ended is returned unchanged.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
  */
 export async function cancelBacktest(request: AlertRequest, id: string): Promise<BacktestRow> {
@@ -104,7 +104,7 @@ export async function cancelBacktest(request: AlertRequest, id: string): Promise
   });
 }
 
-/** A backtest; null if there is none, or the caller may not read all of its alerts. */
+/** A backtest; null if it does not exist or the caller may not read all of its alerts. */
 export async function readBacktest(request: AlertRequest, id: string): Promise<BacktestRow | null> {
   const scope = scopeOf(request);
   if (!isUuid(id)) return null;
@@ -113,7 +113,7 @@ export async function readBacktest(request: AlertRequest, id: string): Promise<B
 }
 
 /**
- * The newest backtests whose alerts the caller may read.
+ * The newest backtests of which the caller may read all alerts.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function listBacktests(request: AlertRequest, first: number): Promise<BacktestRow[]> {
@@ -133,7 +133,7 @@ function assertDays(days: number, kept: number): void {
   );
 }
 
-/** Encodes filters as JSON; null for none. */
+/** Converts suppression filters to rules, encoded as JSON; null if there are no filters. */
 function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly AlertFilter[]): string | null {
   if (filters.length > maxSuppressions) {
     throw invalidArgument(

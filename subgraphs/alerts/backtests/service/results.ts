@@ -30,7 +30,7 @@ function positionOf(after: string | null): number {
   throw invalidCursor();
 }
 
-/** The examples of a backtest; none if the caller may not read it. */
+/** The example alerts of a backtest; empty if the caller may not read the backtest. */
 export async function samplesOf(request: AlertRequest, id: string): Promise<BacktestSampleRow[]> {
   const isReadable = (await readBacktest(request, id)) !== null;
   return isReadable ? await request.store.run((sql) => selectSamples(sql, { id })) : [];

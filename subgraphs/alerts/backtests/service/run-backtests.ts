@@ -21,19 +21,17 @@ import { BacktestOutcome } from '../rules/outcome.js';
 import { KeyReplay, type ReplayedInference } from '../rules/replay.js';
 import type { BacktestSuppression } from './backtests.js';
 
-/** Number of inferences after which the progress is updated and a cancellation is noticed. */
+/** Number of inferences after which the progress is stored and a cancellation is detected. */
 const inferencesPerUpdate = 50_000;
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
-/**
- * The job that computes started backtests. It runs each minute, and restarts backtests that a process did not complete.
- */
+/** The job that runs started backtests. It runs each minute, and restarts backtests whose process ended early. */
 export function backtestJobs(dependencies: AlertDependencies): JobDefinition[] {
   return [{ name: backtestsJob, cron: '* * * * *', run: (_payload, signal) => runBacktests(dependencies, signal) }];
 }
 
-/** Computes all backtests that were started, oldest first, except those that another process computes. */
+/** Runs all started backtests, oldest first, except those that another process is running. */
 export async function runBacktests(runner: Runner, signal?: AbortSignal): Promise<void> {
   for (const { id } of await runner.store.run((sql) => selectRunningBacktests(sql))) {
     if (signal?.aborted) return;
@@ -43,13 +41,13 @@ export async function runBacktests(runner: Runner, signal?: AbortSignal): Promis
 
 interface RunOptions {
   readonly signal?: AbortSignal;
-  /** Called with the number of inferences read and their total number. */
+  /** Called with the number of inferences read so far (`processed`) and in total (`inferences`). */
   onProgress?(progress: { processed: number; inferences: number }): void;
 }
 
 /**
- * Computes one backtest in one snapshot of the database. The result and the end of the backtest are committed together.
- * If the process is killed, the backtest is still running, and is computed again from its beginning.
+ * Runs one backtest in one snapshot of the database. The result and the end of the backtest are committed together: if
+ * the process is killed, the backtest remains running, and is later restarted from the beginning.
  */
 export async function runBacktest(runner: Runner, id: string, options: RunOptions = {}): Promise<void> {
   try {
@@ -99,7 +97,7 @@ class Run {
 
   /**
    * Replays the inferences of the backtest.
-   * @returns the result; undefined if the backtest was cancelled, or this process stops
+   * @returns the result; undefined if the backtest was cancelled or this process is stopping
    * @throws {DomainError} BAD_USER_INPUT for more inferences than `[alerts] backtest_max_inferences`
    */
   async compute(sql: TransactionSql): Promise<BacktestResult | undefined> {
@@ -143,7 +141,7 @@ class Run {
 
   /**
    * Stores the progress.
-   * @returns false if the backtest was cancelled, or this process stops
+   * @returns false if the backtest was cancelled or this process is stopping
    */
   async #report(processed: number, inferences: number): Promise<boolean> {
     this.#options.onProgress?.({ processed, inferences });

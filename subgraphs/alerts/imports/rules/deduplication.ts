@@ -21,7 +21,7 @@ export const InferenceOutcome = {
 } as const;
 export type InferenceOutcome = (typeof InferenceOutcome)[keyof typeof InferenceOutcome];
 
-/** The merged fields of an alert, without those that analysts set. */
+/** The fields of an alert that are merged from its inferences, without those that analysts set. */
 export interface MergedAlert {
   readonly id: string;
   readonly tenantId: string;
@@ -37,11 +37,11 @@ export interface MergedAlert {
   lastSeen: number;
   numNodes: number;
   numEdges: number;
-  /** Ids of the rules that suppress the alert; empty if it is not suppressed. */
+  /** Ids of the suppressions that apply to the alert; empty if it is not suppressed. */
   suppressedBy: readonly string[];
 }
 
-/** Decides by which rules an alert is suppressed when it is opened, and after an inference has joined it. */
+/** Decides which rules suppress an alert that is opened, or that an inference has joined. */
 export interface Suppression {
   rulesForOpening(alert: MergedAlert & { severity: Severity }): readonly string[];
   rulesForJoining(alert: MergedAlert & { severity: Severity }, suppressedBy: readonly string[]): readonly string[];
@@ -51,7 +51,7 @@ const noSuppression: Suppression = { rulesForOpening: () => [], rulesForJoining:
 
 /** An alert that a batch opened or changed. */
 export interface AlertDraft extends MergedAlert {
-  /** False if the alert existed before the batch. */
+  /** Whether the batch opened the alert. */
   readonly isNew: boolean;
   /** Ids of the inferences of the batch that were added to the alert, in order of arrival. */
   readonly addedInferenceIds: string[];
@@ -147,7 +147,7 @@ function openAlert(inference: Inference): AlertDraft {
 }
 
 /**
- * Merges an inference into an alert. Of inferences with equal scores or times, the first one to arrive determines the
+ * Merges an inference into an alert. If scores or times are equal, the inference that arrived first determines the
  * fields.
  */
 function merge(alert: AlertDraft, inference: Inference): void {

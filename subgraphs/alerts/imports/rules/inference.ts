@@ -1,7 +1,10 @@
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { Platform, Prediction } from '../../vocabulary.js';
 
-/** A valid result of a model for one endpoint. The endpoint is in lower case, the time in Unix epoch seconds. */
+/**
+ * A valid result of a detection model for one endpoint. `endpointId` is in lower case, `timestamp` in Unix epoch
+ * seconds.
+ */
 export interface Inference {
   inferenceId: string;
   tenantId: string;
@@ -18,10 +21,10 @@ export interface Inference {
   numEdges: number;
 }
 
-/** The names of the fields of an inference in an interface. */
+/** The names of the fields of an inference in one of the interfaces. */
 export type InferenceFieldNames = Readonly<Record<keyof Inference, string>>;
 
-/** The names in newline-delimited JSON. */
+/** Names of the fields of an inference in newline-delimited JSON. */
 export const wireNames: InferenceFieldNames = {
   inferenceId: 'inference_id',
   tenantId: 'tenant_id',
@@ -38,7 +41,7 @@ export const wireNames: InferenceFieldNames = {
   numEdges: 'num_edges',
 };
 
-/** The names in the graph. */
+/** Names of the fields of an inference in the GraphQL schema. */
 export const graphNames = Object.fromEntries(
   Object.keys(wireNames).map((name) => [name, name]),
 ) as unknown as InferenceFieldNames; // One entry per field.
@@ -49,7 +52,7 @@ const maxTimestamp = 253_402_300_799;
 export type InferenceCheck = { inference: Inference } | { errors: string[] };
 
 /**
- * Validates an inference; unknown fields are ignored.
+ * Validates an inference and ignores unknown fields.
  * @returns the inference, or all problems, each beginning with the name of its field
  */
 export function checkInference(value: unknown, names: InferenceFieldNames): InferenceCheck {
@@ -77,7 +80,7 @@ const platforms: readonly Platform[] = Object.values(Platform);
 const predictions: readonly Prediction[] = Object.values(Prediction);
 const noTechniques: readonly string[] = [];
 
-/** Reads fields and collects problems. A value that is returned for an invalid field is never used. */
+/** Reads fields and collects their problems. If there are problems, callers ignore the values that were read. */
 class FieldReader {
   errors: string[] | undefined;
   readonly #fields: Record<string, unknown>;
@@ -87,8 +90,8 @@ class FieldReader {
   }
 
   /**
-   * Reads a required string. Its length is limited in UTF-16 code units, which have at most three bytes each in UTF-8,
-   * so keys fit into an index entry.
+   * Reads a required string of at most `maxLength` UTF-16 code units. Each takes at most three bytes in UTF-8, so keys
+   * fit into an index entry.
    */
   text(name: string, maxLength: number): string {
     const value = this.#fields[name];

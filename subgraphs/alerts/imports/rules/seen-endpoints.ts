@@ -1,20 +1,18 @@
 import type { Platform } from '../../vocabulary.js';
 import type { AlertDraft } from './deduplication.js';
 
-/** The data of an endpoint from a batch. */
+/** The data of an endpoint that a batch of inferences contains. */
 export interface ObservedEndpoint {
   readonly tenantId: string;
   readonly hostname: string;
-  /** From the most recent inference, like `lastSeen`; if several alerts have the same time, from the first of them. */
+  /** Platform in the most recent inference. If several alerts have the same time, the platform of the first one. */
   platform: Platform;
   lastSeen: number;
-  /** Number of alerts that the batch opened, without those that existed before. */
+  /** Number of alerts that the batch opened for the endpoint. */
   opened: number;
 }
 
-/**
- * The endpoints of the alerts that a batch opened or changed, without duplicates, in the order of their first alerts.
- */
+/** The endpoints of the alerts that a batch opened or changed, without duplicates, in the order of the alerts. */
 export function observedEndpoints(drafts: readonly AlertDraft[]): ObservedEndpoint[] {
   const seen = new Map<string, ObservedEndpoint>();
   for (const { tenantId, endpointId: hostname, platform, lastSeen, isNew } of drafts) {

@@ -18,18 +18,18 @@ import { type FoldedInference, InferenceFolder, InferenceOutcome } from '../rule
 import type { Inference } from '../rules/inference.js';
 import { observedEndpoints } from '../rules/seen-endpoints.js';
 
-/** Maximum number of inferences of a batch in the sample that is looked up to detect repeated imports. */
+/** Maximum number of inferences that are sampled from a batch to detect repeated imports. */
 const maxSampled = 100;
 
-/** The request of the import, with the dependencies. */
+/** The request that imports inferences, with the dependencies of the alerts domain. */
 type ImportRequest = AlertDependencies & AuditRequest;
 
-/** Imports the batches of a stream in sequence. */
+/** Imports the batches of one stream in sequence. */
 export class BatchImporter {
   readonly #request: ImportRequest;
-  /** Keys of the inferences of the previous batch, because senders often repeat recent ones. */
+  /** Keys of the inferences of the previous batch, because senders often repeat recent inferences. */
   #before: ReadonlySet<string> = new Set();
-  /** Whether a batch had repeated inferences that the sample did not detect. */
+  /** Whether all inferences of each batch are looked up, because a sample missed repeated inferences. */
   #checksAll = false;
 
   constructor(request: ImportRequest) {
@@ -37,10 +37,10 @@ export class BatchImporter {
   }
 
   /**
-   * Imports valid inferences in order, in one transaction. Almost all batches contain only new inferences, and
-   * looking up all of them would be a fifth of PostgreSQL's work. Therefore, only a sample is looked up, and all
-   * inferences only if the sample or the previous batch has repeated ones. If repeated inferences are missed, their
-   * unique key rejects the batch, which is retried.
+   * Imports valid inferences in order, in one transaction. Most batches contain only new inferences, and looking up
+   * every inference would cost a fifth of PostgreSQL's work. Therefore, only a sample is looked up. All inferences are
+   * looked up if the sample contains repeated ones, or if the batch repeats inferences of the previous one. If repeated
+   * inferences are missed, a unique constraint rejects the batch, which is then retried.
    */
   async import(inferences: readonly Inference[]): Promise<FoldedInference[]> {
     if (inferences.length === 0) return [];
@@ -69,24 +69,25 @@ export class BatchImporter {
   }
 }
 
-/** The job that evaluates the rule for incidents. */
+/** Name of the job that evaluates the incident rule. */
 export const groupIncidentsJob = 'alerts.group-incidents';
 
 /**
- * Runs the rule for incidents now. The job is added in a separate transaction, because otherwise concurrent imports
- * would wait for each other. If the process is killed before that, the schedule runs the job.
+ * Runs the incident rule now. The job is added in a separate transaction, because otherwise concurrent imports would
+ * wait for each other. If the process is killed before that transaction, the scheduled run of the job evaluates the
+ * rule.
  */
 async function groupNow({ store, settings }: AlertDependencies): Promise<void> {
   if (settings.incidentMinAlerts === 0) return;
   await store.transaction((sql) => runJobNow(sql, { name: groupIncidentsJob, payload: {}, key: groupIncidentsJob }));
 }
 
-/** A key that is equal only for repetitions of an inference. */
+/** A key that is equal only for repetitions of the same inference. */
 function keyOf({ tenantId, inferenceId }: Inference): string {
   return `${tenantId}\0${inferenceId}`;
 }
 
-/** A sample of at most {@link maxSampled} inferences that are evenly distributed over the batch. */
+/** Samples at most {@link maxSampled} inferences, evenly distributed over the batch. */
 function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
   if (inferences.length <= maxSampled) return inferences;
   const step = inferences.length / maxSampled;
@@ -95,7 +96,7 @@ function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
 
 interface Batch {
   readonly inferences: readonly Inference[];
-  /** The result of `keyOf` for each inference. */
+  /** The key of each inference, as returned by `keyOf`. */
   readonly keys: readonly string[];
   /** The request of the import. */
   readonly request: ImportRequest;
@@ -132,7 +133,7 @@ function countOf(folded: readonly FoldedInference[], wanted: InferenceOutcome): 
   return folded.reduce((count, { outcome }) => (outcome === wanted ? count + 1 : count), 0);
 }
 
-/** Maximum number of tenants in an audit entry. */
+/** Maximum number of tenants that an audit entry lists. */
 const maxTenants = 20;
 
 /** Writes one audit entry for the whole batch; none if nothing was written. */
@@ -153,7 +154,7 @@ async function readJoinable(sql: TransactionSql, fresh: readonly Inference[], se
   return keys.length === 0 ? [] : await imports.lockJoinableAlerts(sql, keys);
 }
 
-/** For each key of the batch, the time range of alerts that one of its inferences can join. */
+/** For each deduplication key of the batch, the time range of the alerts that one of its inferences can join. */
 function joinableKeys(inferences: readonly Inference[], settings: AlertPolicy): imports.JoinableKey[] {
   const keys = new Map<string, imports.JoinableKey>();
   for (const inference of inferences) {
@@ -175,7 +176,8 @@ function joinableKeys(inferences: readonly Inference[], settings: AlertPolicy): 
 }
 
 /**
- * The result of each inference, in order. Inferences of earlier imports, and duplicates in the batch, are `repeated`.
+ * Deduplicates a batch, and returns the result of each inference in order. Inferences of earlier imports and duplicates
+ * in the batch have the outcome `repeated`.
  */
 function foldAll(options: {
   batch: Batch;

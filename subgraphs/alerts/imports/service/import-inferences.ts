@@ -11,7 +11,7 @@ import { BatchImporter } from './import-batch.js';
 export type OutcomeCounts = Record<InferenceOutcome, number>;
 
 /**
- * Imports inferences in order. Invalid ones are rejected with the reasons; the others are imported. Calls are
+ * Imports inferences in order. Invalid inferences are rejected with the reasons, and the others are imported. Calls are
  * idempotent.
  * @throws {DomainError} BAD_USER_INPUT for more than 5,000 inferences
  */
@@ -36,7 +36,7 @@ export async function importInferences(
   return { ...countOutcomes(results), results };
 }
 
-/** Validates an inference, and verifies that the caller may import for its tenant. */
+/** Validates an inference, and verifies that the caller may import inferences for its tenant. */
 export function checkWithin(
   scope: Scope,
   value: unknown,
@@ -48,7 +48,7 @@ export function checkWithin(
   return { errors: [`${names.tenantId}: you may not import for the tenant ${JSON.stringify(tenantId)}`] };
 }
 
-/** Counts results by outcome. */
+/** Counts import results by outcome. */
 export function countOutcomes(results: readonly { outcome: InferenceOutcome }[]): OutcomeCounts {
   const counts: OutcomeCounts = { opened: 0, joined: 0, ignored: 0, repeated: 0, rejected: 0 };
   for (const { outcome } of results) counts[outcome]++;
@@ -56,15 +56,15 @@ export function countOutcomes(results: readonly { outcome: InferenceOutcome }[])
 }
 
 /**
- * Maintains the tallies (precomputed counts): adds alerts that are older than a tally to it, once, and folds the
- * recorded changes into sums.
+ * Maintains the tallies (precomputed counts): adds alerts that are older than a tally, once, and replaces recorded
+ * changes with their sums.
  */
 export async function maintainTallies(dependencies: AlertDependencies): Promise<void> {
   await dependencies.store.transaction(backfillFacetTallies);
   await foldAlertTally(dependencies);
 }
 
-/** Replaces the changes recorded in the tallies with their sums. */
+/** Replaces the changes recorded in the tallies (precomputed counts) with their sums. */
 export async function foldAlertTally({ store }: AlertDependencies): Promise<void> {
   await store.run(foldTally);
 }

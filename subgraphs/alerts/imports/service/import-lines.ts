@@ -14,21 +14,21 @@ interface RejectedLine {
   reason: string;
 }
 
-/** The final result of a line: rejected, or committed with its batch. */
+/** The final result of a line: the rejection, or the outcome of its inference in a committed batch. */
 export interface LineResult {
   line: number;
   /** Id of the inference; undefined for a rejected line. */
   inferenceId: string | undefined;
   outcome: InferenceOutcome;
-  /** Id of the alert; null if the inference belongs to none. */
+  /** Id of the alert that the inference belongs to; null for an ignored inference or a rejected line. */
   alertId: string | null;
-  /** Reasons why the line was rejected; empty if it was not. */
+  /** Reasons why the line was rejected; empty if it was imported. */
   errors: readonly string[];
 }
 
-/** Counts of an import, during and after it. */
+/** Counts of an import, so far or in total. */
 export interface ImportCounts extends OutcomeCounts {
-  /** Number of lines read, without blank ones. */
+  /** Number of lines read, excluding blank lines. */
   lines: number;
   bytes: number;
 }
@@ -38,30 +38,30 @@ export interface ImportLinesInput {
   input: Readable;
   onRejected?: (rejected: RejectedLine) => void;
   /**
-   * Called with the results of each committed batch, and with the rejected lines of each block. The order is that of
-   * the lines only within one tenant. The import waits for the returned promise.
+   * Called with the results of each committed batch, and with the rejected lines of each block of input. Results are in
+   * line order only within a tenant. The import waits for the returned promise.
    */
   onResults?: (results: readonly LineResult[]) => Promise<void>;
-  /** Called after each committed batch. */
+  /** Called with the counts so far after each committed batch, and with the total counts at the end. */
   onProgress?: (totals: Readonly<ImportCounts>) => void;
 }
 
-/** Minimum number of inferences in a batch that is written before the timeout. */
+/** Number of inferences at which a batch is written without waiting for {@link maxWaitMs}. */
 const batchSize = 5000;
 /** Maximum number of batches that are written at the same time. */
 const laneCount = 4;
-/** Number of batches after which the tallies are folded. */
+/** Number of batches after which recorded changes of the tallies are replaced with their sums. */
 const batchesBetweenFolds = 20;
-/** Milliseconds after which a line is written although its batch is not full, because the input may remain open. */
+/** Maximum time in milliseconds that a line waits for its batch to fill, because the input may remain open. */
 const maxWaitMs = 1000;
 
 /**
  * Imports a stream of inferences in batches, with one transaction per batch. A line waits about one second at most for
- * its batch to fill. While PostgreSQL writes batches, the next ones are parsed; memory is bounded. Invalid lines are
- * reported and skipped. Imports are idempotent, so the stream can be imported again after a failure. If the signal of
- * the request aborts, no further batch is started.
+ * its batch to fill. The next lines are parsed while PostgreSQL writes batches; memory is bounded. Invalid lines are
+ * reported and skipped. Imports are idempotent, so a stream can be imported again after a failure. When the signal of
+ * the request is aborted, no further batch is started.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- * @throws {Error} of the input or the signal, after the batches in progress have ended
+ * @throws {Error} the error of the input or the abort reason, after the batches in progress have ended
  */
 export async function importLines(
   request: AlertRequest,
@@ -121,8 +121,8 @@ function checkLine(line: Line, scope: Scope): LineCheck {
 }
 
 /**
- * Distributes batches over lanes. Each tenant is assigned to one lane, whose batches are written sequentially. Batches
- * of different tenants are independent, so lanes are written concurrently.
+ * Distributes batches over lanes. Each tenant is assigned to one lane, and the batches of a lane are written one after
+ * another. Lanes are written concurrently, because batches of different tenants are independent.
  */
 class ImportLanes {
   readonly #request: AlertRequest;
@@ -157,12 +157,12 @@ class ImportLanes {
     lane.lines.push(line);
   }
 
-  /** Starts writing the full lanes, each after its previous batch is committed. */
+  /** Starts to write the full batches. A lane writes a batch after its previous batch is committed. */
   async writeFull(): Promise<void> {
     for (const lane of this.#lanes) if (lane.batch.length >= batchSize) await this.#write(lane);
   }
 
-  /** Writes the lanes whose lines have waited too long, and waits for them. */
+  /** Writes the batches whose first line has waited at least {@link maxWaitMs}, and waits until they are committed. */
   async writeWaiting(): Promise<void> {
     const oldest = performance.now() - maxWaitMs;
     const waiting = this.#lanes.filter(({ batch, since }) => batch.length > 0 && since <= oldest);
@@ -177,12 +177,15 @@ class ImportLanes {
     await foldAlertTally(this.#request);
   }
 
-  /** Waits until no batch is in progress; ignores their errors. For use after a failure. */
+  /** Waits until no batch is in progress, and ignores errors of batches. For use after a failure. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#lanes.map((lane) => lane.writing));
   }
 
-  /** The lane of a tenant. Tenants are assigned to the lanes in turn; the map is small compared to the batches. */
+  /**
+   * Returns the lane of a tenant. New tenants are assigned to the lanes in turn. The map of tenants is small compared
+   * to the batches.
+   */
   #laneOf(tenantId: string): Lane {
     const known = this.#laneOfTenant.get(tenantId);
     if (known !== undefined) return known;
@@ -230,7 +233,7 @@ interface Lane {
   batch: Inference[];
   /** The line number of each inference of the batch. */
   lines: number[];
-  /** Time at which the first line of the batch was added, in milliseconds of `performance.now()`. */
+  /** Time at which the first line was added to the batch, in milliseconds, as returned by `performance.now()`. */
   since: number;
   readonly importer: BatchImporter;
   writing: Promise<void>;

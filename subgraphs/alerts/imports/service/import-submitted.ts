@@ -15,7 +15,7 @@ import { checkInference, graphNames } from '../rules/inference.js';
 import { BatchImporter } from './import-batch.js';
 
 /**
- * The job that imports inferences that other domains submitted, like those of any detector, and reports their alerts.
+ * The job that imports inferences submitted by other domains, as if a detector had sent them, and reports their alerts.
  */
 export function submittedInferencesJob(dependencies: AlertDependencies, log: Logger): JobDefinition {
   return {
@@ -44,7 +44,7 @@ export function submittedInferencesJob(dependencies: AlertDependencies, log: Log
   };
 }
 
-/** The platforms of the known endpoints of those inferences that have none, by tenant and endpoint. */
+/** For inferences without a platform, the platforms of their endpoints, if known, by tenant and endpoint. */
 async function knownPlatforms({ store }: AlertDependencies, inferences: readonly SubmittedInference[]) {
   const keys = inferences
     .filter(({ platform }) => platform === null)

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 
-/** A line with its number, from 1: its text, or the reason why it is invalid. */
+/** A line of the input: its number, from 1, and its text or the reason why it is invalid. */
 export interface Line {
   number: number;
   text: string | undefined;
   problem: string;
 }
 
-/** Lines of one chunk, and the number of bytes read so far. */
+/** The lines of one chunk of the input, and the number of bytes read so far. */
 export interface LineBlock {
   lines: Line[];
   bytes: number;
@@ -19,8 +19,8 @@ const maxLineBytes = 1024 * 1024;
 const byteOrderMark = '\ufeff';
 
 /**
- * Splits a stream of bytes into lines, without blank ones. A line that is longer than 1 MiB or not UTF-8 is reported
- * and skipped; at most 1 MiB of it is buffered.
+ * Splits a stream of bytes into lines and omits blank lines. A line that is longer than 1 MiB or not valid UTF-8 is
+ * reported and skipped. At most 1 MiB of a line is buffered.
  */
 export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
   const splitter = new LineSplitter();
@@ -37,7 +37,7 @@ export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
 
 class LineSplitter {
   #number = 0;
-  /** The beginning of an incomplete line. */
+  /** The chunks received so far of an incomplete line. */
   #open: Buffer[] = [];
   #openLength = 0;
 
@@ -72,7 +72,7 @@ class LineSplitter {
     return this.#open.length === 0 ? complete : Buffer.concat([...this.#open, complete]);
   }
 
-  /** Reports that the open line is too long, and skips the rest of it, up to the first newline. */
+  /** Reports the current line as too long, and skips the rest of it, up to the next newline. */
   #skipOpen(complete: Buffer): Line[] {
     this.#number++;
     const tooLong = { number: this.#number, text: undefined, problem: `is longer than ${maxLineBytes} bytes` };
@@ -93,7 +93,7 @@ class LineSplitter {
     return lines;
   }
 
-  /** Splits bytes of which at least one line is not UTF-8, and therefore decodes each line separately. */
+  /** Splits bytes that contain invalid UTF-8 into lines, and decodes each line separately to find the invalid ones. */
   #splitBytes(bytes: Buffer): Line[] {
     const lines: Line[] = [];
     for (let start = 0; start <= bytes.length; ) {

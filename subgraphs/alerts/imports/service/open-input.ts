@@ -2,28 +2,27 @@ import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { DomainError } from '../../../../platform/domain-error.js';
 
-/** Decompressed bytes up to which any compression ratio is accepted. */
+/** Number of decompressed bytes up to which any compression ratio is accepted. */
 const freeBytes = 16 * 1024 * 1024;
 /**
- * Maximum ratio of decompressed to compressed bytes. Inferences do not reach it, because each has its own identifiers.
+ * Maximum ratio of decompressed to compressed bytes. Real inferences do not reach it, because each has unique
+ * identifiers.
  */
 const maxRatio = 200;
 
 export interface OpenInput {
-  /**
-   * The content without compression. It ends with an error if the source does, or if the compressed data is invalid.
-   */
+  /** The decompressed content. It ends with an error if the source fails, or if the compressed data is invalid. */
   readonly content: Readable;
   /** Number of bytes read so far, before decompression. */
   bytesRead(): number;
 }
 
 /**
- * Opens plain or gzip content, which is recognised by its first two bytes, of any length. After gzip content, further
- * gzip members or zeros, with which some programs fill the last block, are permitted.
- * @throws {Error} of the source, if it cannot be read
- * @throws {DomainError} BAD_USER_INPUT with `mustBeGzip`, for other content
- * @throws {DomainError} BAD_USER_INPUT from the content: invalid, or more than 16 MiB that expand more than 200 times
+ * Opens plain or gzip content of any length; gzip is recognised by its first two bytes. Gzip content may be followed by
+ * further gzip members, or by zeros, with which some programs pad the last block.
+ * @throws {Error} if the source cannot be read
+ * @throws {DomainError} BAD_USER_INPUT if `mustBeGzip` is true and the content is not gzip. The returned content fails
+ * with BAD_USER_INPUT if it is invalid gzip, or if it exceeds 16 MiB and 200 times its compressed size.
  */
 export async function openInput(source: Readable, { mustBeGzip = false } = {}): Promise<OpenInput> {
   const counted = new CountedSource(source);
@@ -38,13 +37,13 @@ export async function openInput(source: Readable, { mustBeGzip = false } = {}): 
   return { content: Readable.from(isGzip ? limitExpansion(unzip(counted), bytesRead) : counted.chunks()), bytesRead };
 }
 
-/** The bytes of a stream, with the number of bytes read. */
+/** Reads a stream of bytes, and counts the bytes read. */
 class CountedSource {
   readonly #source: Readable;
   readonly #chunks: AsyncIterator<Buffer>;
   #head: Buffer | undefined;
   bytes = 0;
-  /** Number of bytes read so far up to the last that is not zero. */
+  /** Number of bytes read so far, up to and including the last byte that is not zero. */
   bytesBeforeZeros = 0;
 
   constructor(source: Readable) {
@@ -52,7 +51,10 @@ class CountedSource {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** The first bytes, which can arrive in several chunks, and are read again by {@link next}; fewer at the end. */
+  /**
+   * Reads the first bytes, even if they arrive in several chunks. {@link next} returns them again. Returns fewer bytes
+   * at the end of the stream.
+   */
   async readHead(length: number): Promise<Buffer> {
     let head = Buffer.alloc(0);
     while (head.length < length) {
@@ -64,7 +66,7 @@ class CountedSource {
     return head;
   }
 
-  /** The next chunk; undefined at the end. */
+  /** Returns the next chunk; undefined at the end of the stream. */
   async next(): Promise<Buffer | undefined> {
     const chunk = this.#head ?? (await this.#chunks.next()).value;
     this.#head = undefined;
@@ -105,7 +107,7 @@ async function* unzip(source: CountedSource): AsyncGenerator<Buffer> {
   }
 }
 
-/** Writes the source to the decompressor up to the chunk in which the compressed data ends. */
+/** Writes the source to the decompressor, up to and including the chunk in which the compressed data ends. */
 async function feed(gunzip: Gunzip, source: CountedSource): Promise<void> {
   for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
     await new Promise((done) => gunzip.write(chunk, done));

@@ -27,7 +27,10 @@ export const selectNextTenant = fetchRow({}, () =>
   ),
 );
 
-/** Waits until no other transaction evaluates the rule for the tenant, and keeps others waiting until this one ends. */
+/**
+ * Locks the incident rule for a tenant until the end of the transaction. Waits while another transaction holds the
+ * lock.
+ */
 export const lockRule = execute(
   // The locks of folds and partitions have the same class, and 0 instead of the hash of a tenant.
   { tenantId: text },
@@ -54,9 +57,9 @@ const maxMatches = 1000;
 
 interface MatchQuery {
   readonly alertIds: readonly string[];
-  /** Minimum number of common techniques. */
+  /** Minimum number of techniques that a match shares with the candidate. */
   readonly shared: number;
-  /** Maximum seconds between related alerts. */
+  /** Maximum number of seconds between related alerts. */
   readonly window: number;
 }
 
@@ -92,12 +95,12 @@ const matches = byShape(
   },
 );
 
-/** A candidate and one of its matches; both values of the match are null if the candidate has none. */
+/** A candidate and one of its matches. Both values of the match are null if the candidate has no matches. */
 export type MatchRow = RowOf<ReturnType<typeof matches>>;
 
 /**
- * The alerts among the given ones that are in no incident and neither closed nor suppressed, each with its related
- * alerts that share techniques with it, are neither closed nor suppressed, and are in no closed incident. Related
- * alerts of the oldest incident come first.
+ * For each given alert that is in no incident and neither closed nor suppressed, its matches: related alerts that share
+ * techniques with it, are neither closed nor suppressed, and are in no closed incident. Matches in the oldest incident
+ * are first.
  */
 export const selectMatches = fetchRows(matches);

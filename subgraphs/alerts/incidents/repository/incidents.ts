@@ -35,15 +35,15 @@ import {
 } from '../../tenants.js';
 import { IncidentOrderField, type IncidentStatus, type Severity } from '../../vocabulary.js';
 
-/** Highest severity of the alerts, from an index; null if there are none. */
+/** Highest severity of the incident's alerts, read from an index; null if the incident has no alerts. */
 const severity = sql`(select max(${alert.severity}) from ${alert} where ${alert.incidentId} = ${incident.id})`;
 
 const storedColumns = getTableColumns(incident);
 const columns = { ...storedColumns, severity: typed(nullable(enumeration(severityType)), severity) };
 
-/** An incident with the severity of its alerts. Times are Unix epoch seconds. */
+/** An incident with the highest severity of its alerts. Times are Unix epoch seconds. */
 export type IncidentRow = RowOfSelection<typeof columns>;
-/** An incident without the values that its alerts determine. */
+/** A row of the incident table, without the values that are computed from the alerts of the incident. */
 export type StoredIncident = typeof incident.$inferSelect;
 
 const incidentsByIds = byShape(tenantsShape, (query: TenantFilter) =>
@@ -75,7 +75,10 @@ const successorsByIds = byShape(tenantsShape, (query: TenantFilter) =>
   ),
 );
 
-/** For each merged incident, the incident that contains its alerts now; `mergedId` is the merged one. */
+/**
+ * For each given incident that was merged, the incident that contains its alerts after all merges. `mergedId` in a row
+ * is the id of the given incident.
+ */
 export const selectSuccessors = fetchRows(successorsByIds);
 
 const lockedIncidents = byShape(tenantsShape, (query: TenantFilter) =>
@@ -90,12 +93,12 @@ const lockedIncidents = byShape(tenantsShape, (query: TenantFilter) =>
 );
 
 /**
- * Locks those of the given incidents that exist for the rest of the transaction, in the order of their ids. Each
- * transaction that adds or removes alerts takes this lock first, and locks the alerts after it.
+ * Locks the given incidents until the end of the transaction, in the order of their ids, and omits ids without an
+ * incident. Each transaction that adds or removes alerts takes this lock first, and locks the alerts after it.
  */
 export const lockIncidents = fetchRows(lockedIncidents);
 
-/** Stores an incident that was opened. */
+/** Inserts a new incident. */
 export const insertIncident = execute(
   {
     ...{ id: uuid, tenantId: text, title: text, ownerId: nullable(text), ownerName: nullable(text) },
@@ -120,7 +123,7 @@ export const updateIncident = execute(
       where id = ${parameters.id}`,
 );
 
-/** Filters incidents. An incident must match all criteria, and any value of a list. */
+/** A filter of incidents. An incident must match all criteria, and any value of a list. */
 export interface IncidentCriteria {
   readonly tenants?: readonly string[];
   readonly ids?: readonly string[];
@@ -129,7 +132,7 @@ export interface IncidentCriteria {
   readonly ownerIds?: readonly string[];
   readonly isOwned?: boolean;
   readonly title?: string;
-  /** Unless true, incidents that were merged into others do not match. */
+  /** Whether incidents that were merged into others match; by default, they do not. */
   readonly includesMerged?: boolean;
 }
 
@@ -173,7 +176,9 @@ function shapeOf(criteria: IncidentCriteria): string {
   return `${tenantsShape({ tenants: tenants ?? null })} ${includesMerged === true} ${Object.keys(criteria)}`;
 }
 
-/** The sort value as one number; for the order by severity, it also contains the time of the last change. */
+/**
+ * The sort value as one number. For the order by severity, it combines the severity with the time of the last change.
+ */
 function orderValue(order: IncidentOrderField): SQL {
   if (order === IncidentOrderField.UPDATED_AT) return sql`${incident.updatedAtEpoch}`;
   if (order === IncidentOrderField.CREATED_AT) return sql`${incident.createdAtEpoch}`;
@@ -202,7 +207,7 @@ const page = byShape(
     ),
 );
 
-/** A page of incidents in descending order, with their sort value. */
+/** A page of incidents in descending order of the sort field, each with its sort value. */
 export async function selectIncidentPage(
   executor: Executor,
   query: PageQuery,
@@ -220,12 +225,12 @@ const total = byShape(shapeOf, (criteria: IncidentCriteria) =>
   ),
 );
 
-/** The exact number of incidents that match. */
+/** The exact number of incidents that match the criteria. */
 export async function countIncidents(executor: Executor, criteria: IncidentCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
 
-/** The total number of alerts of these incidents. */
+/** The total number of alerts in these incidents. */
 export const countAlertsOf = fetchOne({ ids: array(uuid) }, (parameters) =>
   rows(
     { total: typed(integer, sql`count(*)::int`) },

@@ -30,10 +30,10 @@ const lockedMembers = byShape(tenantsShape, (query: TenantFilter) =>
 
 export type Member = RowOf<ReturnType<typeof lockedMembers>>;
 
-/** Locks alerts for the rest of the transaction, in the order of their ids, as all changes of alerts do. */
+/** Locks alerts until the end of the transaction, in the order of their ids, as all changes of alerts do. */
 export const lockMembers = fetchRows(lockedMembers);
 
-/** Moves alerts that the transaction has locked to an incident; null: to none. */
+/** Moves alerts that the transaction has locked to an incident, or out of their incident if `incidentId` is null. */
 export const moveMembers = fetchRows({ ids: array(uuid), incidentId: nullable(uuid) }, (parameters) =>
   rows(
     { id: alert.id },
@@ -42,7 +42,10 @@ export const moveMembers = fetchRows({ ids: array(uuid), incidentId: nullable(uu
   ),
 );
 
-/** Moves all alerts of incidents that the transaction has locked, and returns them by id. */
+/**
+ * Moves all alerts of incidents to another incident. The transaction must have locked the incidents. Returns the id and
+ * the previous incident of each alert.
+ */
 export const moveAllMembers = fetchRows({ from: array(uuid), to: uuid }, (parameters) =>
   rows(
     { id: alert.id, fromId: typed(uuid, sql`outdated.incident_id`) },
@@ -75,7 +78,7 @@ const counts = byShape(tenantsShape, (query: TenantFilter) =>
 
 export type MemberCounts = RowOf<ReturnType<typeof counts>>;
 
-/** Counts and times of the alerts of the given incidents; no row for one without alerts. */
+/** Counts and times of the alerts of each given incident; no row for an incident without alerts. */
 export const countMembers = fetchRows(counts);
 
 const valueColumns = {
@@ -110,5 +113,7 @@ const values = byShape(
   },
 );
 
-/** The endpoints or techniques of the alerts of each given incident with the number of alerts, most alerts first. */
+/**
+ * The endpoints or techniques of the alerts of each given incident with their numbers of alerts, highest number first.
+ */
 export const selectMemberValues = fetchRows(values);

@@ -23,7 +23,7 @@ import { incident, interfaceType } from '../../tables.js';
 import { restrictToTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 import { incidentEntry, incidentEntryType } from '../tables.js';
 
-/** Adds an entry to the timeline. */
+/** Adds an entry to the timeline of an incident. */
 export const insertEntry = execute(
   {
     ...{ incidentId: uuid, kind: enumeration(incidentEntryType), at: float8 },
@@ -42,9 +42,7 @@ const entry = alias(incidentEntry, 'entry');
 interface TimelineQuery extends TenantFilter {
   readonly ids: readonly string[];
   readonly first: number;
-  /**
-   * Number of the last entry of the previous page, which is newer than all entries to read; null for the first page.
-   */
+  /** Number of the last entry of the previous page, after which older entries follow; null for the first page. */
   readonly after: number | null;
 }
 
@@ -72,8 +70,8 @@ const timeline = byShape(
 export type EntryRow = RowOf<ReturnType<typeof timeline>>;
 
 /**
- * For each of the given incidents, its entries and those of the incidents that were merged into it, newest first;
- * `ofId` is the id of the requested incident.
+ * For each given incident, its timeline entries and those of the incidents merged into it, newest first. `ofId` in a
+ * row is the id of the given incident.
  */
 export async function selectTimeline(executor: Executor, query: TimelineQuery): Promise<EntryRow[]> {
   return await run(executor, timeline(query), { ...query, after: query.after ?? undefined });

@@ -31,7 +31,7 @@ import {
 } from './incident-changes.js';
 
 /**
- * Opens an incident with alerts that are in none.
+ * Opens an incident with alerts that are in no incident.
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are in an incident; BAD_USER_INPUT for invalid input
  */
 export async function openIncident(request: AlertRequest, input: OpenIncidentInput): Promise<IncidentRow> {
@@ -53,7 +53,7 @@ interface OpenedIncident {
   readonly tenantId: string;
   readonly members: readonly Member[];
   readonly owner: Assignee | null;
-  /** The incident that the alerts were split from. */
+  /** Id of the incident from which the alerts are split; absent for other incidents. */
   readonly otherId?: string;
 }
 
@@ -107,8 +107,7 @@ export async function addAlerts(request: AlertRequest, input: IncidentAlertsInpu
 
 /**
  * Removes alerts from an incident.
- * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, and for an incident that was
- *   merged
+ * @throws {DomainError} NOT_FOUND; CONFLICT for alerts that are not in the incident, or for an incident that was merged
  */
 export async function removeAlerts(request: AlertRequest, input: IncidentAlertsInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
@@ -187,8 +186,8 @@ export async function splitIncident(request: AlertRequest, input: SplitIncidentI
 }
 
 /**
- * The ids in lower case, each once.
- * @throws {DomainError} BAD_USER_INPUT for no alerts, or too many; NOT_FOUND for an id that is not a UUID
+ * Returns the alert ids in lower case, each once.
+ * @throws {DomainError} BAD_USER_INPUT if there are no ids or too many; NOT_FOUND for an id that is not a UUID
  */
 function validateAlertIds(alertIds: readonly string[]): string[] {
   assertMaxItems('alertIds', alertIds, maxItems.alertIds);

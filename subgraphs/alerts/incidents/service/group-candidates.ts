@@ -18,19 +18,20 @@ import { countAlertsOf, insertIncident, lockIncidents, type StoredIncident } fro
 import { lockMembers, moveMembers } from '../repository/members.js';
 import { type Author, addEntry, audit, storeChange } from './incident-changes.js';
 
-/** The author of changes by the rule. */
+/** The author of changes that the incident rule makes. */
 const rule: Author = { callerId: null, caller: 'rule', via: null };
-/** Maximum number of candidates in a transaction. */
+/** Maximum number of candidates evaluated in one transaction. */
 const batchSize = 200;
-/** Number of conflicts after which a run ends; the next run of the job continues. */
+/** Number of conflicts after which a run ends. The next run of the job evaluates the remaining candidates. */
 const maxConflicts = 10;
 
-/** The rule had read data that was changed before it was locked, for example by an analyst. */
+/** Thrown if data that the incident rule has read was changed before the rule locked it, for example by an analyst. */
 class OutdatedCandidatesError extends Error {}
 
 /**
- * Evaluates the rule for all candidates: alerts that were opened, restored or joined by an inference. A batch and its
- * effects are one transaction, so each candidate is evaluated exactly once, even if a process is killed.
+ * Evaluates the incident rule for all candidates: alerts that were opened, restored or joined by an inference. A batch
+ * of candidates and its effects are one transaction, so each candidate is evaluated exactly once, even if the process
+ * is killed.
  */
 export async function groupCandidates(dependencies: AlertDependencies, signal?: AbortSignal): Promise<void> {
   for (let conflicts = 0; conflicts < maxConflicts; ) {
@@ -73,9 +74,10 @@ function candidatesOf(rows: readonly MatchRow[]): Candidate[] {
 }
 
 /**
- * Opens an incident for each group, or adds the alerts of the group to an existing one. Locks the incidents, then the
- * alerts, and verifies that both are as the rule read them.
- * @throws {OutdatedCandidatesError} if they are not; the transaction is rolled back, and the batch is evaluated again
+ * Opens an incident for each group, or adds the group's alerts to an existing incident. Locks the incidents, then the
+ * alerts, and verifies that both are unchanged since the rule read them.
+ * @throws {OutdatedCandidatesError} if one has changed; the caller rolls back the transaction and evaluates the batch
+ * again
  */
 async function apply(
   sql: TransactionSql,
@@ -120,7 +122,7 @@ async function open(
   });
 }
 
-/** Adds alerts to an incident up to the maximum of the incident; the others remain in no incident. */
+/** Adds alerts to an incident until it has the maximum number of alerts. The other alerts remain in no incident. */
 async function join(
   sql: TransactionSql,
   dependencies: AlertDependencies,

@@ -19,7 +19,7 @@ import {
 import { insertEntry } from '../repository/timeline.js';
 import { assertNotMerged, timeOfChange } from '../rules.js';
 
-/** Author of a change of an incident: a caller, or a rule. */
+/** The author of a change to an incident: a caller or the incident rule. */
 export interface Author {
   readonly callerId: string | null;
   readonly caller: string;
@@ -46,9 +46,9 @@ export function assertTitle(title: string): void {
 }
 
 /**
- * Locks incidents in the order of their ids, for the rest of the transaction.
+ * Locks incidents in the order of their ids until the end of the transaction.
  * @returns the incidents in the order of the request
- * @throws {DomainError} NOT_FOUND; CONFLICT for one that was merged
+ * @throws {DomainError} NOT_FOUND for an unknown incident; CONFLICT for a merged incident
  */
 export async function lockIncidentsOfScope(
   sql: TransactionSql,
@@ -71,14 +71,14 @@ export async function lockIncident(sql: TransactionSql, id: string, scope: Scope
   return incident;
 }
 
-/** The new values of an incident; absent ones are unchanged. */
+/** The new values of an incident. Absent values are unchanged. */
 type Change = Partial<
   Pick<StoredIncident, 'title' | 'status' | 'ownerId' | 'ownerName' | 'mergedIntoId' | 'commentCount'>
 >;
 
 /**
- * Stores a change of an incident that the transaction has locked.
- * @returns its time, in Unix epoch seconds
+ * Stores a change to an incident that the transaction has locked.
+ * @returns the time of the change, in Unix epoch seconds
  */
 export async function storeChange(
   sql: TransactionSql,
@@ -91,7 +91,7 @@ export async function storeChange(
   return at;
 }
 
-/** Maximum number of alert ids in an entry of a timeline; `alertCount` is the number of all alerts. */
+/** Maximum number of alert ids in a timeline entry. `alertCount` of the entry is the number of all alerts. */
 const maxNamedAlerts = 100;
 
 interface Entry {
@@ -113,7 +113,7 @@ export async function addEntry(sql: TransactionSql, author: Author, entry: Entry
   await insertEntry(sql, { ...author, ...rest, otherId, before, after, body, alertIds, alertCount: alerts.length });
 }
 
-/** Records a change of incidents in the audit log. */
+/** Records a change to incidents in the audit log. */
 export async function audit(
   sql: TransactionSql,
   request: AuditRequest,
@@ -134,7 +134,7 @@ export async function audit(
   await recordAudit(sql, request, { action, object, tenantId, before: before ?? null, after: after ?? null });
 }
 
-/** The incident after the changes of the transaction. */
+/** Reads an incident after the changes of the transaction. */
 export async function readChangedIncident(sql: TransactionSql, id: string): Promise<IncidentRow> {
   const [incident] = await selectIncidents(sql, { ids: [id], tenants: null });
   if (incident === undefined) throw incidentNotFound(id);
@@ -142,7 +142,7 @@ export async function readChangedIncident(sql: TransactionSql, id: string): Prom
 }
 
 /**
- * The person with this id, as the owner of an incident; null without an id.
+ * Finds the person with this id, who will own an incident; null without an id.
  * @throws {DomainError} BAD_USER_INPUT if no person who may change alerts has the id
  */
 export async function ownerOf(
@@ -154,7 +154,7 @@ export async function ownerOf(
 }
 
 /**
- * Verifies that a person may own incidents of a tenant; null: nobody.
+ * Verifies that a person may own incidents of a tenant. `owner` is null if an incident will have no owner.
  * @throws {DomainError} BAD_USER_INPUT for an owner without a role for the tenant
  */
 export function assertOwnerOf(owner: Assignee | null, tenantId: string): void {

@@ -40,7 +40,9 @@ export async function readIncident(request: AlertRequest, id: string): Promise<I
   return incident;
 }
 
-/** The incidents with these ids, in the same order; null for those that the caller may not read, or do not exist. */
+/**
+ * The incidents with these ids, in the same order; null for each that does not exist or that the caller may not read.
+ */
 export async function incidentsByIds(request: AlertRequest, ids: readonly string[]): Promise<(IncidentRow | null)[]> {
   const { tenants } = scopeOf(request);
   const query = { ids: ids.filter(isUuid), tenants };
@@ -49,7 +51,7 @@ export async function incidentsByIds(request: AlertRequest, ids: readonly string
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** For each incident, the one that contains its alerts now; null if it was not merged. */
+/** For each incident, the incident that contains its alerts after merges; null if it was not merged. */
 export async function successorsOf(request: AlertRequest, ids: readonly string[]): Promise<(IncidentRow | null)[]> {
   const { tenants } = scopeOf(request);
   const found = await request.store.read(request, (sql) => selectSuccessors(sql, { ids, tenants }));
@@ -59,7 +61,7 @@ export async function successorsOf(request: AlertRequest, ids: readonly string[]
 
 const none = { alertCount: 0, openAlertCount: 0, firstSeenEpoch: null, lastSeenEpoch: null };
 
-/** Counts and times of the alerts of each incident. */
+/** For each given incident, the counts and times of its alerts. */
 export async function countsOf(request: AlertRequest, ids: readonly string[]): Promise<(MemberCounts | typeof none)[]> {
   const { tenants } = scopeOf(request);
   const found = await request.store.read(request, (sql) => countMembers(sql, { ids, tenants }));
@@ -70,7 +72,7 @@ export async function countsOf(request: AlertRequest, ids: readonly string[]): P
 const maxValues = 100;
 
 /**
- * The endpoints or techniques of the alerts of each incident, most alerts first.
+ * For each given incident, the endpoints or techniques of its alerts, those with the most alerts first.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function valuesOf(
@@ -88,7 +90,7 @@ const timelineOrder = 'timeline';
 const maxEntries = 100;
 
 /**
- * A page of the timeline of each incident, newest first, with the entries of incidents that were merged into it.
+ * For each given incident, a page of its timeline with the entries of incidents merged into it, newest first.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function timelinesOf(
@@ -121,7 +123,7 @@ type ListInput = {
 };
 
 /**
- * A page of incidents, in descending order.
+ * A page of incidents in descending order of the sort field.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000, or a cursor of another list
  */
 export async function listIncidents(
@@ -148,7 +150,7 @@ export async function listIncidents(
   return { totalCount, ...connectionOf<IncidentRow>({ edges, size, isContinued: after !== null }) };
 }
 
-/** The incidents with these ids that match a filter, in the same order; null for the others. */
+/** The incidents with these ids that match a filter, in the order of the ids; null for each other id. */
 export async function changedIncidents(
   request: AlertRequest,
   input: { ids: readonly string[]; filter: IncidentFilter | null | undefined },
@@ -167,7 +169,7 @@ export async function changedIncidents(
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** The criteria of a filter within the caller's scope; null matches nothing. */
+/** The criteria of a filter within the caller's scope; null if no incident can match. */
 function criteriaOf(request: AlertRequest, filter: IncidentFilter | null | undefined): IncidentCriteria | null {
   const tenants = permittedTenants(scopeOf(request), filter?.tenantId);
   for (const name of ['status', 'severity', 'ownerId'] as const) {

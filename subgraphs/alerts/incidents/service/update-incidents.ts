@@ -19,9 +19,9 @@ import {
 } from './incident-changes.js';
 
 /**
- * Sets the title or the status of an incident; null and absent values keep the stored ones.
+ * Sets the title or the status of an incident. Null and absent values keep the stored ones.
  * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged, or changed after the expected time;
- * BAD_USER_INPUT
+ * BAD_USER_INPUT for an invalid title
  */
 export async function updateIncident(request: AlertRequest, input: UpdateIncidentInput): Promise<IncidentRow> {
   const scope = scopeOf(request, 'alerts.incidents');
@@ -46,7 +46,7 @@ export async function updateIncident(request: AlertRequest, input: UpdateInciden
 }
 
 /**
- * Makes a person the owner of an incident, or removes the owner (null).
+ * Makes a person the owner of an incident, or removes the owner if the id is null.
  * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged, or changed after the expected time;
  * BAD_USER_INPUT for a person who may not change alerts of the tenant
  */
@@ -102,7 +102,7 @@ interface Settings {
 
 /**
  * Verifies that the title, status and owner were not set after the expected time.
- * @throws {DomainError} CONFLICT with the stored and the requested values if one was
+ * @throws {DomainError} CONFLICT with the stored and the requested values if one of them was
  */
 function assertCurrent(incident: StoredIncident, expected: ExpectedUpdate, yours: Settings): void {
   if (!isOutdated(expected, incident.triagedAtEpoch)) return;

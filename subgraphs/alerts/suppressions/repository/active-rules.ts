@@ -15,16 +15,19 @@ import {
 import type { SuppressionEffect } from '../rules.js';
 import { suppression } from '../tables.js';
 
-/** Prevents rules from beginning or ending until the transaction ends. Call it before any row is locked. */
+/**
+ * Prevents suppression rules from beginning or ending until the transaction ends. Call it before the transaction locks
+ * rows.
+ */
 export const holdRules = execute(sqlFile(import.meta.url, './hold-rules.sql'));
 
 /**
- * Locks the rules for a change: waits for the imports that have read them, and makes later imports wait until the
- * transaction ends.
+ * Locks the suppression rules for a change: waits for the imports that have read them, and blocks later imports until
+ * the transaction ends.
  */
 export const lockRules = execute(sqlFile(import.meta.url, './wait-for-imports.sql'));
 
-/** The rules that are active for these tenants at `now`, in Unix epoch seconds, oldest first. */
+/** The suppression rules that are active for these tenants at `now` (Unix epoch seconds), oldest first. */
 export const selectActiveRules = fetchRows({ tenants: array(text), now: float8 }, (input) =>
   rows(
     { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },
@@ -40,7 +43,7 @@ const insertEffectsStatement = sqlFile(import.meta.url, './insert-effects.sql', 
   parameters: { ids: array(uuid), opened: array(integer), released: array(integer) },
 });
 
-/** Stores the effects of rules on an import. */
+/** Stores how suppression rules affected an import. */
 export async function insertEffects(
   executor: Executor,
   effects: ReadonlyMap<string, Readonly<SuppressionEffect>>,
@@ -52,5 +55,5 @@ export async function insertEffects(
   });
 }
 
-/** Replaces the stored effects of each rule with their sum. */
+/** Replaces the stored effects of each suppression rule with their sum. */
 export const foldEffects = execute(sqlFile(import.meta.url, './fold-effects.sql'));

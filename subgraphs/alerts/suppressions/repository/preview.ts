@@ -16,13 +16,13 @@ import { alert } from '../../tables.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../../triage/index.js';
 import { Severity } from '../../vocabulary.js';
 
-/** Maximum number of matching alerts that a preview shows. */
+/** Maximum number of matching alerts that a preview contains. */
 const samples = 5;
 
 interface PreviewQuery {
-  /** The criteria of the rule, with `createdAfter`, which limits the alerts to read. */
+  /** The criteria of the suppression, and `createdAfter`, which limits the alerts to read. */
   readonly criteria: AlertCriteria;
-  /** The criteria for all alerts of the period: tenants and `createdAfter`. */
+  /** Criteria that match all alerts of the period: tenants and `createdAfter`. */
   readonly period: AlertCriteria;
 }
 
@@ -53,7 +53,8 @@ const preview = byShape(
 export type PreviewRow = RowOf<ReturnType<typeof preview>>;
 
 /**
- * Counts the alerts of a period, and those that match the criteria by severity, with the ids of the newest of these.
+ * Counts the alerts of a period and, by severity, those that match the criteria. Returns the ids of the newest matching
+ * alerts.
  */
 export async function selectPreview(executor: Executor, query: PreviewQuery): Promise<PreviewRow | undefined> {
   return await runForOne(executor, preview(query), query.criteria);

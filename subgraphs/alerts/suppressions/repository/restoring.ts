@@ -18,10 +18,10 @@ import {
 import { nilUuid } from '../../../../platform/input-limits.js';
 import { suppression } from '../tables.js';
 
-/** Maximum number of suppressed alerts that one step examines. */
+/** Maximum number of suppressed alerts that one step of restoring alerts examines. */
 const alertsPerStep = 1000;
 
-/** The rules that have ended and whose alerts are not all restored, earliest end first. */
+/** The ended suppressions whose alerts are not all restored, earliest end first. */
 export const selectRestoring = fetchRows({}, () =>
   rows(
     { id: suppression.id },
@@ -31,8 +31,8 @@ export const selectRestoring = fetchRows({}, () =>
 );
 
 /**
- * Locks a rule for a step until the end of the transaction; undefined if another process has locked it, or all of its
- * alerts are restored.
+ * Locks a suppression until the end of the transaction, for one step. Undefined if another process has locked it, or if
+ * all of its alerts are restored.
  */
 export const tryLockRestoring = fetchRow({ id: uuid }, (values) =>
   rows(
@@ -56,10 +56,10 @@ const restore = sqlFile(import.meta.url, './restore-alerts.sql', {
 });
 
 /**
- * Removes a rule, which the transaction has locked, from the next alerts that it suppresses.
- * @param options.positionId id of the last alert that was examined; null: none
- * @param options.groups whether restored alerts are candidates of the rule for incidents
- * @returns whether there may be more
+ * Removes a suppression from the next alerts that it suppresses. The transaction must have locked the suppression.
+ * @param options.positionId id of the last alert that was examined; null for the first step
+ * @param options.groups whether restored alerts become candidates of the incident rule
+ * @returns whether there may be more alerts
  */
 export async function restoreNext(
   executor: Executor,
@@ -74,14 +74,14 @@ export async function restoreNext(
   return page.examined === alertsPerStep;
 }
 
-/** Marks that all alerts of a rule are restored. */
+/** Marks a suppression as finished: all of its alerts are restored. */
 export const updateFinished = execute(
   { id: uuid, at: float8 },
   (values) => sql`update ${suppression} set finished_at = ${values.at}, position_id = null, error = null
       where ${suppression.id} = ${values.id}`,
 );
 
-/** Records the reason why a step failed. */
+/** Records the reason why a step of restoring alerts failed. */
 export const updateError = execute(
   { id: uuid, error: text },
   (values) => sql`update ${suppression} set error = ${values.error} where ${suppression.id} = ${values.id}`,

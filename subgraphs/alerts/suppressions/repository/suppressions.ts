@@ -32,15 +32,18 @@ const columns = {
   releasedCount: sumOf(suppressionEffect.released),
 };
 
-/** The rules with these ids that exist, in any order. */
+/** The suppressions with these ids, in any order, without ids that do not exist. */
 export const selectSuppressions = fetchRows({ ids: array(uuid) }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${suppression} where ${suppression.id} = any(${parameters.ids})`),
 );
 
-/** A rule, with the numbers of alerts that it has suppressed and released. Times are Unix epoch seconds. */
+/** A suppression, with the numbers of alerts that it has suppressed and released. Times are Unix epoch seconds. */
 export type SuppressionRow = RowOf<typeof selectSuppressions>;
 
-/** The newest rules; with `tenants`, only rules of these tenants, without those for all tenants. */
+/**
+ * The newest suppressions. With `tenants`, only the suppressions of these tenants, excluding those that apply to all
+ * tenants.
+ */
 export const selectNewestSuppressions = fetchRows(
   { tenants: nullable(array(text)), isEnded: nullable(boolean), first: integer },
   (parameters) =>
@@ -67,7 +70,7 @@ export const insertSuppression = execute(
         ${parameters.ownerName}, ${parameters.creatorName}, ${parameters.via}, ${parameters.at}, ${parameters.startsAt}, ${parameters.endsAt}, ${parameters.replacesId})`,
 );
 
-/** The number of rules that have not ended, of a tenant, or (null) of those that apply to all tenants. */
+/** The number of suppressions of a tenant that have not ended; null: of suppressions that apply to all tenants. */
 export const countUnended = fetchOne({ tenantId: nullable(text) }, (parameters) =>
   rows(
     { count: typed(integer, sql`count(*)`) },
@@ -76,14 +79,14 @@ export const countUnended = fetchOne({ tenantId: nullable(text) }, (parameters) 
   ),
 );
 
-/** Ends a rule that has not ended. */
+/** Ends a suppression that has not ended. */
 export const updateEnd = execute(
   { id: uuid, endedAt: float8, endedBy: nullable(text) },
   (parameters) => sql`update ${suppression} set ended_at = ${parameters.endedAt}, ended_by = ${parameters.endedBy}
       where ${suppression.id} = ${parameters.id} and ${suppression.endedAtEpoch} is null`,
 );
 
-/** The rules whose end time has passed and that have not ended, earliest first. */
+/** The suppressions that have not ended although their end time has passed, earliest first. */
 export const selectOverdue = fetchRows({ now: float8 }, (parameters) =>
   rows(
     { id: suppression.id },
@@ -92,7 +95,7 @@ export const selectOverdue = fetchRows({ now: float8 }, (parameters) =>
   ),
 );
 
-/** The number of alerts that each of these rules suppresses now. */
+/** The number of alerts that each of these suppressions currently suppresses. */
 export const countSuppressed = fetchRows({ ids: array(uuid) }, (parameters) =>
   rows(
     {

@@ -6,14 +6,14 @@ import type { AlertFilter } from '../../triage/types-list.js';
 import { type PreviewRow, selectPreview } from '../repository/preview.js';
 import { readSuppressed } from './suppression-input.js';
 
-/** Maximum number of days whose alerts a preview counts. */
+/** Maximum number of days that a preview covers. */
 const maxDays = 90;
 
 export type SuppressionPreviewRecord = PreviewRow;
 
 /**
- * Counts the alerts that were opened in the last days and that a rule with this filter would match in their current
- * state, whether or not a rule suppresses them.
+ * Counts the alerts that were opened in the last days and whose current state matches the filter of a new suppression,
+ * whether or not they are already suppressed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid filter, or a number of days outside
  * of 1–90
  */

@@ -16,7 +16,7 @@ import { selectOverdue, selectSuppressions, updateEnd } from '../repository/supp
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
-/** The job that ends rules whose end time has passed, and restores the alerts of rules that have ended. */
+/** The job that ends suppressions whose end time has passed, and restores the alerts of ended suppressions. */
 export function suppressionsJobOf(runner: Runner): JobDefinition {
   return {
     name: suppressionsJob,
@@ -32,8 +32,8 @@ interface RestoreOptions {
 }
 
 /**
- * Ends the rules whose end time has passed, and restores the alerts of all rules that have ended, except those that
- * another process restores. The run of the next minute continues after a failure.
+ * Ends the suppressions whose end time has passed, and restores the alerts of all ended suppressions, except those that
+ * another process is restoring. After a failure, the run of the next minute continues.
  */
 export async function restoreSuppressed(
   runner: Runner,
@@ -69,9 +69,9 @@ async function endOverdue({ store }: Runner, id: string): Promise<void> {
 }
 
 /**
- * Restores the next alerts of a rule and counts them in one transaction, so a step is not repeated after its process is
- * killed. The last step marks the rule as finished.
- * @returns whether there may be more to do
+ * Restores the next alerts of a suppression and counts them, in one transaction, so a step is not repeated if the
+ * process is killed. The last step marks the suppression as finished.
+ * @returns whether more alerts may remain
  */
 async function restoreStep({ store, clock, settings }: Runner, id: string, request: AuditRequest): Promise<boolean> {
   return await store.transaction(async (sql) => {

@@ -5,8 +5,8 @@ import { holdRules, insertEffects, selectActiveRules } from '../repository/activ
 import { Suppressor } from '../rules.js';
 
 /**
- * The active rules for the tenants of an import, none of which can end before the transaction does. Call it before any
- * alert is locked.
+ * The active suppressions for the tenants of an import. None of them can end before the transaction does. Call it
+ * before the transaction locks alerts.
  */
 export async function suppressorOf(
   sql: TransactionSql,
@@ -16,7 +16,10 @@ export async function suppressorOf(
   return new Suppressor(await selectActiveRules(sql, { tenants, now }));
 }
 
-/** Stores the effects of the rules on the alerts of a batch, with one audit entry; does nothing if there were none. */
+/**
+ * Stores the effects of suppressions on the alerts of a batch, with one audit entry. Does nothing if there were no
+ * effects.
+ */
 export async function recordSuppression(
   sql: TransactionSql,
   request: AuditRequest,

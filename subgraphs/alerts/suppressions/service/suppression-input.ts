@@ -6,23 +6,24 @@ import { scopedFilter } from '../../triage/index.js';
 import type { AlertFilter } from '../../triage/types-list.js';
 import type { SuppressionCriteria } from '../rules.js';
 
-/** The fields of a filter that an alert has when it is opened, in addition to the tenant. */
+/** The fields of a suppression's filter, in addition to the tenant. An alert already has them when it is opened. */
 const fields = [
   ...(['endpointId', 'severity', 'platform', 'technique', 'attack'] as const),
   ...(['modelName', 'minAttackProb', 'maxAttackProb'] as const),
 ] as const satisfies readonly (keyof AlertFilter)[];
 const allowedFields: ReadonlySet<string> = new Set(['tenantId', ...fields]);
 
-/** The scope of a rule: the tenant, null for all of them, and the criteria. */
+/** The alerts that a suppression applies to: those of the tenant (null: all tenants) that match the criteria. */
 export interface Suppressed {
   readonly tenantId: string | null;
   readonly criteria: SuppressionCriteria;
 }
 
 /**
- * Reads the filter of a rule.
- * @throws {DomainError} BAD_USER_INPUT if the caller may not suppress alerts of the tenant in the filter, and for a
- * filter that has fields that an alert does not have when it is opened, has no field but the tenant, or matches nothing
+ * Reads the filter of a suppression.
+ * @throws {DomainError} BAD_USER_INPUT if the caller may not suppress alerts of the tenant in the filter; and for a
+ * filter that uses fields that an alert does not have when it is opened, that has only a tenant, or that matches
+ * nothing
  */
 export function readSuppressed(request: AlertRequest, scope: Scope, filter: AlertFilter): Suppressed {
   const query = Object.entries(filter).flatMap(([name, value]) =>

@@ -33,9 +33,10 @@ import { readSuppressed } from './suppression-input.js';
 export type { SuppressionRow } from '../repository/suppressions.js';
 
 /**
- * Adds a rule that suppresses the alerts that are opened while it is active, and ends the rule that it replaces.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input, or too many rules; NOT_FOUND for
- * an unknown rule to replace; CONFLICT if the rule to replace has ended
+ * Adds a suppression, which suppresses matching alerts that are opened while it is active, and ends the suppression
+ * that it replaces.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input or too many suppressions;
+ * NOT_FOUND for an unknown suppression to replace; CONFLICT if the suppression to replace has ended
  */
 export async function addSuppression(request: AlertRequest, input: AddAlertSuppressionInput): Promise<SuppressionRow> {
   const scope = scopeOf(request, 'alerts.suppress');
@@ -71,7 +72,8 @@ export async function addSuppression(request: AlertRequest, input: AddAlertSuppr
 }
 
 /**
- * Ends a rule; its alerts are restored in the background. A rule that has ended is returned as it is.
+ * Ends a suppression. Its alerts are restored in the background. A suppression that has already ended is returned
+ * unchanged.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
  */
 export async function endSuppression(request: AlertRequest, id: string): Promise<SuppressionRow> {
@@ -85,13 +87,13 @@ export async function endSuppression(request: AlertRequest, id: string): Promise
   });
 }
 
-/** The rule with this id; null if there is none, or the caller may not read it. */
+/** The suppression with this id; null if it does not exist or the caller may not read it. */
 export async function readSuppression(request: AlertRequest, id: string): Promise<SuppressionRow | null> {
   const [row = null] = await suppressionsByIds(request, [id]);
   return row;
 }
 
-/** The rules with the given ids, in the same order; null for each that the caller may not read. */
+/** The suppressions with the given ids, in the same order; null for each that the caller may not read. */
 export async function suppressionsByIds(
   request: AlertRequest,
   ids: readonly string[],
@@ -103,7 +105,7 @@ export async function suppressionsByIds(
 }
 
 /**
- * The newest rules that the caller may read.
+ * The newest suppressions that the caller may read.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–1000
  */
 export async function listSuppressions(
@@ -115,7 +117,7 @@ export async function listSuppressions(
   return await request.store.run((sql) => selectNewestSuppressions(sql, { tenants, isEnded, first }));
 }
 
-/** The number of alerts that each rule suppresses now. */
+/** The number of alerts that each suppression currently suppresses. */
 export async function suppressedCounts(request: AlertRequest, ids: readonly string[]): Promise<number[]> {
   scopeOf(request);
   const rows = await request.store.aggregate(request.signal, (sql) => countSuppressed(sql, { ids: [...ids] }));
@@ -123,7 +125,7 @@ export async function suppressedCounts(request: AlertRequest, ids: readonly stri
   return ids.map((id) => byId.get(id) ?? 0);
 }
 
-/** The state of a rule at a time in Unix epoch seconds. */
+/** The state of a suppression at `now`, in Unix epoch seconds. */
 export function stateOf(row: SuppressionRow, now: number): SuppressionState {
   if (row.finishedAtEpoch !== null) return SuppressionState.ENDED;
   if (row.endedAtEpoch !== null || (row.endsAtEpoch !== null && row.endsAtEpoch <= now))
@@ -191,7 +193,10 @@ async function requireSuppression(sql: TransactionSql, id: string): Promise<Supp
   return row;
 }
 
-/** Whether a scope includes a rule. Only the scope of all tenants includes rules that apply to all tenants. */
+/**
+ * Whether a scope includes a suppression. A suppression that applies to all tenants is included only in the scope of
+ * all tenants.
+ */
 function isWithin({ tenantId }: SuppressionRow, scope: Scope): boolean {
   return tenantId === null ? scope.tenants === null : canAccess(scope, tenantId);
 }

@@ -4,7 +4,7 @@ import type { AlertFields, AlertRow } from '../repository/alerts.js';
 
 type AlertColumn = RecordColumn<AlertRow>;
 
-/** The columns of an exported alert. The first ones are the fields of REST (specification, section 2), in its order. */
+/** The columns of an exported alert. The fields of REST (specification, section 2) are first, in the order of REST. */
 export const alertColumns: readonly AlertColumn[] = [
   column('alert_id', 'string', 'id'),
   column('tenant_id', 'string', 'tenantId'),
@@ -37,7 +37,7 @@ export const alertColumns: readonly AlertColumn[] = [
   column('comment_count', 'integer', 'commentCount'),
 ];
 
-/** All fields that an export in any format reads. */
+/** All alert fields that exports read, whatever the format. */
 const names: readonly (keyof AlertRow)[] = [
   ...(['id', 'tenantId', 'endpointId', 'severity', 'status', 'platform', 'attackProb', 'confidence'] as const),
   ...(['prediction', 'ttpTechniques', 'ttpExplanation', 'inferenceIds', 'relatedEndpoints'] as const),
@@ -47,7 +47,7 @@ const names: readonly (keyof AlertRow)[] = [
 ];
 export const exportedFields: AlertFields = { names, key: names.join(' ') };
 
-/** The name of a technique; its identifier if ATT&CK does not contain it. */
+/** The name of a technique, or its identifier if ATT&CK does not contain it. */
 function techniqueName(id: string): string {
   return attackCatalog().technique(id).name ?? id;
 }

@@ -25,7 +25,9 @@ const systems: Readonly<Record<Platform, object>> = {
 };
 const product = { name: 'Rampart', vendor_name: 'Rampart', version: ownVersion };
 
-/** Newline-delimited JSON: an event of the class Detection Finding (2004) of OCSF 1.8.0 for each alert. */
+/**
+ * Encodes alerts as newline-delimited JSON. Each alert is an event of the OCSF 1.8.0 class Detection Finding (2004).
+ */
 export function ocsfEncoder(): RecordEncoder<AlertRow> {
   return {
     add: (alerts) => alerts.map((alert) => `${JSON.stringify(findingOf(alert))}\n`).join(''),
@@ -77,7 +79,9 @@ function infoOf(alert: AlertRow, modified: number): object {
   };
 }
 
-/** A technique as the OCSF object `attack`, which has separate attributes for techniques and sub-techniques. */
+/**
+ * Converts a technique to the OCSF object `attack`, which has separate attributes for techniques and sub-techniques.
+ */
 function attackOf(technique: Technique, version: string): object {
   const tactics = technique.tactics.map(({ id, name, url }) => ({ uid: id, name, src_url: url }));
   const names = technique.parent === null ? { technique } : { technique: technique.parent, sub_technique: technique };

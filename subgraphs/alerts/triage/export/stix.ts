@@ -4,22 +4,23 @@ import type { RecordEncoder } from '../../../../platform/record-formats/index.js
 import { attackCatalog } from '../../attack/index.js';
 import type { AlertRow } from '../repository/alerts.js';
 
-/** Namespace of the ids of objects that several alerts share; must never change. */
+/** UUID namespace of the ids of STIX objects that several alerts share; must never change. */
 const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
 
 /**
- * `created` and `modified` of the objects that several alerts share. They consist of names only, so they never change.
+ * `created` and `modified` of the STIX objects that several alerts share. These objects consist of names only, so they
+ * never change.
  */
 const sharedCreatedAt = '2026-01-01T00:00:00.000Z';
 
-/** Maximum number of ids of shared objects that are cached. A bundle with more of them can contain an object twice. */
+/** Maximum number of cached ids of shared objects. A bundle with more shared objects can contain an object twice. */
 const maxRememberedIds = 100_000;
 
 type StixObject = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;
 
 /**
- * A bundle of STIX 2.1. An alert is a `sighting` of the indicator of its model on the identity of its endpoint, and a
- * `grouping` of both with the attack patterns; the notes of analysts are a `note`.
+ * Encodes alerts as a STIX 2.1 bundle. An alert is a `sighting` of its model's indicator on its endpoint's identity,
+ * and a `grouping` of both with the attack patterns. Analysts' notes are a `note`.
  */
 export function stixEncoder(): RecordEncoder<AlertRow> {
   const rampart = shared('identity', 'rampart', { name: 'Rampart', identity_class: 'system' });
@@ -77,7 +78,7 @@ function objectsOf(alert: AlertRow, rampart: string): { shared: StixObject[]; ob
   };
 }
 
-/** The properties that all objects of an alert have. */
+/** The properties that all STIX objects of an alert have in common. */
 function commonOf(alert: AlertRow, rampart: string) {
   const created = Math.floor(alert.createdAtEpoch * 1000);
   return {

@@ -31,13 +31,16 @@ import type { AlertStatus, Severity } from '../../vocabulary.js';
 import { changedAt } from '../rules.js';
 import { relatedEndpoints, relatedTo } from './related.js';
 
-/** The alias of an alert in joins and subqueries. */
+/** The SQL alias of the alert table in joins and subqueries. */
 export const row = alias(alert, 'alert');
 
-/** The columns of an endpoint without its counts, which include suppressed alerts. */
+/** The columns of the endpoint table without its counts, because they include suppressed alerts. */
 const { totalAlerts: _total, openAlerts: _open, ...endpointRow } = getTableColumns(endpoint);
 
-/** The times of an alert in the graph. Resolvers would take a tenth of the processor time of a list. */
+/**
+ * The times of an alert as dates, converted when rows are decoded. Converting them in resolvers would take a tenth of
+ * the processor time of a list.
+ */
 const times = {
   firstSeen: typed(float8, sql`${row.firstSeenEpoch}`).mapWith(dateOf),
   lastSeen: typed(float8, sql`${row.lastSeenEpoch}`).mapWith(dateOf),
@@ -45,7 +48,7 @@ const times = {
   updatedAt: typed(float8, sql`greatest(${row.updatedAtEpoch}, ${row.triagedAtEpoch})`).mapWith(changedAt),
 };
 
-/** All readable fields of an alert. */
+/** The selection of all readable fields of an alert. */
 function alertSelection(window: number) {
   return {
     ...getTableColumns(row),
@@ -56,13 +59,13 @@ function alertSelection(window: number) {
   };
 }
 
-/** An alert with all its fields. Numbers that are times are Unix epoch seconds. */
+/** An alert with all its fields. Times that are numbers are Unix epoch seconds. */
 export type AlertRow = Omit<RowOfSelection<ReturnType<typeof alertSelection>>, 'endpoint' | 'countedEndpoint'>;
 export type AlertField = keyof ReturnType<typeof alertSelection>;
 export type AlertFields = FieldSet<AlertField>;
-/** Row fields of the alert, without its endpoint. */
+/** Alert fields, without those of its endpoint. */
 export type OwnAlertFields = FieldSet<keyof AlertRow>;
-/** The names of the fields of the alert, without its endpoint. */
+/** Names of the alert fields, without those of its endpoint. */
 export const alertFieldNames = new Set(
   // The keys of the selection above.
   [...Object.keys(getTableColumns(row)), ...Object.keys(times), 'relatedEndpoints'] as (keyof AlertRow)[],
@@ -70,12 +73,12 @@ export const alertFieldNames = new Set(
 /** An alert with its id and the requested fields, including its endpoint if requested. */
 export type AlertRecord = RowOfSelection<ReturnType<typeof alertFieldsOf>>;
 
-/** The requested fields, and always the id. */
+/** The selection of the requested alert fields, and always the id. */
 export function alertFieldsOf(fields: AlertFields, window: number) {
   return { ...selectFields(alertSelection(window), fields.names), id: row.id };
 }
 
-/** Joins the endpoint of an alert if it is requested. */
+/** Joins the endpoint table if fields of the endpoint are requested. */
 export function endpointJoin(fields: AlertFields): SQL {
   if (!fields.names.some((name) => name === 'endpoint' || name === 'countedEndpoint')) return sql``;
   return sql`left join ${endpoint} on ${endpoint.tenantId} = ${row.tenantId} and ${endpoint.hostname} = ${row.endpointId}`;
@@ -102,7 +105,7 @@ const alertById = byFields(rowsShape, (query: RowsQuery) =>
   ),
 );
 
-/** One alert; undefined if there is none. */
+/** Selects one alert; undefined if it does not exist, or the query is restricted to other tenants. */
 export const selectAlert = fetchRow(alertById);
 
 const alertsByIds = byFields(rowsShape, (query: RowsQuery) =>
@@ -111,7 +114,7 @@ const alertsByIds = byFields(rowsShape, (query: RowsQuery) =>
   ),
 );
 
-/** The alerts with the given ids that exist, in any order. */
+/** Selects the alerts with the given ids, in any order. Ids without an alert are ignored. */
 export const selectAlerts = fetchRows(alertsByIds);
 
 function alertRows({ fields, window }: RowsQuery, where: SQL) {
@@ -141,8 +144,8 @@ const relatedAlerts = byFields(rowsShape, (query: RowsQuery) => {
 });
 
 /**
- * The related alerts, except suppressed ones, of each given alert, most recently seen first; `parentId` is the id of
- * the alert that they are related to.
+ * For each given alert, its related alerts that are not suppressed, most recently seen first. `parentId` in a row is
+ * the id of the given alert.
  */
 export const selectRelatedAlerts = fetchRows(relatedAlerts);
 
@@ -193,7 +196,7 @@ const newestAlerts = byFields(
 );
 
 /**
- * For each of the given endpoints, the newest alerts that are not suppressed, after a position; `position` in a row is
+ * For each given endpoint, the alerts after a position that are not suppressed, newest first. `position` in a row is
  * the index of the endpoint.
  */
 export async function selectAlertsOfEndpoints(
@@ -209,7 +212,7 @@ export async function selectAlertsOfEndpoints(
   });
 }
 
-/** The keys of endpoints as columns, for unnest. */
+/** Splits the keys of endpoints into one array per column, for unnest. */
 function keysOf(endpoints: readonly { tenantId: string; hostname: string }[]) {
   return {
     keyTenants: endpoints.map(({ tenantId }) => tenantId),
@@ -217,7 +220,9 @@ function keysOf(endpoints: readonly { tenantId: string; hostname: string }[]) {
   };
 }
 
-/** A position among the alerts of an incident; `value` is the time when the alert was opened. */
+/**
+ * A position among the alerts of an incident. `value` is the time at which the alert was opened, in Unix epoch seconds.
+ */
 export interface MemberPosition extends AlertPosition {
   readonly severity: Severity;
 }
@@ -262,8 +267,8 @@ const members = byFields(
 );
 
 /**
- * For each of the given incidents, the most severe alerts after a position, each with its own position; `parentId` is
- * the incident.
+ * For each given incident, the alerts after a position, most severe first. `parentId` in a row is the incident, and
+ * each row has its own position.
  */
 export async function selectAlertsOfIncidents(
   executor: Executor,
@@ -283,7 +288,7 @@ const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', 
   row: { position: integer, ids: array(uuid) },
 });
 
-/** For each of the given endpoints, the ids of the newest alerts that are not suppressed, from indexes alone. */
+/** For each given endpoint, the ids of the newest alerts that are not suppressed. Reads only indexes. */
 export async function selectAlertIdsOfEndpoints(
   executor: Executor,
   query: TenantFilter & { endpoints: readonly { tenantId: string; hostname: string }[]; first: number },

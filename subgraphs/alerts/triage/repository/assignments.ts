@@ -21,11 +21,11 @@ import type { ChangeInterface } from '../../vocabulary.js';
 import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row } from './alerts.js';
 import { type ExpectedTimes, expectedShape, expectedTypes, expectedValues, isAsExpected } from './expected-times.js';
 
-/** Assigns alerts to a person, or to nobody. */
+/** An assignment of alerts to a person, or to nobody. */
 export interface AssignmentChange extends TenantFilter {
   readonly ids: readonly string[];
   readonly assignee: { readonly id: string; readonly name: string } | null;
-  /** Tenants for which the assignee has a role; null: all. */
+  /** Tenants for which the assignee has a role; null: all tenants. */
   readonly assigneeTenants: readonly string[] | null;
   /** Unix epoch seconds. */
   readonly at: number;
@@ -85,7 +85,7 @@ const assignment = byFields(
 /**
  * Assigns the alerts with these ids, and adds an entry to the history of each alert and one audit entry per tenant, in
  * one statement. Rows are locked in the order of their ids, to avoid deadlocks. Alerts of tenants for which the
- * assignee has no role, and alerts that somebody has changed after the expected time, are left unchanged.
+ * assignee has no role are unchanged, as are alerts that were triaged after the expected time.
  */
 export async function assign(executor: Executor, change: AssignmentChange): Promise<AlertRecord[]> {
   const { request, assignee, assigneeTenants } = change;

@@ -32,7 +32,7 @@ import {
 } from '../tables.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
 
-/** Maximum number of alerts that one step changes. */
+/** Maximum number of alerts changed by one step of a bulk change. */
 export const alertsPerChunk = 1000;
 
 export interface NewBulkChange {
@@ -45,7 +45,7 @@ export interface NewBulkChange {
   readonly criteria: AlertCriteria;
   readonly action: BulkAction;
   readonly at: number;
-  /** Maximum number of alerts of a change. If more match, one more than this is selected. */
+  /** Maximum number of alerts of a bulk change. If more alerts match, `maxAlerts` + 1 are selected. */
   readonly maxAlerts: number;
 }
 
@@ -82,7 +82,7 @@ const preview = byShape(
 );
 
 /**
- * Stores a change and the alerts that match now, from one snapshot.
+ * Stores a bulk change and the alerts that currently match its filter, from one snapshot.
  * @returns the number of alerts, at most `maxAlerts` + 1
  */
 export async function insertPreview(executor: Executor, change: NewBulkChange): Promise<number> {
@@ -98,12 +98,12 @@ export const selectBulkChange = fetchRow({ id: uuid }, (parameters) =>
 );
 export type BulkChangeRow = RowOf<typeof selectBulkChange>;
 
-/** Locks a change until the end of the transaction. */
+/** Locks a bulk change until the end of the transaction. */
 export const lockBulkChange = fetchRow({ id: uuid }, (parameters) =>
   rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id} for update`),
 );
 
-/** The changes that are not previews and are restricted to these tenants, newest first. */
+/** The started bulk changes whose tenants are all among the given tenants, newest first; null: of all tenants. */
 export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)), first: integer }, (parameters) =>
   rows(
     columns,
@@ -113,7 +113,7 @@ export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)
   ),
 );
 
-/** The running changes, in the order of their start. */
+/** The running bulk changes, in the order of their start. */
 export const selectRunningBulkChanges = fetchRows({}, () =>
   rows(
     { id: bulkChange.id },
@@ -121,7 +121,7 @@ export const selectRunningBulkChanges = fetchRows({}, () =>
   ),
 );
 
-/** Sets the state of a change that the caller has locked. */
+/** Sets the state of a bulk change that the caller has locked. */
 export const updateBulkState = execute(
   { id: uuid, state: enumeration(bulkStateType), startedAt: nullable(float8), finishedAt: nullable(float8) },
   (parameters) => sql`update ${bulkChange} set state = ${parameters.state}, error = null,
@@ -129,19 +129,19 @@ export const updateBulkState = execute(
       where ${bulkChange.id} = ${parameters.id}`,
 );
 
-/** Records the reason why a step failed. */
+/** Records the reason why a step of a bulk change failed. */
 export const updateBulkError = execute(
   { id: uuid, error: text },
   (parameters) => sql`update ${bulkChange} set error = ${parameters.error} where ${bulkChange.id} = ${parameters.id}`,
 );
 
-/** Deletes the ids of the alerts of a change that has ended. */
+/** Deletes the stored alert ids of a bulk change that has ended. */
 export const deleteChunks = execute(
   { id: uuid },
   (parameters) => sql`delete from ${bulkChangeChunk} where ${bulkChangeChunk.changeId} = ${parameters.id}`,
 );
 
-/** Deletes the previews of a caller, except the newest ones. */
+/** Deletes the previews of a caller except the newest ones. */
 export const deleteOlderPreviews = execute(
   { creatorId: text, kept: integer },
   (parameters) => sql`delete from ${bulkChange} where ${bulkChange.id} in (
@@ -149,9 +149,7 @@ export const deleteOlderPreviews = execute(
       order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${parameters.kept})`,
 );
 
-/**
- * Deletes previews that were created before `previewsBefore`, and ended changes that were created before `endedBefore`.
- */
+/** Deletes previews created before `previewsBefore`, and ended bulk changes created before `endedBefore`. */
 export const deleteOldBulkChanges = execute(
   { previewsBefore: float8, endedBefore: float8 },
   (parameters) => sql`delete from ${bulkChange} where
@@ -159,7 +157,7 @@ export const deleteOldBulkChanges = execute(
       or (${bulkChange.state} in ('done', 'cancelled') and ${bulkChange.createdAtEpoch} < ${parameters.endedBefore})`,
 );
 
-/** The alerts that a change skipped, by id, after an id. */
+/** A page of the alerts that a bulk change skipped, sorted by id: those whose id is greater than `after`. */
 export const selectSkipped = fetchRows({ id: uuid, after: uuid, first: integer }, (parameters) =>
   rows(
     { alertId: bulkChangeSkipped.alertId, reason: typed(enumeration(skippedReasonType), sql`reason`) },

@@ -27,7 +27,7 @@ const tryLock = sqlFile(import.meta.url, './try-lock-bulk-change.sql', {
   row: { isLocked: boolean },
 });
 
-/** Locks a change until the end of the transaction; false if another process has locked it. */
+/** Locks a bulk change until the end of the transaction. Returns false if another process holds the lock. */
 export async function tryLockRun(executor: Executor, id: string): Promise<boolean> {
   return (await runForOne(executor, tryLock, { id }))?.isLocked === true;
 }
@@ -61,7 +61,7 @@ type StatementParameters = Placeholders<
   typeof types & typeof statusTypes & typeof typesOf.verdict & typeof typesOf.assignment
 >;
 
-/** The values that the update sets, and the history entries for the changed alerts. */
+/** For each kind of bulk change, the values that the update sets and the history entries that it adds. */
 const effects: Readonly<Record<Kind, (input: StatementParameters) => { set: SQL; history: SQL }>> = {
   status: (input) => ({ set: statusSet(input), history: transitions(input) }),
   verdict: (input) => ({
@@ -138,8 +138,9 @@ const step = byShape(
 );
 
 /**
- * Changes the alerts of the next chunk that nobody has triaged since the preview and that still match, with their
- * history, and counts both the changed and the skipped ones, in one statement. Its transaction holds `tryLockRun`.
+ * Runs one step of a bulk change: changes the alerts of the next chunk that still match and were not triaged since the
+ * preview, adds their history, and counts changed and skipped alerts. The transaction must hold the lock of
+ * `tryLockRun`.
  */
 export async function runStep(executor: Executor, row: BulkChangeRow, at: number): Promise<void> {
   const { id, nextChunk: number, criteria, change, creatorName: caller, via } = row;

@@ -28,15 +28,15 @@ import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
 import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row } from './alerts.js';
 import { type ExpectedTimes, expectedShape, expectedTypes, expectedValues, isAsExpected } from './expected-times.js';
 
-/** A change of status of one or more alerts. */
+/** A change of the status of one or more alerts. */
 export interface StatusChange extends TenantFilter {
   readonly ids: readonly string[];
   readonly status: AlertStatus;
-  /** The new notes; null keeps the stored ones. */
+  /** The new notes; null keeps the stored notes. */
   readonly notes: string | null;
-  /** The new actor; null keeps the stored one, and an empty string sets it to null. */
+  /** The new actor; null keeps the stored actor, and an empty string sets it to null. */
   readonly actor: string | null;
-  /** Free text of the request, for the history; null or empty if there is none. */
+  /** The actor in the request, as unverified free text, for the history; null or empty if the request has none. */
   readonly statedActor: string | null;
   /** Unix epoch seconds. */
   readonly at: number;
@@ -63,8 +63,8 @@ type ChangeParameters = Placeholders<typeof changeTypes & { ids: ReturnType<type
 type ChangeQuery = StatusChange & { readonly fields: OwnAlertFields; readonly window: number };
 
 /**
- * A single id is compared directly, because PostgreSQL caches that plan, but replans for each short array, which takes
- * as long as the execution.
+ * The parameter type for ids. A single id is compared by equality, because PostgreSQL caches the plan for equality but
+ * replans each statement with a short array, which takes as long as the execution.
  */
 function idsType(isSingle: boolean) {
   return isSingle ? encodedFrom(uuid, ([only]: string[]) => only as string) : array(uuid); // There is exactly one.
@@ -91,10 +91,10 @@ const statusChange = byFields(
 );
 
 /**
- * Changes the alerts with these ids, and adds transitions and one audit entry per tenant, in one statement. Rows are
- * always locked in the order of their ids to avoid deadlocks; each change sees the status after the previous one.
- * `updated_at` increases even if the clock does not. The counts of endpoints are updated. Alerts that somebody has
- * changed after the expected time are left unchanged.
+ * Sets the status of the alerts with these ids, and adds transitions and one audit entry per tenant, in one statement.
+ * Rows are always locked in the order of their ids, to avoid deadlocks. Each change sees the status that the previous
+ * one set. `updated_at` increases even if the clock does not. The counts of endpoints are updated. Alerts that were
+ * triaged after the expected time are unchanged.
  */
 export async function changeStatuses(executor: Executor, change: ChangeQuery): Promise<AlertRecord[]> {
   const { request, status, notes, actor, isTruePositive } = change;
@@ -112,7 +112,7 @@ export async function changeStatuses(executor: Executor, change: ChangeQuery): P
   });
 }
 
-/** The alerts after the change, with their previous status. */
+/** Updates the alerts, and returns them with their previous status. */
 function changedAlerts(where: SQL, values: ChangeParameters, isExpected: SQL): SQL {
   return sql`outdated as (
       select id, status, analyst_notes, resolved_by, triaged_at from ${alert} where ${where} order by id for no key update
@@ -129,8 +129,8 @@ function changedAlerts(where: SQL, values: ChangeParameters, isExpected: SQL): S
 }
 
 /**
- * The audit entries of a change, one per tenant. `before` has the status of each alert in the order of the entry's
- * objects, or one status if all are equal. To bound the size, notes and actor are included only for a single alert.
+ * The audit entries of a change, one per tenant. In `before`, the statuses are in the order of the entry's objects, or
+ * a single status if all are equal. Notes and actor are included only for a single alert, to bound the size.
  */
 function auditedChange(values: ChangeParameters, isSingle: boolean): SQL {
   const statuses = sql`case when count(distinct from_status) = 1 then to_json(min(from_status))
@@ -145,12 +145,10 @@ function auditedChange(values: ChangeParameters, isSingle: boolean): SQL {
 }
 
 /**
- * Common table expressions that update the numbers of open alerts. They follow `changed`, which has the alerts with
- * their previous status.
- *
- * Endpoints are locked after all alerts, in the order of their keys, like in imports, to avoid deadlocks. `locked`
- * starts after the last alert is locked, because `moved` sums over all of `changed`. Endpoints whose number does not
- * change are neither locked nor written.
+ * Common table expressions that update the numbers of open alerts of endpoints. They follow the expression `changed`,
+ * which contains the alerts with their previous status. As in imports, endpoints are locked after all alerts, in the
+ * order of their keys, to avoid deadlocks. `locked` starts after the last alert is locked, because `moved` sums over
+ * all of `changed`. Endpoints whose number does not change are neither locked nor written.
  */
 export const endpointRecount = sql`moved as (
       select tenant_id, endpoint_id, sum((status = 'open')::int - (from_status = 'open')::int)::int as difference
@@ -175,7 +173,10 @@ const lock = byShape(tenantsShape, (query: TenantFilter) =>
   ),
 );
 
-/** Locks an alert for the rest of the transaction; false if it does not exist, or the caller may not read it. */
+/**
+ * Locks an alert until the end of the transaction. Returns false if the alert does not exist, or the caller may not
+ * read it.
+ */
 export async function lockAlert(executor: Executor, query: TenantFilter & { readonly id: string }): Promise<boolean> {
   return (await runForOne(executor, lock(query), query)) !== undefined;
 }

@@ -29,17 +29,17 @@ import { isBreachedBefore, isDueBefore } from './due-times.js';
 const none = { low: 0, medium: 0, high: 0, critical: 0 };
 const noTargets: Targets = { acknowledge: none, resolve: none };
 
-/** Filters alerts. An alert must match all criteria, and any value of a list. Times are Unix epoch seconds. */
+/** A filter of alerts. An alert must match all criteria, and any value of a list. Times are Unix epoch seconds. */
 export interface AlertCriteria {
   readonly tenants?: readonly string[];
   readonly endpointId?: string;
-  /** Part of the hostname, in lower case. */
+  /** Substring of the hostname, in lower case. */
   readonly endpointPart?: string;
   readonly severities?: readonly Severity[];
   readonly statuses?: readonly AlertStatus[];
   readonly platforms?: readonly Platform[];
   readonly techniques?: readonly string[];
-  /** Like `techniques`, as an additional criterion. */
+  /** Techniques of which an alert must have at least one, independently of the criterion `techniques`. */
   readonly attackTechniques?: readonly string[];
   readonly modelNames?: readonly string[];
   readonly minAttackProb?: number;
@@ -50,11 +50,11 @@ export interface AlertCriteria {
   readonly createdBefore?: number;
   readonly notes?: string;
   /**
-   * Each word must be contained in the endpoint, tenant, model, explanation or notes, or the alert must have one of the
-   * techniques of the word.
+   * Each word must occur in the endpoint, tenant, model, explanation or notes, or the alert must have a technique that
+   * the word identifies.
    */
   readonly words?: readonly string[];
-  /** Part of the criterion `words`: the techniques of each word, separated by line breaks. */
+  /** For each word of `words`, the techniques that it identifies, separated by line breaks. */
   readonly techniquesOfWords?: readonly string[];
   readonly assigneeIds?: readonly string[];
   readonly isAssigned?: boolean;
@@ -62,14 +62,14 @@ export interface AlertCriteria {
   readonly incidentIds?: readonly string[];
   readonly hasIncident?: boolean;
   /**
-   * Whether to match suppressed alerts or the others; absent: both. Part of the text of statements, so partial indexes
-   * can be used.
+   * True: only suppressed alerts; false: only others; absent: both. It is part of the SQL text of statements, so they
+   * can use partial indexes.
    */
   readonly isSuppressed?: boolean;
   readonly breachedBefore?: number;
   readonly dueBefore?: number;
   readonly dueAfter?: number;
-  /** The targets in the settings; not a criterion, but needed by `breachedBefore`, `dueBefore` and `dueAfter`. */
+  /** The configured targets. They are no criterion, but `breachedBefore`, `dueBefore` and `dueAfter` need them. */
   readonly targets?: Targets;
 }
 
@@ -83,12 +83,15 @@ const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
   'isSuppressed',
 ]);
 
-/** Whether the tally (precomputed counts) has the exact number, so alerts need not be counted. */
+/**
+ * Whether the tally (precomputed counts) contains the exact number of matching alerts, so they need not be counted
+ * individually.
+ */
 export function isTallied(criteria: AlertCriteria): boolean {
   return namesOf(criteria).every((name) => tallied.has(name));
 }
 
-/** Whether an index has the matching alerts in this order, so a page reads only its own rows. */
+/** Whether an index contains the matching alerts in this order, so a page reads only its own rows. */
 export function isIndexed({ tenants, isSuppressed, ...criteria }: AlertCriteria, order: AlertOrderField): boolean {
   if (order === 'due') return false;
   // Suppressed alerts have one index, by time; the indexes of the others include them, and pages skip them.
@@ -101,7 +104,7 @@ export function isIndexed({ tenants, isSuppressed, ...criteria }: AlertCriteria,
   return names.length === 1 && criteria.statuses?.length === 1 && order === 'created_at';
 }
 
-/** The parameters of a statement with these criteria, by the names of the criteria. */
+/** The parameter types of a statement with these criteria, named like the criteria. */
 export function criteriaTypes(criteria: AlertCriteria) {
   const { tenants, severities, statuses, platforms, modelNames, assigneeIds } = criteria;
   return {
@@ -135,14 +138,14 @@ export function criteriaTypes(criteria: AlertCriteria) {
 }
 
 /**
- * The type of a parameter with any of these values. With a single value, the order of an index after the compared
- * column can be used.
+ * The parameter type of a criterion that matches any of these values. A single value is compared by equality, so
+ * PostgreSQL can use the sort order of an index after the compared column.
  */
 function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefined): ValueType<Value[]> {
   return values?.length === 1 ? encodedFrom(type, ([only]: Value[]) => only as Value) : array(type); // There is exactly one.
 }
 
-/** The parts of the criteria that determine the text of a statement. */
+/** The parts of the criteria that determine the SQL text of a statement. */
 export function shapeOf(criteria: AlertCriteria): string {
   let shape = criteria.targets === undefined ? '' : JSON.stringify(criteria.targets);
   for (const [name, value] of Object.entries(criteria)) shape += ` ${name}${isSingle(value) ? '=' : ''}`;
@@ -154,10 +157,10 @@ function isSingle(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1;
 }
 
-/** Columns that the tally has too. */
+/** Columns that both the alert table and the tally have. */
 type TalliedColumns = Readonly<Record<'tenantId' | 'severity' | 'status' | 'platform' | 'modelName', AnyPgColumn>>;
 
-/** The SQL conditions of the criteria on an alert, or on a row of the tally. */
+/** The SQL conditions with which the criteria filter alerts or rows of the tally. */
 export function conditionsOf(
   criteria: AlertCriteria,
   parameters: Placeholders<ReturnType<typeof criteriaTypes>>,
@@ -214,7 +217,7 @@ export function conditionsOf(
   );
 }
 
-/** Whether an alert contains the word at a position, from 1, or has one of the techniques of the word. */
+/** Whether an alert contains the word at a position (from 1), or has a technique that this word identifies. */
 function containsWord(position: number, parameters: Placeholders<ReturnType<typeof criteriaTypes>>): SQL {
   const at = sql.raw(`[${position}]`);
   const texts = [alert.endpointId, alert.tenantId, alert.modelName, alert.notes, alert.ttpExplanation];
@@ -239,24 +242,25 @@ const total = byShape(shapeOf, (criteria) =>
   }),
 );
 
-/** The exact number of alerts, from the tally if it supports the criteria. */
+/** The exact number of alerts that match, from the tally if it supports the criteria. */
 export async function countAlerts(executor: Executor, criteria: AlertCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
 
 /**
- * A source of counts: the rows of alerts, or of a tally (precomputed counts), and the expression that counts them; it
- * is negative if the count is to be subtracted.
+ * A source of counts: rows of alerts or of a tally (precomputed counts), and the SQL expression that counts them. The
+ * expression is negative for rows whose count is subtracted.
  */
 export interface CountedRows {
   readonly count: SQL;
-  /** The clauses `from`, with another join if given, and `where`. */
+  /** The clauses `from` (with an additional join if given) and `where`. */
   from(join?: SQL): SQL;
 }
 
 /**
- * The rows whose counts add up to that of the criteria. Without suppressed alerts, these are all alerts, less the
- * suppressed ones: to read their column, the last one, of every row would take a third longer.
+ * The sources whose counts add up to the number of matching alerts. If the criteria exclude suppressed alerts, the
+ * sources are all alerts, and the suppressed alerts with a negative count: reading the column of suppressions, which is
+ * the last one, of every row would take a third longer.
  */
 export function countedFrom(
   criteria: AlertCriteria,
@@ -271,8 +275,9 @@ export function countedFrom(
 }
 
 /**
- * The rows of two tallies from {@link countedFrom} in one selection: to group both and then their sums takes a fifth
- * longer. A sum without groups takes a fifth less time in two selections.
+ * Combines the two tallies from {@link countedFrom} in one selection. For grouped counts, grouping each tally and then
+ * their sums would take a fifth longer. Do not use it for ungrouped sums, for which two selections take a fifth less
+ * time.
  */
 export function combineCounts([all, suppressed]: readonly CountedRows[]): readonly CountedRows[] {
   if (all === undefined || suppressed === undefined) return all === undefined ? [] : [all];
@@ -286,7 +291,7 @@ export function combineCounts([all, suppressed]: readonly CountedRows[]): readon
   return [{ count: sql`sum(${count})`, from: () => sql`from (${union}) counted` }];
 }
 
-/** The rows to count for criteria. For totals of all tenants, the tally has separate rows. */
+/** The rows to count for criteria. The tally has separate rows for the totals of all tenants. */
 function countedRows(
   criteria: AlertCriteria,
   { parameters, fromTally }: { parameters: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Targets } from '../../targets.js';
 import { Severity } from '../../vocabulary.js';
 
-/** The columns of an alert that its times depend on. */
+/** The alert columns from which due times are computed. */
 type TimeColumns = Readonly<
   Record<
     | 'severity'
@@ -18,23 +18,24 @@ type TimeColumns = Readonly<
 >;
 
 /**
- * Due time of alerts without a pending target, which sorts last: the maximum of JavaScript's dates, in epoch seconds.
+ * Due time of alerts without a pending target, which are last in the order by due time: the maximum time of a
+ * JavaScript Date, in Unix epoch seconds.
  */
 const maxTime = 8_640_000_000_000;
 
-/** Time by which the alert should be acknowledged; null without a target. */
+/** Time by which the alert should be acknowledged; null if it has no such target. */
 function acknowledgeDue(table: TimeColumns, { acknowledge }: Targets): SQL {
   return dueOf(table, acknowledge);
 }
 
-/** Time by which the alert should be closed; null without a target. */
+/** Time by which the alert should be closed; null if it has no such target. */
 function resolveDue(table: TimeColumns, { resolve }: Targets): SQL {
   return dueOf(table, resolve);
 }
 
 /**
- * Due time of a target: a number of seconds after the opening of the alert, or after its restoration if it was
- * suppressed; null for suppressed alerts, and for severities without a target.
+ * Due time of a target: the given number of seconds after the opening of the alert, or after its restoration if it was
+ * suppressed. Null for suppressed alerts, and for severities without a target.
  */
 function dueOf(
   { severity, createdAtEpoch, restoredAtEpoch, suppressedBy }: TimeColumns,
@@ -57,7 +58,7 @@ function isUnresolved({ status }: TimeColumns): SQL {
   return sql`${status} in ('open', 'acknowledged', 'investigating')`;
 }
 
-/** Whether a target was missed that was due before the time. */
+/** Whether a target that was due before the time was missed. */
 export function isBreachedBefore(table: TimeColumns, targets: Targets, time: SQL): SQL {
   const [acknowledge, resolve] = [acknowledgeDue(table, targets), resolveDue(table, targets)];
   return sql`(
@@ -65,13 +66,15 @@ export function isBreachedBefore(table: TimeColumns, targets: Targets, time: SQL
     or (${resolve} < ${time} and (${isUnresolved(table)} or ${table.resolvedAtEpoch} > ${resolve})))`;
 }
 
-/** Whether a target that the alert does not meet yet is due before the time. */
+/** Whether a pending target is due before the time. A target is pending until the alert meets it. */
 export function isDueBefore(table: TimeColumns, targets: Targets, time: SQL): SQL {
   return sql`${isUnresolved(table)} and (
     (${isUnacknowledged(table)} and ${acknowledgeDue(table, targets)} < ${time}) or ${resolveDue(table, targets)} < ${time})`;
 }
 
-/** Due time of the next target that the alert does not meet yet; {@link maxTime} if there is none. */
+/**
+ * Due time of the next pending target; {@link maxTime} if there is none. A target is pending until the alert meets it.
+ */
 export function nextDue(table: TimeColumns, targets: Targets): SQL {
   return sql`coalesce(least(
     case when ${isUnacknowledged(table)} then ${acknowledgeDue(table, targets)} end,

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { array, float8, optional, uuid } from '../../../../platform/database/statements/index.js';
 
 /**
- * The `updatedAt` (in the graph) of each alert as the caller last read it, by id, in Unix epoch milliseconds. An alert
- * without a time is not checked.
+ * For each alert id, the alert's `updatedAt` as the caller last read it, in Unix epoch milliseconds. An alert without
+ * an expected time is changed unconditionally.
  */
 export type ExpectedTimes = ReadonlyMap<string, number>;
 
@@ -13,7 +13,7 @@ interface ExpectedChange {
 
 export const expectedTypes = { expectedIds: optional(array(uuid)), expectedAt: optional(array(float8)) };
 
-/** The part of a change that determines the text of its statement. */
+/** The part of a change that determines the SQL text of its statement. */
 export function expectedShape({ expected }: ExpectedChange): string {
   return expected.size === 0 ? '' : 'expected';
 }
@@ -23,8 +23,8 @@ export function expectedValues({ expected }: ExpectedChange): { expectedIds?: st
 }
 
 /**
- * Whether nobody has set the status or assignee of a row of `outdated` after the expected time. Both times are whole
- * milliseconds, so the tolerance of half a millisecond exceeds the rounding error (docs/decisions/0072).
+ * Whether the status and the assignee of a row of `outdated` were not set after the expected time. Both times are whole
+ * milliseconds, so a tolerance of half a millisecond exceeds the rounding error (docs/decisions/0072).
  */
 export function isAsExpected(
   change: ExpectedChange,

@@ -16,7 +16,7 @@ interface HistoryQuery extends TenantFilter {
   readonly ids: readonly string[];
 }
 
-/** The stated actor, otherwise the caller; null for changes of anonymous callers that name nobody. */
+/** The stated actor or, without one, the caller; null for a change of an anonymous caller without a stated actor. */
 function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertVerdict): SQL<string | null> {
   return sql`coalesce(${statedActor}, nullif(${caller}, 'anonymous'))`;
 }
@@ -37,7 +37,7 @@ const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type TransitionRecord = RowOf<ReturnType<typeof transitions>>;
 
-/** The transitions of the given alerts, oldest first. */
+/** For each given alert, its status transitions, oldest first. */
 export const selectTransitions = fetchRows(transitions);
 
 const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
@@ -55,7 +55,7 @@ const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type VerdictRecord = RowOf<ReturnType<typeof verdicts>>;
 
-/** The verdicts on the given alerts, oldest first. */
+/** For each given alert, its verdicts, oldest first. */
 export const selectVerdicts = fetchRows(verdicts);
 
 const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
@@ -73,5 +73,5 @@ const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type AssignmentRow = RowOf<ReturnType<typeof assignments>>;
 
-/** The assignments of the given alerts, oldest first. */
+/** For each given alert, its assignments, oldest first. */
 export const selectAssignments = fetchRows(assignments);

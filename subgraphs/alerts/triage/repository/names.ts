@@ -17,15 +17,15 @@ import { alertTally, endpoint } from '../../tables.js';
 import { matchesTenants, type TenantFilter, tenantsShape, tenantTypes } from '../../tenants.js';
 
 interface NamesQuery extends TenantFilter {
-  /** Contained in the name, in any case. */
+  /** String that a name must contain, case-insensitive. */
   readonly part: string;
-  /** Maximum number of names; null: all. */
+  /** Maximum number of names; null: no limit. */
   readonly first: number | null;
 }
 
 const types = { part: encodedFrom(text, likePattern), first: nullable(integer) };
 
-/** Whether a tenant has, or had, alerts. */
+/** Whether a tenant has or had alerts. */
 export const isTenant = hasRow({ name: text }, (parameters) =>
   build.select({ name: alertTally.tenantId }).from(alertTally).where(eq(alertTally.tenantId, parameters.name)).limit(1),
 );
@@ -42,7 +42,7 @@ const tenants = statement(types, (parameters) => {
   );
 });
 
-/** The tenants with alerts, sorted. */
+/** The tenants that have alerts, sorted by name. */
 export async function selectTenants(executor: Executor, query: Omit<NamesQuery, 'tenants'>): Promise<string[]> {
   return (await run(executor, tenants, query)).map(({ name }) => name);
 }
@@ -65,7 +65,7 @@ const models = byShape(tenantsShape, (query: TenantFilter) =>
   }),
 );
 
-/** The models with alerts, sorted. */
+/** The models that have alerts, sorted by name. */
 export async function selectModels(executor: Executor, query: NamesQuery): Promise<string[]> {
   return (await run(executor, models(query), query)).map(({ name }) => name);
 }
@@ -79,7 +79,7 @@ const hostnames = byShape(tenantsShape, (query: TenantFilter) =>
   }),
 );
 
-/** Hostnames of endpoints, sorted. The part is in lower case. */
+/** The hostnames of endpoints that contain `part`, sorted. `part` must be in lower case. */
 export async function selectHostnames(executor: Executor, query: NamesQuery): Promise<string[]> {
   return (await run(executor, hostnames(query), query)).map(({ name }) => name);
 }
@@ -94,7 +94,7 @@ const hostnameExists = byShape(tenantsShape, (query: TenantFilter) =>
   }),
 );
 
-/** Whether an endpoint has this hostname, in lower case. */
+/** Whether an endpoint has this hostname, which must be in lower case. */
 export async function isHostname(
   executor: Executor,
   query: TenantFilter & { readonly name: string },

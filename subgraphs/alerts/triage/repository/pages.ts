@@ -34,31 +34,31 @@ interface PageQuery {
   readonly fields: AlertFields;
   /** Maximum seconds between related alerts. */
   readonly window: number;
-  /** For the order by due time. */
+  /** The configured targets, for the order by due time. */
   readonly targets: Targets;
 }
 
 type OrderedQuery = Pick<PageQuery, 'order' | 'targets'>;
 
-/** The column that an order sorts by. Severity is derived from the score, so both orders are the same. */
+/** The column to sort by. Severity is derived from the score, so the order by severity is the order by score. */
 function orderColumn({ order: { field }, targets }: OrderedQuery, table: typeof alert | typeof row) {
   if (field === 'due') return nextDue(table, targets);
   if (field === 'created_at') return table.createdAtEpoch;
   return field === 'last_seen' ? table.lastSeenEpoch : table.attackProb;
 }
 
-/** The sort value of a row. */
+/** The sort value of an alert, as a number. */
 function orderValue(query: OrderedQuery): SQL<number> {
   return typed(float8, sql`${orderColumn(query, row)}`);
 }
 
-/** The parts of a page query that determine the text of its statement. */
+/** The parts of a page query that determine the SQL text of its statement. */
 function pageShape({ window, order, limit, criteria, targets }: PageQuery): string {
   const due = order.field === 'due' ? JSON.stringify(targets) : '';
   return `${window} ${order.field}${due} ${order.direction} ${limit}${shapeOf(criteria)}`;
 }
 
-/** The alerts of a page. Computed columns are computed only for its rows. */
+/** Selects the alerts of a page. Computed columns are evaluated only for the rows of the page. */
 function pageRows<Selected extends Selection>(query: PageQuery, selection: Selected, page: SQL) {
   const { fields } = query;
   return rows(
@@ -67,7 +67,7 @@ function pageRows<Selected extends Selection>(query: PageQuery, selection: Selec
   );
 }
 
-/** Offset from which rows are skipped in an index-only scan. */
+/** Minimum offset at which the skipped rows are read by an index-only scan. */
 const minDeepOffset = 500;
 
 type OffsetQuery = PageQuery & { readonly offset: number };
@@ -86,7 +86,7 @@ const offsetPage = byFields(
   },
 );
 
-/** A page by offset. */
+/** Selects a page by offset. */
 export async function selectAlertPage(executor: Executor, query: OffsetQuery): Promise<AlertRecord[]> {
   const { criteria, offset } = query;
   return await run(executor, offsetPage(query), { ...criteria, offset });
@@ -139,7 +139,7 @@ const cursorPage = byFields(
   },
 );
 
-/** The alerts between two positions, in order, with their sort value. */
+/** Selects the alerts between two positions in sort order, each with its sort value. */
 export async function selectAlertsBetween(
   executor: Executor,
   query: CursorQuery,
@@ -155,8 +155,8 @@ export async function selectAlertsBetween(
 }
 
 /**
- * A page after a position. Two sorted branches, for equal values and for values beyond, allow PostgreSQL to find the
- * position among alerts with equal values (of one import) in the index.
+ * Selects a page after a position. Because equal values and values beyond are separate sorted branches, PostgreSQL can
+ * find the position in the index even among the alerts of one import, which have equal values.
  */
 function afterPosition(
   query: CursorQuery,
@@ -181,7 +181,10 @@ function precedes(query: OrderedQuery, value: SQL, id: SQL): SQL {
     : sql`${column} <= ${value} and (${column} < ${value} or ${alert.id} > ${id})`;
 }
 
-/** Alerts with equal values are sorted by id; ascending order is the exact reverse of descending order. */
+/**
+ * The sort order of a page. Alerts with equal values are sorted by id; ascending order is the exact reverse of
+ * descending order.
+ */
 function orderBy(query: OrderedQuery, table: typeof alert | typeof row): SQL {
   const column = orderColumn(query, table);
   return query.order.direction === 'desc'

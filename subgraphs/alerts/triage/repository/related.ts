@@ -2,20 +2,24 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { alert } from '../../tables.js';
 
-/** Maximum seconds between first and last seen in the two B-tree indexes of windows, from migration 0001. */
+/**
+ * Maximum number of seconds between the first and last inference of the alerts in each of the two B-tree indexes of
+ * windows, as in migration 0001.
+ */
 const [shortSpanSeconds, mediumSpanSeconds] = [600, 7200];
 
-/** The columns of an alert that determine its related alerts. */
+/** The columns of an alert that determine which alerts are related to it. */
 type RelatedBy = Readonly<Record<'tenantId' | 'endpointId' | 'firstSeenEpoch' | 'lastSeenEpoch', AnyPgColumn>>;
 
 const other = alias(alert, 'other');
 
 /**
- * A statement that selects the alerts related to another one; in `columns`, they are called `other`. Long alerts have
- * separate indexes, because the range to scan in an index is as wide as its longest alert; the few that last for hours
- * are found by a box, which costs several times more. The conditions for the indexes are one second wider than the
- * exact one, because sums are rounded.
- * @param options.window maximum seconds between related alerts; part of the text, which keeps the plan stable
+ * A statement that selects the alerts related to an alert; `columns` refers to them by the alias `other`. The index
+ * range to scan is as wide as the longest alert of the index, so long alerts have separate indexes. The few alerts that
+ * last for hours are found by a box, at several times the cost. The index conditions are one second wider than the
+ * exact condition, because sums are rounded.
+ * @param options.window maximum number of seconds between related alerts; part of the SQL text, which keeps the plan
+ * stable
  */
 export function relatedTo(to: RelatedBy, { columns, window }: { columns: SQL; window: number }): SQL {
   const after = sql`${to.firstSeenEpoch} - ${window + 1}`;
@@ -38,21 +42,21 @@ export function relatedTo(to: RelatedBy, { columns, window }: { columns: SQL; wi
 }
 
 /**
- * A box with the tenant on one axis and the time on the other. The exact comparison excludes other tenants with an
- * equal hash.
+ * A box with the tenant's hash on one axis and the time on the other. The exact condition excludes other tenants with
+ * an equal hash.
  */
 function windowBox({ tenantId }: RelatedBy, after: SQL, before: SQL): SQL {
   const tenant = sql`hashtext(${tenantId})::float8`;
   return sql`box(point(${tenant}, ${after}), point(${tenant}, ${before}))`;
 }
 
-/** Up to this number, related alerts are read without removing duplicates; beyond it, only the distinct endpoints. */
+/** Maximum number of related alerts whose endpoints are returned without removing duplicates. */
 const maxRepeated = 64;
 
 /**
- * The endpoints of the alerts related to another one, unordered, possibly with duplicates if there are few. Most alerts
- * have a handful of related alerts, and sorting them would take a fifth of the time of a page. In a burst, thousands of
- * alerts have few endpoints, so duplicates are removed.
+ * The endpoints of the alerts related to an alert, in any order; at most {@link maxRepeated} may contain duplicates.
+ * Most alerts have few related alerts, and sorting them to remove duplicates would take a fifth of the time of a page.
+ * In a burst, thousands of alerts share few endpoints, so duplicates are removed.
  */
 export function relatedEndpoints(to: RelatedBy, window: number): SQL {
   const found = relatedTo(to, { columns: sql`${other.endpointId}`, window });

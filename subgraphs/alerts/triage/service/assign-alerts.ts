@@ -13,7 +13,8 @@ import { assertPossibleId } from './read-alerts.js';
 /**
  * Assigns one alert to a person with a role for its tenant, or to nobody.
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for a person who may not change alerts of the tenant
+ * @throws {DomainError} NOT_FOUND; CONFLICT if the alert was triaged after the expected time; BAD_USER_INPUT for a
+ * person who may not change alerts of the tenant
  */
 export async function assignAlert(
   request: AlertRequest,
@@ -28,9 +29,9 @@ export async function assignAlert(
 }
 
 /**
- * Assigns many alerts in one statement. Alerts that cannot be assigned do not affect the others.
+ * Assigns many alerts in one statement. An alert that cannot be assigned does not prevent the assignment of the others.
  * @returns a result for each id, in the same order
- * @throws {DomainError} BAD_USER_INPUT for too many ids, or an unknown person
+ * @throws {DomainError} BAD_USER_INPUT for too many ids or an unknown person
  */
 export async function assignAlerts(
   request: AlertRequest,

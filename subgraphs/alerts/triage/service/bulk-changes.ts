@@ -27,13 +27,14 @@ import type { PreviewBulkAlertChangeInput } from '../types-bulk.js';
 import { defaultActor } from './change-alerts.js';
 import { criteriaOf } from './scoped-filter.js';
 
-/** Number of seconds after which a preview expires. */
+/** Number of seconds after which the preview of a bulk change expires. */
 export const previewSeconds = 900;
 /** Maximum number of previews that are stored per caller. */
 const previewsPerCaller = 5;
 
 /**
- * Stores and counts the alerts that match a filter now; `startBulkChange` changes them.
+ * Stores a bulk change with the alerts that currently match its filter, and counts them. `startBulkChange` then changes
+ * these alerts.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input, or for more alerts than `[alerts]
  * bulk_max_alerts`
  */
@@ -65,10 +66,10 @@ export async function previewBulkChange(
 }
 
 /**
- * Starts a change in the background. A change that was already started, or was cancelled, is returned as it is, so the
- * call can be repeated.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown or expired preview, and for one of another
- * caller
+ * Starts a previewed bulk change in the background. A bulk change that was already started or cancelled is returned
+ * unchanged, so the call is idempotent.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown or expired preview, and for a preview of
+ * another caller
  */
 export async function startBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
@@ -92,9 +93,9 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
 }
 
 /**
- * Stops a change after its current step, or discards a preview; alerts that were already changed are not reverted. A
- * change that has ended is returned as it is.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown change, and for a preview of another
+ * Stops a bulk change after its current step, or discards a preview. Alerts that were already changed are not reverted.
+ * A bulk change that has already ended is returned unchanged.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown bulk change, and for a preview of another
  * caller
  */
 export async function cancelBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow> {
@@ -115,8 +116,8 @@ export async function cancelBulkChange(request: AlertRequest, id: string): Promi
 }
 
 /**
- * A change, with its progress; null if there is none, the caller may not read all of its alerts, or it is a preview of
- * another caller.
+ * A bulk change with its progress; null if it does not exist, if it is a preview of another caller, or if the caller
+ * may not read all of its alerts.
  */
 export async function readBulkChange(request: AlertRequest, id: string): Promise<BulkChangeRow | null> {
   const scope = scopeOf(request);
@@ -126,7 +127,7 @@ export async function readBulkChange(request: AlertRequest, id: string): Promise
 }
 
 /**
- * The newest changes that are not previews and whose alerts the caller may all read.
+ * The newest started bulk changes of which the caller may read all alerts.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function listBulkChanges(request: AlertRequest, first: number): Promise<BulkChangeRow[]> {
@@ -135,7 +136,7 @@ export async function listBulkChanges(request: AlertRequest, first: number): Pro
   return await request.store.run((sql) => selectNewestBulkChanges(sql, { tenants, first }));
 }
 
-/** Number of alerts of a change by outcome. */
+/** Numbers of alerts of a bulk change by outcome. */
 export function progressOf({ changedCount, conflictCount, deletedCount, count }: BulkChangeRow) {
   const remaining = count - changedCount - conflictCount - deletedCount;
   return { changed: changedCount, conflicts: conflictCount, gone: deletedCount, remaining };
@@ -187,7 +188,10 @@ function notFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', message);
 }
 
-/** A preview belongs to its caller; a change that was started, to all users who may read its alerts. */
+/**
+ * Whether the caller may read a bulk change. Only its creator may read a preview; all users who may read its alerts may
+ * read a started bulk change.
+ */
 function isVisible(request: AlertRequest, row: BulkChangeRow, scope: Scope): boolean {
   const isShared = row.state !== BulkChangeState.PREVIEW || row.creatorId === callerId(request.caller);
   return isShared && canAccessAll(scope, row.tenants);

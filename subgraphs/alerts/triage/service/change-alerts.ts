@@ -19,9 +19,10 @@ import { type Conflict, type Rejection, rejections } from './conflicts.js';
 import { alertNotFound, assertPossibleId } from './read-alerts.js';
 
 /**
- * Sets the status of one alert (specification, section 3, first row). All transitions are allowed.
+ * Sets the status of one alert (specification, section 3, first row). All transitions are permitted.
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for strings that are too long or cannot be stored
+ * @throws {DomainError} NOT_FOUND; CONFLICT if the alert was triaged after the expected time; BAD_USER_INPUT for
+ * strings that are too long or cannot be stored
  */
 export async function updateAlert(
   request: AlertRequest,
@@ -36,9 +37,10 @@ export async function updateAlert(
 }
 
 /**
- * Records a verdict and sets the status accordingly (specification, section 3, second and third row).
+ * Records a verdict and sets the corresponding status (specification, section 3, second and third row).
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; CONFLICT; BAD_USER_INPUT for strings that are too long or cannot be stored
+ * @throws {DomainError} NOT_FOUND; CONFLICT if the alert was triaged after the expected time; BAD_USER_INPUT for
+ * strings that are too long or cannot be stored
  */
 export async function submitVerdict(
   request: AlertRequest,
@@ -63,9 +65,9 @@ export async function submitVerdict(
   });
 }
 
-/** The result for one of many alerts. */
+/** The result for one alert of a change to many alerts. */
 export interface ChangeResult {
-  /** The id in the spelling of the request. */
+  /** The id exactly as in the request. */
   id: string;
   alert: AlertRecord | null;
   code: string | null;
@@ -74,7 +76,7 @@ export interface ChangeResult {
 }
 
 /**
- * Sets the status of many alerts in one statement. Unknown ids do not affect the others.
+ * Sets the status of many alerts in one statement. Unknown ids do not prevent changes of the other alerts.
  * @returns a result for each id, in the same order
  * @throws {DomainError} BAD_USER_INPUT for too many ids, or strings that are too long or cannot be stored
  */
@@ -90,7 +92,7 @@ export async function changeAlertStatuses(
 }
 
 /**
- * The ids that are UUIDs, in lower case, each once.
+ * Returns the ids that are UUIDs, in lower case, each once.
  * @throws {DomainError} BAD_USER_INPUT for too many ids
  */
 export function distinctIds(ids: readonly string[]): string[] {
@@ -98,7 +100,7 @@ export function distinctIds(ids: readonly string[]): string[] {
   return [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
 }
 
-/** A result for each id: the changed alert, or the reason why there is none. */
+/** Returns a result for each id: the changed alert, or the reason why it was not changed. */
 export async function resultsOf(
   ids: readonly string[],
   alerts: readonly AlertRecord[],
@@ -128,7 +130,7 @@ export function expectedOf(
 }
 
 /**
- * The expected times by id, without ids that are not UUIDs.
+ * Returns the expected times by alert id, without ids that are not UUIDs.
  * @throws {DomainError} BAD_USER_INPUT for too many times
  */
 export function expectedTimesOf({ expected }: Pick<ChangeAlertStatusesInput, 'expected'>): ExpectedTimes {
@@ -140,7 +142,7 @@ export function expectedTimesOf({ expected }: Pick<ChangeAlertStatusesInput, 'ex
 type PreparedChange = Omit<StatusChange, 'ids' | 'expected'> & { fields: OwnAlertFields };
 type Change = StatusChange & { fields: OwnAlertFields };
 
-/** The values of a change. Null and absent notes and actors keep the stored ones; empty strings clear them. */
+/** The values to set. Null and absent notes and actors keep the stored values, and empty strings clear them. */
 function changeOf(
   request: AlertRequest,
   input: Pick<UpdateAlertInput, 'status' | 'notes' | 'actor'> & { fields: OwnAlertFields },
@@ -163,8 +165,8 @@ function changeOf(
 }
 
 /**
- * The actor of a change that names none: an operator. Null, which keeps the stored actor, for anonymous callers and for
- * the REST API.
+ * The default actor of a change: the caller if it is an operator. Null, which keeps the stored actor, for anonymous
+ * callers and for the REST API.
  */
 export function defaultActor({ caller, via }: AlertRequest): string | null {
   return caller.kind === 'operator' && via !== 'rest' ? callerName(caller) : null;

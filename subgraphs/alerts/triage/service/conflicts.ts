@@ -9,13 +9,13 @@ import { type AlertRow, selectAlerts } from '../repository/alerts.js';
 import type { ExpectedTimes } from '../repository/expected-times.js';
 import { alertNotFound } from './read-alerts.js';
 
-/** The values of an alert that triage sets; null: not part of the change, or not set. */
+/** The values of an alert that triage sets. Null: the value is not set, or not part of the change. */
 interface TriageState {
   readonly status: AlertStatus | null;
   readonly notes: string | null;
   readonly actor: string | null;
   readonly assignee: Person | null;
-  /** Time of the last change; in a request, the expected one. */
+  /** Time of the last change; in a request, the expected time. */
   readonly updatedAt: Date | null;
 }
 
@@ -41,11 +41,11 @@ interface RejectedChange {
   readonly expected: ExpectedTimes;
   readonly window: number;
   readonly yours: Omit<TriageState, 'updatedAt'>;
-  /** Tenants for which the new assignee has a role; null: all. */
+  /** Tenants for which the new assignee has a role; null: all tenants. */
   readonly assigneeTenants?: Tenants;
 }
 
-/** Reasons why a change left these alerts unchanged, by their ids in lower case. */
+/** Returns a function from an alert id in lower case to the reason why the change left the alert unchanged. */
 export async function rejections(executor: Executor, change: RejectedChange): Promise<(id: string) => Rejection> {
   const ids = [...new Set(change.ids.map((id) => id.toLowerCase()))];
   const found = ids.length === 0 ? [] : await selectAlerts(executor, { ...change, ids, fields });
@@ -83,7 +83,7 @@ function conflictRejection({ expected, yours }: RejectedChange, alert: AlertRow)
   return { error: new DomainError('CONFLICT', message, details), conflict };
 }
 
-/** The state in the spelling of the graph. */
+/** Converts the state to the names and values of the GraphQL schema. */
 function toGraphState({ status, updatedAt, ...state }: TriageState): Record<string, unknown> {
   return { ...state, status: status?.toUpperCase() ?? null, updatedAt: updatedAt?.toISOString() ?? null };
 }

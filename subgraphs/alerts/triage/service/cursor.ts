@@ -6,7 +6,10 @@ import type { AlertRecord, MemberPosition } from '../repository/alerts.js';
 /** An alert with its sort value in a list. */
 export type OrderedAlert = AlertRecord & { orderValue: number };
 
-/** An alert in a list. A class, because V8 makes a hidden class for each object literal with a getter. */
+/**
+ * An edge of an alert connection. It is a class, because V8 creates a hidden class for each object literal with a
+ * getter.
+ */
 export class AlertEdge {
   readonly node: OrderedAlert;
   readonly #field: AlertOrderField;
@@ -16,7 +19,7 @@ export class AlertEdge {
     this.node = node;
   }
 
-  /** Computed on demand, because most requests do not select cursors. */
+  /** The opaque cursor. It is computed on demand, because most requests do not select cursors. */
   get cursor(): string {
     return encodeCursor({ order: this.#field, value: this.node.orderValue, ids: [this.node.id] });
   }
@@ -24,13 +27,13 @@ export class AlertEdge {
 
 const memberOrder = 'incident_severity';
 
-/** The cursor of an alert of an incident. */
+/** The cursor of an alert in the list of an incident's alerts. */
 export function memberCursor(row: { id: string; orderSeverity: Severity; orderValue: number }): string {
   return encodeCursor({ order: memberOrder, value: row.orderValue, ids: [row.id, row.orderSeverity] });
 }
 
 /**
- * The position of a cursor among the alerts of an incident; null without a cursor.
+ * The position that a cursor encodes in the list of an incident's alerts; null without a cursor.
  * @throws {DomainError} BAD_USER_INPUT for a cursor of another list
  */
 export function memberPositionOf(cursor: string | null | undefined): MemberPosition | null {

@@ -22,8 +22,8 @@ interface RecordsOptions extends RecordSink {
 }
 
 /**
- * Writes all alerts that match a filter, newest first, from one snapshot of the database. If the signal of the request
- * aborts, no further page is read.
+ * Writes all alerts that match a filter, newest first, from one snapshot of the database. When the signal of the
+ * request is aborted, no further page is read.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function exportRecords(request: AlertRequest, { filter, format, ...sink }: RecordsOptions): Promise<void> {

@@ -11,14 +11,14 @@ import { AlertStatus, Platform, Severity, SuppressedAlerts } from '../../vocabul
 import type { AlertFilter } from '../types-list.js';
 
 type Fields = Required<AlertFilter>;
-/** The name of a field in REST, such as `tenant_id` of `tenantId`. */
+/** The REST name of a field; for example, `tenant_id` for `tenantId`. */
 type WireName<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
   : Name;
 
 const strings = (texts: readonly string[]) => [...texts];
 
-/** The parameters of a filter in a query string: one for each field. Parameters of lists can be repeated. */
+/** Readers of the query parameters of a filter, one for each field. The parameters of lists may be repeated. */
 const readers: {
   readonly [Name in keyof Fields as WireName<Name>]: readonly [Name, ParameterReader<NonNullable<Fields[Name]>>];
 } = {
@@ -58,7 +58,7 @@ function parseSuppressed(texts: readonly string[], name: string): SuppressedAler
 }
 
 /**
- * Reads a filter from query parameters.
+ * Reads a filter from URL query parameters.
  * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value
  */
 export function filterOfParameters(parameters: URLSearchParams): AlertFilter {

@@ -16,7 +16,7 @@ interface FilterValue {
 }
 
 /**
- * Values of a field of the filter that contain the search text, sorted.
+ * Values of a filter field that contain the search text, sorted.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100 or a search that is too long
  */
 export async function filterValues(

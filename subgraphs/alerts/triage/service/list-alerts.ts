@@ -15,7 +15,7 @@ interface ListInput {
   filter: AlertFilter | null | undefined;
   orderBy: AlertOrder | null | undefined;
   fields: AlertFields;
-  /** Whether the alerts are selected, and not only counts. */
+  /** Whether the request selects alerts, not only counts. */
   wantsItems: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface AlertPageRecord {
 }
 
 /**
- * A page by offset (specification, section 4, "GET /alerts").
+ * A page of alerts by offset (specification, section 4, "GET alerts").
  * @throws {DomainError} BAD_USER_INPUT for a limit outside of 1–1000 or a negative offset
  */
 export async function pageAlerts(
@@ -65,13 +65,14 @@ export interface PageArguments {
 export interface AlertConnectionRecord extends ConnectionRecord<AlertRecord> {
   /** The criteria of the list, for the resolvers of its counts. */
   filter: ScopedFilter;
-  /** Total number of alerts; undefined if it was not read with the page. */
+  /** Total number of matching alerts; undefined if it was not read together with the page. */
   total: number | undefined;
 }
 
 /**
- * A page by cursor, forwards (`first`, `after`) or backwards (`last`, `before`).
- * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000, both sizes, or a cursor of another list
+ * A page of alerts by cursor, forwards (`first`, `after`) or backwards (`last`, `before`).
+ * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000, for both page sizes, or for a cursor of
+ * another list
  */
 export async function listAlerts(
   request: AlertRequest,
@@ -142,12 +143,12 @@ function reverseOrdering(order: AlertOrdering): AlertOrdering {
   };
 }
 
-/** Maximum number of alerts read by one statement of an export. */
+/** Maximum number of alerts that one statement of an export reads. */
 const exportedPerPage = 1000;
 
 /**
- * Reads all alerts that match a filter from one snapshot of the database, newest first, in pages. The next page is read
- * after the consumer has received one.
+ * Reads all alerts that match a filter from one snapshot of the database, newest first, in pages. Each page is read
+ * after the consumer has processed the previous one.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function forEachPage(

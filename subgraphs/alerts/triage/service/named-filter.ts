@@ -3,7 +3,7 @@ import type { AlertRequest } from '../../dependencies.js';
 import type { AlertCriteria } from '../repository/criteria.js';
 import { isHostname, isTenant, selectModels, selectTenants } from '../repository/names.js';
 
-/** The tenant, endpoint and models that a filter names in full or in part. Empty names do not filter. */
+/** Names or parts of names of the tenant, endpoint and models in a filter. Empty names match everything. */
 export interface FilterNames {
   readonly tenant: string | undefined;
   readonly endpoint: string | undefined;
@@ -11,9 +11,9 @@ export interface FilterNames {
 }
 
 /**
- * Adds criteria for the named tenants, endpoints and models: those that have exactly the name, otherwise those whose
- * names contain it.
- * @returns null if no alert can match
+ * Adds criteria for the tenants, endpoints and models with the given names. A name matches exactly or, if there is no
+ * exact match, as a part.
+ * @returns the criteria; null if no alert can match
  */
 export async function resolveNames(
   request: AlertRequest,
@@ -29,7 +29,7 @@ export async function resolveNames(
   return named.modelNames?.length === 0 ? null : named;
 }
 
-/** The name that equals a text, otherwise the names that contain it. */
+/** Returns the name that equals a text or, if there is none, all names that contain it, case-insensitive. */
 function matchNames(names: readonly string[], text: string): readonly string[] {
   if (names.includes(text)) return [text];
   const part = text.toLowerCase();

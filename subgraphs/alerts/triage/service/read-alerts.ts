@@ -31,13 +31,13 @@ export type { AssignmentRow, TransitionRecord, VerdictRecord } from '../reposito
 
 const maxPerParent = 100;
 
-/** The error for an unknown alert, with the id in the spelling of the request: specification, section 7. */
+/** The error for an unknown alert, with the id exactly as in the request (specification, section 7). */
 export function alertNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Alert ${id} not found`);
 }
 
 /**
- * Verifies that an id is a UUID; other ids are rejected like unknown ones, but only if the store is available.
+ * Verifies that an id is a UUID. Other ids are rejected like unknown ids, but only if the database is available.
  * @throws {DomainError} NOT_FOUND, STORE_UNAVAILABLE
  */
 export async function assertPossibleId({ store }: AlertRequest, id: string): Promise<void> {
@@ -64,7 +64,7 @@ export async function readAlert(
   return alert;
 }
 
-/** The alerts with these ids, in the same order; null for those that do not exist or the caller may not read. */
+/** The alerts with these ids, in the same order; null for each that does not exist or that the caller may not read. */
 export async function alertsByIds(
   request: AlertRequest,
   input: { ids: readonly string[]; fields: AlertFields },
@@ -79,7 +79,7 @@ export async function alertsByIds(
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** The related alerts of each alert that are not suppressed, most recently seen first, at most `first` each. */
+/** For each given alert, at most `first` related alerts that are not suppressed, most recently seen first. */
 export async function relatedAlerts(
   request: AlertRequest,
   input: { ids: readonly string[]; first: number; fields: AlertFields },
@@ -93,7 +93,7 @@ export async function relatedAlerts(
 }
 
 /**
- * A page of the alerts of each endpoint that are not suppressed, newest first.
+ * For each given endpoint, a page of its alerts that are not suppressed, newest first.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfEndpoints(
@@ -123,7 +123,7 @@ export async function alertsOfEndpoints(
 }
 
 /**
- * A page of the alerts of each incident, most severe first, then newest first.
+ * For each given incident, a page of its alerts, most severe first, then newest first.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfIncidents(
@@ -145,10 +145,13 @@ export async function alertsOfIncidents(
   });
 }
 
-/** Maximum number of ids per endpoint; as many alerts as summaries consider (specification, section 8). */
+/**
+ * Maximum number of alert ids per endpoint; equals the number of alerts from which summaries are computed
+ * (specification, section 8).
+ */
 const maxIds = 10_000;
 
-/** For each endpoint, the ids of the newest alerts that are not suppressed, at most 10,000. */
+/** For each given endpoint, the ids of its newest alerts that are not suppressed, at most {@link maxIds}. */
 export async function alertIdsOfEndpoints(
   request: AlertRequest,
   keys: readonly { tenantId: string; hostname: string }[],
@@ -161,21 +164,21 @@ export async function alertIdsOfEndpoints(
   return keys.map((_, position) => byPosition.get(position) ?? []);
 }
 
-/** The transitions of each alert, oldest first. */
+/** For each given alert, its status transitions, oldest first. */
 export async function transitionsOf(request: AlertRequest, ids: readonly string[]): Promise<TransitionRecord[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectTransitions(sql, { ids, tenants }));
   return groupByAlert(rows, ids);
 }
 
-/** The verdicts on each alert, oldest first. */
+/** For each given alert, its verdicts, oldest first. */
 export async function verdictsOf(request: AlertRequest, ids: readonly string[]): Promise<VerdictRecord[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectVerdicts(sql, { ids, tenants }));
   return groupByAlert(rows, ids);
 }
 
-/** The assignments of each alert, oldest first. */
+/** For each given alert, its assignments, oldest first. */
 export async function assignmentsOf(request: AlertRequest, ids: readonly string[]): Promise<AssignmentRow[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectAssignments(sql, { ids, tenants }));

@@ -18,10 +18,10 @@ import {
 import { runStep, tryLockRun } from '../repository/bulk-steps.js';
 import { previewSeconds, progressOf } from './bulk-changes.js';
 
-/** Time after its preview for which a change that has ended can be read. The audit log retains it longer. */
+/** Number of seconds after its preview for which an ended bulk change is stored. The audit log retains it longer. */
 const retentionSeconds = 90 * 86_400;
 
-/** The jobs that run started changes, and that delete expired previews and old changes. */
+/** The jobs that run started bulk changes, and delete expired previews and old bulk changes. */
 export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[] {
   return [
     { name: bulkChangesJob, cron: '* * * * *', run: (_payload, signal) => runBulkChanges(dependencies, signal) },
@@ -31,7 +31,7 @@ export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[]
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock'>;
 
-/** Runs all started changes in the order of their start, except those that another process runs. */
+/** Runs all started bulk changes in the order of their start, except those that another process is running. */
 export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Promise<void> {
   for (const { id } of await runner.store.run((sql) => selectRunningBulkChanges(sql))) {
     await runBulkChange(runner, id, { ...(signal && { signal }) });
@@ -41,11 +41,11 @@ export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Prom
 interface RunOptions {
   readonly signal?: AbortSignal;
   onStep?(row: BulkChangeRow): void;
-  /** The request that completes the change, for the audit log; default: Rampart itself. */
+  /** The request that completes the bulk change, for the audit log; default: Rampart itself. */
   readonly request?: AuditRequest;
 }
 
-/** Runs the steps of one change until it ends, the signal aborts, or another process runs it. */
+/** Runs the steps of one bulk change until it ends, the signal is aborted, or another process is found to run it. */
 export async function runBulkChange(
   runner: Runner,
   id: string,
@@ -66,9 +66,9 @@ export async function runBulkChange(
 }
 
 /**
- * Runs the next step of a change, or ends the change after the last one. A step and its counts are one transaction, so
- * no step is repeated after its process is killed.
- * @returns the change before the step; undefined if it has ended, or another process runs it
+ * Runs the next step of a bulk change, or ends it after the last step. A step and its counts are one transaction, so no
+ * step is repeated if the process is killed.
+ * @returns the bulk change before the step; undefined if it has ended, or if another process is running it
  */
 async function nextStep(
   { store, clock }: Runner,
@@ -94,7 +94,7 @@ async function nextStep(
   });
 }
 
-/** Deletes expired previews, and ended changes whose preview is older than 90 days. */
+/** Deletes expired previews, and ended bulk changes whose preview is older than 90 days. */
 export async function sweepBulkChanges({ store, clock }: Runner): Promise<void> {
   const now = epochSeconds(clock);
   const times = { previewsBefore: now - previewSeconds, endedBefore: now - retentionSeconds };

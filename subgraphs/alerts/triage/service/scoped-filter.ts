@@ -18,11 +18,12 @@ import type { AlertCriteria } from '../repository/criteria.js';
 import type { AlertFilter } from '../types-list.js';
 import { resolveNames } from './named-filter.js';
 
-/** A filter restricted to the caller's scope; null matches nothing, so no statement is needed. */
+/** Criteria restricted to the caller's scope. Null matches nothing, so no statement is needed. */
 export type ScopedFilter = AlertCriteria | null;
 
 /**
- * The criteria of a filter within the caller's scope, with the tenants, endpoints and models that it names.
+ * The criteria of a filter within the caller's scope, including the tenants, endpoints and models with the names in the
+ * filter.
  * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
  */
 export async function criteriaOf(request: AlertRequest, filter: AlertFilter | null | undefined): Promise<ScopedFilter> {
@@ -37,7 +38,7 @@ export async function criteriaOf(request: AlertRequest, filter: AlertFilter | nu
 }
 
 /**
- * The criteria of a filter within the caller's scope, except for the names of tenants, endpoints and models.
+ * The criteria of a filter within the caller's scope, without those for names of tenants, endpoints and models.
  * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
  */
 export function scopedFilter(request: AlertRequest, filter: AlertFilter | null | undefined): ScopedFilter {
@@ -77,7 +78,7 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilter | null |
   return matchesNothing(criteria) ? null : criteria;
 }
 
-/** The criterion of a filter for suppressed alerts; by default, they are excluded. */
+/** The criterion for suppressed alerts in a filter. By default, suppressed alerts are excluded. */
 function isSuppressed(alerts: SuppressedAlerts | null | undefined): boolean | undefined {
   return alerts === SuppressedAlerts.INCLUDE ? undefined : alerts === SuppressedAlerts.ONLY;
 }
@@ -108,10 +109,16 @@ function assertFilter(filter: AlertFilter | null | undefined): void {
   }
 }
 
-/** Maximum number of words, each of which is a condition; the rest of a longer text is the last word. */
+/**
+ * Maximum number of search words, each of which is a condition. The last word contains the rest of a longer search
+ * text.
+ */
 const maxWords = 10;
 
-/** The criteria of a search text: none for a blank text; for one that cannot be stored, criteria that match nothing. */
+/**
+ * The criteria of a search text: none for a blank text, and criteria that match nothing for a text that cannot be
+ * stored.
+ */
 function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'words' | 'techniquesOfWords'> {
   if (text === null || text === undefined) return {};
   const query = text.trim().split(/\s+/);
@@ -123,8 +130,8 @@ function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'w
 }
 
 /**
- * The technique that the word identifies, even if ATT&CK does not contain it, and those within the tactics and
- * techniques that have the word as identifier or in their name.
+ * The techniques that a search word identifies: the word itself as an identifier, even if ATT&CK does not contain it,
+ * and the techniques within tactics and techniques that have the word as their identifier or in their name.
  */
 function techniquesOfWord(word: string): readonly string[] {
   const named = findGroups((name) => name.includes(word.toLowerCase()));
@@ -132,7 +139,7 @@ function techniquesOfWord(word: string): readonly string[] {
   return [...new Set([word, word.toUpperCase(), ...known])];
 }
 
-/** The tactics and techniques whose name, in lower case, fulfills the condition. */
+/** The identifiers of the tactics and techniques whose name, passed in lower case, satisfies the condition. */
 function findGroups(isNamed: (name: string, isRetired: boolean) => boolean): readonly string[] {
   const { tactics, techniques } = attackCatalog();
   return [...tactics.map((tactic) => ({ ...tactic, isRetired: false })), ...techniques]
@@ -141,9 +148,9 @@ function findGroups(isNamed: (name: string, isRetired: boolean) => boolean): rea
 }
 
 /**
- * The identifiers of the techniques within tactics and techniques. A text is the identifier or name of one, otherwise a
- * part of the name of any.
- * @throws {DomainError} BAD_USER_INPUT for a text that is not in ATT&CK
+ * The identifiers of the techniques within the given tactics and techniques. Each text is an identifier or a name or,
+ * if ATT&CK contains neither, a part of names.
+ * @throws {DomainError} BAD_USER_INPUT for a text that matches nothing in ATT&CK
  */
 function attackTechniques(texts: readonly string[] | null | undefined): readonly string[] | null | undefined {
   if (texts === null || texts === undefined) return texts;
@@ -173,7 +180,7 @@ function omitMissing(criteria: Nullable<AlertCriteria>): AlertCriteria {
   return present; // Its entries have the types of AlertCriteria.
 }
 
-/** The strings of a list that a row can contain: those that can be stored and are not too long. */
+/** Filters a list to the strings that can occur in a row: those that can be stored and are not too long. */
 function storableTexts(
   texts: readonly string[] | null | undefined,
   maximum: number,
@@ -181,7 +188,7 @@ function storableTexts(
   return texts?.filter((text) => isStorableText(text) && !isLongerThan(text, maximum));
 }
 
-/** Whether no alert can match: a list is empty, or a string is too long or cannot be stored. */
+/** Whether no alert can match, because a list is empty, or a string is too long or cannot be stored. */
 function matchesNothing(criteria: AlertCriteria): boolean {
   return Object.values(criteria).some((value: unknown) =>
     typeof value === 'string'

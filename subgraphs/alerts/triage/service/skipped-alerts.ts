@@ -9,7 +9,7 @@ import { readBulkChange } from './bulk-changes.js';
 const order = 'alert_id';
 
 /**
- * A page of the alerts that a change skipped, by id.
+ * A page of the alerts that a bulk change skipped, sorted by id.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of another list
  */
 export async function skippedAlertsOf(

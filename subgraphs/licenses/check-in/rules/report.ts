@@ -1,7 +1,9 @@
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { RejectionCause } from '../../vocabulary.js';
 
-/** Valid report of a controller: specification, section 2, "Controller record". The GUID is in lower case. */
+/**
+ * A valid check-in report of a controller (specification, section 2, "Controller record"). The GUID is in lower case.
+ */
 interface ControllerReport {
   readonly guid: string;
   readonly hostname: string;
@@ -15,20 +17,20 @@ interface ControllerReport {
 
 type ReportField = keyof ControllerReport;
 
-/** The fields as received. */
+/** The fields of a check-in report as received, not validated. */
 export type RawReport = { readonly [Name in ReportField]?: unknown };
 
-/** Reason why a report is invalid, in the words of the REST service. */
+/** Reason why a check-in report is invalid, with the message of the REST service. */
 interface ReportProblem {
   readonly cause: RejectionCause;
   readonly message: string;
-  /** Name of the field in the REST service. */
+  /** Name of the invalid field in the REST service. */
   readonly field: string;
 }
 
 type ReportCheck = { readonly report: ControllerReport } | { readonly problem: ReportProblem };
 
-/** The fields of a report, in the order of the specification's table, which is the order of validation. */
+/** The fields of a check-in report in the order of validation, which is that of the specification's table. */
 const fields: readonly {
   name: ReportField;
   wireName: string;
@@ -46,10 +48,10 @@ const fields: readonly {
   { name: 'logdir', wireName: 'logdir', mayBeEmpty: true, maxLength: maxCharacters.controllerPath },
 ];
 
-/** UUID version 4 (RFC 9562, section 5.4) with hyphens, case-insensitive. */
+/** Matches a UUID version 4 (RFC 9562, section 5.4) with hyphens, case-insensitive. */
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Validates the fields in order, then the form of the GUID; returns the first problem. */
+/** Validates the fields in order, then the format of the GUID. Returns the first problem. */
 export function checkReport(raw: RawReport): ReportCheck {
   for (const field of fields) {
     const value = raw[field.name];

@@ -1,25 +1,26 @@
-/** Sources from which a controller checked in within one window. */
+/** The source addresses from which a controller checked in within one window. */
 export interface Sightings {
-  /** Time of the first check-in, in Unix epoch seconds. */
+  /** Time of the first check-in of the window, in Unix epoch seconds. */
   readonly since: number;
-  /** Source of the last check-in. */
+  /** Source address of the last check-in. */
   readonly last: string;
-  /** Sources in the order of their first check-in. */
+  /** Source addresses in the order of their first check-in. */
   readonly sources: readonly string[];
-  /** Number of returns to an earlier source. */
+  /** Number of returns to a source address that was used earlier. */
   readonly returns: number;
 }
 
 /**
- * Number of returns to an earlier source that count as alternation. A controller that moves changes its source once;
- * alternating sources mean two machines with one GUID.
+ * Number of returns to an earlier source address from which sources count as alternating. A controller that moves
+ * changes its source once; alternating sources mean two machines with the same GUID.
  */
 const minAlternatingReturns = 2;
-/** Maximum number of sources that are remembered for a controller. */
+/** Maximum number of source addresses that are stored for a controller. */
 const maxSources = 4;
 
 /**
- * Adds a check-in. `alternates` is true if it is the one that makes the sources of this window alternate.
+ * Adds a check-in to the sightings of its controller. `alternates` in the result is true only for the first check-in of
+ * the window that makes the sources alternate.
  * @param checkIn `now` in Unix epoch seconds
  */
 export function recordSighting(

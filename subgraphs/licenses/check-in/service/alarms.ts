@@ -4,28 +4,33 @@ import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../../../platform/security-events.js';
 import { recordSighting, type Sightings } from '../rules/sightings.js';
 
-/** Maximum numbers of tracked controllers and sources; the least recent are evicted. */
+/**
+ * Maximum number of tracked controllers; `maxSources` limits the tracked sources. The least recently used ones are
+ * evicted.
+ */
 const maxControllers = 20_000;
 const maxSources = 1000;
-/** Minimum time between two log entries about impersonation with the same source and certificate. */
+/**
+ * Minimum number of seconds between two log entries about impersonation from the same source with the same certificate.
+ */
 const logIntervalSeconds = 60;
 
 export interface AlarmSettings {
-  /** Length of the window in seconds; 0 disables alarms. */
+  /** Length of the window in seconds; 0 disables all alarms. */
   readonly windowSeconds: number;
   /** Number of new controllers within the window that raises an alarm; 0 disables it. */
   readonly newControllers: number;
 }
 
-/** New controllers of a source, or of all sources, within one window. */
+/** New controllers from one source, or from all sources, within one window. */
 interface Burst {
   readonly since: number;
   readonly guids: Set<string>;
 }
 
 /**
- * Raises alarms about check-ins at this process: controllers that check in from alternating sources, floods of new
- * controllers, and GUIDs of other controllers. Its state is in memory and bounded.
+ * Raises alarms about check-ins at this process: controllers that check in from alternating sources, bursts of new
+ * controllers, and use of the GUIDs of other controllers. Its state is in memory and bounded.
  */
 export class CheckInAlarms {
   readonly #events: SecurityEvents;
@@ -42,12 +47,12 @@ export class CheckInAlarms {
     this.#settings = options.settings;
   }
 
-  /** Numbers of tracked controllers and sources. */
+  /** Numbers of controllers and sources that are currently tracked. */
   get size(): { controllers: number; sources: number } {
     return { controllers: this.#sightings.size, sources: this.#bursts.size };
   }
 
-  /** Records a check-in from this address. */
+  /** Records a check-in of a controller from a source address. */
   recordCheckIn(guid: string, address: string): void {
     const { windowSeconds } = this.#settings;
     if (windowSeconds === 0) return;
@@ -65,7 +70,7 @@ export class CheckInAlarms {
     });
   }
 
-  /** Records a check-in of an unregistered controller from this address, whether or not there is a free seat. */
+  /** Records a check-in of an unregistered controller from a source address, whether or not a seat is free. */
   recordNewController(guid: string, address: string): void {
     const { windowSeconds, newControllers } = this.#settings;
     if (windowSeconds === 0 || newControllers === 0) return;
@@ -84,7 +89,7 @@ export class CheckInAlarms {
     }
   }
 
-  /** Reports a check-in with the GUID of another controller than that of the certificate. */
+  /** Reports a check-in whose GUID is not among those of the client certificate. */
   reportImpersonation(facts: { guid: string; certificateGuids: string; source: string }): void {
     const now = this.#now();
     const key = `${facts.source} ${facts.certificateGuids}`;
@@ -101,7 +106,7 @@ export class CheckInAlarms {
     return isOver ? { since: now, guids: new Set() } : burst;
   }
 
-  /** Adds a controller; returns true if it raises the alarm, which happens once per window. */
+  /** Adds a controller to a burst. Returns true if that raises the alarm, which happens once per window. */
   #addToBurst({ guids }: Burst, guid: string): boolean {
     if (guids.size >= this.#settings.newControllers || guids.has(guid)) return false;
     guids.add(guid);

@@ -28,17 +28,17 @@ export interface CheckInDependencies extends RegistryDependencies {
   readonly writes: CheckInWrites;
 }
 
-/** An accepted check-in. `department` is null if none matches. */
+/** The result of an accepted check-in. `department` is null if no department matches. */
 export type LicenseCheckRecord = Awaited<ReturnType<typeof checkLicense>>;
 
 const endpoint = LicenseEndpoint.CHECK_LICENSE;
 
 /**
- * Checks in a controller: specification, section 4, "POST /api/check-license/". The order of the checks decides which
- * error a report gets. A registered controller is served even if all seats are occupied.
+ * Checks in a controller (specification, section 4, "POST /api/check-license/"). If several checks fail, the first one
+ * determines the error. A registered controller is served even if all seats are occupied.
  * @throws {DomainError} UNAUTHENTICATED; RATE_LIMITED; BAD_USER_INPUT for an invalid report; FORBIDDEN for a caller
- * without the permission, the certificate of another controller, an invalid license, a controller on the blacklist, or
- * no free seat; `details.reason` is the cause
+ * without the permission, a certificate of another controller, an invalid license, a blacklisted controller, or no free
+ * seat. `details.reason` is the cause.
  */
 export async function checkLicense(
   dependencies: CheckInDependencies,
@@ -76,7 +76,7 @@ export async function checkLicense(
 }
 
 /**
- * All registered controllers: specification, section 4, "GET /api/get-licenses/", oldest registration first.
+ * All registered controllers, oldest registration first (specification, section 4, "GET /api/get-licenses/").
  * @throws {DomainError} UNAUTHENTICATED; RATE_LIMITED; FORBIDDEN for a caller without the permission, or an invalid
  * license
  */
@@ -91,7 +91,10 @@ export async function activeControllers(
   return await readAllControllers(dependencies, fields);
 }
 
-/** Throws FORBIDDEN if the caller has a certificate that does not contain this GUID, and reports the impersonation. */
+/**
+ * Verifies that the certificate of the caller, if it has one, contains this GUID. Otherwise, reports the impersonation
+ * and throws FORBIDDEN.
+ */
 function assertOwnGuid({ alarms }: CheckInDependencies, { caller, sourceAddress }: LicenseRequest, guid: string): void {
   if (caller.kind !== 'controller' || caller.guids === null || caller.guids.includes(guid)) return;
   alarms.reportImpersonation({ guid, certificateGuids: caller.guids.join(' '), source: sourceAddress });
@@ -100,7 +103,7 @@ function assertOwnGuid({ alarms }: CheckInDependencies, { caller, sourceAddress 
   });
 }
 
-/** The license under which controllers are served now. Throws FORBIDDEN if there is none. */
+/** Returns the license if controllers are currently served under it; otherwise throws FORBIDDEN. */
 async function servedLicense(dependencies: CheckInDependencies, endpoint: LicenseEndpoint): Promise<License> {
   const current = dependencies.files.license.current();
   const { state, license } = current instanceof Promise ? await current : current;
@@ -110,9 +113,9 @@ async function servedLicense(dependencies: CheckInDependencies, endpoint: Licens
 }
 
 /**
- * Records the check-in of a controller, and registers the controller if it has no seat. Almost every controller has
- * one: then, one statement is enough, which concurrent check-ins share.
- * @returns true if this registered the controller
+ * Records the check-in of a controller, and registers the controller if it has no seat. For the many controllers that
+ * have a seat, a single statement, shared with concurrent check-ins, is sufficient.
+ * @returns true if the call registered the controller
  * @throws {DomainError} FORBIDDEN if other controllers occupy all seats
  */
 async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckIn, cap: number): Promise<boolean> {

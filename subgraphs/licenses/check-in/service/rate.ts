@@ -15,10 +15,10 @@ function windowSeconds({ unit }: LicenseSettings['rate']): number {
 }
 
 /**
- * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through
- * the graph do not count. Afterwards, this process has the documents that were active at the start of the call, or
- * later ones.
- * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
+ * Counts a request from a source to an endpoint, before all other checks (specification, section 8, 1). Requests
+ * through the GraphQL API are not counted. Afterwards, this process uses the documents that were active at the start of
+ * the call, or later ones.
+ * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds` if the settings enforce the rate limit
  */
 export async function countRequest(
   dependencies: FileDependencies & { readonly writes: CheckInWrites },
@@ -44,7 +44,7 @@ export async function countRequest(
 }
 
 /**
- * The configured rate limit.
+ * The configured rate: `count` requests per `windowSeconds`, and whether it is enforced.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function currentRate({ settings }: LicenseDependencies, request: LicenseRequest) {
@@ -54,7 +54,7 @@ export function currentRate({ settings }: LicenseDependencies, request: LicenseR
 }
 
 /**
- * The sources with the most requests in the current windows.
+ * The sources with the most requests in the current rate windows.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a `first` outside of 1–1000
  */
 export async function busiestSources(dependencies: LicenseDependencies, request: LicenseRequest, first: number) {
@@ -78,7 +78,8 @@ export async function busiestSources(dependencies: LicenseDependencies, request:
 }
 
 /**
- * The scope of the windows of an endpoint. Contains the length, because all windows of a scope must have the same one.
+ * The scope of the rate windows of an endpoint. It contains the length in seconds, because all windows of a scope must
+ * have the same length.
  */
 function scopeOf(endpoint: LicenseEndpoint, seconds: number): string {
   return `licenses.${endpoint}.${seconds}`;

@@ -29,13 +29,14 @@ const codes: Readonly<Record<RejectionCause, DomainErrorCode>> = {
 export interface Rejection {
   readonly endpoint: LicenseEndpoint;
   readonly cause: RejectionCause;
-  /** Text of the REST response: specification, section 7. */
+  /** Error message of the REST response (specification, section 7). */
   readonly message: string;
   readonly details?: DomainErrorDetails;
 }
 
 /**
- * Counts a rejected request and returns its error; `details.reason` is the cause. A failure to count is logged only.
+ * Counts a rejected request and returns its error, whose `details.reason` is the cause. A failure to count is only
+ * logged.
  */
 export async function reject(dependencies: LicenseDependencies, rejection: Rejection): Promise<DomainError> {
   const { endpoint, cause, message, details } = rejection;
@@ -47,8 +48,8 @@ export async function reject(dependencies: LicenseDependencies, rejection: Rejec
 }
 
 /**
- * Numbers of rejected requests by hour, endpoint and cause, newest hour first; default: the last 24 hours.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for more than 31 days
+ * Numbers of rejected requests by hour, endpoint and cause, newest hour first; by default, of the last 24 hours.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a period of more than 31 days
  */
 export async function listRejections(
   dependencies: LicenseDependencies,
@@ -81,7 +82,7 @@ export async function listRejections(
     .map(({ hour, ...rest }) => ({ ...rest, hour: new Date(hour * 1000) }));
 }
 
-/** The job that deletes counts of rejected requests after a year. */
+/** The job that deletes counts of rejected requests older than a year. */
 export function sweepRejectionsJob({ database, clock }: LicenseDependencies): JobDefinition {
   return {
     name: 'licenses.sweep-rejections',

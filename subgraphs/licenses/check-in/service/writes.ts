@@ -5,14 +5,17 @@ import { type CountedRequest, countInWindows } from '../repository.js';
 
 export type CheckInWrites = ReturnType<typeof combineWrites>;
 
-/** The two writes of a check-in of a registered controller, combined with those of concurrent requests. */
+/**
+ * The two writes of a check-in by a registered controller. Each is combined with the writes of concurrent requests in
+ * one statement.
+ */
 export function combineWrites({ urgent }: Pick<Database, 'urgent'>) {
   return {
-    /** Counts a request in its window. */
+    /** Counts a request in its rate window. */
     count: new CombinedWrites<RequestToCount, CountedRequest>({
       write: (requests) => urgent.guard((sql) => countInWindows(sql, requests)),
     }),
-    /** Stores a check-in; returns whether the controller has a seat. */
+    /** Stores a check-in. Returns whether the controller has a seat. */
     touch: new CombinedWrites<LeasedCheckIn, boolean>({
       keyOf: ({ guid }) => guid,
       async write(checkIns) {

@@ -1,43 +1,46 @@
 import type { LicenseRequest } from '../../dependencies.js';
 import type { License } from '../../files/index.js';
 
-/** A controller that a change affects. */
+/** The effect of a document change on one controller. */
 export interface DocumentChange {
   readonly guid: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Effect of a change on the registered controllers. */
+/** The effect of a document change on all registered controllers. */
 export interface Effect {
   readonly controllerCount: number;
   readonly affectedCount: number;
-  /** Affected controllers by department at their last check-in, largest count first; null: without a department. */
+  /**
+   * Number of affected controllers by the department at their last check-in, largest number first. `department` is null
+   * for controllers without a department.
+   */
   readonly departments: readonly { readonly department: string | null; readonly count: number }[];
   readonly changes: readonly DocumentChange[];
 }
 
-/** Two licenses, and the seats under the second one. */
+/** The active and the new license, and the seats under the new one. */
 export interface LicenseComparison {
-  /** The active license; null if none can be read. */
+  /** The active license; null if there is none that can be read. */
   readonly before: License | null;
   readonly after: License;
   readonly seatsUsed: number;
 }
 
-/** A text that is compared with the active document. */
+/** A new document text, compared with the active document. */
 export interface Candidate {
-  /** The text to store; null: the file becomes active again. */
+  /** The text to store; null makes the file active again. */
   readonly text: string | null;
-  /** Number of entries, departments or seats in the text. */
+  /** Number of entries of the blacklist, departments, or seats in the text. */
   readonly entryCount: number;
-  /** Differences, for the audit log. */
+  /** Differences from the active document, for the audit log. */
   readonly difference: Readonly<Record<string, unknown>>;
-  /** Computes the effect on the registered controllers; lists at most `first` of the affected ones. */
+  /** Computes the effect on all registered controllers. Lists at most `first` of the affected controllers. */
   effect(request: LicenseRequest, first: number): Promise<Effect>;
-  /** Compares the license with the active one; absent for other documents. */
+  /** Compares the new license with the active one; absent for documents that are not licenses. */
   compare?(): Promise<LicenseComparison>;
 }
 
-/** Maximum number of departments that an effect lists. */
+/** Maximum number of departments that the effect of a document change lists. */
 export const maxDepartments = 20;

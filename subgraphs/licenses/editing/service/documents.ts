@@ -23,7 +23,7 @@ const noEffect = {
 } as const;
 
 /**
- * Returns an active document with its text.
+ * Returns the active document of a kind with its text.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readDocument(dependencies: RegistryDependencies, request: LicenseRequest, kind: DocumentKind) {
@@ -33,11 +33,11 @@ export async function readDocument(dependencies: RegistryDependencies, request: 
 }
 
 /**
- * Compares a text with the active document, and returns the effect on all registered controllers.
+ * Compares a text with the active document, and computes its effect on all registered controllers.
  * @param input.text null or undefined: the text of the configured file
- * @param input.first maximum number of affected controllers that are listed
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a text that is too long or has characters that
- * cannot be stored
+ * @param input.first maximum number of affected controllers in the result
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a text that is too long or contains characters
+ * that cannot be stored
  */
 export async function previewDocument(
   dependencies: RegistryDependencies,
@@ -56,13 +56,13 @@ export async function previewDocument(
 }
 
 /**
- * Stores a text, or makes the file active again. The result applies to each request that any server receives
- * afterwards.
- * @param input.version version of the document that was edited
- * @param input.digest its digest, because the first change after a failover that lost one has the same version; if it
- * is absent, only the version is compared
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid document; CONFLICT if the document no
- * longer has this version and digest
+ * Stores the text of a document, or makes the configured file active again. The new document applies to each request
+ * that any server receives after this call.
+ * @param input.version version of the document that the caller edited
+ * @param input.digest digest of the document that the caller edited; the version is not unique after a failover that
+ * lost a change. If absent, only the version is compared.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid document; CONFLICT if the active
+ * document has another version or digest
  */
 export async function replaceDocument(
   dependencies: RegistryDependencies,
@@ -125,8 +125,8 @@ async function candidateOf(
 }
 
 /**
- * An active document. Its text is null if there is none, or if it is in a file that cannot be read or is too long to be
- * edited.
+ * Returns an active document. Its text is null if there is no document, or if its file cannot be read or is too long to
+ * be edited.
  */
 function recordOf(dependencies: RegistryDependencies, kind: DocumentKind) {
   const stored = dependencies.files.documents.get(kind);
@@ -143,7 +143,7 @@ function fileOf({ settings }: RegistryDependencies, kind: DocumentKind) {
   return readDocumentFile(settings[`${kind}File` as const]);
 }
 
-/** The text, or null if it is too long to be stored through the API. */
+/** Returns the text; null if it is too long to be stored through the API. */
 function editableText(text: string | null): string | null {
   return text === null || isLongerThan(text, maxCharacters.licenseDocument) ? null : text;
 }

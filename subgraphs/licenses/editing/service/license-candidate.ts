@@ -12,8 +12,8 @@ import { affectedRanks, standingOf } from '../rules.js';
 import { type Candidate, type Effect, maxDepartments } from './candidate.js';
 
 /**
- * A text of the license, or the reason why it cannot be stored: it must be signed for this installation, and
- * controllers must be served under it. `text` is null for the text of the file.
+ * A validated license text, or the reason why it cannot be stored: it must be signed for this installation, and permit
+ * check-ins now. If `text` is null, the text of the configured file is used.
  */
 export async function licenseCandidate(
   dependencies: RegistryDependencies,
@@ -41,12 +41,15 @@ export async function licenseCandidate(
   };
 }
 
-/** The terms of a license, for the audit log. */
+/** The terms of a license, as recorded in the audit log. */
 function factsOf({ id, customer, cap, expiresAt, graceDays }: License): Record<string, string | number> {
   return { id, customer, cap, graceDays, expiresAt: isoTime(expiresAt) };
 }
 
-/** Computes the effect of another cap. Controllers count against a cap in the order of their registration. */
+/**
+ * Computes the effect of a new cap on the registered controllers. They count against the cap in the order of
+ * registration.
+ */
 async function effectOf(
   dependencies: RegistryDependencies,
   request: LicenseRequest,

@@ -12,12 +12,15 @@ interface Controller {
   readonly department: string | null;
 }
 
-/** Returns the effect of a change on a controller; undefined if there is none. */
+/** Returns the state of a controller before and after a document change; undefined if the change does not affect it. */
 type EffectOfChange = (controller: Controller) => { before: string; after: string } | undefined;
 
 const pageSize = 5000;
 
-/** A text of the blacklist, or the reason why it cannot be stored. `text` is null for the text of the file. */
+/**
+ * A validated blacklist text, or the reason why it cannot be stored. If `text` is null, the text of the configured file
+ * is used.
+ */
 export function blacklistCandidate(
   dependencies: RegistryDependencies,
   { text, content }: { text: string | null; content: string },
@@ -37,7 +40,10 @@ export function blacklistCandidate(
   };
 }
 
-/** A text of the departments, or the reason why it cannot be stored. `text` is null for the text of the file. */
+/**
+ * A validated departments text, or the reason why it cannot be stored. If `text` is null, the text of the configured
+ * file is used.
+ */
 export function departmentsCandidate(
   dependencies: RegistryDependencies,
   { text, content }: { text: string | null; content: string },
@@ -52,7 +58,7 @@ export function departmentsCandidate(
   };
 }
 
-/** Computes the effect of a change on all registered controllers, as of their last check-in. */
+/** Computes the effect of a document change on all registered controllers, with the data of their last check-in. */
 async function effectOf(
   dependencies: RegistryDependencies,
   request: LicenseRequest,

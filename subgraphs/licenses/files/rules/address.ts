@@ -1,26 +1,28 @@
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 or IPv6 address. An IPv4-mapped address counts as the IPv4 address; a zone (`%eth0`) is ignored. */
+/** An IPv4 or IPv6 address. An IPv4-mapped IPv6 address is converted to IPv4. A zone (`%eth0`) is ignored. */
 export interface Address {
-  /** Canonical form: dotted decimal, or RFC 5952. */
+  /** Canonical form: dotted decimal for IPv4, RFC 5952 for IPv6. */
   readonly text: string;
-  /** 4 or 16 bytes. */
+  /** The 4 bytes of an IPv4 address, or the 16 bytes of an IPv6 address. */
   readonly bytes: readonly number[];
 }
 
-/** A range of addresses that share their leading bits. */
+/** A range of addresses that have the same leading bits. */
 export interface AddressRange {
-  /** Canonical form, without the prefix length if the range is one address. */
+  /** Canonical form, without the prefix length if the range contains only one address. */
   readonly text: string;
   readonly bytes: readonly number[];
-  /** Number of leading bits. */
+  /** Prefix length in bits. */
   readonly prefix: number;
 }
 
-/** Longer strings are not parsed: no address with its zone is that long. */
+/** Maximum length of a string to parse. No address with its zone is longer. */
 const maxCharacters = 100;
 
-/** Parses an address; undefined for other strings, including the short forms of `inet_aton` (127.1). */
+/**
+ * Parses an IP address; undefined for other strings, including the short forms that `inet_aton` accepts, such as 127.1.
+ */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > maxCharacters) return undefined;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return addressOf(ipaddr.IPv4.parse(text));
@@ -31,8 +33,8 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Parses a range: an address with an optional prefix length. Bits after the prefix are ignored. Undefined for other
- * strings.
+ * Parses an address range: an address with an optional prefix length. Bits after the prefix are ignored. Undefined for
+ * other strings.
  */
 export function parseRange(text: string): AddressRange | undefined {
   const [written = '', length, ...rest] = text.split('/');
@@ -47,19 +49,25 @@ export function parseRange(text: string): AddressRange | undefined {
   return { text: prefix === bits ? network : `${network}/${prefix}`, bytes, prefix };
 }
 
-/** Parses a prefix length, which for an IPv4-mapped range includes its 96 leading bits; undefined if it is invalid. */
+/**
+ * Parses a prefix length; undefined if it is invalid. For an IPv4-mapped range, the prefix length includes the 96
+ * leading bits.
+ */
 function prefixOf(options: { length: string; bits: number; isMapped: boolean }): number | undefined {
   if (!/^(0|[1-9]\d{0,2})$/.test(options.length)) return undefined;
   const prefix = Number(options.length) - (options.isMapped ? 96 : 0);
   return prefix >= 0 && prefix <= options.bits ? prefix : undefined;
 }
 
-/** Finds the lowest position of the ranges that contain an address, with one lookup per prefix length. */
+/**
+ * An index of address ranges, each with a position. It finds the lowest position of all ranges that contain an address,
+ * with one lookup per prefix length.
+ */
 export class RangeIndex {
   readonly #positions = new Map<string, number>();
   readonly #prefixes = new Map<number, Set<number>>();
 
-  /** Adds a range; of equal ranges, only the one with the lowest position is found. */
+  /** Adds a range. Of equal ranges, the lowest position is kept. */
   add(range: AddressRange, position: number): void {
     const bits = range.bytes.length * 8;
     const key = keyOf(range.bytes, range.prefix);
@@ -68,7 +76,7 @@ export class RangeIndex {
     this.#prefixes.set(bits, prefixes.add(range.prefix));
   }
 
-  /** The lowest position of a range that contains the address; undefined if there is none. */
+  /** Finds the lowest position of the ranges that contain the address; undefined if no range contains it. */
   find(address: Address): number | undefined {
     let lowest: number | undefined;
     for (const prefix of this.#prefixes.get(address.bytes.length * 8) ?? []) {
@@ -80,8 +88,8 @@ export class RangeIndex {
 }
 
 /**
- * Replaces a dotted tail (RFC 4291, section 2.2, 3), which the library would parse as an IPv4-mapped address after any
- * prefix; undefined if the tail is invalid.
+ * Replaces a dotted decimal tail (RFC 4291, section 2.2, 3) with its hexadecimal form; undefined if the tail is
+ * invalid. The library would interpret the tail as an IPv4-mapped address after any prefix.
  */
 function replaceDottedTail(text: string): string | undefined {
   if (!text.includes('.')) return text;

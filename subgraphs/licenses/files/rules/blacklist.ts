@@ -7,11 +7,11 @@ import { type Address, parseRange, RangeIndex } from './address.js';
 export interface BlacklistEntry {
   readonly value: string;
   readonly kind: BlacklistEntryKind;
-  /** Line number, from 1. */
+  /** Number of the line in the text, from 1. */
   readonly line: number;
 }
 
-/** The controllers that may not check in. */
+/** A parsed blacklist: the controllers that may not check in. */
 export interface Blacklist {
   /** The entries in the order of the text, without duplicates. */
   readonly entries: readonly BlacklistEntry[];
@@ -21,11 +21,14 @@ export interface Blacklist {
 
 interface ParsedBlacklist {
   readonly blacklist: Blacklist;
-  /** The first invalid line, and the number of others; undefined if the whole text is valid. */
+  /** The first invalid line and the number of further invalid lines; undefined if all lines are valid. */
   readonly problem: string | undefined;
 }
 
-/** Parses one GUID, address or CIDR range per line; `#` starts a comment. Other lines are skipped and reported. */
+/**
+ * Parses a blacklist: one GUID, address or CIDR range per line; `#` starts a comment. Other lines are skipped and
+ * reported.
+ */
 export function parseBlacklist(text: string): ParsedBlacklist {
   const entries = new Map<string, BlacklistEntry>();
   const broken: { line: number; written: string }[] = [];

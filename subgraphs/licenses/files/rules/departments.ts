@@ -2,27 +2,27 @@ import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isObject } from '../../../../platform/is-object.js';
 import { parseAddress, parseRange, RangeIndex } from './address.js';
 
-/** A department and the configuration of its controllers. */
+/** A department, and the configuration that its controllers receive. */
 export interface Department {
   readonly name: string;
-  /** Addresses and ranges in canonical form. */
+  /** Addresses and address ranges in canonical form. */
   readonly addresses: readonly string[];
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** All departments in the order of the document. */
+/** All departments, in the order of the document. */
 export interface Departments {
   readonly list: readonly Department[];
   /**
-   * The first department of the list that contains any of these addresses; undefined if none does. Strings that are not
-   * addresses match nothing.
+   * Returns the first department that contains any of these addresses; undefined if none does. Strings that are not
+   * addresses are ignored.
    */
   match(addresses: readonly string[]): Department | undefined;
 }
 
 /**
- * Parses the departments, `[{name, addresses: [address or range], configuration: {}}]`.
- * @throws {Error} that describes the problem
+ * Parses the JSON of the departments: `[{name, addresses: [address or range], configuration: {}}]`.
+ * @throws {Error} whose message describes the problem
  */
 export function parseDepartments(text: string): Departments {
   const parsed = parseJson(text.replace(/^\ufeff/, ''));

@@ -3,22 +3,22 @@ import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isObject } from '../../../../platform/is-object.js';
 import { LicenseState } from '../../vocabulary.js';
 
-/** The claims of a license. Times are Unix epoch seconds. */
+/** The terms of a license. Times are Unix epoch seconds. */
 export interface License {
   readonly id: string;
   readonly customer: string;
   /** Maximum number of registered controllers. */
   readonly cap: number;
   readonly issuedAt: number;
-  /** Start of its validity, inclusive. */
+  /** Start of the validity period, inclusive. */
   readonly notBefore: number;
-  /** End of its validity, exclusive. */
+  /** End of the validity period, exclusive. */
   readonly expiresAt: number;
-  /** Days after the end of its validity in which controllers are still served. */
+  /** Number of days after the end of the validity period for which controllers are still served. */
   readonly graceDays: number;
-  /** Features that the customer may use; returned to controllers that request them. */
+  /** Features that the customer may use. They are returned to controllers that request them. */
   readonly entitlements: Readonly<Record<string, unknown>>;
-  /** Public key (JWK) of the installation, whose responses and machine files controllers accept; null: none. */
+  /** Public key (JWK) with which controllers verify responses and machine files of the installation; null: none. */
   readonly signingKey: SigningKey | null;
 }
 
@@ -32,12 +32,12 @@ export interface SigningKey {
 const maxGraceDays = 366;
 const maxEntitlementCharacters = 16_384;
 const maxCap = 2 ** 31 - 1;
-/** The end of the year 9999, in Unix epoch seconds. */
+/** Maximum time of a license: the end of the year 9999, in Unix epoch seconds. */
 const maxEpochSeconds = 253_402_300_799;
 
 /**
- * The claims of a license by their names in JSON Web Tokens (RFC 7519, section 4.1). `cnf` is the key of the holder
- * (RFC 7800). Claims that a license does not need are absent, as in licenses of earlier releases.
+ * Converts a license to claims of a JSON Web Token (RFC 7519, section 4.1). `cnf` contains the key of the holder (RFC
+ * 7800). Claims with default values are absent, as in licenses of earlier releases.
  */
 export function claimsOf(license: License): Record<string, unknown> {
   const { id, customer, cap, issuedAt, notBefore, expiresAt, graceDays, entitlements, signingKey } = license;
@@ -50,8 +50,8 @@ export function claimsOf(license: License): Record<string, unknown> {
 }
 
 /**
- * The license with these claims.
- * @throws {Error} that describes the invalid claim
+ * Converts claims to a license.
+ * @throws {Error} whose message describes the invalid claim
  */
 export function licenseOf(claims: Readonly<Record<string, unknown>>): License {
   const issuedAt = timeClaim(claims, 'iat');
@@ -69,8 +69,8 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License {
 }
 
 /**
- * Checks the terms of a new license.
- * @throws {Error} that describes the invalid term
+ * Validates the terms of a new license.
+ * @throws {Error} whose message describes the invalid term
  */
 export function assertLicense(license: License): void {
   licenseOf(claimsOf(license));
@@ -78,19 +78,19 @@ export function assertLicense(license: License): void {
     throw new Error('the license expires before it becomes valid: choose a later expiration');
 }
 
-/** End of the grace period of a license, in Unix epoch seconds: controllers are served before it. */
+/** End of the grace period of a license, in Unix epoch seconds. Controllers are served until then. */
 export function graceEnd({ expiresAt, graceDays }: License): number {
   return expiresAt + graceDays * daySeconds;
 }
 
-/** State of a license by its dates at `now`, in Unix epoch seconds. */
+/** The state of a license at `now` (Unix epoch seconds), by its dates. */
 export function stateAt(license: License, now: number): LicenseState {
   if (now >= graceEnd(license)) return LicenseState.EXPIRED;
   if (now >= license.expiresAt) return LicenseState.GRACE;
   return now < license.notBefore ? LicenseState.NOT_YET_VALID : LicenseState.VALID;
 }
 
-/** Whether controllers are served under a license of this state. */
+/** Whether controllers are served under a license in this state. */
 export function permitsCheckIns(state: LicenseState): boolean {
   return state === LicenseState.VALID || state === LicenseState.GRACE;
 }
@@ -109,7 +109,7 @@ function timeClaim(claims: Readonly<Record<string, unknown>>, name: string): num
   throw new Error(`its claim ${name} must be ${expected}, but is ${shown(value)}`);
 }
 
-/** The start of a rejected value, for messages. */
+/** Formats the beginning of a rejected value for error messages. */
 function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 60);
 }
@@ -125,7 +125,7 @@ function entitlementsClaim({ entitlements = {} }: Readonly<Record<string, unknow
   throw new Error(`its claim entitlements must be an object of at most ${maxEntitlementCharacters} characters`);
 }
 
-/** The signing key in the claims (RFC 7800, section 3.2); null if they have none. */
+/** The signing key in the claims (RFC 7800, section 3.2); null if the claims contain none. */
 function keyClaim({ cnf }: Readonly<Record<string, unknown>>): SigningKey | null {
   if (cnf === undefined) return null;
   const jwk = isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : {};

@@ -2,8 +2,9 @@ import { WatchedFile } from '../repository.js';
 import { maxBytes } from './watched-content.js';
 
 /**
- * Reads the text of a configured file, whether or not it is active.
- * @returns the text; null if no file is configured, or, with the reason in `problem`, if it cannot be read
+ * Reads the text of a configured file, whether or not the file is active.
+ * @returns the text; null if no file is configured, or if it cannot be read. In the latter case, `problem` is the
+ * reason.
  */
 export function readDocumentFile(path: string): { text: string | null; problem: string | null } {
   const found = path === '' ? undefined : new WatchedFile(path, { maxBytes }).readIfChanged();

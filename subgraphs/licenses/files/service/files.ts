@@ -11,10 +11,11 @@ import { LicenseFile } from './license-file.js';
 import { preferStored } from './stored-content.js';
 import type { Parsed, WatchedContent } from './watched-content.js';
 
-/** The documents that controllers are checked against. */
+/** The license, blacklist and departments, with which check-ins are validated. */
 export interface LicenseFiles {
   /**
-   * The documents in the database. Each other member returns the stored document if there is one, otherwise the file.
+   * The documents in the database. For each document that is not in the database, the other members of this interface
+   * return the configured file.
    */
   readonly documents: StoredDocuments;
   readonly license: LicenseFile;
@@ -30,7 +31,7 @@ interface OpenOptions {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The documents in the database; absent: only the files are used. */
+  /** The documents in the database; if absent, only files are used. */
   readonly documents?: StoredDocuments;
 }
 
@@ -56,7 +57,10 @@ export function openLicenseFiles({
   };
 }
 
-/** Whether the active blacklist contains the controller. GUIDs always match, addresses only if this is configured. */
+/**
+ * Whether the active blacklist contains the controller. GUIDs are always compared, addresses only if this is
+ * configured.
+ */
 export function isOnBlacklist(
   dependencies: FileDependencies,
   controller: { guid: string; address: Address | undefined },
@@ -64,12 +68,12 @@ export function isOnBlacklist(
   return isListed(dependencies, dependencies.files.blacklist.current(), controller);
 }
 
-/** Whether addresses on the blacklist match the source address of a connection. */
+/** Whether addresses on the blacklist are compared with the source address of a connection. */
 export function matchesAddresses({ blacklist }: LicenseSettings): boolean {
   return blacklist === 'ip';
 }
 
-/** Whether a blacklist, active or not, contains the controller. */
+/** Whether the given blacklist, active or not, contains the controller. */
 export function isListed(
   { settings }: FileDependencies,
   blacklist: Blacklist,
@@ -80,13 +84,13 @@ export function isListed(
   );
 }
 
-/** Parses a blacklist; returns its valid entries, and the problem if any line is invalid. */
+/** Parses a blacklist. Returns its valid entries and, if a line is invalid, the problem. */
 export function readBlacklist(text: string): Parsed<Blacklist> {
   const { blacklist, problem } = parseBlacklist(text);
   return { content: blacklist, problem };
 }
 
-/** Parses departments; returns them, or only the problem if they are invalid. */
+/** Parses departments. Returns either the departments or the problem. */
 export function readDepartments(text: string): Parsed<Departments> {
   try {
     return { content: parseDepartments(text), problem: undefined };

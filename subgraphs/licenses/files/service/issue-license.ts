@@ -5,7 +5,7 @@ import type { LicenseState } from '../../vocabulary.js';
 import { assertLicense, type License, type SigningKey, stateAt } from '../rules/license.js';
 import { signLicense, verifyLicense } from './license-file.js';
 
-/** Generates a key pair for licenses: Ed25519, in PEM format (PKCS #8 and SPKI). */
+/** Generates an Ed25519 key pair for signing licenses, in PEM format (PKCS #8 and SPKI). */
 export async function createLicenseKeys(): Promise<{ privateKey: string; publicKey: string }> {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true });
   return { privateKey: await exportPKCS8(privateKey), publicKey: await exportSPKI(publicKey) };
@@ -18,13 +18,13 @@ interface LicenseTerms {
   /** Start of the validity period; default: `issuedAt`. */
   readonly notBefore?: Date | undefined;
   readonly expiresAt: Date;
-  /** Days after the end of the validity period in which controllers are still served; default: 0. */
+  /** Number of days after the end of the validity period for which controllers are still served; default: 0. */
   readonly graceDays?: number | undefined;
   /** Features that the customer may use; default: none. */
   readonly entitlements?: Readonly<Record<string, unknown>> | undefined;
   /** Public key with which controllers verify responses and machine files of the installation; default: none. */
   readonly signingKey?: SigningKey | undefined;
-  /** The key that signs the license, in PEM format (PKCS #8). */
+  /** The Ed25519 private key that signs the license, in PEM format (PKCS #8). */
   readonly privateKey: string;
 }
 
@@ -51,9 +51,9 @@ export async function issueLicense(terms: LicenseTerms): Promise<{ license: Lice
 }
 
 /**
- * Verifies a license and returns its state at a time.
+ * Verifies the signature of a license, and returns the license with its state at `now`.
  * @param options.now Unix epoch seconds
- * @throws {DomainError} BAD_USER_INPUT if the text is not a license that is signed with this key
+ * @throws {DomainError} BAD_USER_INPUT if the text is not a license signed with this key
  */
 export async function readLicense(options: {
   text: string;

@@ -9,17 +9,17 @@ import { DocumentKind, DocumentSource, LicenseState } from '../../vocabulary.js'
 import { type FileContent, WatchedFile } from '../repository.js';
 import { claimsOf, graceEnd, type License, licenseOf, permitsCheckIns, stateAt } from '../rules/license.js';
 
-/** The license of this installation, and its state now. */
+/** The license of this installation, and its current state. */
 export interface CurrentLicense {
   readonly state: LicenseState;
-  /** Reason why the state is not `valid`, as a message for operators; null if it is. */
+  /** Reason why the state is not `valid`, as a message for operators; null if the state is `valid`. */
   readonly problem: string | null;
-  /** The license; null if it cannot be read. */
+  /** The license of this installation; null if it cannot be read. */
   readonly license: License | null;
 }
 
 const maxBytes = 65_536;
-/** Two names of one algorithm: RFC 8037 and RFC 9864. */
+/** Two names of the same algorithm, from RFC 8037 and RFC 9864. */
 const algorithms = ['EdDSA', 'Ed25519'];
 const mediaType = 'license+jws';
 
@@ -32,16 +32,16 @@ interface LicenseFileOptions {
 }
 
 /**
- * The license of this installation, that in the database if there is one, otherwise the file; and its public key. They
- * are reread when they change. An invalid license takes effect immediately, so no controller is served. Changes of the
- * state are logged.
+ * The license of this installation, from the database if it contains one, otherwise from the file. The license and its
+ * public key are reread when they change. An invalid license takes effect immediately: no controller is served. State
+ * changes are logged.
  */
 export class LicenseFile {
   readonly #options: LicenseFileOptions;
   readonly #text: WatchedText;
   readonly #key: WatchedText;
   #read: CurrentLicense | Promise<CurrentLicense> | undefined;
-  /** The stored document that `#read` was read from; undefined for the file. */
+  /** The stored document from which `#read` was read; undefined for the file. */
   #readFrom: StoredDocument | undefined;
   #logged: string | undefined;
 
@@ -51,7 +51,9 @@ export class LicenseFile {
     this.#key = new WatchedText(options.publicKeyPath);
   }
 
-  /** Returns the license with its state now; as a promise only if the license or the public key has changed. */
+  /**
+   * Returns the license with its current state. Returns a promise only if the license or the public key has changed.
+   */
   current(): CurrentLicense | Promise<CurrentLicense> {
     const changed = [this.#text, this.#key].filter((file) => file.hasChanged());
     const stored = this.#options.documents.get(DocumentKind.LICENSE);
@@ -68,7 +70,10 @@ export class LicenseFile {
     return read instanceof Promise ? read.then((result) => this.#updateState(result)) : this.#updateState(read);
   }
 
-  /** The active source, and the path of the file, whether or not it is active; null if none is configured. */
+  /**
+   * Returns whether the database or the file is the active source, and the path of the file, active or not; the path is
+   * null if no file is configured.
+   */
   source() {
     const { path, documents } = this.#options;
     const isStored = typeof documents.get(DocumentKind.LICENSE)?.text === 'string';
@@ -76,8 +81,8 @@ export class LicenseFile {
   }
 
   /**
-   * Verifies a license, which need not be active, with the public key of this installation.
-   * @throws {Error} that describes why no controller would be served under it
+   * Verifies a license, active or not, with the public key of this installation.
+   * @throws {Error} whose message explains why no controller would be served under the license
    */
   async examine(text: string): Promise<License> {
     if (Buffer.byteLength(text) > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
@@ -117,9 +122,9 @@ export class LicenseFile {
 }
 
 /**
- * Parses a license and verifies its signature, not its dates.
- * @param publicKey PEM (SPKI)
- * @throws {Error} that describes the problem
+ * Parses a license and verifies its signature, but not its dates.
+ * @param publicKey Ed25519 public key in PEM format (SPKI)
+ * @throws {Error} whose message describes the problem
  */
 export async function verifyLicense(text: string, publicKey: string): Promise<License> {
   const key = await importSPKI(publicKey.trim(), 'EdDSA').catch(() => {
@@ -134,7 +139,7 @@ export async function verifyLicense(text: string, publicKey: string): Promise<Li
 
 /**
  * Signs a license.
- * @param privateKey PEM (PKCS #8)
+ * @param privateKey Ed25519 private key in PEM format (PKCS #8)
  * @returns a JSON Web Signature in compact form (RFC 7515, section 7.1)
  * @throws {Error} if the key is not an Ed25519 key
  */
@@ -147,8 +152,8 @@ export async function signLicense(license: License, privateKey: string): Promise
 }
 
 /**
- * Throws unless the type is that of a license: other documents signed with the same key are not licenses (RFC 8725,
- * section 3.11). Media types are case-insensitive (RFC 7515, section 4.1.9).
+ * Verifies that the type is that of a license, because other documents signed with the same key are not licenses (RFC
+ * 8725, section 3.11). Media types are case-insensitive (RFC 7515, section 4.1.9).
  */
 function assertMediaType(typ: string | undefined): void {
   if (typ?.toLowerCase() === mediaType) return;
@@ -156,8 +161,8 @@ function assertMediaType(typ: string | undefined): void {
 }
 
 /**
- * Reads and verifies a license in a file, or its text in the database. Does not check its dates: the state is `valid`
- * if the signature is.
+ * Reads and verifies a license, from a file or from a text in the database. Does not check the dates: the state is
+ * `valid` if the signature is.
  */
 async function readLicense(license: WatchedText | string, publicKey: WatchedText): Promise<CurrentLicense> {
   const none = { license: null, state: LicenseState.INVALID };
@@ -186,8 +191,9 @@ function stateOfLicense(license: License, state: LicenseState): { state: License
 }
 
 /**
- * The license in compact form, without a line break at its end. Throws unless the signature is in canonical base64url:
- * decoders ignore trailing bits and characters of another alphabet, but a license with any changed byte is invalid.
+ * The license in compact form, without a line break at its end. Throws unless the signature is canonical base64url:
+ * decoders ignore trailing bits and characters outside of the alphabet, but any changed byte must make a license
+ * invalid.
  */
 function compactForm(text: string): string {
   const match = /^(?<signed>[\w-]+\.[\w-]+)\.(?<signature>[\w-]+)(\r?\n)?$/.exec(text);
@@ -204,7 +210,7 @@ function parseClaims(payload: Uint8Array): Record<string, unknown> {
   return claims;
 }
 
-/** Text of a watched file, or the reason why there is none. */
+/** The text of a watched file, or the reason why it cannot be read. */
 class WatchedText {
   text: string | undefined;
   reason = 'is not configured';

@@ -8,7 +8,7 @@ import type { FileStatus } from '../types.js';
 import { type FileDependencies, matchesAddresses } from './files.js';
 
 /**
- * Whether addresses on the blacklist match, and the state of the blacklist.
+ * The state of the blacklist, and whether addresses on it are compared.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function blacklistStatus(
@@ -27,7 +27,7 @@ export interface BlacklistConnectionRecord extends ConnectionRecord<BlacklistEnt
 const order = 'line';
 
 /**
- * A page of the entries of the blacklist, in their order.
+ * A page of the entries of the blacklist, in the order of its text.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
  * another list
  */
@@ -49,7 +49,7 @@ export async function blacklistEntries(
 }
 
 /**
- * The departments in their order, and the state of the document.
+ * The state of the departments document, and its departments in order.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function departmentsStatus(
@@ -61,7 +61,7 @@ export async function departmentsStatus(
   return { file: departments.status(), list: departments.current().list };
 }
 
-/** Reads all documents when the process starts, which logs their states. */
+/** Reads all documents when the process starts, so their states are logged. */
 export async function inspectFiles({ files }: FileDependencies): Promise<void> {
   // Without the database, the files are still inspected, although requests will fail.
   await files.documents.refresh().catch(() => undefined);

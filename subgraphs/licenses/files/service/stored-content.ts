@@ -2,7 +2,7 @@ import type { StoredDocument, StoredDocuments } from '../../documents/index.js';
 import { DocumentSource } from '../../vocabulary.js';
 import { type WatchedContent, type WatchOptions, watchContent } from './watched-content.js';
 
-/** The content in the database if there is one, otherwise that of the file; never parts of both. */
+/** Returns the content in the database if there is one, otherwise the content of the file; never a mixture of both. */
 export function preferStored<Content>(
   options: WatchOptions<Content> & { readonly documents: StoredDocuments },
 ): WatchedContent<Content> {

@@ -5,15 +5,18 @@ import { type FileContent, WatchedFile } from '../repository.js';
 import type { FileStatus } from '../types.js';
 
 /**
- * Content that is in the database or in a file, which is reread when it changes. While the file is invalid, its last
- * valid content remains active.
+ * Content from the database or from a file. It is reread when it changes. While the file is invalid, its last valid
+ * content remains active.
  */
 export interface WatchedContent<Content> {
   current(): Content;
   status(): FileStatus;
 }
 
-/** The result of parsing a text. With a problem, `content` is the valid part, if there is one. */
+/**
+ * The result of parsing a text. If there is a problem, `content` is the valid part of the text; absent if there is no
+ * valid part.
+ */
 export interface Parsed<Content> {
   readonly content?: Content;
   readonly problem: string | undefined;
@@ -29,12 +32,12 @@ export interface WatchOptions<Content> {
   parse(text: string): Parsed<Content>;
 }
 
-/** Maximum size of a file; larger ones are not read. */
+/** Maximum size of a file in bytes. Larger files are not read. */
 export const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Watches a file that controllers are checked against. Until a valid version was read, the valid part of an invalid one
- * is active.
+ * Watches a file with which check-ins are validated. Until a valid version has been read, the valid part of an invalid
+ * version is active.
  */
 export function watchContent<Content>(options: WatchOptions<Content>): WatchedContent<Content> {
   const { kind, path, empty, clock, log } = options;

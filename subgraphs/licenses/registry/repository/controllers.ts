@@ -21,14 +21,14 @@ import {
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { controller, seats, usageChange, usageEntry } from '../../tables.js';
 
-/** The alias of a controller in joins and subqueries. */
+/** The SQL alias of the controller table in joins and subqueries. */
 export const row = alias(controller, 'controller');
 
 const { contactDay: _ofTheIndex, ...ownColumns } = getTableColumns(row);
 
 /**
- * The latest expiry of the machine files of a controller, among the entries of the usage log and the changes that are
- * not in it yet; both have an expiry only for machine files.
+ * The latest expiration time of a controller's machine files, from the entries of the usage log and the changes that
+ * are not in the log yet. Only machine files have an expiration time in either of them.
  */
 const machineFileExpiresAt = sql`(select max(issued.expires_at) from (
     select expires_at from ${usageChange} where guid = ${row.guid}
@@ -47,19 +47,19 @@ const columns = {
 
 export type ControllerField = keyof typeof columns;
 export const controllerFieldNames = new Set(Object.keys(columns) as ControllerField[]); // The keys of the object above.
-/** A row with the selected fields, and always the GUID. */
+/** A controller with the selected fields, and always the GUID. */
 export type SelectedController = RowOfSelection<ReturnType<typeof controllerFieldsOf>>;
 
 interface FieldsQuery {
   readonly fields: FieldSet<ControllerField>;
 }
 
-/** The requested fields, and always the GUID. */
+/** The selection of the requested fields, and always the GUID. */
 export function controllerFieldsOf({ names }: FieldSet<ControllerField>) {
   return { ...selectFields(columns, names), guid: row.guid };
 }
 
-/** The order of all lists: oldest registration first. */
+/** The sort order of all lists of controllers: oldest registration first. */
 export function oldestFirst(table: typeof controller | typeof row): SQL {
   return sql`order by ${table.registeredAt}, ${table.guid}`;
 }
@@ -76,7 +76,7 @@ const all = byFields(
     ),
 );
 
-/** All controllers that checked in after `expiry`, in Unix epoch seconds, oldest registration first. */
+/** All controllers whose last check-in was after `expiry`, in Unix epoch seconds; oldest registration first. */
 export async function selectAllControllers(
   executor: Executor,
   query: FieldsQuery & { expiry: number },
@@ -95,7 +95,7 @@ const selectByGuids = byFields(
     ),
 );
 
-/** The controllers with these GUIDs that are registered, in any order. */
+/** The registered controllers with these GUIDs, in any order. */
 export async function selectControllers(
   executor: Executor,
   query: FieldsQuery & { guids: readonly string[] },
@@ -104,11 +104,11 @@ export async function selectControllers(
 }
 
 export interface NamesQuery extends FieldsQuery {
-  /** The requested names, in lower case. */
+  /** The requested hostnames, in lower case. */
   readonly names: readonly string[];
-  /** Maximum number of controllers of each name. */
+  /** Maximum number of controllers for each name. */
   readonly first: number;
-  /** Whether hostnames that end with a dot and the name match as well. */
+  /** Whether to include subdomains, that is, hostnames that end with a dot and the name. */
   readonly withSubdomains: boolean;
 }
 
@@ -131,15 +131,15 @@ const byNames = byFields(
 const hasHostname = sql`lower(${controller.lastHostname}) = wanted.name`;
 const reversedHostname = sql`reverse(lower(${controller.lastHostname}))`;
 /**
- * Reversed, names with a common suffix have a common prefix, which is a range of an index. In byte order, the slash
- * follows the dot.
+ * Matches hostnames below a domain. Reversed hostnames in the same domain have a common prefix, which is a range of an
+ * index. In byte order, the slash follows the dot.
  */
 const isUnderDomain = sql`wanted.name <> '' and (${reversedHostname} = reverse(wanted.name)
   or (${reversedHostname} >= reverse(wanted.name) || '.' and ${reversedHostname} < reverse(wanted.name) || '/'))`;
 
 /**
- * For each name, the controllers with this last hostname, and with `withSubdomains` also those below it, oldest
- * registration first; `position` is the index of the name.
+ * For each name, the controllers with this hostname at their last check-in and, with `withSubdomains`, those in its
+ * subdomains; oldest registration first. `position` in a row is the index of the name.
  */
 export async function selectControllersByNames(
   executor: Executor,
@@ -149,7 +149,7 @@ export async function selectControllersByNames(
 }
 
 /**
- * Removes a controller, frees its seat and returns its row; undefined if it is not registered. The caller holds the
+ * Removes a controller, frees its seat and returns its row; undefined if it is not registered. The caller must hold the
  * lock of the seats.
  */
 export const deleteController = fetchRow({ guid: uuid }, ({ guid }) =>

@@ -11,21 +11,23 @@ import {
 import { controller, seats } from '../../tables.js';
 import { row } from './controllers.js';
 
-/** Whether the last check-in was not after `expiry`, in Unix epoch seconds. The day is looked up in an index. */
+/**
+ * Whether the last check-in was at or before `expiry`, in Unix epoch seconds. An index finds the day of the check-in.
+ */
 export function isExpired(expiry: SQL): SQL {
   return sql`${controller.contactDay} <= floor(${expiry} / 86400) and ${controller.lastContact} <= ${expiry}`;
 }
 
-/** Locks a controller until the end of the transaction, if it is registered. */
+/** Locks a controller until the end of the transaction. Has no effect if it is not registered. */
 export const lockController = execute(
   { guid: uuid },
   ({ guid }) => sql`select from ${controller} where guid = ${guid} for update`,
 );
 
 /**
- * Removes at most `limit` controllers whose last check-in was not after `expiry`, in Unix epoch seconds: first the one
- * with `guid`, then those that have been silent longest. Frees their seats and publishes an event for each. The caller
- * holds the lock of the seats.
+ * Removes at most `limit` controllers whose last check-in was at or before `expiry`, in Unix epoch seconds: first the
+ * controller `guid`, then those that have been silent longest. Frees their seats and publishes an event for each. The
+ * caller must hold the lock of the seats.
  */
 export const freeExpiredSeats = fetchRows(
   { expiry: float8, limit: integer, guid: nullable(uuid) },

@@ -22,22 +22,25 @@ import type { FieldSet } from '../../../../platform/field-set.js';
 import { controller, seats } from '../../tables.js';
 import { type ControllerField, controllerFieldsOf, oldestFirst, row, type SelectedController } from './controllers.js';
 
-/** A controller matches if it matches every criterion; a list matches any of its values. */
+/** A filter of controllers. A controller must match all criteria, and any value of a list. */
 export interface ControllerCriteria {
-  /** Part of the first or the last hostname, case-insensitive. */
+  /** Substring of the first or the last hostname, case-insensitive. */
   readonly hostname?: string;
   readonly versions?: readonly string[];
   readonly labels?: readonly string[];
   readonly departments?: readonly string[];
   readonly hasDepartment?: boolean;
-  /** Address or CIDR range of the last source address. */
+  /** Address or CIDR range that contains the last source address. */
   readonly source?: string;
-  /** A controller matches if its last check-in was before this time, in Unix epoch seconds. */
+  /** Matches controllers whose last check-in was before this time, in Unix epoch seconds. */
   readonly silentSince?: number;
   readonly isBlacklisted?: boolean;
-  /** Set together with `isBlacklisted`: GUIDs of the blacklist. */
+  /** GUIDs on the blacklist. Set if and only if `isBlacklisted` is set. */
   readonly blacklistedGuids?: readonly string[];
-  /** Set together with `isBlacklisted`: addresses and CIDR ranges; empty if addresses do not match. */
+  /**
+   * Addresses and CIDR ranges on the blacklist; empty if addresses are not compared. Set if and only if `isBlacklisted`
+   * is set.
+   */
   readonly blacklistedRanges?: readonly string[];
 }
 
@@ -52,7 +55,7 @@ const criteriaTypes = {
   blacklistedRanges: optional(array(text)),
 };
 
-/** Replanned for each execution, because a generic plan is wrong for rare values and patterns. */
+/** Plans the statement anew for each execution, because a generic plan is inefficient for rare values and patterns. */
 const planOptions = { isReplanned: true };
 
 function shapeOf({ hasDepartment, isBlacklisted, ...criteria }: ControllerCriteria): string {
@@ -117,7 +120,7 @@ const page = byFields(
     ),
 );
 
-/** Controllers after a position, oldest registration first. */
+/** Selects the controllers after a position, oldest registration first. */
 export async function selectControllersAfter(
   executor: Executor,
   query: PageQuery,
@@ -140,7 +143,7 @@ const total = byShape(shapeOf, (criteria: ControllerCriteria) =>
   ),
 );
 
-/** The number of controllers that match. */
+/** Counts the controllers that match the criteria. */
 export async function countControllers(executor: Executor, criteria: ControllerCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }

@@ -13,8 +13,8 @@ import { controller } from '../../tables.js';
 import { oldestFirst } from './controllers.js';
 
 /**
- * The data of controllers after a GUID that the blacklist and the departments are compared with, sorted by GUID. Only
- * controllers that checked in after `expiry`, in Unix epoch seconds.
+ * The data of controllers that is compared with the blacklist and the departments. Selects controllers with a GUID
+ * after `after`, sorted by GUID, whose last check-in was after `expiry`, in Unix epoch seconds.
  */
 export const selectAddresses = fetchRows({ after: uuid, expiry: float8, limit: integer }, ({ after, expiry, limit }) =>
   rows(
@@ -30,7 +30,7 @@ export const selectAddresses = fetchRows({ after: uuid, expiry: float8, limit: i
   ),
 );
 
-/** The controllers with seats, starting with a rank (from 0), in the order of their registration. */
+/** The controllers with seats from a rank (counted from 0) onwards, in the order of registration. */
 function rankedControllers(parameters: { expiry: SQL; from: SQL; count: SQL }): SQL {
   return sql`select guid, department from ${controller} where ${controller.lastContact} > ${parameters.expiry}
     ${oldestFirst(controller)} offset ${parameters.from} limit ${parameters.count}`;
@@ -38,7 +38,10 @@ function rankedControllers(parameters: { expiry: SQL; from: SQL; count: SQL }): 
 
 const rankTypes = { expiry: float8, from: integer, count: integer };
 
-/** The GUIDs of `count` controllers, starting with a rank; `expiry` is that of {@link selectAddresses}. */
+/**
+ * The GUIDs of `count` controllers from a rank onwards. As in {@link selectAddresses}, their last check-in was after
+ * `expiry`.
+ */
 export const selectRanked = fetchRows(rankTypes, (parameters) =>
   rows(
     { guid: typed(text, sql`guid::text`) },
@@ -46,7 +49,10 @@ export const selectRanked = fetchRows(rankTypes, (parameters) =>
   ),
 );
 
-/** The departments of the controllers of {@link selectRanked} with the numbers of controllers, largest number first. */
+/**
+ * The departments of the controllers that {@link selectRanked} selects, with the numbers of controllers, largest number
+ * first.
+ */
 export const countRankedByDepartment = fetchRows({ ...rankTypes, limit: integer }, (parameters) =>
   rows(
     { department: typed(nullable(text), sql`department`), count: typed(integer, sql`count(*)::integer`) },

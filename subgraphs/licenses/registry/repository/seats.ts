@@ -23,16 +23,16 @@ import { isExpired } from './leases.js';
 const checkInTypes = {
   ...{ guid: uuid, hostname: text, version: text, ipAddresses: array(text), macAddress: text, os: text, label: text },
   department: nullable(text),
-  /** Unix epoch seconds. */
+  /** Time of the check-in, in Unix epoch seconds. */
   at: float8,
-  /** Source address of the connection; null if unknown. */
+  /** Source address of the check-in's connection; null if unknown. */
   ipAddr: nullable(text),
 };
 
-/** The report of a controller, with its time and source address. */
+/** The check-in report of a controller, with the time and the source address of the check-in. */
 export type CheckIn = ParameterValues<typeof checkInTypes>;
 
-/** Publishes the check-in of the controller in the common table expression `source`. */
+/** Publishes the check-in in the common table expression `source` as an event. */
 function publishCheckIn(source: SQL, isNew: boolean): SQL {
   return sql`insert into platform.event (type, data)
     select 'check-ins', jsonb_build_object('guid', guid, 'hostname', last_hostname, 'version', version,
@@ -41,33 +41,33 @@ function publishCheckIn(source: SQL, isNew: boolean): SQL {
 }
 
 /**
- * Records the check-ins in the common table expression `source` for the usage log: one row for almost every statement.
+ * Records the check-ins in the common table expression `source` for the usage log. Almost every statement adds one row.
  */
 function recordCheckIn(source: SQL): SQL {
   return sql`insert into ${usageBatch} (day, guids)
     select contact_day, array_agg(guid) from ${source} group by contact_day`;
 }
 
-/** Values of the columns of the last check-in, in the order of the table. */
+/** The values for the columns that describe the last check-in, in the order of the table. */
 function lastCheckInValues(parameters: Placeholders<typeof checkInTypes>): SQL {
   return sql`${parameters.at}, ${parameters.ipAddr}::inet, ${parameters.hostname}, ${parameters.version}, ${parameters.ipAddresses},
       ${parameters.macAddress}, ${parameters.os}, ${parameters.label}, ${parameters.department}`;
 }
 const lastCheckInColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
-/** The columns of {@link LeasedCheckIn}, read from JSON. */
+/** Converts a JSON list of {@link LeasedCheckIn} to rows. */
 const checkInRows = sql`given (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
         "ipAddresses" text[], "macAddress" text, os text, label text, department text, expiry double precision)`;
 
-/** A check-in of a controller that may have lost its seat. */
+/** A check-in of a controller whose seat may have expired. */
 export interface LeasedCheckIn extends CheckIn {
-  /** Unix epoch seconds: the controller has lost its seat if its last check-in was not after this time. */
+  /** Time in Unix epoch seconds. If the last check-in was at or before it, the controller has lost its seat. */
   readonly expiry: number;
 }
 
 /**
- * Stores check-ins of different controllers that are registered.
- * @returns the GUIDs of those that have a seat
+ * Stores the check-ins of registered controllers, each of a different controller.
+ * @returns the GUIDs of the controllers that have a seat
  */
 export const touchControllers = fetchRows({ checkIns: jsonb<readonly LeasedCheckIn[]>() }, ({ checkIns }) =>
   rows(
@@ -96,8 +96,8 @@ export const touchControllers = fetchRows({ checkIns: jsonb<readonly LeasedCheck
 );
 
 /**
- * Registers a controller if there is a free seat; returns false if there is none, or it is already registered. The
- * caller holds the lock of the seats.
+ * Registers a controller if there is a free seat. Returns false if there is none, or if the controller is already
+ * registered. The caller must hold the lock of the seats.
  */
 export const registerController = hasRow(
   { ...checkInTypes, cap: integer },
@@ -118,16 +118,16 @@ export const registerController = hasRow(
 );
 
 /**
- * Locks the seats for the rest of the transaction: registrations and releases of all replicas run one after another.
- * Returns the number of registered controllers.
+ * Locks the seats until the end of the transaction, so registrations and releases of all replicas run one after
+ * another. Returns the number of registered controllers.
  */
 export const lockSeats = fetchOne({}, () =>
   rows({ used: seats.used }, (selected) => sql`select ${selected} from ${seats} for update`),
 );
 
 /**
- * The number of occupied seats, and whether this controller has one, in one snapshot. Seats of controllers whose last
- * check-in was not after `expiry`, in Unix epoch seconds, are free.
+ * The number of occupied seats, and whether this controller occupies one, in one snapshot. Seats of controllers whose
+ * last check-in was at or before `expiry` (Unix epoch seconds) are free.
  */
 export const selectSeat = fetchOne({ guid: uuid, expiry: float8 }, ({ guid, expiry }) =>
   build
@@ -141,7 +141,10 @@ export const selectSeat = fetchOne({ guid: uuid, expiry: float8 }, ({ guid, expi
     .from(seats),
 );
 
-/** The number of occupied seats; `expiry` is that of {@link selectSeat}. */
+/**
+ * The number of occupied seats. As in {@link selectSeat}, seats of controllers whose last check-in was at or before
+ * `expiry` are free.
+ */
 export const selectSeatsUsed = fetchOne({ expiry: float8 }, ({ expiry }) =>
   build.select({ used: typed(integer, occupiedSeats(expiry)) }).from(seats),
 );

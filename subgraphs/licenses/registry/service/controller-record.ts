@@ -9,7 +9,7 @@ export interface RegistryDependencies extends FileDependencies {
 }
 
 interface DerivedFields {
-  /** `registeredAt` as in REST responses, in the configured time zone. */
+  /** `registeredAt` in the format of REST, in the configured time zone. */
   timestamp: string;
   isBlacklisted: boolean;
   /** Time at which the controller loses its seat unless it checks in again; null if seats do not expire. */
@@ -30,7 +30,7 @@ const derivedFieldSources: Readonly<Record<keyof DerivedFields, readonly Control
 };
 const derivedFieldNames = Object.keys(derivedFieldSources) as (keyof DerivedFields)[]; // The keys of the object above.
 
-/** The fields to read for these fields of the graph. */
+/** The fields to read from the database for these GraphQL fields. */
 export function controllerFieldsFor(selected: readonly string[]): ControllerFields {
   const { key, names } = fieldsOfRow(selected, { fields: controllerFieldNames, derived: derivedFieldSources });
   const derived = derivedFieldNames.filter((name) => selected.includes(name));
@@ -40,7 +40,7 @@ export function controllerFieldsFor(selected: readonly string[]): ControllerFiel
 export const allControllerFields = controllerFieldsFor([...controllerFieldNames, ...derivedFieldNames]);
 
 /**
- * Reads the documents and outages that {@link addDerivedFields} uses.
+ * Reads the documents and the outages from which {@link addDerivedFields} derives fields.
  * @throws {DomainError} STORE_UNAVAILABLE
  */
 export async function prepareDerivedFields(
@@ -52,8 +52,8 @@ export async function prepareDerivedFields(
 }
 
 /**
- * Adds the derived fields in place, because lists may be long. The fields that they are derived from were selected with
- * them.
+ * Adds the derived fields to the records in place, because lists may be long. The records must contain the fields that
+ * these are derived from.
  */
 export function addDerivedFields(
   dependencies: RegistryDependencies,

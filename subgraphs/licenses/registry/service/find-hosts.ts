@@ -11,7 +11,10 @@ import { controllerFieldsFor } from './controller-record.js';
 
 const hostname = controllerFieldsFor(['lastHostname']);
 
-/** The job that reports the controllers whose hostname is one of the requested names, or a subdomain of one. */
+/**
+ * The job that receives hostnames from another domain, and reports the controllers with these hostnames or in their
+ * subdomains.
+ */
 export function findHostsJob({ database }: { readonly database: Database }): JobDefinition {
   return {
     name: findHostsJobs.licenses,

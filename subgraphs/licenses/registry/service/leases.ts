@@ -7,12 +7,13 @@ import { type Outage, uptimeAfter, uptimeBefore } from '../../uptime/index.js';
 import { freeExpiredSeats, lockController } from '../repository/leases.js';
 import { lockSeats } from '../repository/seats.js';
 
-/** Maximum number of seats that one transaction frees, because registrations and releases wait for it. */
+/** Maximum number of seats that one transaction frees. Registrations and releases wait for this transaction. */
 const seatsPerBatch = 500;
 
 /**
- * Controllers whose last check-in was not after this time, in Unix epoch seconds, have lost their seats; negative
- * infinity if seats do not expire. Outages of the service do not count, because no controller could check in.
+ * Time in Unix epoch seconds: controllers whose last check-in was at or before it have lost their seats. Negative
+ * infinity if seats do not expire. Outages of the service do not count, because controllers cannot check in during an
+ * outage.
  * @throws {DomainError} STORE_UNAVAILABLE
  */
 export async function seatExpiry({ settings, clock, uptime }: LicenseDependencies): Promise<number> {
@@ -21,15 +22,15 @@ export async function seatExpiry({ settings, clock, uptime }: LicenseDependencie
   return leaseStart(clock.now() / 1000, { leaseDays: settings.leaseDays, outages: uptime.outages() });
 }
 
-/** Start of a lease that ends now, in Unix epoch seconds; negative infinity if seats do not expire. */
+/** Start of a lease that ends at `now`, in Unix epoch seconds; negative infinity if seats do not expire. */
 export function leaseStart(now: number, lease: { leaseDays: number; outages: readonly Outage[] }): number {
   if (lease.leaseDays === 0) return Number.NEGATIVE_INFINITY;
   return uptimeBefore(now, { seconds: lease.leaseDays * daySeconds, outages: lease.outages });
 }
 
 /**
- * Time at which a controller loses its seat unless it checks in again; null if seats do not expire. The caller has
- * refreshed the outages.
+ * Time at which a controller loses its seat unless it checks in again; null if seats do not expire. The caller must
+ * have called `uptime.refresh`.
  */
 export function leaseEnd(lastContact: Date, { settings: { leaseDays }, uptime }: LicenseDependencies): Date | null {
   if (leaseDays === 0) return null;
@@ -38,8 +39,8 @@ export function leaseEnd(lastContact: Date, { settings: { leaseDays }, uptime }:
 }
 
 /**
- * Frees at most `limit` seats of controllers that are past their lease, first that of the controller `guid`. The caller
- * holds the lock of the seats.
+ * Frees at most `limit` seats of controllers whose lease has expired, first the seat of the controller `guid`. The
+ * caller must hold the lock of the seats.
  * @returns the number of freed seats
  */
 export async function freeSeats(
@@ -62,7 +63,7 @@ export async function freeSeats(
   return freed.length;
 }
 
-/** Frees all seats of controllers that are past their lease, in transactions of at most {@link seatsPerBatch}. */
+/** Frees all seats of controllers whose lease has expired, in transactions of at most {@link seatsPerBatch}. */
 async function freeAllSeats(dependencies: LicenseDependencies, signal?: AbortSignal): Promise<number> {
   let total = 0;
   if (dependencies.settings.leaseDays === 0) return total;
@@ -76,7 +77,7 @@ async function freeAllSeats(dependencies: LicenseDependencies, signal?: AbortSig
   return total;
 }
 
-/** The job that frees seats of controllers that are past their lease, each minute. */
+/** The job that frees the seats of controllers whose lease has expired, each minute. */
 export function freeSeatsJob(dependencies: LicenseDependencies): JobDefinition {
   return {
     name: 'licenses.free-seats',

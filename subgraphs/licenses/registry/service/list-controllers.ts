@@ -39,7 +39,7 @@ const order = 'registered_at';
 /**
  * A page of registered controllers, oldest registration first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000, a cursor of
- * another list, a filter that is too long, or a source that is not an address or CIDR range
+ * another list, a filter value that is too long, or a source that is not an address or CIDR range
  */
 export async function listControllers(
   dependencies: RegistryDependencies,
@@ -101,7 +101,7 @@ function criteriaOf(dependencies: RegistryDependencies, filter: ControllerFilter
   };
 }
 
-/** Whether a controller can have this string. */
+/** Whether a field of a controller can contain this string. */
 function isPossible(text: string): boolean {
   return isStorableText(text) && !isLongerThan(text, maxCharacters.controllerText);
 }

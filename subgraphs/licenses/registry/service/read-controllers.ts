@@ -12,7 +12,8 @@ import {
 import { seatExpiry } from './leases.js';
 
 /**
- * All registered controllers, oldest registration first. The caller of this function must have authorised the request.
+ * All registered controllers, oldest registration first. Performs no authorization; the caller must have authorized the
+ * request.
  */
 export async function readAllControllers(
   dependencies: RegistryDependencies,
@@ -25,7 +26,7 @@ export async function readAllControllers(
 }
 
 /**
- * The controllers with these GUIDs, in the order of the GUIDs; null where none is registered.
+ * The controllers with these GUIDs, in the same order; null for each GUID that is not registered.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function controllersByGuids(
@@ -38,8 +39,8 @@ export async function controllersByGuids(
 }
 
 /**
- * The controllers with these GUIDs, in the order of the GUIDs; null where none is registered. The caller of this
- * function must have authorised the request: who may check in a controller may read it.
+ * The controllers with these GUIDs, in the same order; null for each GUID that is not registered. Performs no
+ * authorization; the caller must have authorized the request. Whoever may check in a controller may read it.
  */
 export async function readControllers(
   dependencies: RegistryDependencies,
@@ -56,8 +57,8 @@ export async function readControllers(
 }
 
 /**
- * The controllers of each name: at most `first` with this last hostname, and with `withSubdomains` also those below it;
- * oldest registration first.
+ * For each name, at most `first` controllers with this hostname at their last check-in and, with `withSubdomains`,
+ * those in its subdomains; oldest registration first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function controllersByNames(

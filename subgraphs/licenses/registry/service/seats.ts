@@ -17,7 +17,7 @@ import {
 import { seatExpiry } from './leases.js';
 
 /**
- * The active license and the use of its seats.
+ * The active license and the numbers of its seats.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function licenseStatus(dependencies: RegistryDependencies, request: LicenseRequest) {
@@ -44,10 +44,10 @@ export async function licenseStatus(dependencies: RegistryDependencies, request:
 }
 
 /**
- * Removes a controller from the register and frees its seat. Its next check-in registers it again if there is a free
+ * Removes a controller and frees its seat. The next check-in of the controller registers it again if there is a free
  * seat.
  * @returns the controller before its removal
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unregistered controller
  */
 export async function releaseController(
   dependencies: RegistryDependencies,

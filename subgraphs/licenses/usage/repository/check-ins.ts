@@ -14,9 +14,9 @@ import {
 import { usageBatch, usageCount, usageDay } from '../../tables.js';
 
 /**
- * Moves at most `limit` batches to the counts of their days, and returns their number. Days that are in the log already
- * are closed: late check-ins are counted for the day after the last one in the log. The caller holds the lock of the
- * log.
+ * Moves at most `limit` batches to the counts of their days, and returns the number of batches. Days that are already
+ * in the log are closed: later check-ins of these days are counted for the day after the last one in the log. The
+ * caller must hold the lock of the log.
  */
 export const countBatches = fetchOne({ limit: integer }, ({ limit }) =>
   rows(
@@ -36,7 +36,7 @@ export const countBatches = fetchOne({ limit: integer }, ({ limit }) =>
   ),
 );
 
-/** The first day, at most `last`, that has check-ins and is not in the log; null if there is none. */
+/** The first day up to and including `last` that has check-ins and is not in the log; null if there is none. */
 export const selectOpenDay = fetchOne({ last: integer }, ({ last }) =>
   rows(
     { day: typed(nullable(integer), sql`min(day)`) },
@@ -45,7 +45,9 @@ export const selectOpenDay = fetchOne({ last: integer }, ({ last }) =>
   ),
 );
 
-/** Numbers of check-ins of a day by controller, sorted by GUID, after a GUID. */
+/**
+ * A page of the numbers of check-ins of a day by controller, sorted by GUID: those whose GUID is greater than `after`.
+ */
 export const selectCounts = fetchRows({ day: integer, after: uuid, limit: integer }, ({ day, after, limit }) =>
   rows(
     { guid: usageCount.guid, checkIns: usageCount.checkIns },
@@ -54,18 +56,18 @@ export const selectCounts = fetchRows({ day: integer, after: uuid, limit: intege
   ),
 );
 
-/** Records the position of the entry of a day. */
+/** Records the position of a day's entry in the log. */
 export const insertDay = execute(
   { day: integer, position: bigint },
   ({ day, position }) => sql`insert into ${usageDay} (day, position) values (${day}, ${position})`,
 );
 
-/** The position of the entry of a day; undefined if the log has none. */
+/** The position of a day's entry in the log; undefined if the log has no entry of the day. */
 export const selectDay = fetchRow({ day: integer }, ({ day }) =>
   rows({ position: usageDay.position }, (selected) => sql`select ${selected} from ${usageDay} where day = ${day}`),
 );
 
-/** Deletes the counts of days before a day that are in the log. */
+/** Deletes the check-in counts of days that are in the log and before the given day. */
 export const deleteCountsBefore = execute(
   { day: integer },
   ({ day }) => sql`delete from ${usageCount}

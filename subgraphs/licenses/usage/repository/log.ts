@@ -16,20 +16,20 @@ import {
 import { usageChange, usageEntry, usageHead, usageNode } from '../../tables.js';
 import { UsageChange } from '../../vocabulary.js';
 
-/** Locks the log against other processes that append, until the end of the transaction. Does not block readers. */
+/** Locks the log until the end of the transaction, against other processes that append. Does not block readers. */
 export const lockUsageLog = execute({}, () => sql`lock table ${usageHead} in share row exclusive mode`);
 
 /** The newest tree head; undefined if the log is empty. */
 export const selectHead = fetchRow({}, () => build.select().from(usageHead).orderBy(desc(usageHead.size)).limit(1));
 
-/** Records an issued machine file, which a job appends to the log. Times are Unix epoch seconds. */
+/** Records an issued machine file as a change, which a job appends to the log. Times are Unix epoch seconds. */
 export const insertMachineFile = execute(
   { at: float8, guid: uuid, expiresAt: float8 },
   ({ at, guid, expiresAt }) => sql`insert into ${usageChange} (at, guid, change, expires_at)
       values (${at}, ${guid}, ${UsageChange.MACHINE_FILE_ISSUED}, ${expiresAt})`,
 );
 
-/** Removes at most `limit` of the oldest changes that are not in the log yet, and returns them in any order. */
+/** Removes at most `limit` of the oldest changes that are not in the log yet. Returns the changes in any order. */
 export const takeChanges = fetchRows({ limit: integer }, ({ limit }) =>
   rows(
     getTableColumns(usageChange),
@@ -38,7 +38,7 @@ export const takeChanges = fetchRows({ limit: integer }, ({ limit }) =>
   ),
 );
 
-/** Appends entries, the first at `position`. */
+/** Appends entries to the log. The first entry has the position `position`. */
 export const insertEntries = execute(
   { position: bigint, entries: array(text) },
   ({ position, entries }) => sql`insert into ${usageEntry} (position, entry)
@@ -56,12 +56,12 @@ export const insertHead = execute(
   ({ size, at, root }) => sql`insert into ${usageHead} (size, at, root) values (${size}, ${at}, ${root})`,
 );
 
-/** The stored hashes of these nodes, in hexadecimal. */
+/** The stored hashes of these subtrees, in hexadecimal. */
 export const selectNodes = fetchRows({ levels: array(integer), indexes: array(bigint) }, ({ levels, indexes }) =>
   build.select().from(usageNode).where(sql`(level, index) in (select * from unnest(${levels}, ${indexes}))`),
 );
 
-/** At most `limit` entries starting with a position, oldest first. */
+/** At most `limit` log entries from `position` onwards, oldest first. */
 export const selectEntries = fetchRows({ position: bigint, limit: integer }, ({ position, limit }) =>
   rows(
     { position: usageEntry.position, entry: usageEntry.entry },
@@ -72,7 +72,7 @@ export const selectEntries = fetchRows({ position: bigint, limit: integer }, ({ 
 
 const newestTypes = { before: bigint, limit: integer };
 
-/** Entries before a position, newest first. */
+/** The entries before a position, newest first. */
 export const selectNewestEntries = fetchRows(newestTypes, ({ before, limit }) =>
   rows(
     { position: usageEntry.position, entry: usageEntry.entry },
@@ -81,7 +81,7 @@ export const selectNewestEntries = fetchRows(newestTypes, ({ before, limit }) =>
   ),
 );
 
-/** Entries of the controller with this GUID before a position, newest first. */
+/** The entries of the controller with this GUID before a position, newest first. */
 export const selectNewestEntriesOf = fetchRows({ ...newestTypes, guid: text }, ({ before, limit, guid }) =>
   rows(
     { position: usageEntry.position, entry: usageEntry.entry },
@@ -90,7 +90,7 @@ export const selectNewestEntriesOf = fetchRows({ ...newestTypes, guid: text }, (
   ),
 );
 
-/** The number of entries of the controller with this GUID. */
+/** The number of log entries of the controller with this GUID. */
 export const countEntriesOf = fetchRow({ guid: text }, ({ guid }) =>
   rows(
     { total: typed(integer, sql`count(*)::integer`) },

@@ -6,8 +6,8 @@ import { append, headOf } from './stored-tree.js';
 const changesPerBatch = 1000;
 
 /**
- * Appends changes of seats and issued machine files to the log, in transactions of at most {@link changesPerBatch}. A
- * change is appended once: the transaction that appends it removes it from the changes.
+ * Appends seat changes and issued machine files to the log, in transactions of at most {@link changesPerBatch}. The
+ * transaction that appends a change removes it from the pending changes, so it is appended once.
  */
 export async function appendChanges({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
   for (let last = changesPerBatch; last === changesPerBatch && signal?.aborted !== true; ) {

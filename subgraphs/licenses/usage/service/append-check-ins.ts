@@ -9,12 +9,15 @@ import { checkInLines, retentionDays } from './check-ins.js';
 import { append, headOf } from './stored-tree.js';
 
 const rowsPerBatch = 10_000;
-/** Time after the end of a day in which check-ins at processes whose clocks are behind still count for the day. */
+/**
+ * Number of seconds after the end of a day for which check-ins still count for that day, because the clocks of other
+ * processes may be behind.
+ */
 const closingDelaySeconds = 3600;
 
 /**
- * Counts check-ins by day and controller, and appends an entry for each day that is over. A check-in is counted once:
- * the transaction that counts it removes it from the batches.
+ * Counts check-ins by day and controller, and appends an entry for each day that has ended. The transaction that counts
+ * a check-in removes it from the batches, so it is counted once.
  */
 export async function appendCheckIns({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
   for (let last = rowsPerBatch; last === rowsPerBatch && signal?.aborted !== true; ) {
@@ -32,7 +35,8 @@ export async function appendCheckIns({ database, clock }: LicenseDependencies, s
 }
 
 /**
- * Appends the entry of the first day, at most `last`, that has check-ins but no entry. Returns false if there is none.
+ * Appends the entry of the first day up to and including `last` that has check-ins but no entry. Returns false if there
+ * is no such day.
  */
 async function appendDay(sql: TransactionSql, { last, now }: { last: number; now: number }): Promise<boolean> {
   await lockUsageLog(sql);

@@ -7,19 +7,19 @@ import { selectCounts, selectDay } from '../repository/check-ins.js';
 import { dayOfDate } from '../rules.js';
 
 /**
- * After this number of days, the check-ins of a day by controller are deleted. The entry of the day remains in the log.
+ * Number of days for which the check-ins of a day are stored by controller. The log entry of the day is never deleted.
  */
 export const retentionDays = 92;
 const linesPerBatch = 5000;
 
-/** Check-ins of a day by controller as they are hashed, sorted by GUID. */
+/** Check-ins of a day by controller, exactly as hashed, sorted by GUID. */
 interface CheckInPage {
   readonly lines: readonly string[];
   readonly checkIns: number;
   readonly last: string;
 }
 
-/** Reads the check-ins of a day by controller: the leaves of the tree whose root is in the entry of the day. */
+/** Reads the check-ins of a day by controller: the leaves of the tree whose root hash is in the day's log entry. */
 export async function* checkInLines(sql: Executor, day: number): AsyncGenerator<CheckInPage> {
   for (let after = nilUuid; ; ) {
     const page = await readPage(sql, { day, after });
@@ -39,9 +39,9 @@ async function readPage(sql: Executor, page: { day: number; after: string }): Pr
 }
 
 /**
- * Check-ins of a day, YYYY-MM-DD in UTC, by controller, after a GUID: at most {@link linesPerBatch}.
+ * A page of the check-ins of a day (YYYY-MM-DD in UTC) by controller: at most {@link linesPerBatch}, after a GUID.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid date; NOT_FOUND if the log has no
- *   entry of the day, or its list was deleted
+ * entry of the day, or if the check-ins of the day were deleted
  */
 export async function usageCheckIns(
   { database }: LicenseDependencies,

@@ -3,10 +3,7 @@ import type { LicenseDependencies } from '../../dependencies.js';
 import { appendChanges } from './append-changes.js';
 import { appendCheckIns } from './append-check-ins.js';
 
-/**
- * The job that appends changes of seats, machine files, and the check-ins of days that are over to the log, each
- * minute.
- */
+/** The job that appends seat changes, machine files, and the check-ins of ended days to the usage log, each minute. */
 export function appendUsageJob(dependencies: LicenseDependencies): JobDefinition {
   return {
     name: 'licenses.append-usage',

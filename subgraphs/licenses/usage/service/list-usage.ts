@@ -6,7 +6,7 @@ import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js'
 import type { UsageChange } from '../../vocabulary.js';
 import { countEntriesOf, selectHead, selectNewestEntries, selectNewestEntriesOf } from '../repository/log.js';
 
-/** An entry of the log. */
+/** An entry of the usage log, with the field names of the GraphQL schema. */
 export type UsageEntryRecord = ReturnType<typeof recordOf>;
 
 export interface UsageEntryConnectionRecord extends ConnectionRecord<UsageEntryRecord> {
@@ -16,7 +16,7 @@ export interface UsageEntryConnectionRecord extends ConnectionRecord<UsageEntryR
 const order = 'usage';
 
 /**
- * A page of the log, newest entry first.
+ * A page of the usage log, newest entry first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a page size outside of 1–1000 or a cursor of
  * another list
  */
@@ -48,7 +48,7 @@ export async function listUsage(
   return { ...connectionOf({ edges, size, isContinued: after !== undefined }), totalCount };
 }
 
-/** The JSON of an entry, as the jobs that append entries write it. */
+/** The JSON of a usage log entry, as written by the jobs that append entries. */
 interface StoredEntry {
   readonly position: number;
   readonly at: string;
@@ -61,7 +61,10 @@ interface StoredEntry {
   readonly root?: string;
 }
 
-/** An entry with its JSON, exactly as it is hashed. `guid` and `expiresAt`, or `checkIns`, are null. */
+/**
+ * Converts the JSON of an entry, exactly as hashed, to a record. Fields that do not apply to the kind of entry are
+ * null.
+ */
 function recordOf(text: string) {
   const { position, at, change, guid = null, expiresAt, day, ...ofDay } = JSON.parse(text) as StoredEntry;
   const { controllers = 0, checkIns: count = 0, root = '' } = ofDay;

@@ -11,7 +11,8 @@ import { headOf, loadNodes, type UsageHead } from './stored-tree.js';
 const entriesPerBatch = 5000;
 
 /**
- * The newest tree head of the log. Changes of the last minute can be missing until the job appends them.
+ * The newest tree head of the usage log. Changes of the last minute may be missing, because a job appends them each
+ * minute.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function usageHead(dependencies: LicenseDependencies, request: LicenseRequest): Promise<UsageHead> {
@@ -20,9 +21,9 @@ export async function usageHead(dependencies: LicenseDependencies, request: Lice
 }
 
 /**
- * The newest tree head of the log as a signed text, which a vendor stores to verify later logs.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if no signing key is configured, or it cannot be
- *   used
+ * The newest tree head of the usage log as a signed text. A vendor stores it to verify later versions of the log.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if no signing key is configured, or if the key
+ * cannot be used
  */
 export async function signedUsageHead(
   dependencies: FileDependencies,
@@ -37,8 +38,8 @@ export async function signedUsageHead(
 }
 
 /**
- * The signed tree head for the graph, with the signature in base64; null if no signing key is configured.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a key that cannot be used
+ * The newest signed tree head for the GraphQL API, with the signature in base64; null if no signing key is configured.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT if the key cannot be used
  */
 export async function availableUsageHead(
   dependencies: FileDependencies,
@@ -50,7 +51,7 @@ export async function availableUsageHead(
 }
 
 /**
- * Entries of the log, starting with a position, at most {@link entriesPerBatch}.
+ * Entries of the usage log from a position onwards, at most {@link entriesPerBatch}.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function usageEntries(
@@ -64,8 +65,9 @@ export async function usageEntries(
 }
 
 /**
- * Proves that an entry is in the log of a size (RFC 6962, section 2.1.1); default: the whole log.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if there is no such entry or size
+ * Proves that an entry is in the usage log when it had a given size (RFC 6962, section 2.1.1); by default, the current
+ * log.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if the log has no such entry, or never had this size
  */
 export async function proveInclusion(
   { database }: LicenseDependencies,
@@ -96,9 +98,9 @@ export async function proveInclusion(
 }
 
 /**
- * Proves that the log of `second` entries begins with that of `first` (RFC 6962, section 2.1.2); default of `second`:
- * the whole log.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND unless 1 ≤ `first` ≤ `second` ≤ the size of the log
+ * Proves that the usage log with `second` entries begins with the log with `first` entries (RFC 6962, section 2.1.2).
+ * Default of `second`: the current size.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND unless 1 ≤ `first` ≤ `second` ≤ the current size
  */
 export async function proveConsistency(
   { database }: LicenseDependencies,

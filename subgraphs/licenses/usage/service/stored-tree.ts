@@ -12,24 +12,24 @@ import {
   type TreeNode,
 } from '../rules.js';
 
-/** A tree head of the log. */
+/** A tree head of the usage log: its size and root hash at a time. */
 export interface UsageHead {
-  /** Number of entries. */
+  /** Number of entries in the log. */
   readonly size: number;
-  /** Root of the log of this size: SHA-256 in hexadecimal. */
+  /** Root hash of the log with this size: SHA-256 in hexadecimal. */
   readonly root: string;
-  /** Time of the append; the Unix epoch for an empty log. */
+  /** Time at which the log got this size; the Unix epoch for an empty log. */
   readonly at: Date;
 }
 
-/** The newest tree head, also of an empty log. */
+/** Reads the newest tree head; for an empty log, the tree head of size 0. */
 export async function headOf(sql: Executor): Promise<UsageHead> {
   const head = await selectHead(sql);
   if (head === undefined) return { size: 0, root: emptyRoot.toString('hex'), at: new Date(0) };
   return { size: head.size, root: head.root, at: new Date(head.at * 1000) };
 }
 
-/** The stored hashes of these nodes. */
+/** Loads the stored hashes of these subtrees. */
 export async function loadNodes(sql: Executor, nodes: readonly TreeNode[]): Promise<NodeHashes> {
   const found = await selectNodes(sql, {
     levels: nodes.map(({ level }) => level),
@@ -39,7 +39,7 @@ export async function loadNodes(sql: Executor, nodes: readonly TreeNode[]): Prom
 }
 
 /**
- * Appends entries to a log of `size` entries; `at` in Unix epoch seconds. The caller holds the lock of the log.
+ * Appends entries to a log of `size` entries. `at` is in Unix epoch seconds. The caller must hold the lock of the log.
  */
 export async function append(
   sql: Executor,

@@ -43,7 +43,7 @@ const rulesWithQueue = sql`${rule} left join ${queue} on ${queue.ruleId} = ${rul
 
 export type RuleRow = RowOfSelection<typeof columnsOfRule>;
 
-/** The tenants to which the rules are restricted; null: all rules. A restriction excludes rules for all tenants. */
+/** The tenants whose rules are selected; null: all rules. If it is not null, rules for all tenants are excluded. */
 const tenantTypes = { tenants: nullable(array(text)) };
 const criteriaTypes = { ...tenantTypes, search: nullable(text), isEnabled: nullable(boolean) };
 
@@ -53,7 +53,7 @@ function isRule({ tenants, search, isEnabled }: Placeholders<typeof criteriaType
     and (${isEnabled} is null or ${rule.isEnabled} = ${isEnabled})`;
 }
 
-/** Rules after a position, newest first. */
+/** Selects the rules after a position, newest first. */
 export const selectRules = fetchRows(
   { ...criteriaTypes, createdAt: nullable(float8), id: nullable(uuid), limit: integer },
   ({ createdAt, id, limit, ...parameters }) =>
@@ -74,7 +74,7 @@ export const selectRule = fetchRow({ id: uuid }, ({ id }) =>
   rows(columnsOfRule, (columns) => sql`select ${columns} from ${rulesWithQueue} where ${rule.id} = ${id}`),
 );
 
-/** Whether another rule has the name, regardless of case. */
+/** Whether another rule has the name, case-insensitive. */
 export const hasName = hasRow(
   { name: text, except: nullable(uuid) },
   ({ name, except }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})
@@ -101,8 +101,8 @@ export const insertRule = fetchOne({ ...changeTypes, tenantId: nullable(text), t
 );
 
 /**
- * Changes a rule, and makes the next attempt of its pending deliveries due now. If the change enables the rule, it
- * notifies only of events from now on.
+ * Changes a rule, and makes its pending deliveries due now. If the change enables the rule, the rule sends only events
+ * from now on.
  */
 export const updateRule = execute(
   { ...changeTypes, id: uuid },
@@ -119,7 +119,8 @@ export const updateRule = execute(
 );
 
 /**
- * Locks the queue of a rule. All transactions that change deliveries lock their queue first, so they cannot deadlock.
+ * Locks the queue of a rule until the end of the transaction. All transactions that change deliveries lock the queue
+ * first, so they cannot deadlock.
  */
 export const lockQueue = execute(
   { ruleId: uuid },
@@ -128,7 +129,7 @@ export const lockQueue = execute(
 
 export const deleteRule = hasRow({ id: uuid }, ({ id }) => sql`delete from ${rule} where id = ${id} returning id`);
 
-/** Adds a secret. Earlier ones expire at `othersExpireAt`, unless they expire before. */
+/** Adds a secret to a rule. The rule's other secrets expire at `othersExpireAt` or at their earlier expiration time. */
 export const insertSecret = execute(
   { ruleId: uuid, sealed: text, now: float8, othersExpireAt: float8 },
   (parameters) => sql`with expiring as (
@@ -149,7 +150,10 @@ const columnsOfDelivery = {
   ...{ title: delivery.title, status: delivery.status, attempts: delivery.attempts, lastStatus: delivery.lastStatus },
   ...{ lastError: delivery.lastError, queuedAt: delivery.queuedAt, attemptedAt: delivery.attemptedAt },
   finishedAt: delivery.finishedAt,
-  /** Time of the next attempt to send the first pending delivery of the rule; the others wait for it. */
+  /**
+   * Time of the next attempt to send the first pending delivery of the rule, for which the other deliveries wait. Null
+   * if it is due now, or if this delivery is not pending.
+   */
   retryAt: typed(
     nullable(float8),
     sql`(select nullif(${queue.retryAt}, 0) from ${queue}
@@ -166,7 +170,7 @@ function isDelivery({ tenants, ruleId, status }: Placeholders<typeof deliveryTyp
     and (${ruleId} is null or ${delivery.ruleId} = ${ruleId}) and (${status} is null or ${delivery.status} = ${status})`;
 }
 
-/** Deliveries after a position, newest first. */
+/** Selects the deliveries after a position, newest first. */
 export const selectDeliveries = fetchRows(
   { ...deliveryTypes, before: nullable(float8), limit: integer },
   ({ before, limit, ...parameters }) =>
@@ -186,7 +190,7 @@ export const selectDelivery = fetchRow({ id: uuid }, ({ id }) =>
   rows(columnsOfDelivery, (columns) => sql`select ${columns} from ${deliveriesWithRules} where ${delivery.id} = ${id}`),
 );
 
-/** Adds a pending delivery, and counts it. */
+/** Adds a pending delivery, and counts it as pending. */
 export const insertDelivery = fetchOne(
   { ruleId: uuid, kind: text, title: text, body: text, now: float8 },
   (parameters) =>
@@ -201,7 +205,7 @@ export const insertDelivery = fetchOne(
     ),
 );
 
-/** Queues dead deliveries of a rule again, with their ids and in their original order. */
+/** Queues dead deliveries of a rule again, with the same ids and in their original order. */
 export const requeueDeliveries = fetchOne(
   { ruleId: uuid, ids: nullable(array(uuid)), now: float8 },
   ({ ruleId, ids, now }) =>

@@ -13,14 +13,17 @@ import type { Condition } from '../../tables.js';
 import { type NotificationKind, type NotificationTarget, tenantKinds } from '../../vocabulary.js';
 import type { NotificationConditionInput, NotificationThrottleInput } from '../types-mutations.js';
 
-/** Maximum and default number of messages of a throttle, and of the seconds of its period. */
+/**
+ * Maximum and default number of messages per throttle window, and maximum and default length of the window in seconds.
+ */
 export const throttleLimits = { max: 1000, defaultMax: 60, maxSeconds: 86_400, defaultSeconds: 3600 } as const;
 /** Maximum number of notification rules of an instance. */
 export const maxRules = 100;
 
 /**
- * The name of a rule without surrounding spaces.
- * @throws {DomainError} BAD_USER_INPUT for a name that is empty, too long, cannot be stored or has control characters
+ * Removes surrounding spaces from the name of a rule.
+ * @throws {DomainError} BAD_USER_INPUT for a name that is empty, too long, cannot be stored, or contains control
+ * characters
  */
 export function normalizeName(name: string): string {
   const trimmed = name.trim();
@@ -32,9 +35,9 @@ export function normalizeName(name: string): string {
 }
 
 /**
- * The kinds without duplicates.
- * @throws {DomainError} BAD_USER_INPUT without kinds, and, for a rule of a tenant, with a kind that belongs to no
- *   tenant
+ * Removes duplicate kinds.
+ * @throws {DomainError} BAD_USER_INPUT if there are no kinds, or if a rule of a tenant has a kind that belongs to no
+ * tenant
  */
 export function validateKinds(kinds: readonly NotificationKind[], tenantId: string | null): NotificationKind[] {
   const unique = [...new Set(kinds)];
@@ -50,7 +53,7 @@ export function validateKinds(kinds: readonly NotificationKind[], tenantId: stri
 }
 
 /**
- * Validates and copies conditions.
+ * Validates and copies the conditions of a rule.
  * @throws {DomainError} BAD_USER_INPUT for too many conditions or values, and for a condition without values
  */
 export function normalizeConditions(conditions: readonly NotificationConditionInput[]): Condition[] {
@@ -83,7 +86,7 @@ const localTimePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /**
  * Verifies the start and end of quiet hours.
- * @throws {DomainError} BAD_USER_INPUT for times that are not HH:MM, or equal
+ * @throws {DomainError} BAD_USER_INPUT for times that are not in the format HH:MM, or that are equal
  */
 export function assertQuietTimes({ from, to }: { from: string; to: string }): void {
   for (const [name, time] of Object.entries({ from, to })) {
@@ -102,8 +105,9 @@ export function assertQuietTimes({ from, to }: { from: string; to: string }): vo
 const emailPattern = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]+$/u;
 
 /**
- * The address of a target in its normalized form.
- * @throws {DomainError} BAD_USER_INPUT for an address that is not one email address, or not a permitted URL
+ * Validates the address of a target and returns it in normalized form.
+ * @throws {DomainError} BAD_USER_INPUT for an address that is neither a single email address nor a permitted URL,
+ * depending on the target
  */
 export function normalizeAddress(target: NotificationTarget, input: string, allowsHttp: boolean): string {
   const address = input.trim();

@@ -38,16 +38,17 @@ import type {
 } from '../types-mutations.js';
 import { type RuleRecord, ruleRecord } from './records.js';
 
-/** A rule after a change, with its new secret. */
+/** A notification rule after a change, with its new secret if one was created. */
 export interface ChangedRule {
   readonly rule: RuleRecord;
-  /** The secret that signs webhooks, if a new one was created; otherwise null. It is not shown again. */
+  /** The new secret that signs webhooks; null if none was created. It is never returned again. */
   readonly secret: string | null;
 }
 
 /**
- * Creates a rule, which notifies of events from now on.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; CONFLICT for a name that exists
+ * Creates a notification rule for events from now on.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input; CONFLICT if another rule has the
+ * name
  */
 export async function createRule(
   services: NotificationServices,
@@ -86,8 +87,9 @@ export async function createRule(
 }
 
 /**
- * Changes a rule. Null and absent fields are not changed, except that null removes the quiet hours.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND; CONFLICT for a name that exists
+ * Changes a notification rule. Null and absent fields are unchanged, except that null removes the quiet hours.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid input; NOT_FOUND for an unknown rule;
+ * CONFLICT if another rule has the name
  */
 export async function changeRule(
   services: NotificationServices,
@@ -140,8 +142,8 @@ function quietColumns(hours: NotificationQuietHoursInput | null) {
 }
 
 /**
- * The address to show, and the address to store as a secret: for Slack, the host and the URL.
- * @throws {DomainError} BAD_USER_INPUT for an invalid address, or a private IP address without `allow_private`
+ * The address to show and the address to store as a secret. For Slack, these are the host and the URL.
+ * @throws {DomainError} BAD_USER_INPUT for an invalid address, or for a private IP address if `allow_private` is false
  */
 function addressOf(
   { settings }: NotificationServices,
@@ -180,8 +182,8 @@ async function assertNewName(sql: TransactionSql, name: string, except: string |
 }
 
 /**
- * The rule with this id.
- * @throws {DomainError} NOT_FOUND
+ * Reads the rule with this id.
+ * @throws {DomainError} NOT_FOUND if it does not exist
  */
 export async function rowOf(sql: TransactionSql, id: string): Promise<RuleRow> {
   const row = isUuid(id) ? await selectRule(sql, { id }) : undefined;

@@ -17,7 +17,7 @@ interface ListInput<Filter> {
   after?: string | null | undefined;
 }
 
-/** A page, with the criteria by which `totalCount` counts. */
+/** A page of a connection, and the filter criteria from which `totalCount` is computed. */
 export type RuleConnection = ConnectionRecord<RuleRecord> & { readonly criteria: RuleCriteria };
 export type DeliveryConnection = ConnectionRecord<DeliveryRecord> & { readonly criteria: DeliveryCriteria };
 

@@ -13,7 +13,7 @@ import { type DeliveryRecord, deliveryRecord, type RuleRecord } from './records.
 
 /**
  * Deletes a rule with its deliveries.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown rule
  */
 export async function removeRule(
   { database }: NotificationServices,
@@ -40,7 +40,7 @@ export async function removeRule(
 
 /**
  * Queues a test message, which is sent after the pending messages of the rule.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; CONFLICT for a rule that is disabled
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown rule; CONFLICT for a disabled rule
  */
 export async function sendTest(
   { database, clock }: NotificationServices,
@@ -65,12 +65,13 @@ export async function sendTest(
   });
 }
 
-/** Default and maximum of `oldValidSeconds`. */
+/** Default and maximum of `oldValidSeconds`, the number of seconds for which old secrets still sign. */
 const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as const;
 
 /**
- * Creates a new secret for a webhook. The old secrets also sign for `oldValidSeconds`.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; BAD_USER_INPUT for a rule without a signing secret
+ * Creates a new signing secret for a webhook. For `oldValidSeconds`, messages are also signed with the old secrets.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown rule; BAD_USER_INPUT for a rule without a
+ * signing secret
  */
 export async function rotateSecret(
   services: NotificationServices,
@@ -99,9 +100,11 @@ export async function rotateSecret(
 }
 
 /**
- * Sends dead messages again, with their ids and in their original order.
- * @param input.deliveryIds ids of messages of the rule, of which only dead ones are sent; null or absent: all dead ones
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; BAD_USER_INPUT for more than 1000 ids
+ * Sends dead messages of a rule again, with the same ids and in their original order.
+ * @param input.deliveryIds ids of messages of the rule; those that are not dead are ignored. Null or absent: all dead
+ * messages.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown rule; BAD_USER_INPUT for more than 1000
+ * ids
  */
 export async function resendDead(
   { database, clock }: NotificationServices,

@@ -1,7 +1,7 @@
 import { webhookId } from '../../delivery/index.js';
 import type { DeliveryRow, RuleRow } from '../repository/rules.js';
 
-/** A rule with the field names of the graph. */
+/** A notification rule with the field names of the GraphQL schema. */
 export type RuleRecord = ReturnType<typeof ruleRecord>;
 
 export function ruleRecord(row: RuleRow) {
@@ -18,7 +18,7 @@ export function ruleRecord(row: RuleRow) {
   };
 }
 
-/** A delivery with the field names of the graph. */
+/** A delivery with the field names of the GraphQL schema. */
 export type DeliveryRecord = ReturnType<typeof deliveryRecord>;
 
 export function deliveryRecord({ sequence: _, id, queuedAt, ...row }: DeliveryRow) {

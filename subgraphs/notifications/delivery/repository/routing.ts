@@ -15,7 +15,8 @@ import {
 import { delivery, type Held, queue, rule } from '../../tables.js';
 
 /**
- * The enabled rules, with the state of their throttle. Only the process that has locked the cursor changes this state.
+ * The enabled rules with the state of their throttle. Only the process that has locked the event cursor changes this
+ * state.
  */
 export const selectEnabledRules = fetchRows({}, () =>
   rows(
@@ -35,7 +36,7 @@ export const selectEnabledRules = fetchRows({}, () =>
 
 export type EnabledRule = RowOf<typeof selectEnabledRules>;
 
-/** Whether any rule is enabled, and whether events are retained until they are routed to rules. */
+/** Whether any rule is enabled, and whether events are currently retained for routing. */
 export const selectActivity = fetchOne({}, () =>
   rows(
     {
@@ -67,7 +68,7 @@ export const insertDeliveries = execute(
       select "ruleId", kind, title, body, 'pending', ${now} from added order by place`,
 );
 
-/** Stores the throttle window of a rule, and the events that the rule holds back. */
+/** Stores the throttle window of a rule and the events that it holds back. */
 export const updateFlow = execute(
   { ruleId: uuid, windowStartsAt: float8, windowCount: float8, held: nullable(jsonb<Held>()) },
   (parameters) => sql`insert into ${queue} (rule_id, window_starts_at, window_count, held)
@@ -76,5 +77,5 @@ export const updateFlow = execute(
         window_count = excluded.window_count, held = excluded.held`,
 );
 
-/** Serializes changes of rules until the transaction ends, so checks of their number and names are exact. */
+/** Serializes changes of rules until the transaction ends, so checks of the number and names of rules are exact. */
 export const lockRules = execute({}, () => sql`lock table ${rule} in share row exclusive mode`);

@@ -21,8 +21,8 @@ import { delivery, queue, rule, secret } from '../../tables.js';
 const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUntil: float8 };
 
 /**
- * Leases the rule whose next delivery has been due for longest. No other process sends for this rule until the lease
- * ends, which keeps its order.
+ * Leases the rule whose next delivery has been due for longest. No other process sends for the rule until the lease
+ * ends, so its deliveries are sent in order.
  */
 export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
   rows(
@@ -53,7 +53,7 @@ const attempt = statement({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
   ),
 );
 
-/** Begins an attempt to send the first pending delivery of a rule, and counts it; undefined if there is none. */
+/** Begins and counts an attempt to send the first pending delivery of a rule; undefined if there is none. */
 export const beginAttempt = fetchRow(attempt);
 export type Attempt = RowOf<typeof attempt>;
 
@@ -69,7 +69,7 @@ export const selectSecrets = fetchRows({ ruleId: uuid, now: float8 }, ({ ruleId,
 
 const endTypes = { sequence: float8, ruleId: uuid, lease: uuid, now: float8, lastStatus: nullable(integer) };
 
-/** Records that a delivery succeeded, and ends the lease; false if the lease was lost. */
+/** Records that a delivery succeeded, and ends the lease. Returns false if this process no longer held the lease. */
 export const recordDelivered = hasRow(
   endTypes,
   (parameters) => sql`with held as (
@@ -82,8 +82,8 @@ export const recordDelivered = hasRow(
 );
 
 /**
- * Records a failed attempt, and ends the lease; false if the lease was lost. If `retryAt` is null, the delivery is dead
- * and the next one is due.
+ * Records a failed attempt, and ends the lease. Returns false if this process no longer held the lease. If `retryAt` is
+ * null, the delivery is dead and the next delivery is due.
  */
 export const recordFailed = hasRow(
   { ...endTypes, error: text, retryAt: nullable(float8) },
@@ -99,7 +99,7 @@ export const recordFailed = hasRow(
     where sequence = ${parameters.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
 );
 
-/** Ends the lease of a rule without a pending delivery, and recounts its pending deliveries. */
+/** Ends the lease of a rule that has no pending delivery, and recounts the pending deliveries of the rule. */
 export const endLease = execute(
   { ruleId: uuid, lease: uuid },
   ({ ruleId, lease }) => sql`update ${queue} set lease = null, leased_until = 0, pending = (
@@ -107,7 +107,7 @@ export const endLease = execute(
       where rule_id = ${ruleId} and lease = ${lease}`,
 );
 
-/** Disables a rule; false if it was not enabled. */
+/** Disables a rule. Returns false if the rule was not enabled. */
 export const disableRule = hasRow(
   { id: uuid, reason: text, now: float8 },
   ({ id, reason, now }) => sql`update ${rule} set is_enabled = false, disabled_reason = ${reason}, updated_at = ${now}
@@ -115,8 +115,8 @@ export const disableRule = hasRow(
 );
 
 /**
- * Deletes at most 5000 of the deliveries that ended before a time, and all expired secrets. Deliveries of rules whose
- * queue is locked remain until the next call, because queues are locked before deliveries.
+ * Deletes all expired secrets, and at most 5000 of the deliveries that ended before a time. Deliveries of rules whose
+ * queue is locked remain until the next call, because queues must be locked before deliveries.
  */
 export const sweepDeliveries = fetchOne({ before: float8, now: float8 }, ({ before, now }) =>
   rows(
@@ -140,7 +140,7 @@ export const sweepDeliveries = fetchOne({ before: float8, now: float8 }, ({ befo
   ),
 );
 
-/** Sums over all rules, for metrics. */
+/** Message counts summed over all rules, and the age of the oldest pending delivery, for metrics. */
 export const selectTotals = fetchOne({ now: float8 }, ({ now }) =>
   rows(
     {

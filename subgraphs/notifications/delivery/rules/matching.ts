@@ -8,8 +8,8 @@ interface Criteria {
 }
 
 /**
- * Whether a rule notifies of an occurrence: the occurrence has one of the kinds and the tenant of the rule, and for
- * each condition one of the values, case-insensitive.
+ * Whether an occurrence matches a rule: it has one of the kinds and the tenant of the rule and, for each condition, one
+ * of the values, case-insensitive.
  */
 export function isMatch({ tenantId, kinds, conditions }: Criteria, occurrence: Occurrence): boolean {
   if (!kinds.includes(occurrence.kind)) return false;

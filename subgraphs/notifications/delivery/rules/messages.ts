@@ -2,37 +2,37 @@ import type { NotificationProperties } from '../../../../platform/notification-s
 import type { Held } from '../../tables.js';
 import type { NotificationTarget } from '../../vocabulary.js';
 
-/** A message, independent of its target's format. */
+/** A message before it is formatted for a target. */
 export interface Message {
-  /** `type` of the message: the kind of an occurrence, `notification.summary` or `notification.test`. */
+  /** Type of the message: the kind of the occurrence, `notification.summary` or `notification.test`. */
   readonly type: string;
   /** One line for people. */
   readonly title: string;
   /** Unix epoch milliseconds. */
   readonly at: number;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The lines after the title, for people. */
+  /** The human-readable lines after the title. */
   readonly lines: readonly string[];
 }
 
 const maxTitleCharacters = 300;
 
 /**
- * Replaces line breaks and other control characters with spaces. Otherwise, external names, such as those of
- * controllers, zones and accounts, could add lines to a message.
+ * Replaces line breaks and other control characters with spaces, because external names, such as those of controllers,
+ * zones and accounts, could otherwise add lines to a message.
  */
 export function replaceLineBreaks(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-/** The text on one line, truncated to {@link maxTitleCharacters}. */
+/** Converts a text to one line, truncated to {@link maxTitleCharacters}. */
 export function toOneLine(text: string): string {
   const line = replaceLineBreaks(text).trim();
   const characters = [...line];
   return characters.length <= maxTitleCharacters ? line : `${characters.slice(0, maxTitleCharacters - 1).join('')}…`;
 }
 
-/** The message about one occurrence; its lines are the properties that are not empty. */
+/** The message about one occurrence. Its lines are the nonempty properties of the occurrence. */
 export function occurrenceMessage(occurrence: {
   readonly kind: string;
   readonly tenantId: string | null;
@@ -55,7 +55,7 @@ const reasons: Readonly<Record<Held['reason'], string>> = {
   backlog: 'too many messages were waiting',
 };
 
-/** One message about all events that a rule held back. */
+/** The summary of all events that a rule held back, as one message. */
 export function summaryMessage(held: Held, rule: { readonly name: string; readonly at: number }): Message {
   const total = Object.values(held.counts).reduce((sum, count) => sum + count, 0);
   const rest = total - held.examples.length;
@@ -78,14 +78,14 @@ function countText([kind, count]: [string, number]): string {
   return `${count} ${kind}`;
 }
 
-/** The message that tests a rule. */
+/** The test message of a rule. */
 export function testMessage(rule: { readonly name: string; readonly at: number }): Message {
   const title = toOneLine(`Test of the notification rule ${rule.name}`);
   const lines = ['Rampart can reach this target.'];
   return { type: 'notification.test', title, at: rule.at, data: { title, rule: rule.name }, lines };
 }
 
-/** The message in the form of a target: the body of a request, or the text of an email. */
+/** Formats a message for a target: the body of a request, or the text of an email. */
 export function bodyFor(target: NotificationTarget, { type, title, at, data, lines }: Message): string {
   if (target === 'webhook') return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
   if (target === 'mail')

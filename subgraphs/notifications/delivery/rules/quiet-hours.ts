@@ -1,12 +1,12 @@
-/** A daily span of local time, as `HH:MM`; it may include midnight. */
+/** Quiet hours: a daily period in local time, as `HH:MM`. The period may include midnight. */
 export interface QuietHours {
   readonly from: string;
   readonly to: string;
-  /** IANA time zone. */
+  /** IANA time zone of the quiet hours. */
   readonly timeZone: string;
 }
 
-/** Whether a time in Unix epoch milliseconds is within the quiet hours; their start is included, their end is not. */
+/** Whether a time in Unix epoch milliseconds is within the quiet hours. The start is inclusive, the end exclusive. */
 export function isQuiet(hours: QuietHours | null, now: number): boolean {
   if (hours === null) return false;
   const time = localTime(hours.timeZone, now);
@@ -16,7 +16,7 @@ export function isQuiet(hours: QuietHours | null, now: number): boolean {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The local time as HH:MM. The format of each time zone is cached; there are about 600 time zones. */
+/** Formats a time as local time HH:MM. The formatter of each time zone is cached; there are about 600 time zones. */
 function localTime(timeZone: string, now: number): string {
   let format = formats.get(timeZone);
   if (format === undefined) {

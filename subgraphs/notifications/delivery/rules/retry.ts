@@ -1,15 +1,16 @@
 /**
- * Seconds between the attempts, as Standard Webhooks recommends ("Deliverability and reliability"). After the last one,
- * a delivery is dead.
+ * Seconds between the attempts, as recommended by Standard Webhooks ("Deliverability and reliability"). A delivery is
+ * dead after the last attempt fails.
  */
 const retryDelaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 const maxAgeSeconds = retryDelaysSeconds.reduce<number>((sum, delay) => sum + delay, 0);
 const maxRetryAfterSeconds = 86_400;
 
 /**
- * The time of the next attempt, in Unix epoch milliseconds; null for no further attempt: this was the last one, or the
- * delivery has been queued for as long as all attempts take, because it waited for others.
- * @param options.chance a random number from 0 to 1, which spreads attempts
+ * The time of the next attempt, in Unix epoch milliseconds; null if there is none: either the failed attempt was the
+ * last one, or the delivery has been queued for as long as all attempts would take, because it waited for other
+ * deliveries.
+ * @param options.chance random number from 0 to 1, which spreads attempts over time
  * @param options.retryAfterSeconds delay that the receiver requests by `Retry-After`; null if it requests none
  */
 export function nextAttempt(options: {

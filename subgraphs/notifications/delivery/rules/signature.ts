@@ -3,13 +3,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 const secretPrefix = 'whsec_';
 const secretBytes = 32;
 
-/** A new secret in the form of Standard Webhooks. */
+/** Generates a signing secret in the format of Standard Webhooks. */
 export function newSigningSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64');
 }
 
 /**
- * The headers of a signed request (Standard Webhooks, "Signature scheme"), with one signature for each secret.
+ * The headers of a signed request (Standard Webhooks, "Signature scheme"). The signature header contains one signature
+ * per secret.
  * @param message.at time of the attempt, in Unix epoch milliseconds
  */
 export function signedHeaders(

@@ -5,14 +5,17 @@ import { isQuiet, type QuietHours } from './quiet-hours.js';
 
 /** Maximum number of pending deliveries of a rule. Further events are held back and summarized. */
 const maxPending = 10_000;
-/** Maximum number of events that a summary names. */
+/** Maximum number of held-back events that a summary lists. */
 const maxExamples = 10;
 
-/** The messages that a rule has queued in its current throttle window, has pending and holds back. */
+/**
+ * The message flow of a rule: the messages queued in the current throttle window, the number of pending messages, and
+ * the events that are held back.
+ */
 export interface Flow {
-  /** Unix epoch milliseconds. */
+  /** Start of the current throttle window, in Unix epoch milliseconds. */
   readonly windowStartsAt: number;
-  /** Number of messages queued since the start of the window. */
+  /** Number of messages queued since the start of the throttle window. */
   readonly windowCount: number;
   readonly pending: number;
   readonly held: Held | null;
@@ -24,7 +27,7 @@ export interface Limits {
   readonly quietHours: QuietHours | null;
 }
 
-/** Reason why an event must be held back now; undefined if it need not. */
+/** Reason why an event must be held back now; undefined if it may be sent. */
 function holdReason(flow: Flow, limits: Limits, now: number): Held['reason'] | undefined {
   if (isQuiet(limits.quietHours, now)) return 'quiet_hours';
   if (flow.pending >= maxPending) return 'backlog';
@@ -40,7 +43,7 @@ function countMessage(flow: Flow): Flow {
   return { ...flow, windowCount: flow.windowCount + 1, pending: flow.pending + 1 };
 }
 
-/** Releases the events that are held back, as one summary, if a message may be sent now. */
+/** Releases the held-back events as one summary message, if a message may be sent now. */
 export function release(options: { flow: Flow; limits: Limits; now: number; summarize(held: Held): Message }): {
   flow: Flow;
   messages: Message[];
@@ -51,7 +54,10 @@ export function release(options: { flow: Flow; limits: Limits; now: number; summ
   return { flow: { ...countMessage(flow), held: null }, messages: [summarize(flow.held)] };
 }
 
-/** Admits messages up to the limits, and holds back the others. While events are held back, all later ones are, too. */
+/**
+ * Admits messages up to the limits, and holds back the others. While events are held back, all later events are held
+ * back as well.
+ */
 export function admit(options: { flow: Flow; limits: Limits; now: number; messages: readonly Message[] }): {
   flow: Flow;
   messages: Message[];

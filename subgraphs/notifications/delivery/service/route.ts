@@ -20,19 +20,19 @@ import { isMatch } from '../rules/matching.js';
 import { bodyFor, type Message, occurrenceMessage, summaryMessage } from '../rules/messages.js';
 import { admit, type Flow, type Limits, release } from '../rules/throttle.js';
 
-/** Name of the cursor in the event log. */
+/** Name of the cursor of notifications in the event log. */
 export const cursorName = 'notifications';
 
-/** Maximum number of events per transaction; an event of an import has up to 500 alerts. */
+/** Maximum number of events per transaction. An event of an import contains up to 500 alerts. */
 const eventsPerPage = 40;
 
-/** An occurrence with the time of its event by the database's clock, in Unix epoch seconds. */
+/** An occurrence with the time of its event, in Unix epoch seconds by the clock of the database. */
 type TimedOccurrence = Occurrence & { readonly at: number };
 
 /**
- * Turns new events into deliveries, in the transaction that moves the cursor: each event is handled exactly once, by
- * one process at a time.
- * @returns whether there may be more
+ * Creates deliveries for new events, in the transaction that advances the cursor. Each event is therefore routed
+ * exactly once, by one process at a time.
+ * @returns whether there may be more events
  */
 export async function routeEvents(dependencies: NotificationDependencies): Promise<boolean> {
   const { database, clock, log } = dependencies;
@@ -73,14 +73,14 @@ export async function routeEvents(dependencies: NotificationDependencies): Promi
   });
 }
 
-/** Ends the retention of events, unless a rule was enabled in the meantime. */
+/** Stops the retention of events for routing, unless a rule was enabled in the meantime. */
 async function endRouting(sql: TransactionSql): Promise<void> {
   await lockRules(sql);
   const { isEnabled } = await selectActivity(sql);
   if (!isEnabled) await closeEventCursor(sql, { name: cursorName });
 }
 
-/** The messages that a rule queues now, and its state with the events that it holds back. */
+/** The messages that a rule queues now, and the new state of its flow, including the events that it holds back. */
 function flowOf(
   rule: EnabledRule,
   occurrences: readonly TimedOccurrence[],
@@ -98,7 +98,7 @@ function flowOf(
   return { flow: admitted.flow, messages: [...released.messages, ...admitted.messages] };
 }
 
-/** The occurrences of a page, in the order of its events. Each source reads its events at once. */
+/** The occurrences of a page of events, in the order of the events. Each source reads all of its events together. */
 async function occurrencesOf(
   sql: Parameters<NotificationSource['occurrencesOf']>[0],
   page: { sources: readonly NotificationSource[]; rules: readonly EnabledRule[]; events: readonly LoggedEvent[] },

@@ -5,18 +5,18 @@ import type { SecretSeal } from '../../dependencies.js';
 const plainPrefix = 'plain:';
 const encryptedPrefix = 'aes-256-gcm:';
 
-/** A secret of a target is missing, or cannot be decrypted. */
+/** Thrown if a secret of a target is missing or cannot be decrypted. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError';
 }
 
 /**
- * Creates the encryption of secrets.
+ * Creates the encryption of target secrets.
  * @param encryptionKey `[notifications] encryption_key`; if it is empty, secrets are stored unencrypted
  */
 export function createSecretSeal(encryptionKey: string): SecretSeal {
   const key = encryptionKey === '' ? undefined : deriveKey(encryptionKey, 'rampart notification secrets');
-  /** Identifies the key in encrypted secrets, so decryption with another key is detected. */
+  /** Fingerprint of the encryption key. It is stored with encrypted secrets to detect decryption with another key. */
   const fingerprint = key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
   return {
     seal: (secret) =>

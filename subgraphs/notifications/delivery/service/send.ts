@@ -19,13 +19,16 @@ import { signedHeaders } from '../rules/signature.js';
 import { SealedSecretError } from './sealing.js';
 import { targetTimeoutSeconds } from './targets.js';
 
-/** Longer than an attempt takes, so a lease expires only if its process has ended. Mail servers are slower. */
+/**
+ * Duration of the lease for an HTTP request, in seconds. An attempt takes less time, so a lease expires only if its
+ * process has ended. Emails have a longer lease.
+ */
 const leaseSeconds = 4 * targetTimeoutSeconds;
 const emailLeaseSeconds = 180;
 const maxErrorCharacters = 300;
 const goneStatus = 410;
 
-/** The outcome of an attempt. */
+/** The outcome of an attempt to send a delivery. */
 type Outcome =
   | { readonly isDelivered: true; readonly status: number | null }
   | {
@@ -33,13 +36,13 @@ type Outcome =
       readonly status: number | null;
       readonly error: string;
       readonly retryAfterSeconds: number | null;
-      /** Whether the message must not be sent again. */
+      /** Whether the message must not be sent again after a failure. */
       readonly isFinal: boolean;
     };
 
 /**
  * Sends the delivery that has been due for longest, if there is one. If the process is killed before the result is
- * recorded, the delivery is sent again with the same id once its lease has expired.
+ * recorded, the delivery is sent again with the same id after its lease has expired.
  * @param onFound called before the delivery is sent
  * @returns whether a delivery was due
  */
@@ -112,7 +115,7 @@ async function post(
   return { isDelivered: false, status, error, retryAfterSeconds: wait, isFinal: status === goneStatus };
 }
 
-/** The id of a message, the same for all attempts (Standard Webhooks, `webhook-id`). */
+/** The id of a message; the same for all attempts (Standard Webhooks, `webhook-id`). */
 export function webhookId(id: string): string {
   return `msg_${id}`;
 }
@@ -139,7 +142,7 @@ async function record(
   log[retryAt === null ? 'error' : 'warn'](facts, 'a notification was not delivered');
 }
 
-/** Disables a rule whose receiver responded with 410, as Standard Webhooks recommends, with an audit entry. */
+/** Disables a rule whose receiver responded with 410, as recommended by Standard Webhooks, and adds an audit entry. */
 async function disable(
   sql: Parameters<typeof disableRule>[0],
   { ruleId: id, reason, now }: { ruleId: string; reason: string; now: number },
@@ -152,8 +155,8 @@ async function disable(
 }
 
 /**
- * The message of an error on one line, at most 300 characters. Messages of failed requests contain the host or address,
- * but never the path or query of a URL, which can be secret.
+ * The message of an error on one line, at most 300 characters long. Messages of failed requests contain the host or IP
+ * address, but never the path or query of the URL, because these may be secret.
  */
 function reasonOf(error: unknown): string {
   const { message, name, cause } = error instanceof Error ? error : new Error(String(error));

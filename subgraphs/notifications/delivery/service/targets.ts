@@ -2,11 +2,14 @@ import { createCallbackClient } from '../../../../platform/network/callback-clie
 import type { Resolve } from '../../../../platform/network/index.js';
 import type { TargetSender } from '../../dependencies.js';
 
-/** Timeout of a request; Standard Webhooks recommends 15 to 30 seconds. */
+/** Timeout of a request to a target, in seconds. Standard Webhooks recommends 15 to 30 seconds. */
 export const targetTimeoutSeconds = 15;
 const maxResponseBytes = 65_536;
 
-/** Creates a sender that connects to public addresses only; with `allowPrivate`, also to private and loopback ones. */
+/**
+ * Creates a sender that connects only to public IP addresses or, with `allowPrivate`, also to private and loopback
+ * addresses.
+ */
 export function createTargetSender(options: {
   allowPrivate: boolean;
   resolve?: Resolve;

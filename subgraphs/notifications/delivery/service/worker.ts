@@ -7,15 +7,18 @@ import { routeEvents } from './route.js';
 import { sendNext } from './send.js';
 
 const pollIntervalMs = 1000;
-/** Maximum number of rules for which a process sends at the same time. */
+/** Maximum number of rules for which a process sends messages at the same time. */
 const maxSenders = 8;
-/** Time for which a stopping process waits for responses; messages without a response are sent again later. */
+/**
+ * Maximum time in milliseconds for which a stopping process waits for responses. Messages without a response are sent
+ * again later.
+ */
 const stopTimeoutMs = 3000;
 
 /**
- * Routes events and sends messages until it is stopped. Any number of processes may do so: each event and each rule is
- * handled by one process at a time.
- * @returns a function that stops it
+ * Routes events and sends messages until it is stopped. Any number of processes may run it at the same time, because
+ * each event and each rule is handled by one process at a time.
+ * @returns a function that stops routing and sending
  */
 export function startSending(dependencies: NotificationDependencies): () => Promise<void> {
   const { targets } = dependencies;
@@ -23,7 +26,10 @@ export function startSending(dependencies: NotificationDependencies): () => Prom
   const { signal } = stopping;
   const helpers = new Set<Promise<void>>();
 
-  /** Starts another sender for each rule that has something to send, so a slow target delays no other rule. */
+  /**
+   * Starts another sender, up to the maximum, when a sender has found a delivery, so a slow target does not delay other
+   * rules.
+   */
   function addSender(): void {
     if (helpers.size >= maxSenders - 1 || signal.aborted) return;
     const helper = sendAll().catch(() => undefined); // The polling sender finds and reports the same failure.
@@ -63,7 +69,7 @@ async function poll({ log }: NotificationDependencies, signal: AbortSignal, work
   }
 }
 
-/** The job that deletes deliveries that are past retention, and expired secrets, hourly in bounded steps. */
+/** The hourly job that deletes deliveries that are past retention, and expired secrets, in steps of bounded size. */
 export function sweepDeliveriesJob({ database, clock, settings }: NotificationDependencies): JobDefinition {
   return {
     name: 'notifications.sweep-deliveries',
