@@ -8,8 +8,9 @@ const defaultDays = 30;
 const dateText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /**
- * Days since the Unix epoch, in UTC, both ends included; default: the last 30 days.
- * @throws {DomainError} BAD_USER_INPUT for a range of no day or of more than 366
+ * The first and the last day of a range, as days since the Unix epoch in UTC, both inclusive; default: the last 30
+ * days.
+ * @throws {DomainError} BAD_USER_INPUT for an empty range, or one of more than 366 days
  */
 export function dayRange(range: { from: Date | null | undefined; to: Date | null | undefined; now: number }) {
   const to = Math.floor((range.to?.getTime() ?? range.now) / dayMs);

@@ -35,7 +35,7 @@ interface SourceEvent {
   readonly origin: string;
   readonly error: string | null;
   readonly isStale: boolean;
-  /** ISO 8601; null if the zone was never current. */
+  /** Time at which the zone was last known to be current, ISO 8601; null if it never was. */
   readonly currentAt: string | null;
 }
 
@@ -70,7 +70,7 @@ const accountSource = createSource({
   }),
 });
 
-/** Data of an event that the trigger on `rdap_version` writes, for a version that differs from the one before. */
+/** Data of an event that the trigger on `rdap_version` writes, for a version that differs from the previous one. */
 interface RegistrationEvent {
   readonly watchId: string;
   readonly domain: string;

@@ -86,7 +86,10 @@ export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
   ].flatMap((jobs) => jobs(dependencies));
 }
 
-/** The functions of this domain for commands and tests. Each takes the caller and one input, and throws DomainError. */
+/**
+ * The operations of this domain that commands and tests call. Each takes the caller and one input, and throws
+ * DomainError.
+ */
 const operations = {
   ...accountOperations,
   ...brandOperations,

@@ -26,14 +26,14 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** Imported zones with counts of their current state. */
 export const zone = zonesSchema.table('zone', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  /** Without the suffix `.zone` and without dots at the ends, in lower case; the root is `root`. */
+  /** Name of the zone without the suffix `.zone` and without dots at the ends, in lower case; the root is `root`. */
   name: bytewise('name').notNull().unique('zone_name'),
-  /** Appended to a label to form the domain: `.com`; empty for the root. */
+  /** Suffix that is appended to a label to form the domain: `.com`; empty for the root. */
   suffix: bytewise('suffix').notNull(),
   domains: bigint({ mode: 'number' }).notNull(),
   /** Number of active (domain, nameserver) pairs. */
   observations: bigint({ mode: 'number' }).notNull(),
-  /** Ids of the first and the newest applied import, in `ingest`. */
+  /** Ids of the first and the newest applied import of the zone, in `ingest`. */
   firstIngest: integer('first_ingest').notNull(),
   lastIngest: integer('last_ingest').notNull(),
   /** Time of the newest import, including one without changes. */
@@ -50,7 +50,7 @@ export const zone = zonesSchema.table('zone', {
 /** Immutable nameserver sets. The id is the first 64 bits of the SHA-256 of the data. */
 export const nameserverSet = zonesSchema.table('nameserver_set', {
   id: nameserverSetId().primaryKey(),
-  /** Sorted, without duplicates, in lower case with the trailing dot. */
+  /** Names of the nameservers, sorted, without duplicates, in lower case with the trailing dot. */
   data: text().array().notNull(),
 });
 
@@ -62,9 +62,12 @@ export const ingest = zonesSchema.table(
     zoneId: integer('zone_id')
       .notNull()
       .references(() => zone.id),
-    /** The timestamp of its observations; increases with the id within a zone. */
+    /** Snapshot time of the import, which is the timestamp of its observations; increases with the id within a zone. */
     at: epochMilliseconds('at').notNull(),
-    /** Whether it is the first import of its zone: then all names are new, and none of them is in `change`. */
+    /**
+     * Whether the import is the first of its zone. All names of a first import are new, and none of them is in
+     * `change`.
+     */
     isInitial: boolean('is_initial').notNull(),
   },
   (table) => [uniqueIndex('ingest_zone_at').on(table.zoneId, table.at), index('ingest_at').on(table.at, table.id)],
@@ -99,9 +102,9 @@ export const change = zonesSchema.table(
     at: epochMilliseconds('at').notNull(),
     ingest: integer().notNull(),
     zoneId: integer('zone_id').notNull(),
-    /** The previous row; all null when the domain was added. */
+    /** Columns of the previous row; all null if the domain was added. */
     oldSetId: nameserverSetId('old_set_id'),
-    /** Null when the domain was removed. */
+    /** New nameserver set; null if the domain was removed. */
     newSetId: nameserverSetId('new_set_id'),
     oldSince: integer('old_since'),
     label: bytewise('label').notNull(),

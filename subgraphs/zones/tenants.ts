@@ -2,9 +2,11 @@ import { invalidArgument } from '../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../platform/input-limits.js';
 
 /**
- * The tenant of what a caller adds; null for none, which only callers with access to all tenants may choose.
- * @param tenantId null for the caller's only tenant, or, with access to all tenants, none
- * @param tenants the caller's; null for all
+ * The tenant of an object that a caller adds; null for no tenant, which only callers with access to all tenants may
+ * choose.
+ * @param tenantId the requested tenant; null: the caller's only tenant or, for callers with access to all tenants, no
+ * tenant
+ * @param tenants the caller's tenants; null: all tenants
  * @throws {DomainError} BAD_USER_INPUT for a tenant that is not one of the caller's, and for null if they have several
  */
 export function tenantOf(tenantId: string | null, tenants: readonly string[] | null): string | null {

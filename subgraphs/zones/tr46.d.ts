@@ -8,7 +8,7 @@ declare module 'tr46' {
     readonly verifyDNSLength?: boolean;
   }
 
-  /** Null if the name is invalid. */
+  /** Converts a name to ASCII (Punycode); null if the name is invalid. */
   export function toASCII(name: string, options?: Options): string | null;
 
   export function toUnicode(name: string, options?: Options): { domain: string; error: boolean };

@@ -45,7 +45,7 @@ export type { MailRecord } from './service/read-mails.js';
 export { limitExceeded } from './service/request-limits.js';
 export { Tier } from './vocabulary.js';
 
-/** The functions about accounts for commands and tests. */
+/** The account operations that commands and tests call. */
 export const accountOperations = {
   ...{ registerAccount, readViewer, listAccounts, countListedAccounts, readAccount, eventsOfAccounts },
   ...{ approveAccount, rejectAccount, suspendAccount, setSubscription },
@@ -54,7 +54,7 @@ export const accountOperations = {
   ...{ listMails, retryMail },
 };
 
-/** Retention of finished emails, expired or revoked keys, and known sources. */
+/** Retention of finished emails, of expired or revoked keys, and of known sources, in milliseconds. */
 const retentionMs = 180 * dayMs;
 
 export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {

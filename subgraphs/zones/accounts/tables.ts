@@ -37,13 +37,16 @@ export const account = zonesSchema.table(
     id: uuid().primaryKey().defaultRandom(),
     username: bytewise().notNull(),
     email: text().notNull(),
-    /** In lower case, because names and addresses are unique regardless of case. */
+    /** Username in lower case, because names and addresses are unique regardless of case. */
     usernameKey: bytewise('username_key').notNull(),
     emailKey: bytewise('email_key').notNull(),
     passwordHash: text('password_hash').notNull(),
     status: accountStatusType().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
-    /** Also true for accounts that were registered before email confirmation was introduced. */
+    /**
+     * Whether the email address is confirmed; also true for accounts that were registered before email confirmation was
+     * introduced.
+     */
     emailConfirmed: boolean('email_confirmed').notNull().default(true),
   },
   (table) => [
@@ -66,7 +69,7 @@ export const subscription = zonesSchema.table('subscription', {
   used: integer().notNull().default(0),
 });
 
-/** API keys without secrets, whose hashes are in `api_key_secret`. A name is unique among an account's active keys. */
+/** API keys. The hashes of their secrets are in `api_key_secret`. A name is unique among an account's active keys. */
 export const apiKey = zonesSchema.table(
   'api_key',
   {
@@ -75,7 +78,7 @@ export const apiKey = zonesSchema.table(
       .notNull()
       .references(() => account.id),
     name: bytewise().notNull(),
-    /** First characters of the latest secret. */
+    /** First characters of the most recently added secret. */
     prefix: text().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
@@ -87,8 +90,8 @@ export const apiKey = zonesSchema.table(
 );
 
 /**
- * SHA-256 of secrets, in hexadecimal. A key has one; a default key may have several, if it is unknown which of its
- * emails arrived (docs/decisions/0015).
+ * SHA-256 hashes of the secrets of API keys, in hexadecimal. A key has one secret; a default key may have several if it
+ * is unknown which of its emails arrived (docs/decisions/0015).
  */
 export const apiKeySecret = zonesSchema.table(
   'api_key_secret',
@@ -102,8 +105,8 @@ export const apiKeySecret = zonesSchema.table(
 );
 
 /**
- * Events of accounts. Only the previous release writes them, and a trigger copies them to the audit log; the next
- * release drops the table.
+ * Account events of earlier releases. Only the previous release writes them, and a trigger copies them to the audit
+ * log; the next release drops the table.
  */
 export const accountEvent = zonesSchema.table(
   'account_event',
@@ -179,8 +182,8 @@ export const credentialMail = zonesSchema.table(
 );
 
 /**
- * SHA-256 of the single-use tokens in emails of `credential_mail`, in hexadecimal. An email may have several, if it is
- * unknown which of its attempts arrived (docs/decisions/0015).
+ * SHA-256 hashes of the single-use tokens in emails of `credential_mail`, in hexadecimal. An email may have several
+ * tokens if it is unknown which attempt delivered it (docs/decisions/0015).
  */
 export const credentialToken = zonesSchema.table(
   'credential_token',
@@ -205,7 +208,7 @@ export const knownSource = zonesSchema.table(
       .notNull()
       .references(() => account.id, { onDelete: 'cascade' }),
     source: text().notNull(),
-    /** Updated at most once per day. */
+    /** Time of the last success from the source, updated at most once per day. */
     lastSucceededAt: doublePrecision('last_succeeded_at').notNull(),
   },
   (table) => [primaryKey({ name: 'known_source_pkey', columns: [table.accountId, table.source] })],

@@ -1,4 +1,4 @@
-/** Values of enums of accounts, as in the REST service (specification, sections 1 to 3). */
+/** Subscription tiers. The enums of accounts have the values of the REST service (specification, sections 1 to 3). */
 export const Tier = { TRIAL: 'trial', BASIC: 'basic', ENTERPRISE: 'enterprise' } as const;
 export type Tier = (typeof Tier)[keyof typeof Tier];
 

@@ -2,17 +2,20 @@ import { bigint, boolean, index, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { bytewise, zonesSchema } from '../tables.js';
 
 /**
- * The serial of the newest change of block lists: its time in Unix epoch seconds, or the previous serial plus one if
- * that is greater. One row, whose lock serializes changes, so no list changes without a new serial.
+ * The serial of the newest change of any block list: its time in Unix epoch seconds, or the previous serial plus one if
+ * that is greater. A single row, whose lock serializes changes, so no list changes without a new serial.
  */
 export const blockSerial = zonesSchema.table('block_serial', {
   isOnly: boolean('is_only').primaryKey(),
   serial: bigint({ mode: 'number' }).notNull(),
-  /** Changes up to this serial may be missing in `block_change`. */
+  /** `block_change` may lack changes up to this serial. */
   prunedSerial: bigint('pruned_serial', { mode: 'number' }).notNull().default(0),
 });
 
-/** Log of names that were added to or removed from block lists, or confirmed. Triggers on `brand_hit` write it. */
+/**
+ * Log of names that were added to or removed from block lists, and of confirmed hits. Triggers on `brand_hit` write the
+ * log.
+ */
 export const blockChange = zonesSchema.table(
   'block_change',
   {

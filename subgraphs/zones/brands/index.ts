@@ -21,7 +21,7 @@ export { type BrandRow, listLimitedBrands, readBrand } from './service/read-bran
 export { reopenHits } from './service/reopen-hits.js';
 export { watchBrands } from './service/watch.js';
 
-/** The functions about brands for commands and tests. */
+/** The brand operations that commands and tests call. */
 export const brandOperations = {
   ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits },
 };

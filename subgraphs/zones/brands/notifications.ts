@@ -12,8 +12,8 @@ interface HitEvent {
 }
 
 /**
- * Names that imitate brands: those that imports have added, and those of hits that were reopened. Hits of a scan are
- * not included, because they are many and not new: `brand.scanned` contains their number.
+ * Notifies about hits: names that imports have added, and hits that were reopened. Hits found by a scan are excluded,
+ * because they are many and not new; `brand.scanned` contains their number.
  */
 const hitSource: NotificationSource = {
   eventType: 'brand-hits',
@@ -54,7 +54,7 @@ interface ScanEvent {
   readonly hits: number;
 }
 
-/** Completed scans of brands that were added or changed. */
+/** Notifies about completed scans of brands that were added or changed. */
 const scanSource: NotificationSource = {
   eventType: 'brand-scans',
   kinds: ['brand.scanned'],

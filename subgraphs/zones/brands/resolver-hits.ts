@@ -30,7 +30,7 @@ export async function hitReference({ id }: { id: string }, context: ZonesContext
   return await context.loader('brandHit', load).load(hitKey(id));
 }
 
-/** The filter with the UUIDs of brands. */
+/** Replaces the global ids of brands in a filter by their UUIDs. */
 function decodeBrandIds(filter: BrandHitFilter | null | undefined): BrandHitFilter | null | undefined {
   const uuidOf = (id: string) => keyOfNodeId(id, { type: 'Brand', parts: 1 })[0] ?? '';
   return filter?.brandIds ? { ...filter, brandIds: filter.brandIds.map(uuidOf) } : filter;

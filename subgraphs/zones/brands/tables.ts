@@ -4,7 +4,7 @@ import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from './vocabulary.js';
 
-/** International labels (Punycode) of all zones with their skeletons; a removed label may remain. */
+/** IDN labels (Punycode) of all zones with their skeletons; a removed label may remain. */
 export const idnLabel = zonesSchema.table(
   'idn_label',
   { label: bytewise('label').primaryKey(), skeleton: bytewise('skeleton').notNull() },
@@ -30,29 +30,29 @@ export const brand = zonesSchema.table(
   'brand',
   {
     id: uuid().primaryKey(),
-    /** Null: it belongs to no tenant. */
+    /** Tenant of the brand; null if it belongs to none. */
     tenantId: bytewise('tenant_id'),
     /** Label in Punycode, in lower case. */
     name: bytewise('name').notNull(),
-    /** Domain names; they and the names below them are not hits. */
+    /** Domain names that are never hits, and neither are their subdomains. */
     allowedNames: text('allowed_names').array().notNull(),
-    /** Null: all zones. */
+    /** Names of the zones in which the brand is watched; null: all zones. */
     zones: text().array(),
     kinds: text().array().$type<BrandHitKind[]>().notNull(),
     maxDistance: integer('max_distance').notNull(),
-    /** Words that make a name with the brand a combosquat, in addition to the built-in words. */
+    /** Words that make a name a combosquat when combined with the brand, in addition to the built-in words. */
     words: text().array().notNull().default([]),
     /** Increases with each change of a setting that decides which names match. */
     revision: integer().notNull(),
-    /** Whether hits of this revision were not recorded, because the brand had the maximum number. */
+    /** Whether hits of this revision were not recorded, because the brand had the maximum number of hits. */
     isFull: boolean('is_full').notNull(),
-    /** Number of names of certificates that were not recorded, because the brand had the maximum number. */
+    /** Number of certificate names that were not recorded, because the brand had the maximum number of them. */
     skippedCertificates: bigint('skipped_certificates', { mode: 'number' }).notNull().default(0),
     /** Whether confirmed hits, and hosts at or below the names of hits, open alerts. */
     opensAlerts: boolean('opens_alerts').notNull().default(false),
-    /** Kinds of new names that are blocked without a decision. */
+    /** Kinds of imitation whose names are blocked automatically when an import adds them. */
     autoBlockKinds: text('auto_block_kinds').array().$type<BrandHitKind[]>().notNull().default([]),
-    /** Maximum edit distance of names with typing errors that are blocked without a decision. */
+    /** Maximum edit distance of typos that are blocked automatically. */
     autoBlockMaxDistance: integer('auto_block_max_distance').notNull().default(1),
     createdAt: epochMilliseconds('created_at').notNull(),
     createdBy: text('created_by').notNull(),
@@ -66,13 +66,13 @@ export const brandScan = zonesSchema.table('brand_scan', {
   brandId: uuid('brand_id')
     .primaryKey()
     .references(() => brand.id, { onDelete: 'cascade' }),
-  /** The names of this zone up to this label, and those of all zones with lower ids, were compared. */
+  /** Names of zones with lower ids, and names of this zone up to `label`, were compared. */
   zoneId: integer('zone_id').notNull(),
   label: bytewise('label').notNull(),
   namesRead: bigint('names_read', { mode: 'number' }).notNull(),
-  /** Number of names in the zones of the brand at the start. */
+  /** Number of names in the zones of the brand when the scan started. */
   namesTotal: bigint('names_total', { mode: 'number' }).notNull(),
-  /** Number of new hits. */
+  /** Number of hits that the scan has added. */
   hits: integer().notNull(),
   startedAt: epochMilliseconds('started_at').notNull(),
   finishedAt: epochMilliseconds('finished_at'),
@@ -85,7 +85,7 @@ export const brandScan = zonesSchema.table('brand_scan', {
 export const brandFeed = zonesSchema.table('brand_feed', {
   isOnly: boolean('is_only').primaryKey(),
   ingest: integer().notNull(),
-  /** Empty before the first name; null if all names of the ingest were compared. */
+  /** Last label that was compared; empty before the first name, null if all names of the ingest were compared. */
   label: bytewise('label'),
 });
 
@@ -109,11 +109,11 @@ export const brandHit = zonesSchema.table(
     isActive: boolean('is_active').notNull(),
     /** Whether the hit is dismissed because the name no longer matches the brand. */
     isUnmatched: boolean('is_unmatched').notNull(),
-    /** Whether the name of an open hit is blocked, because the settings of the brand say so. */
+    /** Whether the settings of the brand block the name of this open hit automatically. */
     isAutoBlocked: boolean('is_auto_blocked').notNull().default(false),
     /** Revision of the brand that the name was last compared with. */
     revision: integer().notNull(),
-    /** Id of the last followed ingest that changed the name. */
+    /** Id of the last processed ingest that changed the name. */
     since: integer().notNull(),
     foundAt: epochMilliseconds('found_at').notNull(),
     reopenedAt: epochMilliseconds('reopened_at'),
@@ -145,7 +145,7 @@ export const brandHitEntry = zonesSchema.table(
     brandId: uuid('brand_id').notNull(),
     kind: brandHitEntryKindType().notNull(),
     at: epochMilliseconds('at').notNull(),
-    /** Caller whose triage caused the entry; null if no triage did. */
+    /** Caller whose triage caused the entry; null if the entry has another cause. */
     caller: text(),
     note: text(),
   },
@@ -166,7 +166,7 @@ export const brandAlert = zonesSchema.table(
     /** The endpoint of the alert: the name of the hit, or a host at or below it, in lower case. */
     hostname: bytewise('hostname').notNull(),
     at: epochMilliseconds('at').notNull(),
-    /** Null until the alerts domain has reported it, and if the inference belongs to no alert. */
+    /** Alert that the inference belongs to; null before the alerts domain has reported it, and if there is none. */
     alertId: uuid('alert_id'),
     /** Time at which the alerts domain reported that the inference belongs to no alert; null if it has not. */
     ignoredAt: epochMilliseconds('ignored_at'),

@@ -67,7 +67,7 @@ export class BrandDay {
   confirmed!: number;
 }
 
-/** Computed fields have a resolver. */
+/** Computed fields are declared in the class `BrandResolver`. */
 @ObjectType('Brand', {
   implements: Node,
   description: 'A brand. Rampart searches zones and logged certificates for names that imitate it.',

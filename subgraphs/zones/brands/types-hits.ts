@@ -96,7 +96,7 @@ export class Alert {
   id!: string;
 }
 
-/** Computed fields have a resolver. */
+/** Computed fields are declared in the class `BrandHitResolver`. */
 @ObjectType('BrandHit', {
   implements: Node,
   description: 'A name that imitates a brand. A brand has one hit for each name.',

@@ -31,7 +31,7 @@ export const defaultBrandHitKinds: readonly BrandHitKind[] = brandHitKinds.filte
 export const BrandHitStatus = { OPEN: 'open', DISMISSED: 'dismissed', CONFIRMED: 'confirmed' } as const;
 export type BrandHitStatus = (typeof BrandHitStatus)[keyof typeof BrandHitStatus];
 
-/** Whether a hit was new in an import, or found by comparing a new or changed brand with all names. */
+/** How a hit was found: its name was new in an import, or a scan compared a new or changed brand with all names. */
 export const BrandHitSource = { IMPORT: 'import', SCAN: 'scan' } as const;
 export type BrandHitSource = (typeof BrandHitSource)[keyof typeof BrandHitSource];
 

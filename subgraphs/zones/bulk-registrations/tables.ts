@@ -9,7 +9,7 @@ export const bulkRegistrationKindType = zonesSchema.enum('bulk_registration_kind
 export const bulkRegistration = zonesSchema.table(
   'bulk_registration',
   {
-    /** Derived from the zone, the day, the nameservers and the pattern, so computing it again does not change it. */
+    /** Derived from the zone, the day, the nameservers and the pattern, so the same bulk registration keeps its id. */
     id: uuid().primaryKey(),
     zoneId: integer('zone_id').notNull(),
     /** Number of the day since the Unix epoch, in UTC. */
@@ -17,13 +17,13 @@ export const bulkRegistration = zonesSchema.table(
     setId: nameserverSetId('set_id').notNull(),
     kind: bulkRegistrationKindType().notNull(),
     pattern: text().notNull(),
-    /** Number of names. */
+    /** Number of names in the bulk registration. */
     size: integer().notNull(),
     /** Number of names that would fit the pattern by chance. */
     expectedSize: doublePrecision('expected_size').notNull(),
-    /** 0 to 1. */
+    /** Share of the characters of the names that the pattern explains, 0 to 1. */
     similarity: doublePrecision().notNull(),
-    /** 0 to 1. */
+    /** Score, 0 to 1; a high score suggests that the names were registered together. */
     score: doublePrecision().notNull(),
     /** Number of all names that were added to the zone on that day with these nameservers. */
     registrations: integer().notNull(),
@@ -85,6 +85,6 @@ export const bulkRegistrationDay = zonesSchema.table(
 export const bulkRegistrationFeed = zonesSchema.table('bulk_registration_feed', {
   isOnly: boolean('is_only').primaryKey(),
   ingest: integer().notNull(),
-  /** Null if all sets of the ingest were processed. */
+  /** Last nameserver set of the ingest that was processed; null if all its sets were processed. */
   setId: nameserverSetId('set_id'),
 });

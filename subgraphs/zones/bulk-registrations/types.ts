@@ -13,7 +13,7 @@ enumType(BulkRegistrationKind, {
   },
 });
 
-/** Computed fields have a resolver. */
+/** Computed fields are declared in the class `BulkRegistrationResolver`. */
 @ObjectType('BulkRegistration', {
   implements: Node,
   description:

@@ -24,7 +24,7 @@ import { brand, brandHit, brandHitKindType } from '../brands/tables.js';
 import { zone } from '../tables.js';
 import { brandCertificate, certificate, certificateLog } from './tables.js';
 
-/** The stored state of a log. */
+/** The stored state of a certificate log. */
 export type LogRow = typeof certificateLog.$inferSelect;
 
 export const selectLogs = fetchRows({ urls: array(text) }, ({ urls }) =>
@@ -38,7 +38,7 @@ export const selectLog = fetchRow({ url: text }, ({ url }) =>
   build.select().from(certificateLog).where(eq(certificateLog.url, url)),
 );
 
-/** Records the start of an attempt; if the process dies, the log is due again at `retryAt`. */
+/** Records the start of an attempt to read a log; if the process dies, the log is due again at `retryAt`. */
 export const beginLogAttempt = execute(
   { url: text, now: bigint, retryAt: bigint },
   ({ url, now, retryAt }) => sql`insert into ${certificateLog} (url, last_attempt_at, next_attempt_at)
@@ -46,14 +46,17 @@ export const beginLogAttempt = execute(
       set last_attempt_at = excluded.last_attempt_at, next_attempt_at = excluded.next_attempt_at`,
 );
 
-/** Records the end of an attempt. */
+/** Records the end of an attempt to read a log. */
 export const endLogAttempt = execute(
   { url: text, error: nullable(text), failures: integer, nextAttemptAt: bigint },
   (ended) => sql`update ${certificateLog} set error = ${ended.error}, failures = ${ended.failures},
       next_attempt_at = ${ended.nextAttemptAt} where ${certificateLog.url} = ${ended.url}`,
 );
 
-/** Stores a verified tree head; the first one sets the position to its size, so earlier entries are not read. */
+/**
+ * Stores a verified tree head of a log. The first one sets the reading position to the size of the tree, so earlier
+ * entries are not read.
+ */
 export const storeTreeHead = execute(
   { url: text, size: bigint, rootHash: text, at: bigint },
   (head) => sql`update ${certificateLog} set tree_size = ${head.size}, root_hash = decode(${head.rootHash}, 'hex'),
@@ -66,7 +69,7 @@ export const moveLog = execute(
 );
 
 /**
- * Adds a certificate, unless it is known from its precertificate or another log.
+ * Adds a certificate, unless it is already stored from its precertificate or from another log.
  * @returns its id
  */
 export const addCertificate = fetchRow(
@@ -86,8 +89,8 @@ export const addCertificate = fetchRow(
 );
 
 /**
- * Adds names of a certificate that imitate brands; names for brands that were removed in the meantime are omitted.
- * @returns the brand of each name that was not added, because the brand has the maximum number
+ * Adds certificate names that imitate brands; names for brands that were removed in the meantime are omitted.
+ * @returns the brand of each name that was not added, because the brand has the maximum number of names
  */
 export const addBrandCertificates = fetchRows(
   {
@@ -117,7 +120,10 @@ export const addBrandCertificates = fetchRows(
     ),
 );
 
-/** Counts names that were not recorded. Locks brands in the order of their ids, so processes do not deadlock. */
+/**
+ * Counts certificate names that were not recorded. Locks brands in the order of their ids, so processes do not
+ * deadlock.
+ */
 export const countSkippedCertificates = execute(
   { skipped: records({ id: uuid, count: integer }) },
   ({ skipped }) => sql`with held as (
@@ -142,7 +148,9 @@ const certificateColumns = {
   ...{ logUrl: certificate.logUrl, entryIndex: certificate.entryIndex },
 };
 
-/** For each of these hits, the newest names of certificates that have its domain and imitate its brand. */
+/**
+ * For each of these hits, the most recently logged certificate names that belong to its domain and imitate its brand.
+ */
 export const selectCertificatesOfHits = fetchRows({ ids: array(uuid), limit: integer }, (parameters) =>
   rows(
     { hitId: brandHit.id, ...certificateColumns },
@@ -186,8 +194,9 @@ const certificatesOfDomain = byShape(
 );
 
 /**
- * The newest certificates of a domain up to a time, once for each brand of these tenants (null: of any) that one of its
- * names imitates. Exceeds the limit by certificates that were logged at the same time as the last one.
+ * The newest certificates of a domain logged up to a time, with one row for each brand of these tenants (null: of any
+ * tenant) that a name of the certificate imitates. May exceed the limit by certificates that were logged at the same
+ * time as the last one.
  */
 export async function selectCertificatesOfDomain(
   executor: Executor,
@@ -196,7 +205,7 @@ export async function selectCertificatesOfDomain(
   return await run(executor, certificatesOfDomain(query), { ...query, tenants: query.tenants ?? undefined });
 }
 
-/** Names of certificates that imitate a brand, newest first, after a position. */
+/** Certificate names that imitate a brand, newest first, after a position. */
 export const selectCertificatesOfBrand = fetchRows(
   { brandId: uuid, before: nullable(bigint), afterId: nullable(uuid), afterName: nullable(text), limit: integer },
   (parameters) =>

@@ -13,9 +13,9 @@ export const certificateLog = zonesSchema.table('certificate_log', {
   rootHash: bytea('root_hash'),
   treeAt: epochMilliseconds('tree_at'),
   lastAttemptAt: epochMilliseconds('last_attempt_at'),
-  /** Cause of the last failure; null if the last attempt did not fail. */
+  /** Cause of the last failure to read the log; null if the last attempt did not fail. */
   error: text(),
-  /** Number of consecutive failures. */
+  /** Number of consecutive failed attempts to read the log. */
   failures: integer().notNull().default(0),
   nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
 });
@@ -25,15 +25,15 @@ export const certificate = zonesSchema.table(
   'certificate',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Distinguished name. */
+    /** Distinguished name of the issuer. */
     issuer: text().notNull(),
-    /** Hexadecimal, in lower case. */
+    /** Serial number in lower-case hexadecimal. */
     serialNumber: text('serial_number').notNull(),
-    /** DNS names, in lower case. */
+    /** DNS names of the certificate, in lower case. */
     names: text().array().notNull(),
     notBefore: epochMilliseconds('not_before').notNull(),
     notAfter: epochMilliseconds('not_after').notNull(),
-    /** Log in which the certificate was seen first. */
+    /** URL of the log in which the certificate was seen first. */
     logUrl: text('log_url').notNull(),
     entryIndex: bigint('entry_index', { mode: 'number' }).notNull(),
     loggedAt: epochMilliseconds('logged_at').notNull(),
@@ -44,7 +44,7 @@ export const certificate = zonesSchema.table(
   ],
 );
 
-/** Names of certificates that imitate brands, once for each brand and certificate. */
+/** Certificate names that imitate brands, once for each brand and certificate. */
 export const brandCertificate = zonesSchema.table(
   'brand_certificate',
   {
@@ -54,9 +54,12 @@ export const brandCertificate = zonesSchema.table(
     certificateId: uuid('certificate_id')
       .notNull()
       .references(() => certificate.id, { onDelete: 'cascade' }),
-    /** The name in the certificate, without `*.`. */
+    /** The certificate name without a leading `*.`. */
     name: bytewise('name').notNull(),
-    /** The zone of the registered domain, and its label: the hit of the same brand has both. */
+    /**
+     * The zone and the label of the registered domain; the hit of the brand with this domain has the same zone and
+     * label.
+     */
     zone: bytewise('zone').notNull(),
     label: bytewise('label').notNull(),
     kind: brandHitKindType().notNull(),

@@ -1,7 +1,7 @@
 import { dnsFailure } from './failure.js';
 
 /**
- * Yields the messages of a TCP connection, each of which follows its length (RFC 1035, section 4.2.2).
+ * Yields the messages of a TCP connection, each preceded by its length (RFC 1035, section 4.2.2).
  * @throws {DomainError} UPSTREAM_FAILED for a message of more than `maxBytes`, and if the connection ends within one
  */
 export async function* frames(connection: AsyncIterable<Buffer>, maxBytes = 0xffff): AsyncGenerator<Buffer> {

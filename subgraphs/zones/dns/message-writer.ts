@@ -62,7 +62,7 @@ export class MessageWriter {
   }
 
   /**
-   * Adds the OPT record of a sender that supports EDNS (RFC 6891, section 6.1.2).
+   * Adds the OPT record, which announces support of EDNS (RFC 6891, section 6.1.2).
    * @param udpBytes maximum size of a UDP message that the sender reads
    */
   addEdns(udpBytes: number): void {

@@ -84,7 +84,9 @@ class TsigResponder {
     return appendSignature(message, { ...of, mac });
   }
 
-  /** Returns the response to a query whose time is wrong, with the time of this machine. */
+  /**
+   * Returns the signed BADTIME response to a query whose time differs too much; it contains the time of this machine.
+   */
   signBadTime(message: Buffer, queryTime: number): Buffer {
     const of = { name: this.#name, algorithm: this.#algorithm, time: queryTime, fudge: fudgeSeconds };
     const failed = { ...of, error: TsigError.BADTIME, serverTime: this.#seconds() };

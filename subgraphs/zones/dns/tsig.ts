@@ -5,7 +5,7 @@ import { dnsFailure, malformedError } from './failure.js';
 import { type DnsMessage, RecordType, type ResourceRecord, uint16, wireFormatOf } from './message.js';
 
 const anyClass = 255;
-/** Permitted difference between the clocks of client and server (RFC 8945, section 10). */
+/** Permitted difference between the clocks of client and server, in seconds (RFC 8945, section 10). */
 export const fudgeSeconds = 300;
 /** Maximum number of messages without a signature in a row (RFC 8945, section 5.3.1). */
 const maxUnsigned = 99;
@@ -77,7 +77,10 @@ export class TsigSession {
     return { name: wireFormatOf(this.#key.name), algorithm: wireFormatOf(this.#key.algorithm) };
   }
 
-  /** The first message is signed with all variables, later ones with their times only. */
+  /**
+   * The data that a signature covers in addition to the message: all variables for the first message, only the times
+   * for later ones.
+   */
   #coveredData({ time, fudge }: Signature): Buffer {
     return this.#isFirst ? variables({ ...this.#names, time, fudge }) : timers({ time, fudge });
   }
@@ -110,7 +113,7 @@ const errorNames: Readonly<Record<number, string>> = {
   22: 'BADTRUNC (the MAC is truncated too much)',
 };
 
-/** The meaning of the TSIG error of an unsigned response; undefined if it reports none. */
+/** A description of the TSIG error in an unsigned response; undefined if it reports none. */
 export function tsigErrorOf(message: DnsMessage): string | undefined {
   const record = message.lastAdditional();
   if (record?.type !== RecordType.TSIG) return undefined;
@@ -120,7 +123,7 @@ export function tsigErrorOf(message: DnsMessage): string | undefined {
 
 export interface Signature {
   readonly algorithm: string;
-  /** Unix epoch seconds. */
+  /** Time of the signature, in Unix epoch seconds. */
   readonly time: number;
   /** Permitted difference of the clocks, in seconds. */
   readonly fudge: number;
@@ -158,7 +161,7 @@ export function hmacOf({ algorithm, secret }: TsigKey): Hmac {
   return createHmac(tsigAlgorithms[algorithm], Buffer.from(secret, 'base64'));
 }
 
-/** Adds the MAC of the previous message, or of the query before the first one. */
+/** Adds the MAC of the previous message to an HMAC; for the first message, that of the query. */
 export function addPreviousMac(hmac: Hmac, previous: Buffer): Hmac {
   return hmac.update(uint16(previous.length)).update(previous);
 }
@@ -169,9 +172,9 @@ interface SignatureVariables {
   readonly algorithm: Buffer;
   readonly time: number;
   readonly fudge: number;
-  /** Default: 0. */
+  /** TSIG error code; default: 0. */
   readonly error?: number;
-  /** The time of the server, for the error BADTIME; absent for others. */
+  /** The time of the server, for the error BADTIME; absent for other errors. */
   readonly serverTime?: number;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../search/index.js';
 import { change, ingest, nameserverSet, state, zone } from '../tables.js';
 
-/** Key of a name: its zone and its label there. */
+/** Key of a domain name: its zone, and its label within the zone. */
 export interface NameKey {
   readonly zone: string;
   readonly label: string;
@@ -23,7 +23,7 @@ export interface NameKey {
 export interface FoundZone {
   readonly id: number;
   readonly name: string;
-  /** Appended to a label to form the domain. */
+  /** Suffix of the zone, which is appended to a label to form the domain. */
   readonly suffix: string;
 }
 
@@ -38,7 +38,8 @@ export interface FoundNames {
 }
 
 /**
- * Selects the names that are in the state or the change log of their zone, with one statement, so from one snapshot.
+ * Selects the names that are in the state or the change log of their zone. Uses one statement, so all data is from one
+ * snapshot.
  */
 export async function selectNames(executor: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
   return await selectFound(executor, names, keys);

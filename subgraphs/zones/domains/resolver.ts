@@ -16,8 +16,8 @@ export function loadDomain(context: ZonesContext, name: string): Promise<DomainR
 }
 
 /**
- * Resolves a reference. A reference by name is that of another subgraph: if the domain was never observed, it has no
- * observations. A reference by global id is null in this case.
+ * Resolves a reference. If the domain was never observed, a reference by name (from another subgraph) resolves to a
+ * domain without observations, and a reference by global id resolves to null.
  * @throws {DomainError} FORBIDDEN for an account's reference by id, because only `domain` is counted for its quota
  */
 export async function domainReference(

@@ -24,8 +24,8 @@ export function possibleKeys(name: string, rootZone: string): { zone: string; la
 }
 
 /**
- * The delegation for a label: the topmost of the label and its parents that is in the zone, as a resolver follows it
- * (RFC 1034, section 4.3.2); if there is none, the topmost that was in it. Null if none ever was.
+ * The delegation that a resolver follows for a label (RFC 1034, section 4.3.2): the topmost of the label and its
+ * parents that is in the zone. If none is, the topmost that was in the zone earlier; null if none ever was.
  */
 export function delegationAbove<Name extends { readonly row: object | null }>(
   label: string,

@@ -25,7 +25,7 @@ export interface DomainRecord {
   readonly name: string;
   /** The name in Unicode. */
   readonly unicodeName: string;
-  /** The latest observation of each pair, by zone and nameserver. */
+  /** The latest observation of each pair of the domain and a nameserver, ordered by zone and nameserver. */
   readonly observations: readonly ObservationRecord[];
   /** Every observation, newest first. */
   readonly history: readonly ObservationRecord[];
@@ -155,7 +155,7 @@ export async function domainsOfHosts(
   return hostnames.map((hostname) => byHostname.get(hostname) ?? null);
 }
 
-/** Possible keys of a hostname, longest zone first, without the root zone, because it delegates TLDs. */
+/** Possible keys of a hostname, longest zone first. The root zone is omitted, because it delegates only TLDs. */
 function keysUnderZones(hostname: string): NameKey[] {
   return possibleKeys(parseDomainName(hostname) ?? '', rootZone).filter(({ zone }) => zone !== rootZone);
 }

@@ -41,14 +41,14 @@ export const deleteExpiredExports = execute(
   ({ now }) => sql`delete from ${zoneExport} where ${zoneExport.expiresAt} <= ${now}`,
 );
 
-/** Adds a position, unless it is known. */
+/** Adds a checkpoint of an export, unless it exists. */
 export const insertCheckpoint = execute(
   { exportId: uuid, bytes: bigint, after: text },
   ({ exportId, bytes, after }) => sql`insert into ${exportCheckpoint} (export_id, bytes, after)
       select id, ${bytes}, ${after} from ${zoneExport} where ${zoneExport.id} = ${exportId} on conflict do nothing`,
 );
 
-/** The last position at or before this number of bytes; undefined if there is none. */
+/** The last checkpoint of an export at or before this byte offset; undefined if there is none. */
 export const selectCheckpoint = fetchRow({ exportId: uuid, offset: bigint }, ({ exportId, offset }) =>
   build
     .select({ bytes: exportCheckpoint.bytes, after: exportCheckpoint.after })

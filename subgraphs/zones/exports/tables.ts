@@ -12,15 +12,21 @@ export const zoneExport = zonesSchema.table(
     watermark: integer().notNull(),
     /** The `ExportRequest`. */
     request: jsonb().notNull(),
-    /** Software that encoded the beginning; another one may encode the same records as other bytes. */
+    /**
+     * Names and versions of the software that encodes the export; other versions may encode the same records as other
+     * bytes.
+     */
     encoder: text().notNull(),
-    /** Never extended, because the part of the change log that an export needs is stored only until then. */
+    /**
+     * Time until which the export can be resumed. Never extended, because the part of the change log that an export
+     * needs is stored only until then.
+     */
     expiresAt: epochMilliseconds('expires_at').notNull(),
   },
   (table) => [index('export_expiry').on(table.expiresAt)],
 );
 
-/** Positions in the bytes of an export from which it can continue without the previous bytes. */
+/** Byte offsets of exports. Encoding can continue from such an offset without the previous bytes. */
 export const exportCheckpoint = zonesSchema.table(
   'export_checkpoint',
   {
@@ -28,7 +34,7 @@ export const exportCheckpoint = zonesSchema.table(
       .notNull()
       .references(() => zoneExport.id, { onDelete: 'cascade' }),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** Cursor of the search after the records of these bytes. */
+    /** Cursor of the search after the records in the bytes before this offset. */
     after: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.exportId, table.bytes] })],

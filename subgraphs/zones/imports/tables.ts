@@ -11,12 +11,12 @@ export const zoneImport = zonesSchema.table(
   'import',
   {
     id: uuid().primaryKey(),
-    /** As in `zone`; a rejected or failed import may name a zone that does not exist. */
+    /** Name as in the table `zone`; a rejected or failed import may name a zone that does not exist. */
     zone: bytewise('zone').notNull(),
     outcome: importOutcomeType().notNull(),
-    /** Null unless the import was applied. */
+    /** Ingest of an applied import; null for other outcomes. */
     ingest: integer(),
-    /** Snapshot time. */
+    /** Snapshot time of the import. */
     at: epochMilliseconds('at').notNull(),
     startedAt: doublePrecision('started_at').notNull(),
     endedAt: doublePrecision('ended_at').notNull(),

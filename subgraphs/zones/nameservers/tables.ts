@@ -2,12 +2,13 @@ import { boolean, primaryKey } from 'drizzle-orm/pg-core';
 import { bytewise, nameserverSetId, zonesSchema } from '../tables.js';
 
 /**
- * The sets that each nameserver is in. A trigger on `nameserver_set` adds rows; a job adds those of earlier releases.
+ * The sets that each nameserver is in. A trigger on `nameserver_set` adds rows; a job adds the rows of sets from
+ * earlier releases.
  */
 export const nameserverUse = zonesSchema.table(
   'nameserver_use',
   {
-    /** In lower case, with the trailing dot. */
+    /** Name of the nameserver in lower case, with the trailing dot. */
     name: bytewise('name').notNull(),
     setId: nameserverSetId('set_id').notNull(),
   },

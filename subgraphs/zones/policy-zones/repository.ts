@@ -15,7 +15,10 @@ import {
 import { blockChange } from '../blocklist/tables.js';
 import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
 
-/** Claims a zone for a tenant (null: all); if it belonged to another one, its serials begin after all previous ones. */
+/**
+ * Claims a policy zone for a tenant (null: all tenants). If the zone belonged to another tenant, its serials continue
+ * after all previous ones.
+ */
 export const claimZone = execute(
   { zone: text, tenantId: nullable(text) },
   ({ zone, tenantId }) => sql`insert into ${policyZone} as known (zone, tenant_id, first_serial)
@@ -25,8 +28,9 @@ export const claimZone = execute(
 );
 
 /**
- * The serials of zones, in the order of `zones`. `tenants` are the tenants whose hits they contain; null: all tenants.
- * `isOfAnother`: whether a process has claimed the zone for another tenant. Each newest serial is read from an index.
+ * The serials of zones, in the order of `zones`. `tenants` contains the tenant whose hits each zone contains (null: all
+ * tenants). `isOfAnother` is true if a process has claimed the zone for another tenant. Each newest serial is read from
+ * an index.
  */
 export const selectSerials = fetchRows({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) =>
   rows(
@@ -72,7 +76,8 @@ export const limitClients = execute(
 );
 
 /**
- * Records when clients last requested a zone or its serial; only clients that have transferred the zone are updated.
+ * Records the time of the last SOA query or transfer of a zone by each client; only clients that have transferred the
+ * zone are updated.
  */
 export const addChecks = execute(
   { checked: records({ zone: text, address: text, at: bigint }) },
@@ -94,7 +99,7 @@ const noticeTypes = {
   messages: integer,
 };
 
-/** Records the response of a secondary server to NOTIFY messages, or why there was none. */
+/** Records the response of a secondary server to NOTIFY messages, or the reason why there was none. */
 export const recordNotice = execute(
   noticeTypes,
   (notice) => sql`insert into ${policyZoneNotice} as known (zone, address, port, serial, error, ended_at, messages)

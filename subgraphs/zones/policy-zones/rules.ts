@@ -2,9 +2,11 @@ import { PolicyZoneClientState, PolicyZoneSecondaryState } from './vocabulary.js
 
 /** The state of a zone that its clients are compared with. */
 interface NewestState {
-  /** Approximate time of the newest change, in Unix epoch seconds; 1 if there was none. */
+  /**
+   * Newest serial of the zone: the approximate time of its newest change in Unix epoch seconds; 1 if there was none.
+   */
   readonly serial: number;
-  /** Unix epoch milliseconds. */
+  /** Current time in Unix epoch milliseconds. */
   readonly now: number;
   /** Interval at which clients should request the serial (`refresh` of the SOA record), in seconds. */
   readonly refreshSeconds: number;
@@ -12,15 +14,15 @@ interface NewestState {
 
 interface ZoneClient {
   readonly serial: number | null;
-  /** Unix epoch milliseconds; null if it has requested nothing. */
+  /** Time of the last request of the client, in Unix epoch milliseconds; null if it has requested nothing. */
   readonly checkedAt: number | null;
   readonly transferredAt: number | null;
 }
 
 /**
- * The state of a client: current if it has the newest serial, or may still get it in time, that is, within two refresh
- * intervals after the change, because it may have to retry once. A client that has requested nothing for three refresh
- * intervals is silent.
+ * The state of a client. It is current if it has the newest serial, or if the newest change is at most two refresh
+ * intervals old, because the client may have to retry once. It is silent if it has requested nothing for three refresh
+ * intervals.
  */
 export function clientState(client: ZoneClient, newest: NewestState): PolicyZoneClientState {
   const { serial, now, refreshSeconds } = newest;

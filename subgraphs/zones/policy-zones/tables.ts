@@ -8,7 +8,7 @@ import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 export const policyZone = zonesSchema.table('policy_zone', {
   /** Name of the zone, without a trailing dot. */
   zone: bytewise('zone').primaryKey(),
-  /** Null: all tenants. */
+  /** Tenant whose hits the zone contains; null: all tenants. */
   tenantId: bytewise('tenant_id'),
   /** The first serial with the hits of this tenant; 0 if it never contained those of another one. */
   firstSerial: bigint('first_serial', { mode: 'number' }).notNull(),
@@ -20,7 +20,9 @@ export const policyZoneClient = zonesSchema.table(
   {
     /** Name of the zone, without a trailing dot. */
     zone: bytewise('zone').notNull(),
-    /** IP address; empty in the row that counts rejected queries for the zone, whose addresses may be forged. */
+    /**
+     * IP address; empty in the row that counts rejected queries for the zone, because their addresses may be forged.
+     */
     address: text().notNull(),
     /** Serial of the zone at the last transfer; null before the first one. */
     serial: bigint({ mode: 'number' }),
@@ -44,7 +46,7 @@ export const policyZoneNotice = zonesSchema.table(
     /** IP address. */
     address: text().notNull(),
     port: integer().notNull(),
-    /** The last serial that was confirmed; null before the first one. */
+    /** The last serial that the server has confirmed; null before the first one. */
     serial: bigint({ mode: 'number' }),
     /** Reason why the last serial was not confirmed; null if it was. */
     error: text(),

@@ -29,14 +29,14 @@ export { rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
 export type { BulkProgress } from './service/read-jobs.js';
 export { changesOfWatches, oldestVersionsOfWatches, type WatchRow, watchIdsOfDomain } from './service/read-watches.js';
 
-/** The functions about lookups at registries for commands and tests. */
+/** The RDAP operations that commands and tests call. */
 export const rdapOperations = {
   ...{ rdapDossier, rdapZones, exportBulkResults, lookUpNow },
   ...{ watchDomain, unwatchDomain, listWatches, readWatch, versionCountsOf, historiesOfWatches, compareVersions },
   ...{ startBulkLookup, cancelBulkLookup, listBulkLookups, readBulkLookup, progressOfJobs, resultsOfJobs },
 };
 
-/** Retention of bulk lookups that have ended. */
+/** Retention of bulk lookups that have ended, in milliseconds. */
 const jobRetentionMs = 30 * dayMs;
 /** Maximum number of versions of a dossier that a watch keeps. */
 const maxVersions = 1000;

@@ -22,7 +22,10 @@ export const rdapResponse = zonesSchema.table(
     domain: bytewise('domain').primaryKey(),
     /** URL of the response. */
     source: text().notNull(),
-    /** Null if the registry has no such domain. Text, because the JSON types change or reject some documents. */
+    /**
+     * Response of the registry; null if it has no such domain. Stored as text, because the JSON types change or reject
+     * some documents.
+     */
     body: text('answer'),
     /** Response of the registrar; null if it was not queried, or its response was not usable. */
     referred: text(),
@@ -34,10 +37,10 @@ export const rdapResponse = zonesSchema.table(
 
 /** Leases of lookups in progress. Times are those of the database's clock, which all replicas share. */
 export const rdapLease = zonesSchema.table('rdap_lease', {
-  /** A domain, or the base URL of a server whose background lookups the holder makes. */
+  /** Subject of the lease: a domain, or the base URL of a server whose background lookups the holder makes. */
   domain: bytewise('domain').primaryKey(),
   holder: uuid().notNull(),
-  /** End of the lease, in Unix epoch milliseconds, in case its holder fails. */
+  /** End of the lease in Unix epoch milliseconds, unless its holder releases it before. */
   endsAt: doublePrecision('ends_at').notNull(),
 });
 
@@ -57,14 +60,16 @@ export const rdapFailure = zonesSchema.table(
   (table) => [index('rdap_failure_expired').on(table.expiresAt)],
 );
 
-/** Domains whose dossiers are stored. An account, a tenant or nobody owns a watch with its history. */
+/**
+ * Watched domains, whose dossiers are stored. A watch and its history belong to an account, to a tenant, or to neither.
+ */
 export const rdapWatch = zonesSchema.table(
   'rdap_watch',
   {
     id: uuid().primaryKey(),
-    /** Null: operators own it. */
+    /** Account that owns the watch; null for watches of operators. */
     accountId: uuid('account_id'),
-    /** Null for watches of accounts, and for those that belong to no tenant. */
+    /** Tenant that owns the watch; null for watches of accounts, and for watches that belong to no tenant. */
     tenantId: bytewise('tenant_id'),
     domain: bytewise('domain').notNull(),
     /** Base URL of the registry's server. */
@@ -72,7 +77,7 @@ export const rdapWatch = zonesSchema.table(
     /** Hours between scheduled lookups; 0: none. */
     intervalHours: integer('interval_hours').notNull(),
     createdAt: epochMilliseconds('created_at').notNull(),
-    /** Name of the caller, whose allowance the lookups count towards. */
+    /** Name of the caller; their allowance is used for the lookups. */
     createdBy: text('created_by').notNull(),
     /** Time of the last response; null if there was none. */
     lookedUpAt: epochMilliseconds('looked_up_at'),
@@ -87,7 +92,7 @@ export const rdapWatch = zonesSchema.table(
   ],
 );
 
-/** Stored responses: those that differ from the previous one in more than volatile parts. */
+/** Versions of watched dossiers: stored responses that differ from the previous one in more than volatile parts. */
 export const rdapVersion = zonesSchema.table(
   'rdap_version',
   {
@@ -96,11 +101,11 @@ export const rdapVersion = zonesSchema.table(
       .notNull()
       .references(() => rdapWatch.id, { onDelete: 'cascade' }),
     source: text().notNull(),
-    /** As in `rdap_answer`: null if the registry has no such domain. */
+    /** Response of the registry; null if it has no such domain. */
     body: text('answer'),
     referred: text(),
     fetchedAt: epochMilliseconds('fetched_at').notNull(),
-    /** Names of the fields that differ from the version before; null for the first one. */
+    /** Names of the fields that differ from the previous version; null for the first version. */
     changed: text().array(),
   },
   (table) => [index('rdap_version_of_watch').on(table.watchId, table.id)],
@@ -109,7 +114,7 @@ export const rdapVersion = zonesSchema.table(
 export const rdapJobStateType = zonesSchema.enum('rdap_job_state', valuesOf(RdapJobState));
 export const rdapResultStatusType = zonesSchema.enum('rdap_result_status', valuesOf(RdapResultStatus));
 
-/** Bulk lookups. An account, a tenant or nobody owns one. */
+/** Bulk lookups. Each belongs to an account, to a tenant, or to neither. */
 export const rdapJob = zonesSchema.table(
   'rdap_job',
   {
@@ -122,11 +127,11 @@ export const rdapJob = zonesSchema.table(
     createdAt: epochMilliseconds('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     finishedAt: epochMilliseconds('finished_at'),
-    /** No lookup before this time, because the allowance of the caller is used up. */
+    /** Time before which no lookup is made, because the allowance of the caller is used up. */
     resumeAt: epochMilliseconds('resume_at').notNull(),
-    /** Reason why it waits until `resumeAt`, or why Rampart cancelled it; null if there is none. */
+    /** Reason why the bulk lookup waits until `resumeAt`, or why Rampart has cancelled it; null if there is none. */
     error: text(),
-    /** The running lookup with the lowest value is next. */
+    /** Order of turns: the running bulk lookup with the lowest value is next. */
     turn: bigint('turns', { mode: 'number' }).notNull(),
   },
   (table) => [
@@ -142,15 +147,15 @@ export const rdapJobName = zonesSchema.table(
     jobId: uuid('job_id')
       .notNull()
       .references(() => rdapJob.id, { onDelete: 'cascade' }),
-    /** From 1, in the order of the list. */
+    /** Position of the name in the list, from 1. */
     position: integer().notNull(),
     domain: bytewise('domain').notNull(),
     /** Base URL of the registry's server. */
     server: text().notNull(),
     status: rdapResultStatusType().notNull(),
-    /** Number of failures of lookups of this domain, without failures of its server. */
+    /** Number of failed lookups of this domain, without failures of its server. */
     attempts: integer().notNull(),
-    /** No lookup before this time. */
+    /** Time before which the domain is not looked up. */
     retryAt: epochMilliseconds('retry_at').notNull(),
     /** Reason and message of the last failure; null if there was none. */
     reason: text(),

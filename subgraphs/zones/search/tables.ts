@@ -15,7 +15,7 @@ export const session = zonesSchema.table(
     watermark: integer().notNull(),
     /** The parameters of the first page. */
     request: jsonb().notNull(),
-    /** Unix epoch milliseconds; every request extends it. */
+    /** Expiration time in Unix epoch milliseconds; every request extends it. */
     expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
   },
   (table) => [index('session_expiry').on(table.expiresAt)],

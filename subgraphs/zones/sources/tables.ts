@@ -29,12 +29,12 @@ export const zoneSource = zonesSchema.table('source', {
   /** Validators of the file that was imported last; null if the server sent none. */
   entityTag: text('entity_tag'),
   lastModified: text('last_modified'),
-  /** Times of the SOA record, in seconds; null if unknown. */
+  /** Refresh, retry and expire times of the SOA record, in seconds; null if unknown. */
   refreshSeconds: bigint('refresh_seconds', { mode: 'number' }),
   retrySeconds: bigint('retry_seconds', { mode: 'number' }),
   expireSeconds: bigint('expire_seconds', { mode: 'number' }),
   nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
-  /** Time of a NOTIFY message since the start of the last attempt; null if there was none. */
+  /** Time of the last NOTIFY message since the start of the last attempt; null if there was none. */
   noticedAt: epochMilliseconds('noticed_at'),
   /** Time at which the zone became stale; null while it is not stale. */
   staleSince: epochMilliseconds('stale_since'),
@@ -48,7 +48,7 @@ export const czdsAccount = zonesSchema.table(
     username: text().notNull(),
     /** End of the last pause that the service has requested; null if it never requested one. */
     notBefore: epochMilliseconds('not_before'),
-    /** The token, encrypted with a key of the password; null before the first authentication. */
+    /** The token, encrypted with a key derived from the password; null before the first authentication. */
     sealedToken: bytea('sealed_token'),
     /** Expiration time of the token; null if there is no token, or the service has rejected it. */
     tokenExpiresAt: epochMilliseconds('token_expires_at'),

@@ -20,7 +20,7 @@ export const SourceState = {
 } as const;
 export type SourceState = (typeof SourceState)[keyof typeof SourceState];
 
-/** The job that pulls the zones that are due. */
+/** Name of the job that pulls the zones that are due. */
 export const pullJob = 'zones.pull';
 
 /** Minimum time between attempts after NOTIFY messages, so forged ones cause little load on the primary server. */

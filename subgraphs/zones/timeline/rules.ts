@@ -6,11 +6,11 @@ import { DomainEventKind } from './vocabulary.js';
 /** An event of a domain. Values that events of a kind do not have are null. */
 export interface DomainEvent {
   readonly kind: DomainEventKind;
-  /** Unix epoch milliseconds; for `expires`, possibly in the future. */
+  /** Time of the event in Unix epoch milliseconds; for `expires`, possibly in the future. */
   readonly at: number;
   /** Name of the zone. */
   readonly zone: string | null;
-  /** Sorted, with a trailing dot. */
+  /** Names of the nameservers before and after the event, sorted, with a trailing dot. */
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** Name of the brand. */
@@ -23,8 +23,8 @@ export interface DomainEvent {
   readonly certificate: CertificateRecord | null;
   readonly alert: { readonly id: string } | null;
   /**
-   * Id of the source: an entry in the history of a hit, a version of a dossier, a certificate and its brand, or an
-   * inference. Distinguishes events of brands with the same name at the same time.
+   * Id of the record that the event is from: an entry in the history of a hit, a version of a dossier, a certificate
+   * and its brand, or an inference. Distinguishes events of brands with the same name at the same time.
    */
   readonly entry: number | string | null;
 }
@@ -57,7 +57,7 @@ export function zoneEvents(zone: string, { row, changes }: NameHistory, dictiona
 /** The order of kinds at the same time. */
 const kindRanks = new Map(Object.values(DomainEventKind).map((kind, rank) => [kind as string, rank]));
 
-/** Identifies an event among those of its time. */
+/** The key of an event among the events of the same time. */
 export function eventKey({ kind, zone, brand, by, entry }: DomainEvent): string {
   return JSON.stringify([String(kindRanks.get(kind) ?? 0).padStart(2, '0'), zone, brand, by, entry]);
 }

@@ -25,7 +25,7 @@ const registrationKinds: readonly DomainEventKind[] = [REGISTERED, CHANGED, TRAN
 /** Maximum time in conditions of queries, in Unix epoch milliseconds. */
 const maxTime = Number.MAX_SAFE_INTEGER;
 
-/** Maximum number of entries of hits, and of alerts, that are read for a name in one zone. */
+/** Maximum number of history entries of hits, and of alerts, that are read for a name in one zone. */
 const maxEntries = 1000;
 
 /**
@@ -150,7 +150,10 @@ function distinctEvents(events: readonly (DomainEvent & { entry: number })[]): D
   return [...byKey.values()].flatMap(([first]) => first ?? []);
 }
 
-/** Kinds of events by kind of entry. Other entries repeat events of the zone or of registration data. */
+/**
+ * Kinds of events by kind of entry. Other kinds of entries are omitted, because they repeat events of the zone or of
+ * registration data.
+ */
 const kindOfEntry: Partial<Readonly<Record<BrandHitEntryKind, DomainEventKind>>> = {
   [BrandHitEntryKind.FOUND]: DomainEventKind.HIT_FOUND,
   [BrandHitEntryKind.REOPENED]: DomainEventKind.HIT_REOPENED,

@@ -16,7 +16,9 @@ import { AccountStatus } from '../vocabulary.js';
 
 // The lookup of every authenticated request.
 
-/** The account and the key of the secret with this hash, if the key is active and the account approved. */
+/**
+ * The API key whose secret has this hash, and its account; no row unless the key is active and the account is approved.
+ */
 export const selectBearer = fetchRow({ hash: text, now: float8 }, ({ hash, now }) =>
   rows(
     { accountId: account.id, username: account.username, keyId: apiKey.id, lastUsedAt: apiKey.lastUsedAt },
@@ -30,14 +32,14 @@ export const selectBearer = fetchRow({ hash: text, now: float8 }, ({ hash, now }
 
 export type BearerRow = RowOf<typeof selectBearer>;
 
-/** Records the use of a key unless a use after `before` is recorded. */
+/** Records when a key was used, unless its recorded last use is after `before`. */
 export const recordKeyUse = execute(
   { keyId: uuid, now: float8, before: float8 },
   ({ keyId, now, before }) => sql`update ${apiKey} set last_used_at = ${now}
     where id = ${keyId} and (last_used_at is null or last_used_at <= ${before})`,
 );
 
-/** The status of an account and its subscription, which is null before the first approval. */
+/** The status and the subscription of an account; the subscription is null before the first approval. */
 export const selectAccess = fetchRow({ accountId: uuid }, ({ accountId }) => {
   const { tier, startedAt, expiresAt } = subscription;
   return build
@@ -50,9 +52,9 @@ export const selectAccess = fetchRow({ accountId: uuid }, ({ accountId }) => {
 const windowTypes = { accountId: uuid, windowStartsAt: float8 };
 
 /**
- * Counts one query in the window that begins at `windowStartsAt`, unless `limit` queries are already counted in it. A
- * replica whose clock is slow counts in the newer window. Returns the number of queries used in that window, including
- * this one; no row if the limit is reached.
+ * Counts one query in the window that begins at `windowStartsAt`, unless `limit` queries are already counted in it. If
+ * a newer window is already stored, because the clock of this replica is behind, the query is counted in that one.
+ * Returns the number of queries used in that window, including this one; no row if the limit is reached.
  */
 export const reserveQuota = fetchRow({ ...windowTypes, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
   rows(
@@ -72,7 +74,9 @@ export const releaseQuota = execute(
     where account_id = ${accountId} and window_starts_at = ${windowStartsAt} and used > 0`,
 );
 
-/** The number of queries used in the window that begins at `windowStartsAt`, or in a newer one. */
+/**
+ * The number of queries used in the window that begins at `windowStartsAt`, or in the stored window if that is newer.
+ */
 export const selectUsed = fetchRow(windowTypes, ({ accountId, windowStartsAt }) => {
   const { used } = subscription;
   const isOver = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;

@@ -31,7 +31,7 @@ const { tier, startedAt, expiresAt, windowStartsAt, used } = subscription;
 
 const accounts = sql`${account} left join ${subscription} on subscription.account_id = account.id`;
 
-/** Accounts with their subscriptions. */
+/** Selects accounts with their subscriptions. */
 function accountsWhere(where: SQL | undefined, tail = sql``) {
   const selection = {
     ...{ id, username, email, status, createdAt, emailConfirmed },
@@ -45,7 +45,7 @@ export const selectAccount = fetchRow({ id: uuid }, (parameters) => accountsWher
 /** An account; its subscription is null before the first approval. Times are Unix epoch milliseconds. */
 export type AccountRow = RowOf<typeof selectAccount>;
 
-/** The account with this name, in lower case. */
+/** The account whose lower-case username is `usernameKey`; no row if there is none. */
 export const selectAccountByName = fetchRow({ usernameKey: text }, (parameters) =>
   accountsWhere(eq(account.usernameKey, parameters.usernameKey)),
 );
@@ -61,8 +61,8 @@ const newAccountTypes = {
 };
 
 /**
- * Adds an account with an unconfirmed address; undefined if its name or its address already exists, without revealing
- * which.
+ * Adds an account with an unconfirmed email address; undefined if its username or its address is taken, without
+ * revealing which.
  */
 export const insertAccount = fetchRow(newAccountTypes, (added) =>
   rows(
@@ -102,16 +102,16 @@ export async function lockAccount(executor: Executor, id: string): Promise<Accou
 }
 
 /**
- * The account with this name, in lower case, locked for the rest of the transaction: decisions about an account are
- * serialized.
+ * The account whose lower-case username is `usernameKey`. Its row is locked for the rest of the transaction, which
+ * serializes decisions about the account.
  */
 export async function lockAccountByName(executor: Executor, usernameKey: string): Promise<AccountRow | undefined> {
   return await readAfterLock(executor, lockByName(executor, { usernameKey }));
 }
 
 /**
- * The account, locked for the rest of the transaction, if its password still has this hash: a caller who was verified
- * before the password changed does nothing after the change.
+ * Locks and returns the account if its password still has this hash; no row if the password was changed after the
+ * caller was verified.
  */
 export async function lockAccountWithPassword(
   executor: Executor,
@@ -146,7 +146,7 @@ export const upsertSubscription = execute(
 export interface AccountCriteria {
   readonly status?: AccountStatus;
   readonly tier?: Tier;
-  /** Part of the name or the address, in lower case; absent: no filter. */
+  /** Part of the username or the email address, in lower case; absent: no filter. */
   readonly search?: string;
 }
 
@@ -191,7 +191,7 @@ const page = byShape(
     }),
 );
 
-/** Accounts after a cursor, newest first. */
+/** A page of accounts after a cursor, newest first. */
 export async function selectAccountsAfter(executor: Executor, query: PageQuery): Promise<AccountRow[]> {
   return await run(executor, page(query), { ...query.criteria, ...query.after, limit: query.limit });
 }

@@ -20,12 +20,12 @@ import { dayMs } from '../../../../platform/durations.js';
 import { account, credentialMail, credentialMailKindType, credentialToken, knownSource } from '../tables.js';
 import { AccountStatus } from '../vocabulary.js';
 
-/** The password of the account with this name, in lower case. */
+/** The password hash of the account whose lower-case username is `usernameKey`. */
 export const selectPassword = fetchRow({ usernameKey: text, source: text }, ({ usernameKey, source }) =>
   build
     .select({
       ...{ accountId: account.id, passwordHash: account.passwordHash },
-      /** Whether the password was correct before from the source of the request. */
+      /** Whether the source of the request has sent the correct password before. */
       isKnownSource: typed(
         boolean,
         sql`exists (select 1 from ${knownSource} where known_source.account_id = account.id and source = ${source})`,
@@ -66,7 +66,10 @@ const deleteSurplusSources = execute(
     )`,
 );
 
-/** Records, to the day, that the password was correct from a source, and deletes all but the `limit` latest sources. */
+/**
+ * Records a source that sent the correct password, at most once per day, and then deletes all but the `limit` latest
+ * sources of the account.
+ */
 export async function recordKnownSource(
   executor: Executor,
   query: { accountId: string; source: string; lastSucceededAt: number; limit: number },
@@ -74,7 +77,7 @@ export async function recordKnownSource(
   if (await upsertSource(executor, query)) await deleteSurplusSources(executor, query);
 }
 
-/** Deletes the known sources of an account, because they belong to the previous password. */
+/** Deletes the known sources of an account after a change of its password. */
 export const deleteSources = execute(
   { accountId: uuid },
   ({ accountId }) => sql`delete from ${knownSource} where account_id = ${accountId}`,
@@ -85,7 +88,7 @@ export const deleteOldSources = execute(
   ({ before }) => sql`delete from ${knownSource} where last_succeeded_at < ${before}`,
 );
 
-/** Adds a token, alongside those of earlier attempts to send its email. */
+/** Adds a token to an email; tokens of earlier attempts to send the email are kept. */
 export const addToken = execute({ hash: text, mailId: uuid, expiresAt: float8 }, (added) =>
   insertInto(credentialToken, added),
 );
@@ -99,7 +102,7 @@ export const removeToken = execute(
 const kind = enumeration(credentialMailKindType);
 const { id, username, email } = account;
 
-/** The account of a valid token of this kind. */
+/** The account that a valid token of this kind belongs to. */
 export const selectTokenAccount = fetchRow({ hash: text, kind, now: float8 }, ({ hash, kind, now }) =>
   rows(
     { id, username, email },
@@ -117,7 +120,7 @@ export const consumeToken = hasRow(
   ({ hash, now }) => sql`delete from ${credentialToken} where hash = ${hash} and expires_at > ${now} returning hash`,
 );
 
-/** Deletes all tokens of a kind of an account. */
+/** Deletes all tokens of one kind that belong to an account. */
 export const deleteTokensOfAccount = execute(
   { accountId: uuid, kind },
   ({ accountId, kind }) => sql`delete from ${credentialToken} using ${credentialMail}

@@ -7,7 +7,7 @@ import { AccountAction, type AccountInterface, type Tier } from '../vocabulary.j
 export interface AccountEventRow {
   readonly at: number;
   readonly action: AccountAction;
-  /** Name of the caller who caused the event; without a name, the kind of the caller. */
+  /** Name of the caller who caused the event, or the kind of caller if it has no name. */
   readonly caller: string;
   readonly via: AccountInterface;
   readonly keyName: string | null;

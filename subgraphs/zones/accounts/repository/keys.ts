@@ -24,10 +24,10 @@ const selection = {
   lastUsedAt: dateOf(apiKey.lastUsedAt),
 };
 
-/** An API key, as lists show it, never the key itself. */
+/** An API key as shown in lists, without its secret. */
 export type KeyRecord = RowOfSelection<typeof selection>;
 
-/** The active keys of these accounts, by name: those that are neither revoked nor expired. */
+/** The active keys of these accounts (neither revoked nor expired), ordered by name. */
 export const selectActiveKeys = fetchRows({ accountIds: array(uuid), now: float8 }, (parameters) =>
   build
     .select(selection)
@@ -48,7 +48,7 @@ export const insertKey = fetchOne(
   (added) => rows({ id }, (columns) => sql`${insertInto(apiKey, added)} returning ${columns}`),
 );
 
-/** Adds a secret to a key, alongside its other ones; lists show the prefix of this one from now on. */
+/** Adds a secret to a key, whose earlier secrets remain valid. Lists then show the prefix of the new secret. */
 export const addSecret = execute(
   { keyId: uuid, hash: text, prefix: text },
   ({ keyId, hash, prefix }) => sql`with shown as (update ${apiKey} set prefix = ${prefix} where id = ${keyId})
@@ -61,7 +61,7 @@ export const removeSecret = execute(
   ({ hash }) => sql`delete from ${apiKeySecret} where hash = ${hash}`,
 );
 
-/** Revokes the active key of the account with this name. */
+/** Revokes an account's active key with this name. */
 export const revokeKey = hasRow(
   { accountId: uuid, name: text, now: float8 },
   (parameters) =>

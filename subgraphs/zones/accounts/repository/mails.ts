@@ -99,8 +99,8 @@ const queueForAccount = execute(
 );
 
 /**
- * Adds an email, with its audit entry, to the pending or approved account with this address in lower case. Runs one
- * statement, whether or not there is an account.
+ * Queues an email to the pending or approved account with this lower-case address, and records it in the audit log.
+ * Runs the same single statement if there is no such account.
  * @param query.onlyUnconfirmed whether to skip confirmed addresses
  */
 export async function insertCredentialMailTo(
@@ -125,8 +125,8 @@ function mapOutboxes<Made>(createValue: (outbox: Outbox) => Made): Readonly<Reco
 const isWaiting = sql`status = ${MailStatus.WAITING}`;
 
 /**
- * Claims the email that has been due for longest and counts the attempt; no other sender claims it before
- * `leasedUntil`, so an email whose sender failed is retried.
+ * Claims the email that has been due the longest, and counts the attempt. No other sender claims this email before
+ * `leasedUntil`; from then on it can be claimed again if its sender failed.
  */
 export const claimDueMail = mapOutboxes((outbox) =>
   fetchRow({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) =>
@@ -143,7 +143,7 @@ export const claimDueMail = mapOutboxes((outbox) =>
 
 const endTypes = { id: uuid, status: enumeration(mailStatusType), now: float8, error: nullable(text) };
 
-/** Ends the attempts to send an email. */
+/** Records the final status of an email, which ends the attempts to send it. */
 export const finishMail = mapOutboxes((outbox) =>
   execute(
     endTypes,
@@ -152,7 +152,7 @@ export const finishMail = mapOutboxes((outbox) =>
   ),
 );
 
-/** Retries an email later, after a failure. */
+/** Schedules the next attempt to send an email after a failure. */
 export const postponeMail = mapOutboxes((outbox) =>
   execute(
     { id: uuid, dueAt: float8, error: text },
@@ -161,7 +161,7 @@ export const postponeMail = mapOutboxes((outbox) =>
   ),
 );
 
-/** Puts a failed or dropped email back into the queue as a new one. */
+/** Queues a failed or dropped email again, with a new creation time and no attempts counted. */
 export const requeueMail = mapOutboxes((outbox) =>
   fetchRow({ id: uuid, now: float8 }, ({ id, now }) =>
     rows(
@@ -188,7 +188,7 @@ const listedFields = fieldsOf(sql`listed.outbox`, listed, sql`listed.key_id`);
 const allMails = sql`(${sql.join(sources, sql` union all `)}) listed`;
 
 interface PageQuery {
-  /** Null for all. */
+  /** Status of the emails; null: all statuses. */
   readonly status: MailStatus | null;
   readonly after: { readonly value: number; readonly id: string } | null;
   readonly limit: number;
@@ -217,7 +217,7 @@ const page = byShape(
     }),
 );
 
-/** Emails after a cursor, newest first. */
+/** A page of emails after a cursor, newest first. */
 export async function selectMailsAfter(executor: Executor, query: PageQuery): Promise<MailRow[]> {
   return await run(executor, page(query), { ...query, ...query.after });
 }

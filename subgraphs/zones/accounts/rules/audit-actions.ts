@@ -1,6 +1,6 @@
 import { AccountAction } from '../vocabulary.js';
 
-/** Actions of the audit log by kind of account event. A missing one does not compile. */
+/** Audit log actions by kind of account event; the type requires an action for every kind. */
 const auditActions = {
   [AccountAction.REGISTERED]: 'register.account',
   [AccountAction.APPROVED]: 'approve.account',

@@ -2,13 +2,13 @@ import { joinLines, type MailText } from './mail-text.js';
 
 interface MailData {
   readonly username: string;
-  /** Base URL of the service; empty: not part of the email. */
+  /** Base URL of the service; if empty, the email contains no URL. */
   readonly publicUrl: string;
 }
 
 /**
- * Request to confirm an address. The link opens a page with a button that confirms: mail programs follow links, but do
- * not press buttons.
+ * Email that asks to confirm an address. Its link opens a page with a confirmation button, because mail programs follow
+ * links but do not press buttons.
  */
 export function emailConfirmationMail({ username, publicUrl, token }: MailData & { token: string }): MailText {
   return {
@@ -44,7 +44,7 @@ export function passwordResetMail({ username, publicUrl, token }: MailData & { t
   };
 }
 
-/** Notice that the password was changed. */
+/** Email that reports a change of the password. */
 export function passwordChangedMail({ username, publicUrl }: MailData): MailText {
   return {
     subject: 'Your password was changed',
@@ -64,7 +64,7 @@ function pageLines({ publicUrl, page, token }: { publicUrl: string; page: string
   return publicUrl === '' ? [] : ['Open this page:', '', `    ${publicUrl}/#/${page}?token=${token}`, ''];
 }
 
-/** The token is on its own line, which no email program breaks. */
+/** The lines that ask for a token. The token is on its own line, so email programs do not break it. */
 function requestLines(options: { publicUrl: string; path: string; token: string; fields: string }): string[] {
   const { publicUrl, path, token, fields } = options;
   return [

@@ -3,19 +3,22 @@ import { minuteMs } from '../../../../platform/durations.js';
 export interface MailFailure {
   /** Code of the reply (RFC 5321, section 4.2.1); null without a reply. */
   readonly replyCode: number | null;
-  /** Command that the reply belongs to; null without a reply. */
+  /** SMTP command that the reply answers; null without a reply. */
   readonly command: string | null;
   /** Whether there was a connection over which the message may have been sent. */
   readonly hadConnection: boolean;
 }
 
 const maxPauseMs = 4 * 60 * minuteMs;
-/** Maximum time for which an email is retried; RFC 5321, section 4.5.4.1, requires at least four to five days. */
+/**
+ * Maximum time for which an email is retried, in milliseconds; RFC 5321, section 4.5.4.1, requires at least four to
+ * five days.
+ */
 const maxRetryMs = 5 * 24 * 60 * minuteMs;
 
 /**
- * Whether a retry is useless: the server rejected this recipient or message permanently. A rejected login or sender is
- * a matter of the settings, so those emails are retried.
+ * Whether a retry is useless because the server rejected this recipient or message permanently. A rejected login or
+ * sender address is a configuration error, so the email is retried.
  */
 export function isPermanent({ replyCode, command }: MailFailure): boolean {
   if (replyCode === null || replyCode < 500 || replyCode > 599) return false;

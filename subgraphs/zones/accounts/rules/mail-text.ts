@@ -15,7 +15,7 @@ interface MailData {
   readonly publicUrl: string;
 }
 
-/** Notice that an account was approved, with its subscription: specification, section 3. */
+/** Email that reports the approval of an account, with its subscription: specification, section 3. */
 export function confirmationMail(data: MailData): MailText {
   return {
     subject: 'Your account is approved',
@@ -31,8 +31,8 @@ export function confirmationMail(data: MailData): MailText {
 }
 
 /**
- * The default key, with the details of the subscription: specification, section 3. `keyExpiresAt` is in Unix epoch
- * milliseconds.
+ * Email with the default key and the details of the subscription: specification, section 3. `keyExpiresAt` is in Unix
+ * epoch milliseconds.
  */
 export function defaultKeyMail(data: MailData & { key: string; keyName: string; keyExpiresAt: number }): MailText {
   return {

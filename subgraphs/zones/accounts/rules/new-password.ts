@@ -2,16 +2,22 @@ import { type DomainError, invalidArgument } from '../../../../platform/domain-e
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isPassword, minPasswordLength } from './registration.js';
 
-/** Minimum number of characters of a password after the public words of the account and the service are removed. */
+/**
+ * Minimum number of characters that remain of a password after the public words of the account and the service are
+ * removed.
+ */
 const minUnrelatedCharacters = 8;
-/** Minimum length of a public word; shorter ones occur in many unrelated passwords. */
+/**
+ * Minimum length of the public words that are removed from a password; shorter words occur in many unrelated passwords.
+ */
 const minContextWordLength = 3;
 /** Public words of the service: its name, and that of the zone feed. */
 const serviceWords = ['rampart', 'zone', 'feed'];
 
 /**
- * Checks a new password: its length, that it is not common, and that it is not made of the account's name and address
- * or the service's name (OWASP ASVS 5, sections 6.1 and 6.2). All characters are allowed, and none are required.
+ * Checks a new password: it must have a permitted length, must not be common, and must not be composed of the account's
+ * name and address or the service's name (OWASP ASVS 5, sections 6.1 and 6.2). All characters are allowed, and none are
+ * required.
  * @param options.argument name of the input in the details of the error
  * @param options.name name of the password in the message of the error
  * @param options.isCommon whether a string in lower case is a common password
@@ -43,15 +49,15 @@ export function assertPasswordLength(options: PasswordField & { password: string
   throw rejection(options, `must have ${minPasswordLength} to ${maxCharacters.password} characters`);
 }
 
-/** Names of the password in the details and in the message of an error. */
+/** The names of the password field in an error: in its details, and in its message. */
 interface PasswordField {
   readonly argument: string;
   readonly name: string;
 }
 
 /**
- * The forms of a password without surrounding digits and punctuation, and without repetitions: `dragondragon` and
- * `dragon2024!` yield `dragon`.
+ * Simplified forms of a password: without surrounding digits and punctuation, and without repetitions. `dragondragon`
+ * and `dragon2024!` yield `dragon`.
  */
 function formsOf(password: string): string[] {
   const bare = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');

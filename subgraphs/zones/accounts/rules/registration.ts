@@ -2,14 +2,17 @@ import { invalidArgument } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 
 const usernamePattern = /^[a-z0-9._-]{3,64}$/i;
-/** An ASCII dot-string (RFC 5321, section 4.1.2): not every server accepts more. */
+/**
+ * An ASCII dot-string (RFC 5321, section 4.1.2). Other local parts are rejected, because not every mail server accepts
+ * them.
+ */
 const localPartPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const domainLabelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const maxLocalPartLength = 64;
 export const minPasswordLength = 12;
 
 /**
- * Checks name and address of a new account.
+ * Checks the username and the email address of a new account.
  * @throws {DomainError} BAD_USER_INPUT with the field and its rule, never the value
  */
 export function assertRegistration(input: { username: string; email: string }): void {
@@ -26,7 +29,8 @@ export function isUsername(text: string): boolean {
 }
 
 /**
- * An address that email can be sent to through the internet: `local@label.tld`, internationalized domains in Punycode.
+ * Whether email can be sent to an address through the internet: `local@label.tld`, with internationalized domains in
+ * Punycode.
  */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
@@ -48,7 +52,10 @@ export function isPassword(text: string): boolean {
   return [...text].length >= minPasswordLength;
 }
 
-/** The form in which names and addresses are compared: they are unique ignoring case. */
+/**
+ * The lower-case form of a username or email address. Both are compared in this form, because they are unique
+ * regardless of case.
+ */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }

@@ -11,7 +11,7 @@ const changes: Readonly<Record<StatusChange, { from: readonly AccountStatus[]; t
 };
 
 /**
- * The status that follows a decision.
+ * The status of an account after a decision.
  * @throws {DomainError} CONFLICT if the decision does not apply to the status of the account
  */
 export function nextStatus(change: StatusChange, account: { username: string; status: AccountStatus }): AccountStatus {

@@ -9,7 +9,7 @@ export interface TierLimits {
   readonly queries: number;
   /** Maximum number of observations per request. */
   readonly recordsPerQuery: number;
-  /** History that may be read, in days. */
+  /** Length of the history that may be read, in days. */
   readonly historyDays: number;
   readonly hasWildcardSearch: boolean;
   /** Whether requests may omit the search term. */
@@ -58,7 +58,7 @@ const limits: Readonly<Record<Tier, TierLimits>> = {
   },
 };
 
-/** Maximum history of all tiers, in days. */
+/** Length of the longest history of any tier, in days. */
 export const maxHistoryDays = Math.max(...Object.values(limits).map(({ historyDays }) => historyDays));
 
 /** The limits of a tier. */

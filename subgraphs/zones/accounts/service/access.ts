@@ -27,10 +27,10 @@ export interface AccessDependencies {
 
 /** Access of a caller to the zones. */
 export interface AccountAccess {
-  /** Null for an operator, who has the limits of the enterprise tier and no quota. */
+  /** Id of the account; null for an operator, who has the limits of the enterprise tier and no quota. */
   readonly accountId: string | null;
   readonly tier: Tier;
-  /** Null for an operator. Times are Unix epoch milliseconds. */
+  /** Subscription of the account; null for an operator. Times are Unix epoch milliseconds. */
   readonly subscription: SubscriptionTerms | null;
 }
 
@@ -80,7 +80,8 @@ async function accessOf(dependencies: AccessDependencies, accountId: string): Pr
 }
 
 /**
- * Counts one query: specification, section 4, pagination rule 6. One conditional statement, exact under concurrency.
+ * Counts one query: specification, section 4, pagination rule 6. A single conditional statement makes the count exact
+ * under concurrency.
  * @returns the quota with this query counted; null for operators, who have none
  * @throws {DomainError} QUOTA_EXCEEDED `{ tier, limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
@@ -120,7 +121,7 @@ export async function readQuota(dependencies: AccessDependencies, access: Accoun
   return quotaOf({ ...window, used: row?.used ?? 0, now: dependencies.clock.now() });
 }
 
-/** Error for an API key that is not valid, the same for every reason. */
+/** Error for an invalid API key; the same whatever the reason. */
 export function invalidKey(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The API key is invalid: it is unknown, expired or revoked');
 }
@@ -165,7 +166,7 @@ export function quotaOf(state: {
   };
 }
 
-/** Minimum time between two updates of the last use of a key. */
+/** Minimum time between two updates of the last use of a key, in milliseconds. */
 const lastUsePrecisionMs = 60_000;
 
 interface AuthenticationDependencies {

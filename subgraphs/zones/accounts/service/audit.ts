@@ -23,7 +23,7 @@ export async function recordEvent(
   await recordAudit(sql, request, { ...change, action: auditActionOf(action), object: `account:${accountId}` });
 }
 
-/** The request with the owner as its caller, who is identified by a password or an emailed token. */
+/** The request with the account's owner as its caller. The owner was identified by a password or an emailed token. */
 export function requestOfOwner<Request extends ZoneRequest>(
   request: Request,
   owner: { id: string; username: string },

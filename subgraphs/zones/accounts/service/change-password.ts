@@ -36,9 +36,10 @@ interface NewPassword {
 }
 
 /**
- * Changes the password with the current one, notifies the owner by email, and invalidates links to reset it.
+ * Changes the password of an account if its current password is correct, notifies the owner by email, and invalidates
+ * password reset links.
  * @throws {DomainError} as {@link requireCredentials}; FORBIDDEN for an account that is not approved; BAD_USER_INPUT
- *   for a password that is not allowed
+ * for a password that is not allowed
  */
 export async function changePassword(
   dependencies: ZoneDependencies,
@@ -63,8 +64,8 @@ export async function changePassword(
 
 /**
  * Sets a new password with an emailed single-use token. This also confirms the address.
- * @throws {DomainError} BAD_USER_INPUT for an invalid token, or for a password that is not allowed, which does not
- *   consume the token; RATE_LIMITED by source address
+ * @throws {DomainError} BAD_USER_INPUT for an invalid token, or for a password that is not allowed (the token is then
+ * not consumed); RATE_LIMITED by source address
  */
 export async function resetPassword(
   dependencies: ZoneDependencies,
@@ -87,7 +88,7 @@ export async function resetPassword(
   });
 }
 
-/** Stores the new password and invalidates the links and sources of the previous one. */
+/** Stores the new password, and deletes the reset tokens and known sources that belong to the previous one. */
 async function replacePassword(
   dependencies: ZoneDependencies,
   sql: TransactionSql,

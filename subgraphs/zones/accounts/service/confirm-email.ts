@@ -40,7 +40,8 @@ export async function confirmEmail(
 }
 
 /**
- * The account of a token; the caller has to consume it. A mistyped token is rejected without the database.
+ * The account that a token belongs to; the caller must consume the token. A mistyped token is rejected without a
+ * database query.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
  */
 export async function requireToken(

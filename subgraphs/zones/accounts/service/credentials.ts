@@ -66,8 +66,8 @@ async function countAndReadPassword(
 }
 
 /**
- * The account of a caller with a reserved slot in the queue: one from a known source, or with a valid key of the
- * account. Only approved accounts have such a slot, because anyone can register.
+ * The account id of a caller with reserved slots in the queue, whose request is from a known source or has a valid key
+ * of the account. Undefined for other callers, and for accounts that are not approved, because anyone can register.
  */
 function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): string | undefined {
   if (row === undefined || !row.isApproved) return undefined;
@@ -75,7 +75,7 @@ function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): s
   return row.isKnownSource || hasKey ? row.accountId : undefined;
 }
 
-/** Records the source of the request as a known one. */
+/** Records the source of the request as a known source of the account. */
 export async function recordSource(
   { clock }: Pick<ZoneDependencies, 'clock'>,
   sql: TransactionSql,
@@ -91,8 +91,8 @@ export function wrongCredentials(): DomainError {
 }
 
 /**
- * This error is only for callers with the correct password; it does not reveal whether the account is pending, rejected
- * or suspended.
+ * Error for an account that is not approved. Only callers with the correct password receive it; it does not reveal
+ * whether the account is pending, rejected or suspended.
  */
 export function notApproved(): DomainError {
   return new DomainError('FORBIDDEN', 'The account is not approved', { reason: 'account_not_approved' });

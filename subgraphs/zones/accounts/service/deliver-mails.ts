@@ -11,14 +11,14 @@ import { MailStatus } from '../vocabulary.js';
 import { secretPattern } from './tokens.js';
 import { type ComposedMail, writeMail } from './write-mail.js';
 
-/** Lease of an email; longer than an attempt can take. */
+/** Lease of an email while it is sent, in milliseconds; longer than an attempt can take. */
 const leaseMs = 300_000;
 const maxErrorLength = 500;
 
 /**
- * Sends the due emails one by one, until none is left or the server does not respond. Several processes may do so: each
- * email has one sender at a time. Delivery is at least once: if a process dies after the server accepted an email, it
- * is sent again with the same Message-ID.
+ * Sends the due emails one by one, until none is left or the server does not respond. Several processes may run this
+ * concurrently, because each email has one sender at a time. Delivery is at least once: if a process dies after the
+ * server accepted an email, it is sent again with the same Message-ID.
  */
 export async function sendDueMails(dependencies: ZoneDependencies, mailSender: EmailSender): Promise<void> {
   for (;;) {
@@ -105,7 +105,7 @@ async function recordFailure(
   return failure.replyCode !== null;
 }
 
-/** The message on one line; a secret that the server quotes is removed. */
+/** The error message on one line, without any secret that the mail server quotes. */
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return message

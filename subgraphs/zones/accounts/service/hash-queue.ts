@@ -1,4 +1,4 @@
-/** Maximum numbers of tasks. */
+/** Maximum numbers of running and waiting tasks of a queue. */
 export interface HashQueueLimits {
   readonly running: number;
   /** Maximum number of waiting tasks of unknown callers. */

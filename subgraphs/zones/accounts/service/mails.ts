@@ -3,7 +3,7 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import { insertCredentialMail, insertCredentialMailTo, insertMail } from '../repository/mails.js';
 import { MailKind } from '../vocabulary.js';
 
-/** The job that sends due emails: every minute, and when an email is queued. */
+/** Name of the job that sends due emails. It runs every minute, and when an email is queued. */
 export const sendMailsJob = 'zones.send-mails';
 
 /**
@@ -28,7 +28,9 @@ export async function queueCredentialMail(
   await runMailJobNow(sql);
 }
 
-/** Like {@link queueCredentialMail}, for the account with an address. Does the same work if there is none. */
+/**
+ * Like {@link queueCredentialMail}, for the account with this email address. Does the same work if no account has it.
+ */
 export async function queueCredentialMailTo(
   sql: TransactionSql,
   query: Parameters<typeof insertCredentialMailTo>[1],
@@ -37,7 +39,7 @@ export async function queueCredentialMailTo(
   await runMailJobNow(sql);
 }
 
-/** Runs the job that sends due emails now. */
+/** Runs the job that sends due emails as soon as the transaction commits, without waiting for its schedule. */
 export async function runMailJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
 }

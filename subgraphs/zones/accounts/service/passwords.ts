@@ -5,13 +5,16 @@ import { assertNewPassword, assertPasswordLength } from '../rules/new-password.j
 import { HashQueue, type KnownCaller } from './hash-queue.js';
 import { limitExceeded } from './request-limits.js';
 
-/** argon2id, the minimum of OWASP's password storage cheat sheet; one hash takes 19 MiB. */
+/** Parameters of argon2id: the minimum of OWASP's password storage cheat sheet; one hash takes 19 MiB. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Limits per process. More running hashes would block other work on Node's thread pool. */
+/** Limits of the hash queue per process. More running hashes would block other work on Node's thread pool. */
 const limits = { running: 2, waiting: 64, reserved: 64, reservedPerCaller: 4 };
 const queue = new HashQueue(limits);
 
-/** Hash of unknown random bytes at the same cost, for users that do not exist. */
+/**
+ * Hash of unknown random bytes at the same cost. It is verified for users that do not exist, so the response takes as
+ * long.
+ */
 const placeholderHash =
   '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
 
@@ -24,14 +27,14 @@ export async function hashPassword(password: string, caller?: KnownCaller): Prom
   return await queue.run(caller, { work: () => hash(normalizePassword(password), cost), onFull: queueFullError });
 }
 
-/** Whether a password was hashed at another cost than the current one. */
+/** Whether a password hash has other cost parameters than the current ones. */
 export function isOutdated(hashed: string): boolean {
   const { memoryCost, timeCost, parallelism } = cost;
   return !hashed.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
 /**
- * Whether a password matches a hash. Without a hash it takes as long and returns false.
+ * Whether a password matches a hash. If there is no hash, verification takes as long, and the result is false.
  * @param options.caller id of the account for a known caller, who has a reserved slot in the queue
  * @throws {DomainError} RATE_LIMITED if the queue is full
  */
@@ -44,13 +47,16 @@ export async function verifyPassword(
   return isSame && hashed !== undefined;
 }
 
-/** Keyboards encode the same character in several ways (RFC 8265, section 4.2.1). */
+/**
+ * Normalizes a password to NFC, because keyboards encode the same character in several ways (RFC 8265, section 4.2.1).
+ */
 function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
 /**
- * Error for a full queue. Its times are real times, not those of the domain's clock: the queue empties in real time.
+ * Error for a full queue. Its times are read from the system clock, not from the injected clock, because the queue
+ * empties in real time.
  */
 function queueFullError(): DomainError {
   const now = Date.now();
@@ -62,7 +68,10 @@ function queueFullError(): DomainError {
 
 let loadedPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** About 49,000 passwords in lower case; loaded with the first new password, because every command loads this file. */
+/**
+ * About 49,000 common passwords in lower case. Loaded when the first new password is checked, because every command
+ * imports this module.
+ */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   loadedPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),

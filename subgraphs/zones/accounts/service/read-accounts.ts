@@ -23,7 +23,7 @@ import { authorizeAccounts, invalidKey, type Quota, quotaOf, subscriptionExpired
 export interface AccountRecord extends Omit<AccountRow, 'createdAt' | 'subscription'> {
   readonly createdAt: Date;
   readonly subscription: SubscriptionRecord | null;
-  /** Null without an active subscription. */
+  /** Query quota; null without an active subscription. */
   readonly quota: Quota | null;
 }
 
@@ -53,7 +53,7 @@ function subscriptionRecord(terms: SubscriptionTerms, now: number): Subscription
   };
 }
 
-/** Queries of an earlier window do not count in the current one. */
+/** The current quota of a subscription. Queries counted in an earlier window are ignored. */
 function quotaRecord(subscription: NonNullable<AccountRow['subscription']>, now: number): Quota {
   const window = quotaWindow(subscription, now);
   const used = subscription.windowStartsAt >= window.startsAt ? subscription.used : 0;
@@ -79,9 +79,9 @@ export async function readViewer(dependencies: ZoneDependencies, request: ZoneRe
 }
 
 /**
- * The active keys of these accounts, by name; a list for each account, in the same order.
+ * The active keys of these accounts, ordered by name; one list per account, in the order of the accounts.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless the caller is an
- *   administrator
+ * administrator
  */
 export async function keysOfAccounts(
   dependencies: ZoneDependencies,
@@ -185,7 +185,7 @@ export interface AccountEventRecord extends Omit<AccountEventRow, 'at' | 'expire
 }
 
 /**
- * The latest events of these accounts, newest first; one list per account, in order.
+ * The latest events of these accounts, newest first; one list per account, in the order of the accounts.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for `first` outside of 1 to 1000
  */
 export async function eventsOfAccounts(

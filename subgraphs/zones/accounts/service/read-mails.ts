@@ -24,7 +24,7 @@ export interface MailRecord extends MailRow {
 
 const order = 'mail_created';
 
-/** A page of emails and the status that it is restricted to; null: all. */
+/** A page of emails. `status` is the status that the list is filtered by; null: no filter. */
 export type MailConnectionRecord = ConnectionRecord<MailRecord> & { readonly status: MailStatus | null };
 
 /**
@@ -81,7 +81,7 @@ export async function mailsByIds(
 }
 
 /**
- * Retries a failed or dropped email as a new one.
+ * Queues a failed or dropped email again, with no attempts counted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if there is no failed or dropped email with this id
  */
 export async function retryMail(

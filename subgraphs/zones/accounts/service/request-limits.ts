@@ -5,7 +5,7 @@ import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { secondsUntil } from '../rules/subscription.js';
 import type { Tier } from '../vocabulary.js';
 
-/** Maximum number of requests per window of `seconds`. */
+/** Maximum number of requests (`limit`) in a window of `seconds`. */
 export interface RequestLimit {
   readonly scope: string;
   readonly limit: number;
@@ -13,21 +13,21 @@ export interface RequestLimit {
 }
 
 export const registrationsPerSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
-/** Password attempts from one source, for any username. */
+/** Limit of password attempts from one source, for any username. */
 export const attemptsPerSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
-/** Password attempts for one username, from all sources together that have never sent its correct password. */
+/** Limit of password attempts for one username, shared by all sources that have never sent its correct password. */
 export const attemptsPerUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
-/** Password attempts for one username from one source that has sent its correct password before. */
+/** Limit of password attempts for one username from one source that has sent its correct password before. */
 export const attemptsPerKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
-/** Requests for emails, whether or not there is an account with that address. */
+/** Limit of requests for emails from one source, whether or not there is an account with the requested address. */
 export const mailsPerSource: RequestLimit = { scope: 'zones.request-mail', limit: 20, seconds: 3600 };
-/** Requests for emails of one kind to one address; no email is sent for further ones. */
+/** Limit of requests for emails of one kind to one address; requests beyond the limit send no email. */
 export const mailsPerAddress: RequestLimit = { scope: 'zones.mail-to', limit: 3, seconds: 3600 };
-/** Emailed tokens that one source presents. */
+/** Limit of requests with an emailed token from one source. */
 export const tokensPerSource: RequestLimit = { scope: 'zones.token', limit: 60, seconds: 900 };
 
 /**
- * Counts a request against a limit, over all replicas. The command line is not limited.
+ * Counts a request against a limit, across all replicas. The command line is not limited.
  * @throws {DomainError} RATE_LIMITED `{ limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
 export async function countRequest(
@@ -63,9 +63,9 @@ export async function countSource(
 export interface ExceededLimit {
   readonly code: 'RATE_LIMITED' | 'QUOTA_EXCEEDED';
   readonly message: string;
-  /** Error code of the specification, if there is one. */
+  /** Error code of the specification; absent if it defines none. */
   readonly reason?: string;
-  /** Tier whose limit it is; absent for limits of all callers. */
+  /** Tier that the limit belongs to; absent if the limit is the same for all callers. */
   readonly tier?: Tier;
   readonly limit: number;
   readonly resetsAt: number;

@@ -14,7 +14,7 @@ export interface RequestedMail {
 
 /**
  * Queues an email with a token to reset the password for the pending or approved account with this address, if there is
- * one. The result, and the work before it, are the same if there is none.
+ * one. If no such account exists, the result and the work done are the same.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
  */
 export async function requestPasswordReset(

@@ -5,7 +5,7 @@ import { AccountStatus, CredentialMailKind } from '../vocabulary.js';
 
 export const apiKeys = secretTokenKind('zf_live_');
 
-/** Emailed single-use tokens: their form, and their lifetime from the generation of the email. */
+/** Format and lifetime of each kind of emailed single-use token. The lifetime starts when the email is generated. */
 export const mailedTokens = {
   [CredentialMailKind.PASSWORD_RESET]: { form: secretTokenKind('zf_reset_'), lifetimeMs: hourMs },
   [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), lifetimeMs: 7 * dayMs },
@@ -16,7 +16,7 @@ export type MailedTokenKind = keyof typeof mailedTokens;
 /** Matches the API keys and emailed tokens of the zone feed, to remove them from output. */
 export const secretPattern = /zf_(?:live|reset|email)_[0-9A-Za-z]*/g;
 
-/** Tokens are emailed to, and valid for, pending and approved accounts only. */
+/** Whether an account with this status can have emailed tokens: only pending and approved accounts can. */
 export function mayHaveToken({ status }: { status: AccountStatus }): boolean {
   return status === AccountStatus.PENDING || status === AccountStatus.APPROVED;
 }

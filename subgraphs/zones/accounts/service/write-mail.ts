@@ -15,7 +15,7 @@ export interface ComposedMail extends MailText {
   readonly secretHash: string | null;
 }
 
-/** Reason why an email is obsolete. */
+/** Result for an obsolete email, which is not sent, with the reason. */
 interface DroppedMail {
   readonly dropped: string;
 }

@@ -28,9 +28,9 @@ interface ChangesQuery {
 }
 
 /**
- * Names that a list contains now and did not contain at a serial, or the reverse. A name was on the list if one of its
- * hits that have changed since the serial was blocked before the first of these changes, or if a hit of the name that
- * has not changed is blocked.
+ * Names that a block list contains now and did not contain at a serial, or the reverse. A name was on the list if one
+ * of its hits that have changed since the serial was blocked before the first of these changes, or if a hit of the name
+ * that has not changed is blocked.
  */
 const changedNames = byShape(
   ({ scope }: Pick<ChangesQuery, 'scope'>) => shapeOf(scope),
@@ -60,7 +60,7 @@ const changedNames = byShape(
     }),
 );
 
-/** Names that were added to a list (`isAdded`), or removed from it, since a serial; ordered by name. */
+/** Names that were added to a block list (`isAdded`) or removed from it since a serial, ordered by name. */
 export async function selectChangedNames(executor: Executor, query: Pick<ChangesQuery, 'scope' | 'serial'>) {
   const { scope, serial } = query;
   return await run(executor, changedNames(query), { ...scope, serial });
@@ -85,8 +85,8 @@ const storedChanges = byShape(
 );
 
 /**
- * Whether all changes of a list since a serial are stored, and are not more than a limit. False also if no stored
- * change of the list has the serial: after a backup was restored, clients may have serials of changes that it lacks.
+ * Whether all changes of a block list since a serial are stored, and are at most `limit`. False if no stored change of
+ * the list has this serial: after a backup was restored, clients may have serials that the backup lacks.
  */
 export async function canListChangesSince(executor: Executor, query: ChangesQuery): Promise<boolean> {
   const { scope, serial, limit } = query;
@@ -94,7 +94,7 @@ export async function canListChangesSince(executor: Executor, query: ChangesQuer
 }
 
 /**
- * Raises `pruned_serial` to `before`, but not beyond the changes for which alerts were opened.
+ * Raises `pruned_serial` to `before`, but at most to the serial up to which alerts were opened.
  * @returns the serial up to which changes may be removed
  */
 export const raisePrunedSerial = fetchRow({ before: bigint }, ({ before }) =>
@@ -107,8 +107,8 @@ export const raisePrunedSerial = fetchRow({ before: bigint }, ({ before }) =>
 );
 
 /**
- * Removes changes up to a serial, except the newest one of each brand: the serial of a list is that of the newest
- * change within its scope.
+ * Removes changes up to a serial, except the newest change of each brand, because the serial of a block list is that of
+ * the newest change within its scope.
  */
 export const deleteChanges = execute(
   { serial: bigint },

@@ -23,9 +23,9 @@ import { blockChange } from '../tables.js';
 
 /** Scope of a block list: the tenants and brands whose blocked hits it contains. */
 export interface BlockListScope {
-  /** Undefined: brands of all tenants, and those without a tenant. */
+  /** Tenants whose brands are included; undefined: all brands, including those without a tenant. */
   readonly tenants?: readonly string[];
-  /** Undefined: all brands. */
+  /** Brands whose hits are included; undefined: all brands. */
   readonly brandIds?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function conditionsOf(
   return conditions;
 }
 
-/** The last name of the previous page: its zone and label. */
+/** Position after the last name of the previous page: its zone and label. */
 interface NamePosition {
   readonly zone: string;
   readonly label: string;
@@ -98,7 +98,10 @@ const counts = fetchRows(
     ),
 );
 
-/** For each tenant, in the same order, the number of names on its block list; for null, on the list of all brands. */
+/**
+ * The number of names on the block list of each tenant, in the same order; a null tenant stands for the list of all
+ * brands.
+ */
 export async function countBlockedNames(executor: Executor, tenants: readonly (string | null)[]): Promise<number[]> {
   const parameters = { tenants: [...tenants], form: hostPattern.source, maxLength: maxBlockableLength };
   return (await counts(executor, parameters)).map(({ names }) => names);

@@ -1,4 +1,4 @@
-/** File format of block lists. */
+/** File formats of block lists. */
 export const blockListFormats = ['domains', 'adblock', 'hosts', 'unbound', 'dnsmasq', 'rpz'] as const;
 export type BlockListFormat = (typeof blockListFormats)[number];
 
@@ -14,7 +14,9 @@ export const rpzSeconds = { refresh: 300, retry: 60, expire: 604_800, ttl: 60 } 
 
 const comment = (serial: number) => `# Rampart block list, serial ${serial}\n`;
 
-/** Writers of the formats. They add only the serial to the names, so equal lists consist of equal bytes. */
+/**
+ * Writers of the file formats. A file contains the serial and the names only, so equal lists are equal byte for byte.
+ */
 export const fileFormats: Readonly<Record<BlockListFormat, FileFormat>> = {
   // Pi-hole and AdGuard Home: exactly these names.
   domains: { head: comment, lines: (name) => `${name}\n` },
@@ -38,16 +40,19 @@ $TTL ${rpzSeconds.ttl}
   },
 };
 
-/** Form of a name that lists can contain. Also used in SQL, so PostgreSQL must interpret it in the same way. */
+/**
+ * Syntax of the names that block lists can contain. The pattern is also used in SQL, so PostgreSQL must interpret it in
+ * the same way.
+ */
 export const hostPattern = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
-/** Maximum length in characters of a name that lists can contain; longer names are omitted. */
+/** Maximum length in characters of a name on a block list; longer names are omitted. */
 export const maxBlockableLength = 200;
 
 /**
- * Whether lists can contain a name. Zone files may contain any bytes in a name; without this check, a name with quotes
- * or a line break could inject lines. In a response policy zone, the name of the zone is appended, and the result may
- * have at most 253 characters.
+ * Whether block lists can contain a name. Zone files may contain any bytes in a name; without this check, a name with
+ * quotes or a line break could inject lines. In a response policy zone, the name of the zone is appended, and the
+ * result may have at most 253 characters.
  */
 export function isBlockable(name: string): boolean {
   return name.length <= maxBlockableLength && hostPattern.test(name);

@@ -8,7 +8,7 @@ import { authorizeBlockList, exportBlockList } from './export-block-list.js';
 
 const parameterNames: readonly string[] = ['format', 'tenant_id', 'brand_id'];
 
-/** The stream of block lists over HTTP: parses its parameters, and exports the list. */
+/** The HTTP export of block lists: parses the request parameters, and writes the list. */
 export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>): RecordExport {
   return {
     authorize: authorizeBlockList,
@@ -27,7 +27,7 @@ export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>
   };
 }
 
-/** The UUID in the global id of a brand, or the UUID itself, as in `rampart zones brands list`. */
+/** The UUID of a brand. The input is its global id, or the UUID itself as in `rampart zones brands list`. */
 function brandIdOf(input: string): string {
   const [id = ''] = isUuid(input) ? [input] : keyOfNodeId(input, { type: 'Brand', parts: 1 });
   return id;

@@ -11,7 +11,10 @@ import {
 import type { BlockListScope } from '../repository/block-list.js';
 import { isBlockable } from '../rules/formats.js';
 
-/** Maximum number of changes, which limits the memory; beyond it, clients read the whole list. */
+/**
+ * Maximum number of changes per response, which bounds the memory; clients that missed more changes read the whole
+ * list.
+ */
 const maxChanges = 20_000;
 
 export interface BlockListChanges {
@@ -20,8 +23,8 @@ export interface BlockListChanges {
 }
 
 /**
- * The names that were added to a list and removed from it since a serial; undefined if not all changes since then are
- * stored, or there are more than {@link maxChanges}. The caller must read the current serial of the list in the same
+ * The names that were added to a block list and removed from it since a serial; undefined if some changes are no longer
+ * stored, or if there are more than {@link maxChanges}. The caller must read the current serial of the list in the same
  * snapshot.
  */
 export async function blockListChanges(
@@ -36,8 +39,8 @@ export async function blockListChanges(
 }
 
 /**
- * Removes changes of block lists that are older than `[dns] change_days`, except the newest one of each brand and those
- * for which alerts were not opened yet.
+ * Removes changes of block lists from before the retention period `[dns] change_days`, except the newest change of each
+ * brand, and changes for which alerts were not opened yet.
  */
 export async function pruneBlockListChanges({
   database,

@@ -9,9 +9,9 @@ import { type BlockListFormat, fileFormats, isBlockable } from '../rules/formats
 
 export interface BlockListInput {
   readonly format: BlockListFormat;
-  /** Only hits of these brands; absent: of all brands. */
+  /** Brands whose hits are included; absent: all brands. */
   readonly brandIds?: readonly string[] | undefined;
-  /** Only hits of brands of this tenant; absent: of all tenants of the caller. */
+  /** Tenant whose brands are included; absent: all tenants of the caller. */
   readonly tenantId?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function exportBlockList(
   });
 }
 
-/** Part of the entity tag, because lists of different scopes can have the same serial. */
+/** Digest of a scope for the entity tag, because lists of different scopes can have the same serial. */
 function digestOf({ tenants, brandIds }: BlockListScope): string {
   return hash('sha256', JSON.stringify([tenants?.toSorted() ?? null, brandIds?.toSorted() ?? null])).slice(0, 16);
 }
@@ -77,7 +77,7 @@ export async function* blockedNames(
 }
 
 /**
- * Requires the permission to read brands, from whose hits block lists are made.
+ * Requires the permission to read brands, because block lists consist of their hits.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function authorizeBlockList({ caller }: Pick<ZoneRequest, 'caller'>): void {

@@ -34,7 +34,9 @@ export const moveAlertFeed = execute(
   ({ serial }) => sql`update ${brandAlertFeed} set serial = ${serial}`,
 );
 
-/** The newest serial of changes. All changes with lower serials are visible, because serials follow commits. */
+/**
+ * The newest serial of block list changes. All changes with lower serials are visible, because serials follow commits.
+ */
 export const selectNewestSerial = fetchOne({}, () =>
   rows(
     { serial: typed(bigint, sql`coalesce(max(${blockChange.serial}), 0)`) },
@@ -49,8 +51,8 @@ const hitColumns = {
 };
 
 /**
- * Finds the first serial after `after` and up to `upTo` at which hits of brands that open alerts were confirmed, and
- * returns these hits.
+ * Finds the first serial after `after` and up to `upTo` with confirmed hits of brands that open alerts, and returns the
+ * hits that were confirmed at this serial.
  */
 export const selectConfirmedHits = fetchRows({ after: bigint, upTo: bigint }, ({ after, upTo }) =>
   rows(
@@ -77,8 +79,8 @@ export const insertAlerts = execute(
 );
 
 /**
- * Active hits that are not dismissed, of brands that open alerts and for whose alerts there is a tenant, after an id.
- * `tenantId` is that of the brand, or else `alertTenant`.
+ * Active hits that are not dismissed, after an id, of brands that open alerts. `tenantId` is the tenant of the brand,
+ * or `alertTenant` if it has none; hits without either are omitted.
  */
 export const selectHitsToMatch = fetchRows(
   { after: uuid, alertTenant: text, limit: integer },
@@ -111,8 +113,8 @@ export const insertMatches = fetchRows({ found: records({ id: uuid, hostname: te
 );
 
 /**
- * Inferences that were submitted before a time, and whose import was not reported. Those of brands without a tenant
- * are included only if `alertTenant` is not empty.
+ * Inferences that were submitted before a time, and whose import the alerts domain has not reported. Inferences for
+ * brands without a tenant are included only if `alertTenant` is not empty.
  */
 export const selectUnreportedInferences = fetchRows(
   { before: bigint, alertTenant: text, limit: integer },

@@ -35,7 +35,7 @@ export type BrandRow = RowOfSelection<typeof columns>;
 
 /** Filter of the brands that a statement selects. */
 export interface BrandQuery {
-  /** Null for brands of all tenants and of none. */
+  /** Tenants of the brands; null: all brands, including those without a tenant. */
   readonly tenants: readonly string[] | null;
   readonly ids?: readonly string[];
 }
@@ -95,7 +95,7 @@ export const startScan = execute(
         names_total = excluded.names_total, started_at = excluded.started_at, finished_at = null`,
 );
 
-/** Numbers of all brands, and of the brands of a tenant (null: brands without a tenant). */
+/** Number of all brands, and number of the brands of a tenant (null: brands without a tenant). */
 export const countBrands = fetchOne({ tenantId: nullable(text) }, ({ tenantId }) =>
   rows(
     {
@@ -131,7 +131,7 @@ const counts = statement({ ids: array(uuid) }, ({ ids }) =>
   ),
 );
 
-/** Numbers of hits by brand and status; brands without hits are omitted. */
+/** Number of hits of each brand and status; brands without hits are omitted. */
 export async function countHitsOfBrands(executor: Executor, ids: readonly string[]) {
   return await run(executor, counts, { ids });
 }

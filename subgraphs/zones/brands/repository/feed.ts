@@ -29,7 +29,10 @@ export const openFeed = execute(
       on conflict do nothing`,
 );
 
-/** Reads the progress and locks it until the transaction ends; undefined if imports are not followed. */
+/**
+ * Reads the position of followed imports, and locks it until the transaction ends; undefined if imports are not
+ * followed.
+ */
 export const lockFeed = fetchRow({}, () =>
   rows(
     { ingest: brandFeed.ingest, label: brandFeed.label },
@@ -37,7 +40,7 @@ export const lockFeed = fetchRow({}, () =>
   ),
 );
 
-/** Position up to which imports are followed: an import, and a label in it (null: the whole import). */
+/** Position up to which imports were processed: an import, and a label in it (null: the whole import). */
 export type FeedPosition = RowOf<typeof lockFeed>;
 
 export const moveFeed = execute(
@@ -63,14 +66,14 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 /** An applied import and its zone. */
 export type IngestRow = RowOf<typeof nextIngest>;
 
-/** The import to continue with, or the next one; undefined if there is none. */
+/** The import at a position, if it is only partly processed, otherwise the next one; undefined if there is none. */
 export async function selectIngest(executor: Executor, position: FeedPosition): Promise<IngestRow | undefined> {
   return await runForOne(executor, nextIngest, {
     from: position.label === null ? position.ingest + 1 : position.ingest,
   });
 }
 
-/** Changes of an import that is not the first of its zone, after a label. */
+/** Changes made by an import, after a label; not for the first import of a zone. */
 export const selectChanges = fetchRows(
   { id: integer, at: bigint, after: text, limit: integer },
   ({ id, at, after, limit }) =>
@@ -85,12 +88,12 @@ export const selectChanges = fetchRows(
     ),
 );
 
-/** A name that an import added, removed, or gave other nameservers. */
+/** A name that an import added or removed, or whose nameservers it changed. */
 export type NameChange = RowOf<typeof selectChanges>;
 
 /**
- * Names of the first import of a zone, after a label: those in the state, and those that later imports have changed or
- * removed. Names that later imports have added are among them.
+ * Names of the first import of a zone, after a label: all names in the current state, and names that later imports have
+ * changed or removed. Names that later imports have added are included.
  */
 export const selectFirstNames = fetchRows(
   { id: integer, zoneId: integer, at: bigint, after: text, limit: integer },
@@ -107,7 +110,7 @@ export const selectFirstNames = fetchRows(
     ),
 );
 
-/** For those of the names that are in the zone, the import that last changed each. */
+/** The import that last changed each of these names; names that are not in the zone are omitted. */
 export const selectStates = fetchRows({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
   rows(
     { label: state.label, since: state.since },
@@ -120,7 +123,7 @@ const labelPage = sqlFile(import.meta.url, './brand-labels.sql', {
   row: { labels: nullable(text) },
 });
 
-/** Labels of a zone's state, in order, after `after` and up to `upTo` (null: without an end). */
+/** Labels of a zone's state, in order, after `after` and up to `upTo` (null: to the last label). */
 export async function selectLabels(
   executor: Executor,
   page: { zoneId: number; after: string; upTo: string | null; limit: number },
@@ -129,7 +132,7 @@ export async function selectLabels(
   return found?.labels?.split('\n') ?? [];
 }
 
-/** All zones, by id. */
+/** All zones, ordered by id. */
 export const selectZonesById = fetchRows({}, () =>
   rows(
     { id: zone.id, name: zone.name, suffix: zone.suffix },
@@ -150,7 +153,10 @@ const watchedBrandColumns = {
   ...{ isFull: brand.isFull, scanZoneId: brandScan.zoneId, scanLabel: brandScan.label },
 };
 
-/** Brands with the positions of their scans: all, or only those whose scan is not finished; by position. */
+/**
+ * Brands with their scan positions, ordered by position; if `isScanning` is true, only brands whose scan is not
+ * finished.
+ */
 export const selectWatchedBrands = fetchRows({ isScanning: boolean }, ({ isScanning }) =>
   rows(
     watchedBrandColumns,

@@ -45,8 +45,8 @@ const criteriaTypes = {
 };
 
 /**
- * Criteria for hits. A hit must match all of them; a list is matched by any of its values. `name` is the whole domain
- * name; times are Unix epoch milliseconds.
+ * Criteria for hits. A hit must match all criteria; a list matches any of its values. `name` is the whole domain name;
+ * times are Unix epoch milliseconds.
  */
 export type HitCriteria = ParameterValues<typeof criteriaTypes>;
 
@@ -186,8 +186,8 @@ const day = sql`${brandHitEntry.at} / 86400000`;
 const countOfKind = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);
 
 /**
- * Numbers of entries by brand and day, without days that have none. `from` and `to` are days since the Unix epoch, both
- * inclusive.
+ * Number of history entries by brand and day; days without entries are omitted. `from` and `to` are days since the Unix
+ * epoch, both inclusive.
  */
 export const selectDailyEntries = fetchRows({ ids: array(uuid), from: integer, to: integer }, (parameters) =>
   rows(

@@ -23,7 +23,7 @@ import {
 import { change, ingest, state, zone } from '../../tables.js';
 import { idnLabel, idnProgress } from '../tables.js';
 
-/** Maximum number of international labels per search. */
+/** Maximum number of IDN labels per search. */
 const maxLabels = 5000;
 
 const labelsOfSkeletons = statement({ skeletons: array(text) }, ({ skeletons }) =>
@@ -35,16 +35,16 @@ const labelsOfSkeletons = statement({ skeletons: array(text) }, ({ skeletons }) 
     .limit(maxLabels),
 );
 
-/** International labels with these skeletons, at most {@link maxLabels}, ordered by label. */
+/** IDN labels (internationalized, in Punycode) with these skeletons, at most {@link maxLabels}, ordered by label. */
 export async function selectIdnLabels(executor: Executor, skeletons: readonly string[]): Promise<string[]> {
   return (await run(executor, labelsOfSkeletons, { skeletons })).map(({ label }) => label);
 }
 
 interface LookAlikeQuery {
   readonly labels: readonly string[];
-  /** Null for all zones. */
+  /** Names of the zones; null: all zones. */
   readonly zones: readonly string[] | null;
-  /** Unix epoch milliseconds; null for any time. */
+  /** Time at or after which the name became active, in Unix epoch milliseconds; null: any time. */
   readonly since: number | null;
   readonly after: { readonly label: string; readonly zone: string } | null;
   readonly limit: number;
@@ -91,7 +91,7 @@ const lookAlikes = byShape(
 
 export type FoundLookAlike = RowOf<ReturnType<typeof lookAlikes>>;
 
-/** Selects those of the labels that are in a zone, ordered by label and zone, after a cursor. */
+/** Selects the labels that exist in a zone, after a cursor, ordered by label and zone. */
 export async function selectLookAlikes(executor: Executor, query: LookAlikeQuery): Promise<FoundLookAlike[]> {
   const { after } = query;
   const labels = after === null ? query.labels : query.labels.filter((label) => label >= after.label);
@@ -99,14 +99,14 @@ export async function selectLookAlikes(executor: Executor, query: LookAlikeQuery
   return await run(executor, lookAlikes(query), values);
 }
 
-/** Progress of the table of international labels. */
+/** Progress of filling the table of IDN labels. */
 export interface IdnProgress {
   readonly ingest: number;
-  /** The last label of the ingest that was added; null if all were. */
+  /** Last label of the ingest that was added to the table; null if all its labels were added. */
   readonly label: string | null;
 }
 
-/** Sorts after every label: labels in Punycode are ASCII. */
+/** A string that sorts after every label, because labels in Punycode are ASCII. */
 const endOfLabels = '\u{10FFFF}';
 
 const insertFirstProgress = execute(
@@ -118,7 +118,7 @@ const lockProgress = fetchOne({}, () =>
   build.select({ ingest: idnProgress.ingest, label: idnProgress.label }).from(idnProgress).for('update'),
 );
 
-/** Reads the progress and locks it until the transaction ends. */
+/** Reads the progress of filling the table of IDN labels, and locks it until the transaction ends. */
 export async function lockIdnProgress(executor: Executor): Promise<IdnProgress> {
   await insertFirstProgress(executor);
   const { ingest, label } = await lockProgress(executor);
@@ -139,7 +139,7 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 );
 type IngestRow = RowOf<typeof nextIngest>;
 
-/** The ingest to continue with, or the next one; undefined if there is none. */
+/** The next ingest to read IDN labels from, which may be partly read; undefined if there is none. */
 export async function selectIdnIngest(
   executor: Executor,
   { ingest, label }: IdnProgress,
@@ -164,7 +164,7 @@ const labelsInChanges = statement({ ...newLabelTypes, id: integer, at: bigint },
   ),
 );
 
-/** International labels that an ingest added, after a label. Those of a first import are read from the state. */
+/** IDN labels that an ingest added, after a label. Those of a zone's first import are read from the state. */
 export async function selectNewIdnLabels(
   executor: Executor,
   { ingest, ...query }: { ingest: IngestRow; after: string; limit: number },

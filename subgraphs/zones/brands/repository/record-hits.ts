@@ -64,7 +64,7 @@ export const lockHitsOfBrand = fetchRows({ brandId: uuid }, ({ brandId }) =>
 const isTriaged = (parameters: { zone: SQL; label: SQL }) => sql`${zone.name} = ${parameters.zone}
   and ${brandHit.label} = ${parameters.label} and ${brandHit.status} <> 'open' and not ${brandHit.isUnmatched}`;
 
-/** Whether a name has hits that are dismissed because of a decision, or confirmed. */
+/** Whether a name has triaged hits: confirmed hits, or hits that were dismissed by a decision. */
 export const hasTriagedHits = hasRow(
   { zone: text, label: text },
   (parameters) =>
@@ -72,7 +72,7 @@ export const hasTriagedHits = hasRow(
         where ${isTriaged(parameters)} limit 1`,
 );
 
-/** Locks the hits of a name that are dismissed because of a decision, or confirmed. */
+/** Locks the triaged hits of a name: confirmed hits, and hits that were dismissed by a decision. */
 export const lockTriagedHits = fetchRows({ zone: text, label: text }, (parameters) =>
   rows(
     { ...stored, suffix: zone.suffix },
@@ -89,7 +89,10 @@ const newHit = records({
 /** A hit to add. */
 export type NewHit = RecordOf<typeof newHit>;
 
-/** Adds open hits in a zone, unless they exist; returns the number of added hits for each brand that has some. */
+/**
+ * Adds open hits in a zone, unless they exist; returns the number of added hits of each brand, without brands that have
+ * none.
+ */
 export const insertHits = fetchRows(
   { hit: newHit, zoneId: integer, source: enumeration(brandHitSourceType), at: bigint },
   ({ hit, zoneId, source, at }) =>
@@ -141,7 +144,7 @@ const insertEntries = execute(
       select hit_id, brand_id, kind, ${at}, ${caller}, ${note} from ${entry}`,
 );
 
-/** Stores changed hits, which the transaction has locked, and the entries in their history. */
+/** Stores changed hits and their new history entries. The transaction must have locked the hits. */
 export async function updateHits(
   transaction: TransactionSql,
   { changes, at }: { changes: readonly HitChange[]; at: number },
@@ -169,7 +172,7 @@ export async function addEntries(
   await insertEntries(transaction, { ...common, entry: rows });
 }
 
-/** Number of hits of each of these brands, without those whose names no longer match. */
+/** The number of hits of each of these brands, excluding hits whose names no longer match. */
 export const countStoredHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
   rows(
     { brandId: brandHit.brandId, count: typed(integer, sql`count(*)`) },
@@ -178,13 +181,13 @@ export const countStoredHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
   ),
 );
 
-/** Records that hits of these brands were not stored, because they have the maximum number. */
+/** Marks brands as full: hits were not stored, because the brands have the maximum number of hits. */
 export const markFull = execute(
   { ids: array(uuid) },
   ({ ids }) => sql`update ${brand} set is_full = true where id = any(${ids})`,
 );
 
-/** Adds to the numbers of hits that the scans of brands have added. */
+/** Increases the number of hits that the scan of each brand has added. */
 export const addScanHits = execute(
   { found: records({ brandId: uuid, count: integer }) },
   ({ found }) => sql`update ${brandScan} set hits = hits + found.count
@@ -200,7 +203,7 @@ export interface Triage {
   readonly note: string | null;
 }
 
-/** Stores the decision of an analyst on hits that the transaction has locked; it replaces an automatic block. */
+/** Stores an analyst's decision on hits, which replaces automatic blocks. The transaction must have locked the hits. */
 export const storeTriage = execute(
   { ids: array(uuid), status: enumeration(brandHitStatusType), at: bigint, by: text, note: nullable(text) },
   (parameters) => sql`update ${brandHit} set status = ${parameters.status}, triaged_at = ${parameters.at},

@@ -1,4 +1,4 @@
-/** Names of hosts, which precede a brand as if a dot were between them: `wwwacme`, `login-acme`. */
+/** Hostnames such as `www` that precede a brand with the dot omitted: `wwwacme`, `login-acme`. */
 export const hostWords: readonly string[] = words(`
   admin api app apps assets auth autodiscover beta blog cdn chat checkout cloud community cpanel crm demo dev direct
   docs download downloads edge email files forum ftp git gateway help helpdesk home hosting http https id images imap
@@ -7,7 +7,7 @@ export const hostWords: readonly string[] = words(`
   sso staff stage staging static stats status store support team test time track training uat update upload videos vpn
   web webdav webmail wiki ww www www1 www2 www3 wwww`);
 
-/** Words that names of phishing and fraud add to a brand. */
+/** Words that phishing and fraud domains add to a brand. */
 export const affixWords: readonly string[] = words(`
   https-www http-www access account accounts activate activation advice agree agency alert alerts android apk apply
   approval asset assist
@@ -40,7 +40,7 @@ export const affixWords: readonly string[] = words(`
   actif active activite agent autoryzacja bleu carte compte enligne fr gerer gouv groupe index konto le logowanie ma menu
   mon moncompte portail`);
 
-/** Zones whose names are joined to a brand as if the dot were omitted: `acmecom`, `acme-co-uk`. */
+/** Zones whose names follow a brand with the dot omitted: `acmecom`, `acme-co-uk`. */
 export const commonZones: readonly string[] = words(`
   ac ai app at au be biz br ca cc ch club cn co com de dev edu es eu fr gov hk ie in info int io it jp kr ly me mil mobi
   mx name net nl nz online org pl pro pt ru se sg shop site store tech to tv tw ua uk us vip xyz za`);

@@ -2,13 +2,16 @@ import { BrandHitKind } from '../vocabulary.js';
 import { affixWords, commonZones, hostWords } from './affix-words.js';
 import { foldCharacters, foldPairs } from './letters.js';
 
-/** The parts of a name before and after a brand, as written or with its characters folded. */
+/** The parts of a name before and after a brand, as written or with look-alike characters folded. */
 export interface Affixes {
   readonly before: string;
   readonly after: string;
 }
 
-/** A set of words, each as written, with its characters folded, and with pairs folded as well. */
+/**
+ * A set of words. Each is stored as written, with look-alike characters folded, and with look-alike pairs folded as
+ * well.
+ */
 export class Words {
   readonly #words = new Set<string>();
   #maxLength = 0;
@@ -21,7 +24,7 @@ export class Words {
     }
   }
 
-  /** Adds the digits unfolded, because the constructor would also add the letters that they are folded to. */
+  /** Adds the digits without folding them; the constructor would also add the letters that they fold to. */
   addDigits(): this {
     for (const digit of '0123456789') this.#words.add(digit);
     return this;
@@ -47,7 +50,7 @@ export class Words {
 
 const noWords = new Words([]);
 
-/** Recognizes the parts that are added to a brand. */
+/** Classifies the parts that a name adds to a brand. */
 export class AffixReader {
   readonly #hosts = new Words(hostWords);
   readonly #zones: Words;
@@ -61,7 +64,8 @@ export class AffixReader {
   }
 
   /**
-   * The kinds of a name that consists of a brand and these affixes; none if they are empty or consist of hyphens.
+   * The kinds of imitation of a name that consists of a brand and these affixes; none if both affixes are empty or
+   * consist of hyphens.
    * @param words additional words of the brand
    */
   kindsOf({ before, after }: Affixes, words?: Words): readonly BrandHitKind[] {
@@ -77,7 +81,7 @@ function isEmpty(text: string): boolean {
   return text === '' || /^-+$/.test(text);
 }
 
-/** Names in which a word replaces the first or last part of a brand with hyphens: `acme-login` for `acme-bank`. */
+/** Names in which a word replaces the first or last part of a hyphenated brand: `acme-login` for `acme-bank`. */
 export function replaceParts(brand: string, words: readonly string[]): string[] {
   const parts = brand.split('-');
   if (parts.length === 1) return [];

@@ -40,9 +40,9 @@ export interface BrandSettings {
   readonly words: readonly string[];
   /** Whether confirmed hits, and hosts at or below the names of hits, open alerts. */
   readonly opensAlerts: boolean;
-  /** Kinds of new names that are blocked without a decision. */
+  /** Kinds of imitation whose names are blocked automatically when an import adds them. */
   readonly autoBlockKinds: readonly BrandHitKind[];
-  /** Maximum edit distance of names with typing errors that are blocked without a decision. */
+  /** Maximum edit distance of typos that are blocked automatically. */
   readonly autoBlockMaxDistance: number;
 }
 
@@ -102,8 +102,8 @@ function parseAllowedName(input: string): string {
 }
 
 /**
- * Normalizes a word to lower case. Single characters are rejected, because they would be typing errors; hyphens,
- * because they are always permitted around words.
+ * Normalizes a word to lower case. Single characters are rejected, because they would be typing errors. Hyphens are
+ * rejected, because they are always permitted around words.
  * @throws {DomainError} BAD_USER_INPUT
  */
 function parseAffixWord(input: string): string {

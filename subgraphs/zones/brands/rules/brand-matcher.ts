@@ -9,23 +9,23 @@ import { SubstringFinder } from './substring-finder.js';
 export interface WatchedBrand {
   /** Label in Punycode, in lower case. */
   readonly name: string;
-  /** Domain names of its owner; they and the names below them are not hits. */
+  /** Domain names of the brand's owner; they and their subdomains are never hits. */
   readonly allowedNames: readonly string[];
-  /** Names of zones; null for all. */
+  /** Names of the zones in which the brand is watched; null: all zones. */
   readonly zones: readonly string[] | null;
   readonly kinds: readonly BrandHitKind[];
-  /** Maximum edit distance of names with typing errors. */
+  /** Maximum edit distance of typos. */
   readonly maxDistance: number;
   /** Words that make combosquats, in addition to the built-in words. */
   readonly words: readonly string[];
 }
 
-/** A name of a zone. */
+/** A domain name: its label and its zone. */
 export interface ZoneLabel {
-  /** Without the zone, in lower case and Punycode. */
+  /** The domain without the suffix of its zone, in lower case and Punycode. */
   readonly label: string;
   readonly zone: string;
-  /** Appended to the label to form the domain. */
+  /** Suffix of the zone, which is appended to the label to form the domain. */
   readonly suffix: string;
 }
 
@@ -59,12 +59,12 @@ export class BrandMatcher {
   readonly #variants: BrandVariants;
   readonly #finder: SubstringFinder;
   readonly #affixes: AffixReader;
-  /** First kind, in the order of precedence, of each brand that the current name matches. */
+  /** By brand that the current name imitates: the matching kind that comes first in the order of precedence. */
   readonly #found = new Map<number, BrandHitKind>();
   /** The current name, or the part of it that is being compared, in Unicode. */
   #text = '';
 
-  /** @param zones names of all zones, which hits may contain without a dot */
+  /** @param zones names of all zones; a hit may contain the name of a zone without the dot */
   constructor(brands: readonly WatchedBrand[], zones: readonly string[]) {
     this.#brands = brands.map((brand) => ({
       text: toUnicodeName(brand.name),
@@ -166,7 +166,7 @@ function isWatched({ zones, allowed }: PreparedBrand, { label, zone, suffix }: Z
   return allowed.size === 0 || !isAllowed(label + suffix, allowed);
 }
 
-/** Whether a name is one of the allowed names or below one. */
+/** Whether a domain is an allowed name or a subdomain of one. */
 export function isAllowed(domain: string, allowed: ReadonlySet<string>): boolean {
   for (let name = domain; name !== ''; name = parentName(name)) if (allowed.has(name)) return true;
   return false;
@@ -178,8 +178,8 @@ function parentName(name: string): string {
 }
 
 /**
- * Whether a hit is within a distance, which restricts kinds of typing errors only: characters that look alike are
- * confusable whatever their number, and words are long.
+ * Whether a hit is within the maximum edit distance. The maximum applies only to kinds of typing errors: homoglyph and
+ * keyword hits match at any distance.
  */
 export function isWithinDistance(
   { kind, distance }: { kind: BrandHitKind; distance: number },

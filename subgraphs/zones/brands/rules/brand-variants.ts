@@ -12,7 +12,7 @@ export interface Variant {
 }
 
 interface VariantSource {
-  /** In Unicode. */
+  /** The string in Unicode. */
   readonly text: string;
   readonly kinds: ReadonlySet<BrandHitKind>;
   readonly maxDistance: number;
@@ -42,7 +42,7 @@ export class BrandVariants {
     return this.#skeletons.get(skeleton) ?? noVariants;
   }
 
-  /** Brands that differ from a string in hyphens only. */
+  /** Brands that differ from a string only in hyphens. */
   joinedMatches(text: string): readonly Variant[] {
     return this.#joined.get(text.replaceAll('-', '')) ?? noVariants;
   }

@@ -10,15 +10,15 @@ export interface HitState {
   readonly isUnmatched: boolean;
   readonly isAutoBlocked: boolean;
   readonly revision: number;
-  /** Id of the last followed ingest that changed the name. */
+  /** Id of the last processed ingest that changed the name. */
   readonly since: number;
-  /** Unix epoch milliseconds; null before the first triage. */
+  /** Time of the last triage, in Unix epoch milliseconds; null before the first triage. */
   readonly triagedAt: number | null;
-  /** Unix epoch milliseconds; null if the hit was never reopened. */
+  /** Time at which the hit was last reopened, in Unix epoch milliseconds; null if it never was. */
   readonly reopenedAt: number | null;
 }
 
-/** A change of a name by an ingest. */
+/** A change that an ingest made to a name. */
 export interface NameEvent {
   readonly ingest: number;
   readonly isAdded: boolean;
@@ -32,11 +32,11 @@ export interface ChangedHit<Hit> {
 }
 
 /**
- * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A name
- * changes hands when it is registered again or gets other nameservers: then a dismissed hit is reopened. A confirmed
- * one counts as reopened only if the name was registered again, because nameservers of attackers move; it remains
- * confirmed, so the name remains blocked until a person decides, and is not reopened again before that. A name that
- * does not match its brand is not reopened.
+ * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A
+ * dismissed hit is reopened if the name was registered again or got other nameservers. A confirmed hit is recorded as
+ * reopened only if the name was registered again, because attackers change nameservers; it remains confirmed, so the
+ * name remains blocked, and it is not recorded as reopened again before the next triage. A hit whose name does not
+ * match its brand is not reopened.
  */
 export function applyNameEvent<Hit extends HitState>(
   hit: Hit,
@@ -56,19 +56,22 @@ export function applyNameEvent<Hit extends HitState>(
   return { hit: { ...hit, since, isActive: true, status }, entries: [entry, 'reopened'] };
 }
 
-/** What the response of a registry reports about the holder of a name. Times are Unix epoch milliseconds. */
+/** What a registry's response reports about the holder of a name. Times are Unix epoch milliseconds. */
 export interface ReportedHolder {
   readonly registeredAt: number | undefined;
   readonly transferredAt: number | undefined;
-  /** How it differs from an earlier response; `at` is undefined if neither has the time of the change. */
+  /**
+   * How the holder differs from an earlier response; undefined if it does not. `at` is undefined if neither response
+   * has the time of the change.
+   */
   readonly change: { readonly kind: 'registered' | 'transferred'; readonly at?: number } | undefined;
 }
 
 /**
- * Returns the new state of a hit that was triaged; undefined if its name has not changed hands since. As after an
- * import, a confirmed hit counts as reopened only if the name was registered again, and once until a person decides. A
- * difference from an earlier response counts although it is older than the decision, which was made without it, but not
- * if it was the reason of an earlier reopening.
+ * Returns the new state of a triaged hit after a registry's response; undefined if the name has not changed hands since
+ * the triage. A confirmed hit is recorded as reopened only if the name was registered again, and only once until the
+ * next triage. A difference from an earlier response counts even if it is older than the triage, because it was not
+ * known then, but not if it caused an earlier reopening.
  */
 export function applyResponse<Hit extends HitState>(
   hit: Hit,
@@ -102,8 +105,8 @@ export function removeAutoBlock<Hit extends HitState>(hit: Hit): ChangedHit<Hit>
 }
 
 /**
- * Returns the new state of a hit whose name matches a revision of its brand. It remains blocked automatically only if
- * the brand still blocks names of its kind and distance.
+ * Returns the new state of a hit whose name matches a revision of its brand. The hit remains blocked automatically only
+ * if the brand still blocks names of its kind and distance.
  */
 export function applyMatch<Hit extends HitState>(
   hit: Hit,

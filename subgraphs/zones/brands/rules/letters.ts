@@ -1,8 +1,8 @@
 import { confusables } from './confusables.js';
 
 /**
- * Latin letters with hooks, strokes and descenders, small capitals and additional letters in use for homographs, which
- * confusables.txt does not have, keyed by the ASCII character they resemble.
+ * Letters that homographs use and confusables.txt lacks (Latin letters with hooks, strokes and descenders, small
+ * capitals and additional letters), keyed by the ASCII character they resemble.
  */
 const additionalConfusables: Readonly<Record<string, string>> = {
   a: '\u0250\u0252\u0259\u1d00\u2c65',
@@ -24,7 +24,7 @@ const additionalConfusables: Readonly<Record<string, string>> = {
   z: '\u0225\u0290\u2c6c',
 };
 
-/** The second ASCII character of letters that resemble two, keyed by this character. */
+/** Letters that resemble two ASCII characters, keyed by the second one. */
 const alternativeConfusables: Readonly<Record<string, string>> = {
   '5': '\u01bd',
   e: '\u0259',
@@ -49,8 +49,8 @@ function lettersOf(
 }
 
 /**
- * The ASCII readings of a string in lower case: without diacritics, each letter as the one it resembles. Letters that
- * resemble none remain. Two readings if a letter resembles two characters.
+ * The ASCII readings of a lower-case string: diacritics are removed, and each letter becomes the ASCII character it
+ * resembles, if any. There are two readings if a letter resembles two characters.
  */
 export function asciiReadings(text: string): readonly string[] {
   const reading = read(text, asciiOf);
@@ -74,7 +74,10 @@ export function foldCharacters(text: string): string {
   return text.replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('i', 'l');
 }
 
-/** Also folds two characters that look like one, after {@link foldCharacters}. */
+/**
+ * Folds pairs of characters that look like one, such as `rn` to `m`, in a string that {@link foldCharacters} has
+ * folded.
+ */
 export function foldPairs(text: string): string {
   return text.replaceAll('vv', 'w').replaceAll('rn', 'm');
 }

@@ -36,10 +36,13 @@ const similarStrings: Readonly<Record<string, readonly string[]>> = {
   vv: ['w'],
 };
 
-/** Maximum number of variants: long strings have very many. Those with one exchange come first. */
+/** Maximum number of variants, because long strings have very many; variants with one replacement are kept first. */
 const maxVariants = 5000;
 
-/** Strings that look like the text after one or two exchanges; an exchange can replace repeated letters at once. */
+/**
+ * Strings that look like the text after one or two replacements of look-alike strings; one replacement can cover
+ * repeated letters.
+ */
 export function lookAlikeStrings(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   addExchanges(text, found);

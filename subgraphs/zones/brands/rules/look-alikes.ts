@@ -27,7 +27,7 @@ const exchanges: readonly (readonly [string, string])[] = [
  */
 const maxVariants = 2000;
 
-/** Candidates: ASCII labels, and skeletons of international labels. */
+/** Candidates for look-alikes of a brand: ASCII labels, and skeletons of IDN labels. */
 export interface LookAlikeCandidates {
   readonly labels: ReadonlySet<string>;
   readonly skeletons: readonly string[];
@@ -90,7 +90,7 @@ function variantsOf(text: string): string[] {
   return [...found];
 }
 
-/** The string with one occurrence exchanged, for each occurrence. */
+/** All strings that result from one exchange of `one` for `other`, one for each occurrence. */
 function exchangesOf(text: string, one: string, other: string): string[] {
   const variants: string[] = [];
   for (let position = text.indexOf(one); position !== -1; position = text.indexOf(one, position + 1)) {

@@ -9,7 +9,10 @@ export interface Pattern {
 /** Receives an occurrence: the owner of the pattern, its start, and the end, which is exclusive. */
 export type OnOccurrence = (owner: number, start: number, end: number) => void;
 
-/** Characters that `foldCharacters` folds, so a text need not be folded to be searched. */
+/**
+ * Codes of the characters that `foldCharacters` folds, with the codes that they fold to. The finder folds them itself,
+ * so texts need not be folded.
+ */
 const foldedCodes = [...'01i'].map((each) => [each.charCodeAt(0), foldCharacters(each).charCodeAt(0)] as const);
 
 /**
@@ -21,7 +24,7 @@ export class SubstringFinder {
   readonly #ascii = new Uint16Array(128);
   readonly #width: number;
   readonly #next: Int32Array;
-  /** Patterns that end in each state, those of its suffixes included. */
+  /** Patterns that end in each state, including the patterns that end in its suffix states. */
   readonly #ends: (readonly Pattern[] | undefined)[];
   #states = 0;
 
@@ -36,7 +39,7 @@ export class SubstringFinder {
     this.#link();
   }
 
-  /** Calls back for each occurrence of each pattern. */
+  /** Calls `onOccurrence` for each occurrence of each pattern. */
   find(text: string, onOccurrence: OnOccurrence): void {
     let state = 0;
     for (let at = 0; at < text.length; at++) {
@@ -69,7 +72,7 @@ export class SubstringFinder {
     this.#ends[state] = [...(this.#ends[state] ?? []), pattern];
   }
 
-  /** Completes the table, breadth first: a missing transition is that of the state of the longest proper suffix. */
+  /** Adds the missing transitions, breadth first: each is that of the state of the longest proper suffix. */
   #link(): void {
     const suffixes = new Int32Array(this.#states + 1);
     const queue = [0];

@@ -100,7 +100,7 @@ const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
   ],
 ];
 
-/** All strings with one error of these kinds, each with the first kind that it fits. */
+/** All strings that have one typing error of these kinds, each with the first kind that applies. */
 export function typosOf(text: string, kinds: ReadonlySet<BrandHitKind>): Map<string, BrandHitKind> {
   const characters = [...text];
   const found = new Map<string, BrandHitKind>();
@@ -138,7 +138,7 @@ function neighborsOf(key: string | undefined): string[] {
   return [...(neighbors.get(key ?? '') ?? [])];
 }
 
-/** Characters that differ by one bit. */
+/** Characters that differ from a character by one bit. */
 function flipBits(character: string | undefined): string[] {
   const code = character?.codePointAt(0) ?? 0;
   return [1, 2, 4, 8, 16, 32, 64]

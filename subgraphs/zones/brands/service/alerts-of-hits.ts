@@ -16,7 +16,7 @@ export async function alertsOfHits(
   return hitIds.map((id) => [...new Set((byHit.get(id) ?? []).map(({ alertId }) => alertId))]);
 }
 
-/** The hits within the caller's tenants that have opened each alert. */
+/** For each alert, the hits within the caller's tenants that have opened it. */
 export async function hitsOfAlerts(
   dependencies: ZoneDependencies,
   request: ZoneRequest,

@@ -8,9 +8,9 @@ import { BrandHitStatus } from '../vocabulary.js';
 
 /**
  * Applies changed settings of a brand to its hits. Dismisses open hits whose names no longer match, and confirmed hits
- * whose names are allowed now: the decision of an analyst outlasts other changes, but allowed names must not be
- * blocked. Unblocks names that the settings no longer block automatically. The transaction must hold the lock of the
- * feed.
+ * whose names are allowed now: other changes of settings do not override an analyst's decision, but allowed names must
+ * not be blocked. Unblocks names that the settings no longer block automatically. The transaction must hold the lock of
+ * the feed.
  */
 export async function applySettings(
   sql: TransactionSql,

@@ -64,9 +64,9 @@ export async function addBrand(
 }
 
 /**
- * Changes the settings of a brand; null and absent values are unchanged. The brand is compared
- * with all names again, unless only its alerts and automatic blocks change. Open hits that no longer match, and
- * confirmed ones that are allowed, are dismissed.
+ * Changes the settings of a brand; null and absent values are unchanged. The brand is compared with all names again,
+ * unless only its alerts and automatic blocks change. Open hits that no longer match, and confirmed hits whose names
+ * are now allowed, are dismissed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
  */
 export async function updateBrand(

@@ -76,7 +76,7 @@ async function pageOf(
   return names.map(({ label }) => ({ label, isAdded: true, isRemoved: false }));
 }
 
-/** The ingest that last changed each label: later ingests may already have changed names of a first import. */
+/** The ingest that last changed each label. Later ingests may already have changed names of a zone's first import. */
 async function lastIngestsOf(sql: TransactionSql, ingest: IngestRow, labels: string[]): Promise<Map<string, number>> {
   const since = new Map(labels.map((label) => [label, ingest.id]));
   if (!ingest.isInitial || labels.length === 0) return since;

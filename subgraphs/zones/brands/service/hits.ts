@@ -77,7 +77,7 @@ export async function listHits(
   return { criteria, ...connectionOf({ edges, size, isContinued: after !== null }) };
 }
 
-/** The exact number of hits of a list. */
+/** The exact number of hits that match the criteria of a list. */
 export async function countListedHits(
   { database }: ZoneDependencies,
   request: ZoneRequest,
@@ -109,7 +109,7 @@ export interface HitEntry {
   readonly note: string | null;
 }
 
-/** Maximum number of entries that the history of a hit shows. */
+/** Maximum number of history entries shown for a hit. */
 const maxEntries = 50;
 
 /** The newest entries in the history of each hit. */

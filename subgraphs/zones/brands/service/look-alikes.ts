@@ -80,11 +80,11 @@ async function findLookAlikes(
   });
 }
 
-/** Maximum number of international labels per transaction. */
+/** Maximum number of IDN labels per transaction. */
 const maxLabelsPerBatch = 20_000;
 
 /**
- * Adds the international labels of new imports to their table.
+ * Adds the IDN labels of new imports to the table of IDN labels.
  * @param options.batches maximum number of transactions, so a large import does not delay a request
  */
 export async function followIdnLabels(

@@ -6,8 +6,8 @@ import { insertMatches, selectHitsToMatch, selectUnreportedInferences } from '..
 import { type AlertingDependencies, confirmedHitPrefix, queueInferences } from './open-alerts.js';
 
 /**
- * The job that finds the hosts of hits: after imports that add hits, and every five minutes, because hosts appear
- * between imports.
+ * Name of the job that finds hosts at or below the names of hits. It runs after imports that add hits, and every five
+ * minutes, because hosts also appear between imports.
  */
 export const matchHostsJob = 'zones.match-hosts';
 const recordHostsJob = 'zones.record-hosts';
@@ -16,8 +16,8 @@ const recordHostsJob = 'zones.record-hosts';
 const namesPerBatch = 1000;
 
 /**
- * Adds jobs with which the alerts and licenses subgraphs search their hosts for those that have, or are below, the name
- * of a hit whose brand opens alerts. The job of a page replaces a job of the same page that still waits.
+ * Queues jobs in which the alerts and licenses subgraphs find their hosts at or below the names of hits whose brands
+ * open alerts. A job for a page of names replaces a waiting job for the same page.
  */
 export async function matchHosts(
   { database, settings: { alertTenant } }: AlertingDependencies,
@@ -49,7 +49,7 @@ async function addHostJob(
   await addJob(sql, { name: job, payload, key: `${job} ${page}` });
 }
 
-/** Submits an inference about each host that was found for the first time to the alerts domain. */
+/** Submits an inference to the alerts domain for each host that was found for the first time. */
 async function recordHosts({ database, clock, settings }: AlertingDependencies, { hosts }: FoundHosts): Promise<void> {
   const at = clock.now();
   await database.transaction(async (sql) => {

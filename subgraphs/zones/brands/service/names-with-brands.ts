@@ -17,7 +17,10 @@ import { type BrandMatch, BrandMatcher } from '../rules/brand-matcher.js';
 import { applyMatch, applyNameEvent, type ChangedHit, dismissUnmatched, type NameEvent } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
 
-/** Keeps the matcher of the brands that were compared last: creating it takes longer than comparing a page of names. */
+/**
+ * Caches the matcher of the most recently compared brands, because creating it takes longer than comparing a page of
+ * names.
+ */
 export class MatcherCache {
   #key = '';
   #matcher: BrandMatcher | undefined;
@@ -59,7 +62,7 @@ interface FollowedImport {
   readonly match: (labels: Iterable<string>) => FoundMatch[];
 }
 
-/** The work of one transaction on the names of a zone. */
+/** The names of a zone whose hits one transaction adds and updates. */
 export interface HitRecording {
   readonly zoneId: number;
   readonly found: readonly FoundMatch[];
@@ -127,7 +130,8 @@ function newHit({ brand, label, match }: FoundMatch, { sinceOf, source }: HitRec
 }
 
 /**
- * Returns the hits that can be added: those beyond the maximum number of a brand are omitted, and the brand is marked.
+ * Returns the hits that can be added. Hits beyond the maximum number of a brand are omitted, and the brand is marked as
+ * full.
  */
 async function limitHits(transaction: TransactionSql, hits: readonly NewHit[]): Promise<NewHit[]> {
   const ids = [...new Set(hits.map(({ brandId }) => brandId))];

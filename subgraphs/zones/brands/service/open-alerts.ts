@@ -41,9 +41,9 @@ export type AlertingDependencies = Pick<ZoneDependencies, 'database' | 'clock' |
 type HitFinding = Awaited<ReturnType<typeof selectUnreportedInferences>>[number];
 
 /**
- * Submits an inference about each hit that was confirmed to the alerts domain, which imports it like that of any
- * detector. The position in the log of changes, the record of the inference and the job are one transaction, so each
- * confirmation has one inference. It is submitted again with the same id until its import is reported.
+ * Submits an inference about each confirmed hit to the alerts domain, which imports it like an inference of any
+ * detector. The position in the change log, the record of the inference and the job are stored in one transaction, so
+ * each confirmation has one inference. An inference is submitted again with the same id until its import is reported.
  */
 export async function openAlerts(dependencies: AlertingDependencies, signal?: AbortSignal): Promise<void> {
   while (signal?.aborted !== true && (await openNextAlerts(dependencies)));
@@ -59,7 +59,7 @@ export async function openAlerts(dependencies: AlertingDependencies, signal?: Ab
   });
 }
 
-/** Handles the next change; returns whether there was one. */
+/** Processes the next change of block lists; returns whether there was one. */
 async function openNextAlerts({ database, clock, settings }: AlertingDependencies): Promise<boolean> {
   return await database.transaction(async (sql) => {
     const feed = await lockAlertFeed(sql, {});
@@ -99,7 +99,10 @@ export async function queueInferences(
   }
 }
 
-/** The endpoint is the name itself, or the host at or below it, so `Endpoint.domain` is the domain of the hit. */
+/**
+ * The inference about a finding. Its endpoint is the name of the hit, or the host at or below this name, so
+ * `Endpoint.domain` is the domain of the hit.
+ */
 function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
   const { inferenceId, brand, name, domain, kind, distance, zone, at } = hit;
   const how = `${kind.replace('_', ' ')}, distance ${distance}`;
@@ -122,7 +125,10 @@ function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
   };
 }
 
-/** Stores which alerts inferences belong to, or that they belong to none. These inferences are not submitted again. */
+/**
+ * Stores the alert that each inference belongs to, or that it belongs to none; these inferences are not submitted
+ * again.
+ */
 async function recordAlerts({ database, clock }: AlertingDependencies, { alerts }: ImportedInferences): Promise<void> {
   const opened = alerts.flatMap(({ inferenceId, alertId }) => (alertId === null ? [] : [{ inferenceId, alertId }]));
   await database.transaction(async (sql) => {
@@ -132,7 +138,7 @@ async function recordAlerts({ database, clock }: AlertingDependencies, { alerts 
   });
 }
 
-/** Runs the job that opens alerts when the transaction commits; otherwise, it runs every minute. */
+/** Runs the job that opens alerts as soon as the transaction commits, in addition to its run every minute. */
 export async function runAlertJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
 }

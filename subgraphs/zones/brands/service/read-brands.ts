@@ -19,7 +19,7 @@ export async function listBrands({ database }: ZoneDependencies, request: ZoneRe
   return await database.read(request, (sql) => selectBrands(sql, { tenants }));
 }
 
-/** The brands that match more names than are recorded, ordered by name; for `rampart doctor`. */
+/** The brands that match more names than the maximum number that is recorded, ordered by name; for `rampart doctor`. */
 export async function listLimitedBrands(sql: Executor) {
   return await selectLimitedBrands(sql, {});
 }
@@ -38,7 +38,9 @@ export async function readBrand(
   return brand;
 }
 
-/** The brands with these ids, in the same order; null for those that the caller may not read, or do not exist. */
+/**
+ * The brands with these ids, in the same order; null for a brand that does not exist or that the caller may not read.
+ */
 export async function brandsByIds(
   { database }: ZoneDependencies,
   request: ZoneRequest,
@@ -69,7 +71,7 @@ export async function hitCountsOf(
   return ids.map((id) => byId.get(id) ?? { open: 0, dismissed: 0, confirmed: 0 });
 }
 
-/** Numbers of events of the hits of a brand on one day, in UTC. */
+/** Numbers of hit events of a brand on one day, in UTC. */
 export interface BrandDay {
   readonly date: Date;
   readonly found: number;
@@ -79,8 +81,8 @@ export interface BrandDay {
 }
 
 /**
- * Each day of a range for each brand, oldest first.
- * @throws {DomainError} BAD_USER_INPUT for a range of no day or of more than 366
+ * The daily numbers of hit events of each brand for each day of a range, oldest first.
+ * @throws {DomainError} BAD_USER_INPUT for an empty range, or one of more than 366 days
  */
 export async function brandDays(
   { database, clock }: ZoneDependencies,

@@ -19,7 +19,9 @@ export async function watchBrands(
   while (isContinued() && ((await followImports(work)) || (await scanNames(work))));
 }
 
-/** Runs the job that compares names with brands when the transaction commits; otherwise, it runs every minute. */
+/**
+ * Runs the job that compares names with brands as soon as the transaction commits, in addition to its run every minute.
+ */
 export async function runWatchJobNow(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: watchBrandsJob, payload: {}, key: `${watchBrandsJob} now` });
 }

@@ -43,8 +43,8 @@ export const selectNextIngest = fetchRow({ from: integer }, ({ from }) =>
 export type IngestRow = RowOf<typeof selectNextIngest>;
 
 /**
- * Imports of a zone in a window up to an import, newest first; without the first one of the zone, which is not a
- * change.
+ * Imports of a zone within a time window and up to an import, newest first. The first import of the zone is omitted,
+ * because its names are not new.
  */
 export const selectIngests = fetchRows({ zoneId: integer, start: bigint, end: bigint, upTo: integer }, (parameters) =>
   rows(
@@ -59,8 +59,8 @@ export const selectIngests = fetchRows({ zoneId: integer, start: bigint, end: bi
 const importTypes = { ids: array(integer), times: array(bigint) };
 
 /**
- * The sets of nameservers of the names that some imports have added, with the number of these names; only sets of names
- * of the import `last`, and with at least this number.
+ * The number of names that these imports have added with each nameserver set. Only sets with at least `atLeast` names
+ * are included, and only if the import `last` has added one of the names.
  */
 export const selectSetsOfAdded = fetchRows({ ...importTypes, last: integer, atLeast: integer }, (parameters) =>
   rows(
@@ -73,7 +73,7 @@ export const selectSetsOfAdded = fetchRows({ ...importTypes, last: integer, atLe
   ),
 );
 
-/** Names that some imports have added with these sets of nameservers, by set and label; at most `limit` of each set. */
+/** Names that these imports added with these nameserver sets, ordered by set and label; at most `limit` per set. */
 export const selectAddedOfSets = fetchRows({ ...importTypes, sets: setIds, limit: integer }, (parameters) =>
   rows(
     {
@@ -98,7 +98,7 @@ export const selectAdded = fetchRows({ id: integer, at: bigint, after: text, lim
   ),
 );
 
-/** The number of days within a window on which imports have changed a zone. Days are numbered since the Unix epoch. */
+/** The number of days within a range on which imports changed a zone. Days are numbered since the Unix epoch. */
 export const countImportDays = fetchOne({ zoneId: integer, from: integer, before: integer }, (parameters) =>
   rows(
     { days: typed(integer, sql`count(distinct at / 86400000)`) },
@@ -108,8 +108,8 @@ export const countImportDays = fetchOne({ zoneId: integer, from: integer, before
 );
 
 /**
- * For each of these nameserver sets, the number of names with the set that were added to the zone from the day `from`,
- * inclusive, to the day `before`, exclusive. Sets without such names have no row.
+ * The number of names added to the zone with each of these nameserver sets, from the day `from` (inclusive) to the day
+ * `before` (exclusive). Sets without such names have no row.
  */
 export const selectEarlierRegistrations = fetchRows(
   { zoneId: integer, sets: setIds, from: integer, before: integer },

@@ -32,7 +32,7 @@ const columns = {
   ...{ firstAt, lastAt, zone: zone.name, nameservers: nameserverSet.data },
 };
 
-/** A bulk registration, as lists show it. Times are Unix epoch milliseconds. */
+/** A bulk registration as shown in lists. Times are Unix epoch milliseconds. */
 export type RegistrationRow = RowOfSelection<typeof columns>;
 
 const fromClause = sql`from ${bulkRegistration} join ${zone} on ${zone.id} = ${bulkRegistration.zoneId}
@@ -115,7 +115,7 @@ export async function selectRegistrations(executor: Executor, query: PageQuery):
   return await run(executor, page(query), { ...criteria, ...position, limit });
 }
 
-/** Names of each of these bulk registrations after a label, in order. */
+/** Names of each of these bulk registrations, after a label, ordered by label. */
 export const selectNamesOfRegistrations = fetchRows(
   { ids: array(uuid), after: text, limit: integer },
   ({ ids, after, limit }) =>
@@ -131,7 +131,7 @@ export const selectNamesOfRegistrations = fetchRows(
     ),
 );
 
-/** The newest bulk registration of each of these names. */
+/** The newest bulk registration that contains each of these names. */
 export const selectRegistrationsOfNames = fetchRows(
   { wanted: records({ number: integer, zone: text, label: text }) },
   ({ wanted }) =>

@@ -55,7 +55,7 @@ const storeDay = execute(
       on conflict (zone_id, set_id, day) do update set registrations = excluded.registrations`,
 );
 
-/** Stores the bulk registrations of nameserver sets on a day, in place of those that were stored before. */
+/** Replaces the stored bulk registrations of nameserver sets on a day. */
 export async function storeRegistrations(
   transaction: TransactionSql,
   stored: {

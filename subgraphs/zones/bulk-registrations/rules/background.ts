@@ -4,7 +4,7 @@ import { featuresOf } from './features.js';
 /** Number of features that are counted separately (16 MB). */
 const capacity = 2 ** 21;
 
-/** Prior frequency of a feature that no other name has: it is assumed to be in `names` of `of` further names. */
+/** Prior frequency of a feature: as if `names` of `of` additional names had it. */
 const prior = { names: 0.5, of: 1000 };
 
 /** Frequency of features in the names of a zone: the names of a day, and those of the days before. */
@@ -22,9 +22,10 @@ export class Background {
   }
 
   /**
-   * The number of names in a group that have a feature by chance. The group is part of the background. The result is
-   * derived from an upper bound of the frequency in all other names, because rare features are counted imprecisely.
-   * @param group numbers of its names, and of those that have the feature
+   * The expected number of names in a group that have a feature by chance. The group is part of the background. The
+   * result is derived from an upper bound of the frequency in all other names, because rare features are counted
+   * imprecisely.
+   * @param group the number of its names, and the number of them that have the feature
    */
   expected(feature: string, group: { names: number; having: number }): number {
     const others = Math.max(this.#names - group.names, 0);

@@ -9,9 +9,9 @@ import { variantGroups } from './variants.js';
 
 /** Similar names of a group, such as the names of a day with the same nameservers. */
 export interface NameCluster extends Pattern {
-  /** In order. */
+  /** Sorted. */
   readonly labels: readonly string[];
-  /** Number of names of the group that would have this in common by chance. */
+  /** Number of names of the group that would match the pattern by chance. */
   readonly expectedSize: number;
 }
 
@@ -26,7 +26,7 @@ const namesPerBatch = 100_000;
 
 /**
  * The clusters of similar names of a group, those with the largest number of names and the rarest features first. Each
- * name is in one of them at most. The time is linear in the number of names.
+ * name is in at most one cluster. The time is linear in the number of names.
  * @param labels in order, without duplicates
  * @param background frequencies of features, of these names and many others
  */
@@ -56,7 +56,7 @@ interface Candidate {
   readonly feature: string;
   readonly expected: number;
   readonly bits: number;
-  /** Positions of names. */
+  /** Indexes of the names in the group that have the feature. */
   readonly members: readonly number[];
 }
 

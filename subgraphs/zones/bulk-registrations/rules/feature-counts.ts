@@ -18,7 +18,7 @@ export class FeatureCounts {
     return this.#cells[this.#cellOf(feature)] ?? 0;
   }
 
-  /** FNV-1a, with a final mix because only the low bits are used. */
+  /** The cell of a feature: its FNV-1a hash, with a final mix because only the low bits are used. */
   #cellOf(feature: string): number {
     let hash = 2_166_136_261;
     for (let index = 0; index < feature.length; index++) {

@@ -1,21 +1,21 @@
 import { alphabetOf } from './random-names.js';
 
-/** Number of characters of a substring that names may share; the start and the end of a name are characters too. */
+/** Length of substring features in characters; markers of the start and the end of a name count as characters. */
 const gramLength = 6;
 
-/** Lengths of names whose typing errors are features. */
+/** Minimum and maximum length of names whose typing errors are features. */
 const [minVariantLength, maxVariantLength] = [5, 16];
 
 /** Minimum length of a word that names may share. */
 const minWordLength = 3;
 
-/** Names whose lengths differ less than this are of one kind, if they look random. */
+/** Width in characters of the bands of lengths in which random-looking names share a feature. */
 const lengthBand = 4;
 
 /** The start and the end of a name in substrings. */
 export const [startMark, endMark] = ['^', '$'];
 
-/** The first character of a feature is its kind. */
+/** Kinds of features, each with the character that its features begin with. */
 export const featureKinds = { substring: 's', word: 'w', numbered: 'n', variant: 'v', random: 'r' } as const;
 
 /**

@@ -12,13 +12,13 @@ export interface ClusterMetrics {
   readonly usualRegistrations: number | null;
 }
 
-/** The size at which a cluster has half of the score of an unlimited one. */
+/** Number of names at which a cluster has half of the score of an infinitely large one. */
 const halfSize = 5;
 
 /**
- * The score of a cluster, 0 to 1; a high score suggests that the names were registered together. It is the share of its
- * names that chance does not explain; reduced for small clusters, by up to a half for names that differ, and by up to a
- * half for nameservers that get that many names each day.
+ * The score of a cluster, 0 to 1; a high score suggests that the names were registered together. It is the share of the
+ * names that chance does not explain, reduced for small clusters, by up to a half for dissimilar names, and by up to a
+ * half for nameservers that usually get as many names per day.
  */
 export function scoreOf(metrics: ClusterMetrics): number {
   const { size, expectedSize, similarity, registrations, usualRegistrations } = metrics;

@@ -6,7 +6,9 @@ import { alphabetOf } from './random-names.js';
 /** The common pattern of the names of a cluster. */
 export interface Pattern {
   readonly kind: BulkRegistrationKind;
-  /** A label with `{n}` for numbers and `{*}` for other parts; `~label` for variants; `{8-12 letters}` for random. */
+  /**
+   * A label with `{n}` for numbers and `{*}` for other parts; `~label` for variants; `{8-12 letters}` for random names.
+   */
   readonly text: string;
   /** Share of the characters of the names that the pattern explains, 0 to 1. */
   readonly similarity: number;
@@ -27,7 +29,7 @@ export function patternOf(feature: string, names: readonly string[]): Pattern {
   }
 }
 
-/** Number of names of which one is chosen as the name that the others are variants of. */
+/** Maximum number of names of which one is chosen as the center, the name that all others are variants of. */
 const candidates = 16;
 
 function variantsPattern(names: readonly string[]): Pattern {
@@ -50,7 +52,7 @@ function randomPattern(names: readonly string[]): Pattern {
   return { kind: BulkRegistrationKind.RANDOM, text, similarity: min / max };
 }
 
-/** Share of the names that must have the next character too, for it to be a part of the pattern. */
+/** Minimum share of the names that must have the next character for the pattern to include it. */
 const minShare = 0.9;
 
 /** The longest text around a common substring that nearly all names have. */

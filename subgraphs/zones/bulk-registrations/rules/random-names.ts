@@ -1,4 +1,4 @@
-/** Pairs of consonants that are common in words of languages in Latin letters; doubled consonants are too. */
+/** Pairs of different consonants that are common in languages with Latin letters. */
 const commonPairs = new Set(
   (
     'bl br ch ck cl cr cs ct dr ds dw fl fr ft gh gl gn gr gs ht hn hr kl kn kr ks ld lf lg lk lm lp ls lt lv mb mp ms ' +
@@ -11,8 +11,8 @@ const minLength = 7;
 const minShareOfUncommonPairs = 0.25;
 
 /**
- * Whether a label looks like generated random characters: of its pairs of adjacent characters, at least a quarter are
- * consonants that rarely follow each other, or a letter and a digit, of which one pair does not count.
+ * Whether a label looks like generated random characters: at least a quarter of its pairs of adjacent characters are
+ * consonants that rarely follow each other, or a letter and a digit. One pair of a letter and a digit is not counted.
  */
 export function looksRandom(label: string): boolean {
   if (label.length < minLength || !/^[a-z0-9]+$/.test(label)) return false;
@@ -27,7 +27,9 @@ function isUncommonPair(pair: string): boolean {
   return !/[aeiouy]/.test(pair) && pair[0] !== pair[1] && !commonPairs.has(pair);
 }
 
-/** The characters of a label of one kind, such as `letters`; null for other labels. */
+/**
+ * The kinds of characters of a label that consists of digits or looks random, such as `letters`; null for other labels.
+ */
 export function alphabetOf(label: string): string | null {
   if (/^\d+$/.test(label)) return 'digits';
   if (!looksRandom(label)) return null;

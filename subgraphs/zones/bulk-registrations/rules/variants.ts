@@ -2,18 +2,18 @@ import type { Background } from './background.js';
 import { type CooperativeWork, forEachCooperatively } from './cooperative-work.js';
 import { featureKinds, featuresOf } from './features.js';
 
-/** Names of which each is a typing error or two away from another one. */
+/** Names of which each differs from another one by one or two typing errors. */
 export interface VariantGroup {
   /** Positions of names. */
   readonly members: readonly number[];
-  /** Number of names that would be that close by chance. */
+  /** Number of names that would be this similar by chance. */
   readonly expected: number;
 }
 
 /**
  * Groups names by chains of typing errors (union-find over the names without one character), the largest first. Names
  * that omit, replace or exchange characters of a name are one group even without that name.
- * @param positions of the names to compare
+ * @param positions indexes of the names to compare
  */
 export function* variantGroups(
   names: readonly string[],

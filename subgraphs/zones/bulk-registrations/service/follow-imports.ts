@@ -35,7 +35,10 @@ const backgroundNames = { day: 1_000_000, earlier: 50_000 };
 /** Maximum number of names per statement. */
 const pageSize = 10_000;
 
-/** The number of earlier days whose registrations are the usual ones, and the minimum number of them with imports. */
+/**
+ * Number of earlier days whose average is the usual number of registrations, and minimum number of these days that must
+ * have imports.
+ */
 const [usualDays, minUsualDays] = [28, 3];
 
 interface AddedSet {
@@ -49,15 +52,15 @@ interface ImportDay {
   readonly ingest: IngestRow;
   /** Number of the day since the Unix epoch, in UTC. */
   readonly number: number;
-  /** Imports of the day up to this one. */
+  /** Ids of the imports of the day, up to the import that is being processed. */
   readonly ids: number[];
   readonly times: number[];
-  /** Sets of nameservers with enough names, of which at least one is of this import, by id. */
+  /** Nameserver sets with enough names, at least one of them from this import, ordered by id. */
   readonly sets: readonly AddedSet[];
   readonly background: Background;
 }
 
-/** Caches the data of the import that is followed. */
+/** Caches the data of the import that is being processed. */
 export class DayCache {
   day: ImportDay | undefined;
 }
@@ -211,7 +214,7 @@ async function readUsualRegistrations(
   return (setId) => (totals.get(setId) ?? 0) / days;
 }
 
-/** A UUID (RFC 9562, version 8) that is the same whenever the same bulk registration is found. */
+/** A UUID (RFC 9562, version 8) derived from these parts, so the same bulk registration always has the same id. */
 function idOf(parts: readonly (string | number)[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -6,7 +6,7 @@ import { changeRetentionMs } from '../../search/index.js';
 import { deleteOutdated } from '../repository/store.js';
 import { DayCache, followImports } from './follow-imports.js';
 
-/** Finds bulk registrations in all imports that were not followed yet. */
+/** Finds bulk registrations in all imports that were not processed yet. */
 export async function findBulkRegistrations(
   { database, clock }: Pick<ZoneDependencies, 'database' | 'clock'>,
   signal?: AbortSignal,

@@ -17,7 +17,7 @@ import type { BulkRegistrationKind } from '../vocabulary.js';
 
 export type { RegistrationRow } from '../repository/lists.js';
 
-/** Null and absent fields do not filter. */
+/** Filters of bulk registrations; null and absent fields do not filter. */
 export interface BulkRegistrationsInput extends PageInput {
   zone?: string | null | undefined;
   nameserver?: string | null | undefined;
@@ -114,7 +114,7 @@ function timesOf({ start, end }: BulkRegistrationsInput, now: number): { start?:
   return { ...(start && { start: start.getTime() }), ...(end && { end: end.getTime() }) };
 }
 
-/** A window with the days that it overlaps, which the index contains. */
+/** A time window with the days that it overlaps, by which bulk registrations are indexed. */
 function daysOf({ start, end }: { start?: number; end?: number }): RegistrationCriteria {
   return {
     ...(start !== undefined && { start, fromDay: Math.floor(start / dayMs) }),

@@ -15,7 +15,7 @@ import {
 
 /**
  * The bulk registrations with these ids, in the same order; null for each that does not exist.
- * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN for accounts, whose quota counts lists
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN for accounts, because only their requests for lists are counted
  */
 export async function registrationsByIds(
   { database }: ZoneDependencies,

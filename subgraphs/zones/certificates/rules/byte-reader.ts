@@ -1,4 +1,4 @@
-/** Reads the presentation language of TLS (RFC 8446, section 3), in which logs encode entries. */
+/** Reads values encoded in the TLS presentation language (RFC 8446, section 3), which logs use for entries. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -12,7 +12,7 @@ export class ByteReader {
   }
 
   /**
-   * An unsigned integer of up to 6 bytes.
+   * Reads an unsigned integer of up to 6 bytes.
    * @throws {RangeError} if the data is too short
    */
   integer(size: number): number {
@@ -20,7 +20,7 @@ export class ByteReader {
   }
 
   /**
-   * An unsigned integer of 8 bytes.
+   * Reads an unsigned integer of 8 bytes.
    * @throws {RangeError} if the data is too short, or the integer exceeds 2^53 - 1
    */
   uint64(): number {
@@ -39,8 +39,8 @@ export class ByteReader {
   }
 
   /**
-   * Bytes that follow their length.
-   * @param size number of bytes of the length
+   * Reads bytes that are preceded by their length.
+   * @param size size of the length field in bytes
    * @throws {RangeError} if the data is too short
    */
   vector(size: number): Buffer {

@@ -3,9 +3,9 @@ import { SubjectAlternativeNameExtension, X509Certificate } from '@peculiar/x509
 /** The stored data of a certificate. Times are Unix epoch milliseconds. */
 export interface CertificateData {
   readonly issuer: string;
-  /** Hexadecimal, in lower case. */
+  /** Serial number in lower-case hexadecimal. */
   readonly serialNumber: string;
-  /** DNS names in lower case, each once. */
+  /** DNS names of the certificate in lower case, each once. */
   readonly names: readonly string[];
   readonly notBefore: number;
   readonly notAfter: number;
@@ -13,11 +13,14 @@ export interface CertificateData {
 
 const hostnamePattern = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])$/;
 const maxNameLength = 253;
-/** Maximum number of names; longer lists are truncated. Certificates have up to several hundred. */
+/**
+ * Maximum number of names that are read from a certificate; longer lists are truncated. Certificates have up to several
+ * hundred names.
+ */
 const maxNames = 1000;
 /**
- * Maximum lengths of the issuer and the serial number, which are in an index; certificates with longer ones are
- * skipped. Authorities use shorter ones (RFC 5280: serial numbers of 20 bytes).
+ * Maximum lengths in bytes of the issuer and the serial number, because both are indexed; certificates with longer
+ * values are skipped. Those of certificate authorities are shorter (RFC 5280: serial numbers of 20 bytes).
  */
 const maxIssuerBytes = 1000;
 const maxSerialDigits = 64;

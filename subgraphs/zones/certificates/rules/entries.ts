@@ -1,8 +1,8 @@
 import { ByteReader } from './byte-reader.js';
 
-/** An entry of a log: a certificate, or the precertificate that precedes it. */
+/** An entry of a log: a certificate or a precertificate. */
 export interface LogEntry {
-  /** Time at which the log accepted it, in Unix epoch milliseconds. */
+  /** Time at which the log accepted the entry, in Unix epoch milliseconds. */
   readonly loggedAt: number;
   /** The certificate or precertificate, DER. */
   readonly certificate: Buffer;

@@ -3,8 +3,8 @@ import { hourMs, minuteMs } from '../../../../platform/durations.js';
 const maxPauseMs = hourMs;
 
 /**
- * Time at which a log is read again, in Unix epoch milliseconds: after a minute; after failures, the pause doubles up
- * to an hour, and lasts at least as long as the log has requested, up to a day.
+ * Time at which a log is read again, in Unix epoch milliseconds: a minute after a success. After failures, the pause
+ * doubles up to an hour, and lasts at least as long as the log has requested, up to a day.
  */
 export function nextLogAttempt(attempt: {
   readonly now: number;

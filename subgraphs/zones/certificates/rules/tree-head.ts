@@ -5,7 +5,7 @@ import { ByteReader } from './byte-reader.js';
 export interface TreeHead {
   readonly size: number;
   readonly rootHash: Buffer;
-  /** Time at which it was signed, in Unix epoch milliseconds. */
+  /** Time at which the tree head was signed, in Unix epoch milliseconds. */
   readonly at: number;
 }
 

@@ -21,15 +21,18 @@ import { nextLogAttempt } from '../rules/schedule.js';
 import { type LogReader, openLog } from '../upstream/log-reader.js';
 import { recordEntries } from './record-entries.js';
 
-/** Time after which a log whose process died is due again. */
+/** Time in milliseconds after which a log is due again if the process that reads it dies. */
 const leaseMs = 5 * 60_000;
-/** Time after which the job turns to the next log, even if the log has more entries. */
+/** Time in milliseconds after which the job turns to the next log, even if the log has more entries. */
 const maxReadMs = 50_000;
 
 /** State of this process that the job shares between its runs. */
 interface LogRuntime {
   readonly cache: MatcherCache;
-  /** Whether the job of this process runs; a second run ends at once, so the job occupies one slot of the worker. */
+  /**
+   * Whether a run of the job is in progress in this process. A second run ends immediately, so the job occupies only
+   * one slot of the worker.
+   */
   isFollowing: boolean;
 }
 
@@ -55,7 +58,7 @@ async function followLogs(dependencies: PullDependencies, runtime: LogRuntime, s
 /** Outcome of reading a log. */
 export interface LogReport {
   readonly url: string;
-  /** `busy`: another process reads the log. */
+  /** Outcome of reading the log; `busy`: another process is reading it. */
   readonly outcome: 'read' | 'failed' | 'busy';
   readonly error: string | null;
 }
@@ -88,12 +91,12 @@ interface FollowOptions {
   readonly cache: MatcherCache;
   readonly log: CertificateLog;
   readonly signal: AbortSignal;
-  /** Time after which no further batch is begun. */
+  /** Time after which no further batch is started, in milliseconds. */
   readonly maxMs: number;
   readonly onProgress?: (entries: { position: number; size: number }) => void;
 }
 
-/** Reads one log, unless another process reads it. A failure is stored in its state, and returned. */
+/** Reads one log, unless another process reads it. A failure is stored in the state of the log, and returned. */
 async function followLog(options: FollowOptions): Promise<LogReport> {
   const { dependencies, log, signal } = options;
   const { database, clock } = dependencies;
@@ -176,7 +179,7 @@ async function readTreeHead(
   return { size: head.size, position: known?.position ?? head.size };
 }
 
-/** Time for which an expired certificate is stored. */
+/** Retention of expired certificates, in milliseconds. */
 const retentionMs = 30 * dayMs;
 
 /** Deletes certificates that expired more than {@link retentionMs} ago. */
@@ -184,7 +187,7 @@ async function dropExpiredCertificates({ database, clock }: ZoneDependencies): P
   await database.guard((sql) => deleteExpiredCertificates(sql, { before: clock.now() - retentionMs }));
 }
 
-/** A job reads the logs that are due every minute; another job removes expired certificates. */
+/** The jobs for certificates: one reads due logs every minute, another deletes expired certificates. */
 export function certificateJobs(dependencies: PullDependencies): readonly JobDefinition[] {
   const runtime: LogRuntime = { cache: new MatcherCache(), isFollowing: false };
   return [

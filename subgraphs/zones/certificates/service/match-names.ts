@@ -1,10 +1,10 @@
 import { BrandHitKind, type BrandMatcher, type WatchedBrand } from '../../brands/index.js';
 
-/** A name of a certificate that imitates a brand. */
+/** A certificate name that imitates a brand. */
 export interface NameMatch {
   /** Index of the brand. */
   readonly brand: number;
-  /** As in the certificate, without `*.`. */
+  /** The certificate name without a leading `*.`. */
   readonly name: string;
   /** Zone of the registered domain. */
   readonly zone: string;
@@ -14,11 +14,13 @@ export interface NameMatch {
   readonly distance: number;
 }
 
-/** Finds the registered domain of a name: a label in the longest known zone, otherwise in the TLD. */
+/**
+ * Finds the registered domain of a name: the label below the longest known zone or, if no zone is known, below the TLD.
+ */
 export class RegisteredDomains {
   readonly #zones: ReadonlySet<string>;
 
-  /** @param zones names of zones */
+  /** @param zones names of the known zones */
   constructor(zones: readonly string[]) {
     this.#zones = new Set(zones);
   }

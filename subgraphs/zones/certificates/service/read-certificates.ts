@@ -12,10 +12,10 @@ import {
   selectLogs,
 } from '../repository.js';
 
-/** Maximum number of names of certificates that a hit shows. */
+/** Maximum number of certificate names shown for a hit. */
 const maxCertificates = 20;
 
-/** The newest names of certificates of each hit, newest first. */
+/** The most recently logged certificate names of each hit, newest first. */
 export async function certificatesOfHits(
   { database }: ZoneDependencies,
   request: ZoneRequest,
@@ -29,7 +29,7 @@ export async function certificatesOfHits(
 
 /** A certificate of a domain, for one brand. */
 export interface DomainCertificate {
-  /** Identifies the certificate and the brand. */
+  /** Identifies the pair of a certificate and a brand. */
   readonly id: string;
   /** Name of the brand. */
   readonly brand: string;
@@ -58,7 +58,7 @@ export async function certificatesOfDomain(
 const order = 'brandCertificates';
 
 /**
- * Lists names of certificates that imitate a brand, newest first.
+ * Lists certificate names that imitate a brand, newest first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND
  */
 export async function listCertificates(
@@ -87,7 +87,7 @@ function positionOf(cursor: string | null | undefined) {
   return { before: value, afterId, afterName };
 }
 
-/** A name that imitates a brand, and its certificate. */
+/** A certificate name that imitates a brand, and its certificate. */
 export type CertificateRecord = ReturnType<typeof recordOf>;
 
 function recordOf(row: Awaited<ReturnType<typeof selectCertificatesOfBrand>>[number]) {

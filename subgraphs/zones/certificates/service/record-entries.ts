@@ -13,16 +13,14 @@ import type { CertificateData } from '../rules/certificate-names.js';
 import type { LogEntry } from '../rules/entries.js';
 import { matchNames, type NameMatch, RegisteredDomains } from './match-names.js';
 
-/**
- * Maximum number of stored names of certificates per brand; further ones are only counted, until others are deleted.
- */
+/** Maximum number of stored certificate names per brand; further names are only counted until others are deleted. */
 const maxNamesOfBrand = brandLimits.certificateNames;
 
 export interface RecordedEntries {
   readonly cache: MatcherCache;
   readonly log: CertificateLog;
   readonly entries: readonly (LogEntry & { readonly index: number })[];
-  /** Stores the position after the entries in the same transaction, so each entry is recorded once. */
+  /** Stores the reading position after these entries in the same transaction, so each entry is recorded once. */
   storePosition(sql: TransactionSql): Promise<unknown>;
 }
 
@@ -60,7 +58,7 @@ async function recordMatches(
 
 /**
  * Stores a certificate.
- * @returns the brand of each name that was not added, because the brand has the maximum number
+ * @returns the brand of each name that was not added, because the brand has the maximum number of names
  */
 async function store(
   sql: TransactionSql,

@@ -22,7 +22,7 @@ export interface LogReader {
   readHead(): Promise<TreeHead>;
   /**
    * The newer of a stored tree head and a received one; a replica of the log may return an older one.
-   * @throws {DomainError} also if the tree has not grown from the stored one, as far as the protocol provides proofs
+   * @throws {DomainError} also if a consistency proof is invalid, for protocols that provide such proofs
    */
   newerHead(stored: TreeHead, received: TreeHead): Promise<TreeHead>;
   /** Reads a batch that begins with the entry `from` and ends before `treeSize`; `next` is greater than `from`. */
@@ -45,8 +45,8 @@ const entriesPerTile = 256;
 /** The operations that differ between the protocols. */
 interface LogProtocol extends Omit<LogReader, 'newerHead'> {
   /**
-   * Verifies that a tree has grown from a smaller one.
-   * @throws {DomainError} UPSTREAM_FAILED if it has not
+   * Verifies that the tree of the second head extends the tree of the first one.
+   * @throws {DomainError} UPSTREAM_FAILED if it does not
    */
   verifyGrowth(first: TreeHead, second: TreeHead): Promise<void>;
 }
@@ -137,7 +137,7 @@ function staticLog(connection: LogConnection): LogProtocol {
   };
 }
 
-/** Reads a data tile. A partial tile may have been replaced by the full one, which is read instead. */
+/** Reads a data tile. If a partial tile no longer exists, reads the full tile that has replaced it. */
 async function readTile(connection: LogConnection, path: string, width: number): Promise<Buffer> {
   if (width === entriesPerTile) return await read(connection, path, maxEntriesBytes);
   const part = await readIfExists(connection, `${path}.p/${width}`, maxEntriesBytes);
@@ -175,7 +175,10 @@ async function read(connection: LogConnection, path: string, maxBytes: number): 
 
 const decompress = promisify(gunzip);
 
-/** Maximum time of a request with its response. The client limits idle time only, and a slow log delays all others. */
+/**
+ * Maximum time in milliseconds of a request with its response. The client limits idle time only, and a slow log delays
+ * all others.
+ */
 const requestMs = 60_000;
 
 async function readIfExists(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer | undefined> {

@@ -9,7 +9,7 @@ export interface ExportRequest extends SessionRequest {
 }
 
 /**
- * Checks that a resumed export continues the bytes that were already sent.
+ * Checks that a resumed export has the format and the compression of the bytes that were already sent.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertSameFormat(

@@ -13,15 +13,15 @@ const compress = promisify(gzip);
 export const recordsPerBatch = 5000;
 
 /**
- * Software whose versions the bytes depend on: a beginning that one process has sent must not be continued by another
- * one that writes other bytes.
+ * Names and versions of the software that determines the bytes of an export. Another process may resume the export only
+ * with the same software, because the bytes would differ otherwise.
  */
 export const encoderName = `rampart-1 zlib-${process.versions.zlib} hyparquet-writer-${parquetWriterVersion}`;
 
 /** A part of an export. */
 export interface EncodedBatch {
   readonly bytes: Uint8Array;
-  /** Cursor after its last record; null at the end. */
+  /** Cursor after the last record of the batch; null at the end. */
   readonly after: string | null;
 }
 
@@ -31,13 +31,16 @@ export interface RecordBatch {
   readonly after: string | null;
 }
 
-/** Whether a batch can be encoded without the previous ones. A Parquet file ends with an index of all batches. */
+/**
+ * Whether a batch of a format can be encoded without the previous ones. Parquet files cannot be divided, because they
+ * end with an index of all batches.
+ */
 export function isDivisible({ format }: Pick<ExportRequest, 'format'>): boolean {
   return format !== 'parquet';
 }
 
 /**
- * Encodes batches. Each is a member of the gzip file (RFC 1952, section 2.2), so all of them are one file.
+ * Encodes batches. Each batch is a member of the gzip file (RFC 1952, section 2.2), so together they are one file.
  * @param options.isContinued whether to omit the header, because it was written before
  */
 export async function* encodeBatches(

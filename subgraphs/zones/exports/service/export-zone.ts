@@ -31,12 +31,12 @@ import { recordBatches } from './record-batches.js';
 export type ExportDependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
 
 /**
- * The time for which an export can be resumed. The change log must store changes for this time in addition to the
- * longest history.
+ * The time for which an export can be resumed, in milliseconds. The change log must store changes for this time in
+ * addition to the longest history.
  */
 const lifetimeMs = 12 * 3_600_000;
 
-/** Number of batches between two positions from which an export can be resumed without reading earlier records. */
+/** Number of batches between two checkpoints, from which an export can be resumed without reading earlier records. */
 const batchesPerCheckpoint = 4;
 
 export interface ZoneExportInput {
@@ -48,7 +48,7 @@ export interface ZoneExportInput {
   readonly at?: string | null | undefined;
   readonly format: RowFormat;
   readonly isGzip: boolean;
-  /** The export to resume; null for a new one. */
+  /** Id of the export to resume; null for a new one. */
   readonly id: string | null;
   /** Number of bytes that the client already has, which are not written again. */
   readonly offset: number;
@@ -56,21 +56,21 @@ export interface ZoneExportInput {
 
 /** A started or resumed export. */
 export interface ZoneExportHead {
-  /** Id of the export, with which it can be resumed. */
+  /** Id of the export; pass it to resume the export. */
   readonly id: string;
   /** Time until which the export can be resumed. */
   readonly expiresAt: Date;
-  /** Null for operators, who have none. */
+  /** Query quota; null for operators, who have none. */
   readonly quota: Quota | null;
 }
 
 export interface ZoneExportOutput {
   /**
-   * Called once, before the first part: immediately without an offset, otherwise as soon as the export is known to have
+   * Called once, before the first part: immediately if `offset` is 0, otherwise as soon as the export is known to have
    * at least `offset` bytes. From then on, the caller can resume the export.
    */
   begin(head: ZoneExportHead): void | Promise<void>;
-  /** Takes the next part; the export waits for it. */
+  /** Writes the next part; the export continues when the promise resolves. */
   write(part: Uint8Array): Promise<void>;
 }
 
@@ -80,10 +80,10 @@ interface OpenedExport extends ZoneExportHead {
 }
 
 /**
- * Writes all results of a search as a file, with the rights and the charge of the search: a new export counts one
- * query, a resumed one none. An export shows the imports up to its start, and its bytes are always the same.
+ * Writes all results of a search as a file. Requires the same access as the search; a new export counts as one query, a
+ * resumed one is not counted. An export contains the imports up to its start, and its bytes are always the same.
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN with `reason`; BAD_USER_INPUT; NOT_FOUND for an unknown zone;
- *   QUOTA_EXCEEDED; GONE for an export that no longer exists; STORE_UNAVAILABLE
+ * QUOTA_EXCEEDED; GONE for an export that no longer exists; STORE_UNAVAILABLE
  */
 export async function exportZone(
   dependencies: ExportDependencies,
@@ -100,7 +100,7 @@ interface AdmittedRequest {
   readonly access: AccountAccess;
 }
 
-/** {@link exportZone} for a caller whose access was verified. */
+/** Like {@link exportZone}, for a caller whose access was verified. */
 export async function exportWithAccess(
   dependencies: ExportDependencies,
   admitted: AdmittedRequest,
@@ -197,7 +197,10 @@ function assertWithinTier(
   });
 }
 
-/** The earliest time that an export of a state shows; null if the tier does not limit it, and for windows. */
+/**
+ * The earliest time that an export of a state may contain; null for exports of a window, and if the tier does not limit
+ * the history.
+ */
 function earliestExportedTime(
   { accountId }: AccountAccess,
   { at, window, inactiveFrom }: ExportRequest,

@@ -15,8 +15,8 @@ interface Position {
 }
 
 /**
- * The results of a search in batches of the same size. Pages may differ in size, because those of wildcards have a time
- * limit.
+ * The results of a search in batches of the same size, although pages of wildcard searches differ in size because of
+ * their time limit.
  */
 export async function* recordBatches(
   dependencies: Pick<ZoneDependencies, 'database'>,
@@ -55,7 +55,8 @@ async function* pagesOf(
 }
 
 /**
- * A page; null if there was no match within the time limit of a page. The next attempt continues where this one ended.
+ * The page after a cursor; null if there was no match within the time limit of a page. The next attempt continues where
+ * this one ended.
  */
 async function pageAfter(
   dependencies: Pick<ZoneDependencies, 'database'>,

@@ -7,7 +7,7 @@ import { type ExportDependencies, exportWithAccess, type ZoneExportHead, type Zo
 
 const parameterNames: readonly string[] = ['zone', 'search', 'start', 'end', 'at', 'format', 'pit', 'offset'];
 
-/** Exports of zones over HTTP. */
+/** The HTTP export of zones. */
 export function zoneExportStream(dependencies: ExportDependencies): ResumableExport {
   return {
     authorize: ({ caller }) => void authorize(caller, 'zones.read'),
@@ -60,7 +60,7 @@ function offsetOf(text: string | undefined): number {
   throw invalidParameter('offset', 'must be a number of bytes');
 }
 
-/** An empty value counts as absent, as in the search. */
+/** The value of a query parameter; undefined if it is absent or, as in the search, empty. */
 function query(parameters: URLSearchParams, name: string): string | undefined {
   return optional(parameters, name) || undefined;
 }

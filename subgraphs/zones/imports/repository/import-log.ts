@@ -34,11 +34,11 @@ const selection = {
   ...{ at: dateOf(columns.at), startedAt: dateOf(columns.startedAt), endedAt: dateOf(columns.endedAt) },
 };
 
-/** One import, as lists show it. */
+/** An import as shown in lists. */
 export type ImportRecord = RowOfSelection<typeof selection>;
 
 interface ImportsQuery {
-  /** Null for all zones. */
+  /** Name of the zone; null: all zones. */
   readonly zone: string | null;
   /** End time, in Unix epoch milliseconds, and id of the import to continue after; null for the first page. */
   readonly after: { readonly value: number; readonly id: string } | null;
@@ -73,7 +73,7 @@ function cursorCondition(parameters: Placeholders<typeof pageTypes>): SQL | unde
   return and(lte(endedAt, parameters.value), or(lt(endedAt, parameters.value), gt(id, parameters.id)));
 }
 
-/** Imports of one zone or of all, newest first. */
+/** Imports of one zone or of all zones, newest first. */
 export async function selectImports(
   executor: Executor,
   query: ImportsQuery,
@@ -112,7 +112,10 @@ const entryTypes = {
 /** Adds an import to the log. Times are Unix epoch milliseconds. */
 export const insertImport = execute(entryTypes, (entry) => insertInto(zoneImport, entry));
 
-/** Counts for each of these zones and each day with imports; both ends of the range are included. */
+/**
+ * Numbers of domains added to and removed from each of these zones on each day with imports; the range includes both
+ * ends.
+ */
 export const selectDailyCounts = fetchRows(
   { zones: array(text), from: integer, to: integer },
   ({ zones, from, to }) => {

@@ -109,7 +109,7 @@ export async function attachLeaves(
   for (const { table } of leaves) await transaction.unsafe(`analyze zones.${table}`);
 }
 
-/** Creates the indexes of `state` by the same definition, so they become its own partitions. */
+/** Creates indexes with the definitions of those of `state`, so these can adopt them as partitions. */
 async function indexState(transaction: TransactionSql, table: string): Promise<void> {
   await transaction.unsafe(`create unique index on zones.${table} (zone_id, label)`);
   await transaction.unsafe(`create index on zones.${table} using gin (label gin_trgm_ops)`);
@@ -138,7 +138,10 @@ async function joinLeaves(transaction: TransactionSql, zoneTable: string, leaves
   }
 }
 
-/** Encodes a string in the text format of COPY. Strings of this domain have no other special characters. */
+/**
+ * Encodes a string in the text format of COPY by escaping backslashes; strings of this domain have no other special
+ * characters.
+ */
 export function encodeCopyText(value: string): string {
   return value.includes('\\') ? value.replaceAll('\\', '\\\\') : value;
 }

@@ -49,7 +49,7 @@ export async function selectOutdatedPartitions(transaction: TransactionSql, befo
   return (await run(transaction, outdatedPartitions, { before, partitionMs })).map(({ name }) => name);
 }
 
-/** Drops a partition of `change`. Waits for readers only briefly, because others would queue behind this lock. */
+/** Drops a partition of `change`. Waits for its lock only briefly, because other statements would queue behind it. */
 export async function dropChangePartition(transaction: TransactionSql, name: string): Promise<void> {
   await transaction.unsafe("set local lock_timeout = '2s'");
   await transaction.unsafe(`drop table zones.${name}`);

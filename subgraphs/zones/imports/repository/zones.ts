@@ -26,10 +26,10 @@ const zones = statement({}, () => {
     .orderBy(name);
 });
 
-/** A zone, as lists show it. */
+/** A zone as shown in lists. */
 export type ZoneRecord = RowOf<typeof zones>;
 
-/** All zones, by name. */
+/** All zones, ordered by name. */
 export const selectZones = fetchRows(zones);
 
 /** The zone with this name, and the state of its newest import. */
@@ -45,9 +45,9 @@ export const selectZone = fetchRow({ name: text }, (parameters) => {
 export type ZoneRow = RowOf<typeof selectZone>;
 
 /**
- * Adds a zone without an import; {@link updateZone} follows in the same transaction. Commits are serialized
- * (partitions.ts), so its id is the next one: a sequence would lose one with each import that is rejected, and
- * statements over all zones grow with the ids.
+ * Adds a zone without an import; {@link updateZone} follows in the same transaction. The id is the highest id plus one,
+ * because commits are serialized (partitions.ts). A sequence would skip an id with each rejected import, and the cost
+ * of statements over all zones grows with the ids.
  */
 export const insertZone = fetchOne({ name: text, suffix: text }, ({ name, suffix }) =>
   rows(

@@ -4,7 +4,7 @@ const minEntries = 1024;
 export interface Word {
   start: number;
   end: number;
-  /** Hash of its bytes: {@link hashStep} for each, starting with 0. */
+  /** Hash of the bytes of the string: {@link hashStep} for each byte, starting with 0. */
   hash: number;
 }
 
@@ -17,10 +17,11 @@ export function hashStep(hash: number, byte: number): number {
 export class ByteTable {
   size = 0;
   #bytes = Buffer.alloc(minEntries * 16);
-  /** By number: offset of its bytes; they end at the offset of the next number. */
+  /** Offset of the bytes of each string, by number; the bytes end at the offset of the next number. */
   #starts = new Int32Array(minEntries);
   /**
-   * Open addressing: pairs of a hash and a number, adjacent in memory; number 0 is a free slot. At least half are free.
+   * Hash table with open addressing: pairs of a hash and a number, adjacent in memory. Number 0 marks a free slot; at
+   * least half of the slots are free.
    */
   #slots = new Int32Array(minEntries * 4);
 
@@ -57,7 +58,7 @@ export class ByteTable {
     return this.#bytes.toString('latin1', this.#starts[number], this.#starts[number + 1]);
   }
 
-  /** End of this string at an offset of other bytes; 0 when they differ. */
+  /** The offset after this string if `input` contains it at `start`; 0 otherwise. */
   endOfMatch(number: number, input: Uint8Array, start: number): number {
     const bytes = this.#bytes;
     const end = this.#starts[number + 1] as number;
@@ -89,7 +90,7 @@ export class ByteTable {
   }
 }
 
-/** Even slot index; its low bits must depend on the whole hash. */
+/** The even index of the slot for a hash. Its low bits must depend on the whole hash. */
 function slotOf(hash: number): number {
   return (hash ^ (hash >>> 15)) << 1;
 }

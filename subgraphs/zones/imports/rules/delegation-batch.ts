@@ -1,7 +1,7 @@
 import { doubleLength } from './byte-table.js';
 import type { NameserverLists, NameserverSet } from './nameserver-lists.js';
 
-/** Ends each label; it sorts before all characters of labels, so comparing bytes compares labels. */
+/** Byte that ends each label. It sorts before all characters of labels, so comparing bytes compares labels. */
 const labelEnd = 0x0a;
 
 /**

@@ -4,7 +4,7 @@ import { OpenDelegation } from './open-delegation.js';
 import { rejection } from './rejection.js';
 import { maxNameservers } from './zone-file-reader.js';
 
-/** Makes batches of delegations from single nameservers; those of a label usually follow each other. */
+/** Collects single nameservers into batches of delegations. The nameservers of a label are usually adjacent. */
 export class DelegationCollector {
   readonly #open = new OpenDelegation();
   #lists = new NameserverLists();

@@ -21,8 +21,8 @@ const spelling: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Reads a name as master files write it (RFC 1035, section 5.1): `@` is the origin, a name without a dot at its end is
- * relative to it, `\X` is X itself and `\DDD` the byte with this decimal number.
+ * Reads a name as written in master files (RFC 1035, section 5.1): `@` is the origin, a name without a dot at its end
+ * is relative to it, `\X` is X itself and `\DDD` the byte with this decimal number.
  * @throws {NameError}
  */
 export function readName(bytes: Uint8Array, origin: Name): Name {
@@ -125,7 +125,7 @@ export function wireLabel(bytes: Uint8Array, start: number, length: number): str
   return text;
 }
 
-/** Bytes of names without a special meaning in master files, such as letters and digits. */
+/** By byte: 1 if it has no special meaning in names of master files, as letters and digits; otherwise 0. */
 export const plainBytes: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 0x20 && byte < 0x7f && !'"();\\@$'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );

@@ -9,20 +9,23 @@ const maxLists = 400_000;
 const lineFeed = 0x0a;
 
 /**
- * Interns lists of nameservers in the order of the file: 0 is the empty list, every other one is a shorter list and a
- * name appended to it. Therefore, a known list needs no new string.
+ * Interns lists of nameservers, in the order of the file. List 0 is empty; every other list is an earlier list with one
+ * name appended, so known lists need no new strings.
  */
 export class NameserverLists {
   /** Names as written in the file, and normalized ones. */
   readonly #names = new ByteTable();
-  /** By number of a name as written: the number of the normalized one. */
+  /** Number of each normalized name, by number of the name as written. */
   readonly #normalized: number[] = [0];
   readonly #lists = new PairTable();
-  /** By list: the latest list that is longer by one name. */
+  /** By list: the latest list that was made by appending a name to it. */
   readonly #latest: number[] = [0];
   readonly #sets: (NameserverSet | undefined)[] = [];
 
-  /** Whether to start with new lists, so memory does not grow with the file. */
+  /**
+   * Whether the maximum number of names or lists is reached; the caller then starts with new lists, so memory does not
+   * grow with the file.
+   */
   get isFull(): boolean {
     return this.#names.size > maxNames || this.#lists.size > maxLists;
   }
@@ -55,7 +58,7 @@ export class NameserverLists {
   }
 
   /**
-   * The latest list that is longer by one name, if that is the name at this offset; else 0.
+   * The latest list that was made by appending a name to `list`, if this name is at the offset `start`; 0 otherwise.
    * @param bytes must end with a line feed
    */
   matchLatest(list: number, bytes: Uint8Array, start: number): number {
@@ -79,7 +82,7 @@ export class NameserverLists {
     return names.reverse();
   }
 
-  /** The set of the names of a list. */
+  /** The nameserver set of a list. */
   setOf(list: number): NameserverSet {
     return this.#sets[list] ?? this.#makeSet(list);
   }
@@ -98,11 +101,11 @@ export interface NameserverSet {
   readonly id: string;
   /** The id as a line of text. */
   readonly line: Buffer;
-  /** Sorted by bytes, without repetition. */
+  /** Names sorted by bytes, without duplicates. */
   readonly data: readonly string[];
 }
 
-/** The set of these nameservers, in any order. */
+/** Creates the nameserver set of these names, which may be in any order. */
 function createNameserverSet(names: readonly string[]): NameserverSet {
   const data = [...new Set(names)].sort();
   const id = hash('sha256', data.join(' '), 'buffer').readBigInt64BE(0).toString();

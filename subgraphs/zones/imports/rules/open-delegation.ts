@@ -2,21 +2,21 @@ import type { DelegationBatch } from './delegation-batch.js';
 import type { NameserverLists } from './nameserver-lists.js';
 import { lowercaseBytes } from './plain-line.js';
 
-/** Length of a name of 255 bytes, all of them escaped. */
+/** Maximum length of a name as text: 255 bytes, all of them escaped. */
 const maxTextLength = 1020;
 
-/** The current delegation of a file: more nameservers of the same name may follow. */
+/** The delegation being read; more NS records with the same owner name may follow. */
 export class OpenDelegation {
   /** Number of nameservers, including repeated ones. */
   count = 0;
   list = 0;
-  /** The name as last written; empty if it has escapes. */
+  /** The owner name as last written in the file; empty if it has escapes. */
   readonly owner = { bytes: new Uint8Array(256), length: 0 };
   /** Label in lower case, without the zone. */
   readonly #label = new Uint8Array(maxTextLength);
   #length = 0;
 
-  /** Continues with this plain name; a different name ends the previous delegation. */
+  /** Begins the delegation of this plain owner name, or continues the current one if it has the same name. */
   begin(
     out: DelegationBatch,
     bytes: Uint8Array,
@@ -49,7 +49,7 @@ export class OpenDelegation {
     return at === length;
   }
 
-  /** Adds a nameserver, as the list that ends with it. */
+  /** Adds a nameserver to the delegation. `list` is the list that ends with it. */
   extend(list: number): void {
     this.list = list;
     this.count++;
@@ -63,7 +63,7 @@ export class OpenDelegation {
     this.#length = 0;
   }
 
-  /** Moves its nameservers to other lists. */
+  /** Moves the nameservers of the delegation to other lists. */
   move(from: NameserverLists, to: NameserverLists): void {
     let list = 0;
     for (const name of from.namesOf(this.list)) list = to.append(list, to.add(name));

@@ -1,15 +1,15 @@
 import { doubleLength } from './byte-table.js';
 
 const minEntries = 1024;
-/** A slot has a pair and its number, adjacent in memory. */
+/** Number of array elements per slot, which holds a pair and its number. */
 const slotSize = 4;
 
-/** Interns pairs of numbers: numbers them from 1. */
+/** Interns pairs of numbers: assigns each pair a number, from 1. */
 export class PairTable {
   size = 0;
-  /** By number: the pair. */
+  /** The pairs, by number. */
   #pairs = new Int32Array(minEntries * 2);
-  /** Open addressing; number 0 is a free slot. At least half are free. */
+  /** Hash table with open addressing. Number 0 marks a free slot; at least half of the slots are free. */
   #slots = new Int32Array(minEntries * 2 * slotSize);
 
   firstOf(number: number): number {

@@ -65,7 +65,7 @@ export function isNameserverType(bytes: Buffer, { typeStart, typeEnd }: PlainLin
   return isTwoLetterWord(bytes, { start: typeStart, end: typeEnd, first: 0x6e, second: 0x73 });
 }
 
-/** Whether the word is these two letters (in lower case), in any case. */
+/** Whether the word consists of these two letters, ignoring case; `first` and `second` are in lower case. */
 function isTwoLetterWord(bytes: Buffer, word: { start: number; end: number; first: number; second: number }): boolean {
   const { start, end, first, second } = word;
   return (
@@ -88,16 +88,16 @@ const maxLabelLength = 63;
 /** Maximum length of a name as text; in wire format, it has one byte more. */
 const maxNameLength = 254;
 
-/** 0: special character or blank; 1: plain; 2: dot. */
+/** Kind of each byte. 0: special character or blank; 1: plain; 2: dot. */
 const kinds = plainBytes.map((isPlain, byte) => (byte === dot ? 2 : isPlain));
 
-/** Each byte with letters in lower case. */
+/** By byte: the lower-case letter for a capital letter, otherwise the byte itself. */
 export const lowercaseBytes: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );
 
 /**
- * End of the absolute name of plain bytes at this offset; 0 when there is none.
+ * Offset after the absolute name of plain bytes that begins at `start`; 0 if there is none.
  * @param bytes must have a line end after the offset
  */
 export function endOfName(bytes: Uint8Array, start: number): number {
@@ -122,7 +122,7 @@ export class ZoneSuffix {
     this.length = this.#bytes.length;
   }
 
-  /** End of the plain absolute name below the apex at this offset; 0 when there is none. */
+  /** Offset after the plain absolute name below the apex that begins at `start`; 0 if there is none. */
   endOfOwner(bytes: Uint8Array, start: number): number {
     const end = endOfName(bytes, start);
     const suffix = this.#bytes;

@@ -121,7 +121,9 @@ export class RecordReader {
   }
 }
 
-/** The first 64 bytes of a word as printable ASCII, for comparisons and messages: a file may contain anything. */
+/**
+ * The first 64 bytes of a word as printable ASCII, for comparisons and messages, because a file may contain any bytes.
+ */
 function wordOf({ bytes }: Token): string {
   return Buffer.from(bytes.subarray(0, 64))
     .toString('latin1')
@@ -166,7 +168,7 @@ function isTime(word: string): boolean {
   return timePattern.test(word);
 }
 
-/** Whether the word is the class IN, under either name (RFC 3597). */
+/** Whether the word is the class IN, written as `IN` or `CLASS1` (RFC 3597). */
 function isInternet(word: string): boolean {
   return /^(IN|CLASS1)$/i.test(word);
 }

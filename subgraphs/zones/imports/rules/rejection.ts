@@ -22,7 +22,7 @@ const maxLoss = 0.2;
 /** The newest import, with which the next import of a zone is compared. */
 export interface NewestImport {
   readonly domains: number;
-  /** Unix epoch milliseconds. */
+  /** Time of the newest import, in Unix epoch milliseconds. */
   readonly lastImportAt: number;
   readonly serial: number | null;
 }

@@ -2,7 +2,7 @@
 export interface Token {
   readonly bytes: Uint8Array;
   readonly isQuoted: boolean;
-  /** Counted from 1; columns are bytes. */
+  /** Line number, counted from 1; columns are counted in bytes. */
   readonly line: number;
   readonly column: number;
 }
@@ -10,7 +10,7 @@ export interface Token {
 /** An entry of a master file (RFC 1035, section 5.1): the words of one line, or of several within parentheses. */
 export interface Entry {
   readonly tokens: readonly Token[];
-  /** Whether the line begins with a blank: it has the owner of the previous record. */
+  /** Whether the line begins with a blank, so its record has the owner of the previous record. */
   readonly startsBlank: boolean;
   /** Offset of the next entry. */
   readonly next: number;

@@ -42,13 +42,15 @@ export class ZoneFileReader {
   readonly #separator = { bytes: Buffer.alloc(256), length: 0 };
   readonly #plain: PlainLine = { ownerEnd: 0, typeStart: 0, typeEnd: 0, dataStart: 0 };
   readonly #word: Word = { start: 0, end: 0, hash: 0 };
-  /** Keys of types that the slow path has accepted and imports ignore. */
+  /** Keys of record types that the slow path has accepted and that imports ignore. */
   readonly #ignoredTypes = new Map<number, boolean>();
   #lists = new NameserverLists();
   #out = new DelegationBatch(this.#lists);
   #rest: Buffer = empty;
   #line = 1;
-  /** Offset of the owner of the last line if it was plain: the slow path may refer to it. */
+  /**
+   * Offset of the owner of the last line if it was plain, because an entry on the slow path may have the same owner.
+   */
   #ownerStart = 0;
   #ownerEnd = 0;
 

@@ -254,7 +254,7 @@ class Attempt {
   }
 }
 
-/** The counts of incremental changes, which were read before. */
+/** The counts of incremental changes as a reading whose delegations cannot be read. */
 function readChanges({ bytes, records, serial }: DelegationChanges): ContentReading {
   return {
     ...{ bytes, records, serial, digest: placeholderDigest },

@@ -28,7 +28,7 @@ export interface ImportZoneInput {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** An import of anything but a file that a caller supplies. */
+/** An import of content that is not a file supplied by a caller. */
 export interface ImportContentInput extends Omit<ImportZoneInput, 'file'> {
   content: ZoneContent;
 }
@@ -36,7 +36,7 @@ export interface ImportContentInput extends Omit<ImportZoneInput, 'file'> {
 /** An import in progress. Times are Unix epoch milliseconds. */
 export interface ImportAttempt extends Omit<ImportContentInput, 'at'> {
   readonly id: string;
-  /** In the spelling of the store. */
+  /** Normalized name of the zone, as stored. */
   readonly zone: string;
   readonly at: number;
   readonly startedAt: number;

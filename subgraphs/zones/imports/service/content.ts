@@ -10,13 +10,13 @@ export interface DelegationReading {
   readonly records: number;
   /** Serial of the SOA record; undefined until it is read. */
   readonly serial: number | undefined;
-  /** Reads the delegations, once. The import is rolled back if it throws, even at the end. */
+  /** Reads the delegations, once. If this throws, even at the end, the import is rolled back. */
   batches(): AsyncGenerator<DelegationBatch>;
 }
 
 /** A zone that another server has sent. */
 export interface ZoneTransfer {
-  /** Begins to read it; it can be read again. */
+  /** Starts reading the zone, which can be read several times. */
   read(): DelegationReading;
 }
 
@@ -44,7 +44,7 @@ export interface ContentReading extends DelegationReading {
 /**
  * Starts a reading of a file or of a transfer.
  * @param options.zone name without a trailing dot; empty for the root
- * @param options.reference digest of the previous file, whose key the digest of this one uses
+ * @param options.reference digest of the previous file; the digest of this file uses its key
  */
 export function createReading(
   content: Exclude<ZoneContent, { kind: 'changes' }>,

@@ -16,7 +16,7 @@ export interface DelegationCounts {
 export class SetSpool {
   readonly lines = new Spool();
   #lists: NameserverLists | undefined;
-  /** Lists whose sets were collected. Collecting one twice is harmless. */
+  /** By list: whether its set was collected. Collecting a set twice is harmless. */
   #written: boolean[] = [];
   #text = '';
 
@@ -144,8 +144,8 @@ class ChangeFinder {
   }
 
   /**
-   * Compares the delegations from this one to the end of the batch or of the page of the state; returns the next one to
-   * compare.
+   * Compares the delegations from this one until the batch or the current page of the state ends; returns the next one
+   * to compare.
    */
   compare(batch: DelegationBatch, from: number): number {
     const state = this.#state;
@@ -170,7 +170,7 @@ class ChangeFinder {
     return index;
   }
 
-  /** Removes the rest of the page of the state. */
+  /** Records the remaining domains of the current page of the state as removed. */
   removeRest(): void {
     while (!this.#state.needsPage) this.#remove();
   }
@@ -184,7 +184,7 @@ class ChangeFinder {
 
 /** Reads the state page by page. */
 class StateCursor {
-  /** Labels of the page, each with a line feed after it, and the offset of the current one. */
+  /** Labels of the current page, each followed by a line feed, and the offset of the current label. */
   labels: Buffer = Buffer.alloc(0);
   at = 0;
   /** Whether the state is read to its end. */

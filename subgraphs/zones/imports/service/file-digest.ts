@@ -5,9 +5,9 @@ const keyLength = 16;
 const nonce = Buffer.alloc(12);
 
 /**
- * Digest that shows whether two files are identical, at several gigabytes per second: a random key, followed by the
- * GMAC of the file under this key. Without the key, collisions cannot be constructed; a hash without a key costs ten
- * times as much.
+ * Digest that shows whether two files are identical, computed at several gigabytes per second: a random key, followed
+ * by the GMAC of the file under this key. Collisions cannot be constructed without the key; a hash without a key takes
+ * ten times as long.
  */
 export class FileDigest {
   readonly #key: Buffer;

@@ -1,10 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import { runJobNow } from '../../../../platform/jobs.js';
 
-/** The job that compares names with brands. */
+/** Name of the job that compares names with brands. */
 export const watchBrandsJob = 'zones.watch-brands';
 
-/** The job that finds bulk registrations. */
+/** Name of the job that finds bulk registrations. */
 export const findBulkRegistrationsJob = 'zones.find-bulk-registrations';
 
 /** Jobs that process the changes of imports. Each continues where it stopped. */

@@ -38,7 +38,8 @@ export async function importZone(
 /**
  * Like {@link importZone}, for content of any kind. The caller has been authorised.
  * @throws {DomainError} as {@link importZone}
- * @throws {OutdatedBase} for incremental changes of another state; nothing is logged, because another import follows
+ * @throws {OutdatedBase} for incremental changes of another state; this is not logged, because the whole zone must then
+ * be imported
  */
 export async function importContent(
   dependencies: ZoneDependencies,
@@ -59,8 +60,8 @@ export async function importContent(
 }
 
 /**
- * Imports a file or transfer in the expectation that it is in order, as most are; reads it again and sorts it if it is
- * not. A stream can be read only once, so it is always sorted.
+ * Imports a file or transfer. First expects it to be in order, as most are; if it is not, reads it again and sorts it.
+ * A stream can be read only once, so it is always sorted.
  */
 async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAttempt): Promise<AttemptResult> {
   const { content } = attempt;
@@ -91,8 +92,8 @@ function recordOf(attempt: ImportAttempt, result: AttemptResult): ImportRecord {
 }
 
 /**
- * Adds a rejected or failed import to the log. A failure to do so is only reported, so it does not hide the error of
- * the import.
+ * Adds a rejected or failed import to the log. If this fails, the failure is only reported, so it does not hide the
+ * error of the import.
  */
 async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt, error: unknown): Promise<void> {
   const isRejection = error instanceof DomainError && error.code === 'BAD_USER_INPUT';

@@ -5,7 +5,7 @@ import type { DelegationChanges } from './content.js';
 import type { DelegationCounts, SetSpool } from './differences.js';
 import type { Spool } from './spool.js';
 
-/** The state is not the one that incremental changes are based on: the whole zone must be imported. */
+/** Error for incremental changes that are not based on the current state: the whole zone must be imported. */
 export class OutdatedBase extends Error {
   override readonly name = 'OutdatedBase';
 }
@@ -13,7 +13,7 @@ export class OutdatedBase extends Error {
 /**
  * Applies incremental changes to the rows that they touch.
  * @param options.counts the counts of the zone; updated to those after the changes
- * @param options.output receives lines as those of `findChanges`
+ * @param options.output receives lines in the format of `findChanges`
  * @throws {OutdatedBase} for a change that does not fit the state
  */
 export async function applyIncrement(options: {

@@ -8,11 +8,11 @@ import { countImports, type ImportRecord, selectImports, selectImportsByIds } fr
 
 const order = 'ended_at';
 
-/** A page of imports and the zone that it is restricted to; null: all zones. */
+/** A page of imports. `zone` is the zone that the list is filtered by; null: all zones. */
 export type ImportConnectionRecord = ConnectionRecord<ImportRecord> & { readonly zone: string | null };
 
 /**
- * Lists imports of one zone or of all, newest first.
+ * Lists imports of one zone or of all zones, newest first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1 to 1000 or an invalid cursor
  */
 export async function listImports(

@@ -9,7 +9,7 @@ import { selectZone, selectZones, type ZoneRecord } from '../repository/zones.js
 import type { NewestImport } from '../rules/rejection.js';
 
 /**
- * Lists all imported zones, by name.
+ * Lists all imported zones, ordered by name.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
  */
 export async function listZones(dependencies: ZoneDependencies, { caller }: ZoneRequest): Promise<ZoneRecord[]> {

@@ -4,7 +4,7 @@ import { rejection } from '../rules/rejection.js';
 import { maxNameservers } from '../rules/zone-file-reader.js';
 import { Spool } from './spool.js';
 
-/** The file is valid, but not in the order of the state. */
+/** Error for a valid file that is not in the order of the state. */
 export class OutOfOrder extends Error {
   override readonly name = 'OutOfOrder';
 }
@@ -21,7 +21,10 @@ export async function* verifyOrder(source: AsyncIterable<DelegationBatch>): Asyn
   }
 }
 
-/** Returns the last label with its line feed. */
+/**
+ * Verifies that the labels of a batch continue the order after the label `last`. Returns the last label of the batch
+ * with its line feed.
+ */
 function assertOrder(batch: DelegationBatch, last: Buffer): Buffer {
   const { bytes, count } = batch;
   let isInOrder = compareLabels(last, 0, bytes, 0) < 0;
@@ -73,7 +76,7 @@ async function writeRuns(spool: Spool, source: AsyncIterable<DelegationBatch>): 
   return runs;
 }
 
-/** A run during the merge. */
+/** A sorted run during the merge. */
 interface Head {
   label: string;
   nameservers: string;
@@ -102,7 +105,7 @@ async function* mergeRuns(spool: Spool, runs: readonly Run[]): AsyncGenerator<De
 class MergedBatches {
   #lists = new NameserverLists();
   #batch = new DelegationBatch(this.#lists);
-  /** Label of the last delegation, which is held back because more nameservers may follow. */
+  /** Label of the last delegation, which is held back because more nameservers of the same label may follow. */
   #label = '';
   #nameservers = '';
 
@@ -177,7 +180,7 @@ async function* readLines(spool: Spool, start: number, end: number): AsyncGenera
   }
 }
 
-/** The runs, the one with the first label on top: a binary heap. */
+/** A binary heap of the runs; the run with the first label is on top. */
 class HeadHeap {
   readonly #heads: Head[] = [];
 

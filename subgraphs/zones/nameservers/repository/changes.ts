@@ -40,7 +40,9 @@ function kindCondition({ added, removed, moved }: Placeholders<typeof kindTypes>
   return sql`case when old_set_id is null then ${added} when new_set_id is null then ${removed} else ${moved} end`;
 }
 
-/** Imports of a window, starting with a given one, in order; without first imports, which have no changes. */
+/**
+ * Imports within a window, from a given import on, in order. First imports are omitted, because they have no changes.
+ */
 export const selectIngests = fetchRows(
   { zoneId: nullable(integer), start: bigint, end: bigint, watermark: integer, from: integer, limit: integer },
   ({ zoneId, start, end, watermark, from, limit }) =>
@@ -84,7 +86,7 @@ export async function selectChangesOfIngests(
 interface SetsQuery extends KindFilter {
   readonly name: string;
   readonly sets: readonly string[];
-  /** Null for all zones. */
+  /** Id of the zone; null: all zones. */
   readonly zoneId: number | null;
   readonly start: number;
   readonly end: number;
@@ -134,7 +136,7 @@ export async function selectChangesOfSets(executor: Executor, query: SetsQuery):
   return await run(executor, changesOfSets(query), { ...rest, ...position, zoneId: zoneId ?? undefined });
 }
 
-/** SQL does not guarantee an order without ORDER BY; this reports an error if the order ever differs. */
+/** Verifies the order of rows, because SQL does not guarantee an order without ORDER BY. */
 function assertOrder(found: readonly NameRow[]): void {
   let before = { ingest: 0, label: '' };
   for (const row of found) {

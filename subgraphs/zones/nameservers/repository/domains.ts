@@ -52,9 +52,9 @@ export const selectSets = fetchRows({ names: array(text), from: setId, limit: in
 interface DomainsQuery {
   readonly zoneId: number;
   readonly watermark: number;
-  /** In order. */
+  /** Ids of the nameserver sets, in order. */
   readonly sets: readonly string[];
-  /** Of the first set, only names after this label. */
+  /** Label after which the names of the first set begin. */
   readonly after: string;
   readonly limit: number;
 }
@@ -95,7 +95,7 @@ export async function selectDomains(executor: Executor, query: DomainsQuery): Pr
   return found.map(({ label, setId, since, seen }) => ({ label, setId: setId ?? '', since: since ?? 0, seen }));
 }
 
-/** SQL does not guarantee an order without ORDER BY; this reports an error if the order ever differs. */
+/** Verifies the order of rows, because SQL does not guarantee an order without ORDER BY. */
 function assertOrder(found: readonly NameRow[], sets: readonly string[]): void {
   const order = new Map(sets.map((id, position) => [id, position]));
   let before = { position: -1, label: '' };

@@ -12,12 +12,12 @@ import { type DomainRow, selectBySetCount, selectDomains, selectSets } from '../
 import { nameserverNames } from '../rules/input.js';
 import { requireIndex, zonesOfList } from './zones-of-list.js';
 
-/** A domain that uses nameservers. */
+/** A domain that uses the requested nameservers. */
 export interface NameserverDomain {
   readonly domain: string;
   /** Name of the zone. */
   readonly zone: string;
-  /** All its nameservers, sorted, with a trailing dot. */
+  /** All nameservers of the domain, sorted, with a trailing dot. */
   readonly nameservers: readonly string[];
   /** Time since which the domain has continuously used all requested nameservers. */
   readonly since: Date;
@@ -50,10 +50,10 @@ const maxCountedSets = 10_000;
 const pageMs = 2000;
 
 /**
- * The domains that use all of these nameservers, ordered by zone, set of nameservers and name, as of the first page,
- * which counts as one query without a search term.
+ * The domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state
+ * at the time of the first page, which counts as one query without a search term.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, NOT_FOUND for an unknown zone, QUOTA_EXCEEDED,
- *   GONE, STORE_UNAVAILABLE
+ * GONE, STORE_UNAVAILABLE
  */
 export async function nameserverDomains(
   dependencies: ZoneDependencies,
@@ -83,8 +83,8 @@ export async function nameserverDomains(
 }
 
 /**
- * Sorts nameservers by their number of sets, fewest first, because the reader scans the sets of the first one. The
- * order of the results does not depend on which one is first, so a cursor remains valid.
+ * Sorts nameservers by their number of sets, fewest first, because the reader scans the sets of the first nameserver.
+ * The order of the results does not depend on which one is first, so a cursor remains valid.
  */
 async function sortBySetCount({ database }: ZoneDependencies, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 1) return names;
@@ -137,7 +137,7 @@ class Reader {
 
   /**
    * Reads a zone, starting with a position. Returns null at the end of the zone, `full` if the page is full, and the
-   * next position if the time of the page is over.
+   * next position if the time limit of the page is reached.
    */
   async #readZone(zone: ListedZone, from: Position): Promise<Position | 'full' | null> {
     const { dependencies, names, watermark, maxRows } = this.#options;

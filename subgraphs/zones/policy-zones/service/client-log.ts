@@ -50,7 +50,7 @@ export class ClientLog {
     this.#transfers.set(key, count);
   }
 
-  /** Records that a client that may read the zone has requested its serial, or a transfer. */
+  /** Records an SOA query or a transfer by a client that may read the zone. */
   recordCheck({ zone, address }: ZoneClient): void {
     const key = `${zone} ${address}`;
     if (!this.#checks.has(key) && this.#checks.size >= maxClients) return;

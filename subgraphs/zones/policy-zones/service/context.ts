@@ -11,7 +11,7 @@ export interface DnsServer {
   readonly clients: ClientLog;
   /** Limits the number of concurrent transfers, because each holds a database connection. */
   readonly transfers: Semaphore;
-  /** The clock of signatures, in Unix epoch milliseconds. */
+  /** Clock for signatures; returns Unix epoch milliseconds. */
   readonly now: () => number;
   /** Time within which the next query of a connection must arrive, in milliseconds. */
   readonly queryMs: number;
@@ -19,7 +19,8 @@ export interface DnsServer {
   readonly signal: AbortSignal;
   /**
    * Called for NOTIFY messages (RFC 1996).
-   * @returns whether it was accepted: it is from the primary server of a zone source, and signed with its key, if any
+   * @returns whether the message was accepted: it is from the primary server of a zone source, and is signed with the
+   * key of the source, if there is one
    */
   readonly onNotify: (notice: Notice) => Promise<boolean>;
 }
@@ -34,7 +35,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
-/** The hits whose names a policy zone contains. */
+/** The scope of the block list that a policy zone contains. */
 export function scopeOfZone({ tenantId }: PolicyZone): BlockListScope {
   return tenantId === null ? {} : { tenants: [tenantId] };
 }

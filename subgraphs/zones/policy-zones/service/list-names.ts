@@ -8,7 +8,7 @@ import { zonesOf } from './list-zones.js';
 
 export interface BlockedName {
   readonly name: string;
-  /** Name of the zone that contains it. */
+  /** Name of the zone that contains the blocked name. */
   readonly zone: string;
 }
 

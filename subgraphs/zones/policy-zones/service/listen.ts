@@ -10,9 +10,9 @@ import { respond } from './respond.js';
 
 /** Maximum size of a query in bytes. */
 const maxQueryBytes = 4096;
-/** Time within which a client must read a message of a response. */
+/** Time within which a client must read a message of a response, in milliseconds. */
 const drainMs = 10_000;
-/** Maximum time of a response, which may be a transfer of a whole zone. */
+/** Maximum time of a response in milliseconds; a response may be a transfer of a whole zone. */
 const maxResponseMs = 600_000;
 /** Maximum number of UDP queries that are processed at a time; others are dropped, and their clients repeat them. */
 const maxDatagrams = 100;

@@ -9,7 +9,10 @@ import { DnsMessage, Opcode, queryMessage, RecordType, TsigSession } from '../..
 import { recordNotice } from '../repository.js';
 import { type DnsServer, keyOf } from './context.js';
 
-/** Time to wait for the response to each message. After the last one, the secondary server finds the change itself. */
+/**
+ * Times to wait for the response to each message, in milliseconds. After the last message, the secondary server must
+ * find the change itself.
+ */
 const responseTimeoutsMs = [1000, 2000, 4000, 8000, 15_000] as const;
 
 /** Notifies a secondary server that a zone has changed (RFC 1996), with up to five messages until it confirms one. */

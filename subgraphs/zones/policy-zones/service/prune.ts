@@ -4,8 +4,8 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import { deleteClients, deleteNotices } from '../repository.js';
 
 /**
- * Removes clients that have requested nothing for `[dns] change_days`, after which they would transfer the whole zone,
- * and the results of notifying servers that are no longer in the settings.
+ * Removes clients that have requested nothing for `[dns] change_days`, because they would have to transfer the whole
+ * zone. Also removes the results of notifying servers that are no longer in the settings.
  */
 export async function pruneClients({
   database,

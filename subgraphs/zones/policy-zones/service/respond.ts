@@ -21,7 +21,7 @@ import { readSerial, sendChanges, sendZone } from './transfer.js';
 interface ParsedQuery {
   readonly message: DnsMessage;
   readonly question: Question;
-  /** Name of the question, without a trailing dot. */
+  /** Domain name in the question, without a trailing dot. */
   readonly name: string;
   readonly signed: SignedQuery;
 }

@@ -14,7 +14,7 @@ const defaultQueryMs = 30_000;
 
 interface ServeOptions {
   readonly onNotify: DnsServer['onNotify'];
-  /** The clock of signatures, in Unix epoch milliseconds; default: that of the machine. */
+  /** Clock for signatures; returns Unix epoch milliseconds. Default: the clock of the machine. */
   readonly now?: () => number;
   /** Time within which the next query of a connection must arrive, in milliseconds. Default: 30,000. */
   readonly queryMs?: number;

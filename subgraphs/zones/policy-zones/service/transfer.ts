@@ -112,7 +112,7 @@ async function runInSnapshot(
   });
 }
 
-/** Serials are compared by serial number arithmetic (RFC 1982). */
+/** Whether a serial is the same as a reference or newer, by serial number arithmetic (RFC 1982). */
 function isSameOrNewer(serial: number, reference: number): boolean {
   return ((serial - reference) | 0) >= 0;
 }

@@ -27,9 +27,9 @@ export async function watchSerials(server: DnsServer): Promise<void> {
 
 class SerialWatch {
   readonly #server: DnsServer;
-  /** The newest serial of each zone that its secondary servers were notified of. */
+  /** By zone: the newest serial that its secondary servers were notified of. */
   readonly #notified = new Map<string, number>();
-  /** Aborts the notification of an older serial. */
+  /** Controllers that abort notifications of older serials. */
   readonly #running = new Map<string, AbortController>();
 
   constructor(server: DnsServer) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fetchOne, fetchRows, float8, integer, rows, typed } from '../../../../platform/database/statements/index.js';
 import { rdapFailure, rdapJob, rdapJobName, rdapWatch } from '../tables.js';
 
-/** Numbers of watches, and of running bulk lookups with the names that they have not looked up yet. */
+/** Number of watches, number of running bulk lookups, and number of their names that were not looked up yet. */
 export const countBacklog = fetchOne({}, () =>
   rows(
     {

@@ -42,9 +42,9 @@ export const upsertFailure = execute(
 const breakerTypes = { threshold: float8, firstPauseMs: float8, maxPauseMs: float8, forgetAfterMs: float8 };
 
 /**
- * Counts a failure of a server, and pauses it after `threshold` failures in a row: for `firstPauseMs`, then twice as
- * long after each further failure. Failures while it is paused are those of lookups that had begun before, so they are
- * not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has requested.
+ * Counts a failure of a server. After `threshold` consecutive failures, the server is paused for `firstPauseMs`, and
+ * twice as long after each further failure. Failures during a pause belong to lookups that began before it, so they are
+ * counted only if `isProbe` is true. `expiresAt` is the end of a pause that the server has requested.
  */
 export const countServerFailure = execute(
   { ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean },
@@ -78,7 +78,9 @@ export const forgetServerFailures = execute(
     sql`delete from ${rdapFailure} where subject = ${subject} and (${isProbe} or expires_at <= ${now})`,
 );
 
-/** Deletes failures that have expired by `now`; those of servers `forgetAfterMs` after their expiration. */
+/**
+ * Deletes failures that have expired by `now`; failures of servers are deleted `forgetAfterMs` after their expiration.
+ */
 export const deleteExpiredFailures = execute(
   { now: float8, forgetAfterMs: float8 },
   ({ now, forgetAfterMs }) => sql`delete from ${rdapFailure}

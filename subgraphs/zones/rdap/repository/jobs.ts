@@ -23,7 +23,7 @@ import { isInScope, isOfOwner, ownerTypes, scopeTypes } from './watches.js';
 const columns = getTableColumns(rdapJob);
 const name = alias(rdapJobName, 'name');
 
-/** Serializes additions, so their limits are exact. */
+/** Serializes additions of bulk lookups, so their maximum number is exact. */
 export const lockJobList = execute(
   {},
   () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap jobs', 0))`,
@@ -73,7 +73,7 @@ export const selectJob = fetchRow({ ...scopeTypes, id: uuid }, (parameters) =>
   ),
 );
 
-/** Numbers of names of bulk lookups by status and, of failures, by reason. */
+/** Number of names of bulk lookups by status and, for failed names, by reason. */
 export const countNames = fetchRows({ jobIds: array(uuid) }, ({ jobIds }) =>
   rows(
     {
@@ -85,7 +85,7 @@ export const countNames = fetchRows({ jobIds: array(uuid) }, ({ jobIds }) =>
   ),
 );
 
-/** Names that wait because the server of their registry is paused, by server. */
+/** By bulk lookup and server: the number of names that wait because the server is paused, and the end of the pause. */
 export const selectPausedServers = fetchRows({ jobIds: array(uuid), now: bigint }, ({ jobIds, now }) =>
   rows(
     {
@@ -99,7 +99,7 @@ export const selectPausedServers = fetchRows({ jobIds: array(uuid), now: bigint 
   ),
 );
 
-/** Servers with names that are due and that are not paused. */
+/** Servers that are not paused, and for which names are due. */
 export const selectServersOfJobs = fetchRows({ now: bigint }, ({ now }) =>
   rows(
     { server: rdapJobName.server },
@@ -109,7 +109,7 @@ export const selectServersOfJobs = fetchRows({ now: bigint }, ({ now }) =>
   ),
 );
 
-/** The next name of a server; bulk lookups take turns. */
+/** The next due name of a server. Bulk lookups take turns. */
 export const selectNextName = fetchRow({ server: text, now: bigint }, ({ server, now }) =>
   rows(
     {
@@ -154,7 +154,7 @@ export const suspendJob = execute(
       where id = ${id} and state = 'running'`,
 );
 
-/** Ends a bulk lookup that runs; false if it does not, or, for `done`, if names wait. */
+/** Ends a running bulk lookup; false if it is not running or, for the state `done`, if names still wait. */
 export const endJob = hasRow(
   { id: uuid, state: enumeration(rdapJobStateType), finishedAt: bigint, error: nullable(text) },
   ({ id, state, finishedAt, error }) =>

@@ -13,7 +13,7 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { rdapLease, rdapResponse } from '../tables.js';
 
-/** The response about a domain that has not expired at the time `now`. */
+/** The stored response about a domain, unless the response has expired at the time `now`. */
 export const selectResponse = fetchRow({ domain: text, now: float8 }, ({ domain, now }) =>
   build
     .select()

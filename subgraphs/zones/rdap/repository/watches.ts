@@ -27,9 +27,9 @@ import { rdapFailure, rdapVersion, rdapWatch } from '../tables.js';
 
 /** The owners whose watches and bulk lookups a statement may read: an account, or operators. */
 export interface OwnerScope {
-  /** Null for operators. */
+  /** Account that owns the watches and bulk lookups; null for operators. */
   readonly accountId: string | null;
-  /** Null for accounts, and for operators with access to all tenants. */
+  /** Tenants that own the watches and bulk lookups; null for accounts, and for operators with access to all tenants. */
   readonly tenants: readonly string[] | null;
 }
 
@@ -49,7 +49,7 @@ export function isOfOwner({ accountId, tenantId }: Placeholders<typeof ownerType
 
 const columns = getTableColumns(rdapWatch);
 
-/** A page of watches by domain, after a domain and an id. */
+/** A page of watches ordered by domain, after a domain and an id. */
 export const selectWatchPage = fetchRows(
   { ...scopeTypes, search: nullable(encodedFrom(text, likePattern)), domain: text, id: uuid, limit: integer },
   (parameters) =>
@@ -66,7 +66,7 @@ export const selectWatchPage = fetchRows(
 /** A watched domain. Times are Unix epoch milliseconds. */
 export type WatchRow = RowOf<typeof selectWatchPage>;
 
-/** Watches of domains, or with ids, within a scope. */
+/** Watches within a scope, selected by domain or by id. */
 export const selectWatches = fetchRows(
   { ...scopeTypes, domains: nullable(array(text)), ids: nullable(array(uuid)) },
   (parameters) =>
@@ -80,7 +80,7 @@ export const selectWatches = fetchRows(
     ),
 );
 
-/** Serializes additions, so their limits are exact. */
+/** Serializes additions of watches, so their maximum number is exact. */
 export const lockWatchList = execute(
   {},
   () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap watches', 0))`,
@@ -94,7 +94,7 @@ export const countWatches = fetchOne(ownerTypes, (owner) =>
   ),
 );
 
-/** The watch of a domain of exactly this owner, locked. */
+/** Locks and returns the watch of a domain that belongs to exactly this owner. */
 export const lockWatch = fetchRow({ ...ownerTypes, domain: text }, (parameters) =>
   rows(
     columns,
@@ -125,7 +125,7 @@ export const deleteWatch = hasRow(
   ({ id }) => sql`delete from ${rdapWatch} where id = ${id} returning id`,
 );
 
-/** All watches of a domain, of every owner, locked. */
+/** Locks and returns the watches of a domain, whoever owns them. */
 export const lockWatchesOfDomain = fetchRows({ domain: text }, ({ domain }) =>
   rows(
     { id: rdapWatch.id },
@@ -157,7 +157,7 @@ export const selectDueWatch = fetchRow({ server: text, now: bigint }, ({ server,
   ),
 );
 
-/** Servers with watches that are due and that are not paused. */
+/** Servers that are not paused, and for which watches are due. */
 export const selectDueServers = fetchRows({ now: bigint }, ({ now }) =>
   rows(
     { server: rdapWatch.server },
@@ -187,7 +187,10 @@ const versionPage = statement(
 /** A stored response. Times are Unix epoch milliseconds. */
 export type VersionRow = RowOf<typeof versionPage>;
 
-/** The newest versions of each watch, newest first; `before` is the id of a version, `until` a time. */
+/**
+ * The newest versions of each watch, newest first: those before the version `before` and up to the time `until`, unless
+ * null.
+ */
 export async function selectVersions(
   executor: Executor,
   query: { watchIds: readonly string[]; before: number | null; until: number | null; limit: number },

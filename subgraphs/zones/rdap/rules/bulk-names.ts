@@ -5,7 +5,7 @@ import { asciiNameOf, readLookupDomain } from './domain-names.js';
 
 /** An entry of a list that cannot be looked up. */
 export interface InvalidName {
-  /** From 1, in the list. */
+  /** Line of the entry in the list, counted from 1. */
   readonly line: number;
   /** The entry, truncated to {@link maxLength} characters. */
   readonly name: string;
@@ -30,7 +30,10 @@ const maxLength = 254;
 
 const asciiPattern = /^[\0-\x7F]*$/;
 
-/** Reads the entries of a list, in Punycode or Unicode: valid names once, in order, and the errors of the others. */
+/**
+ * Reads the entries of a list, in Punycode or Unicode. Returns each valid name once, in order, and the errors of
+ * invalid entries.
+ */
 export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap): BulkNames {
   const serverOf = new Map<string, string>();
   const invalid: InvalidName[] = [];

@@ -4,7 +4,9 @@ import { readDossier } from './dossier.js';
 import { asIdentifier, asList, asObject, normalizedText, objectsIn } from './json.js';
 import { referralOf } from './referral.js';
 
-/** A stored response: that of the registry, null if it has no such domain, and that of the registrar. */
+/**
+ * The stored responses about a domain: that of the registry (null if it has no such domain), and that of the registrar.
+ */
 export interface StoredResponse {
   readonly domain: string;
   readonly source: string;
@@ -12,7 +14,7 @@ export interface StoredResponse {
   readonly referred: string | null;
 }
 
-/** A difference between two dossiers; each value on a line, sorted. */
+/** A difference between two dossiers. Values are sorted, one per line. */
 export interface DossierChange {
   readonly field: RdapField;
   readonly before: readonly string[];
@@ -25,8 +27,8 @@ const fields = Object.values(RdapField);
 const ianaIdPrefix = 'IANA ID ';
 
 /**
- * The differences between two responses about a domain. Volatile parts are not compared: when the registry updated its
- * database, notices, links, and the order of lists.
+ * The differences between two responses about a domain. Volatile parts are not compared: the update time of the
+ * registry's database, notices, links, and the order of lists.
  */
 export function changesBetween(before: StoredResponse, after: StoredResponse): DossierChange[] {
   const [old, current] = [comparedValuesOf(before), comparedValuesOf(after)];
@@ -36,8 +38,8 @@ export function changesBetween(before: StoredResponse, after: StoredResponse): D
 }
 
 /**
- * A response with the registrar's part of the previous one, if the registry still refers to it and it did not respond:
- * the failure of a registrar changes nothing about the domain.
+ * A response to which the previous response of the registrar is added, if the registry still refers to the registrar,
+ * but it did not respond. The failure of a registrar is no change of the domain.
  */
 export function carryOverReferral<Response extends StoredResponse>(
   response: Response,
@@ -95,7 +97,7 @@ function signingStatus(dnssec: boolean | null): string[] {
   return dnssec === null ? [] : [dnssec ? 'signed' : 'not signed'];
 }
 
-/** The DS records of a delegation (RFC 9083, section 5.3), sorted, in the form of zone files. */
+/** The DS records of a delegation (RFC 9083, section 5.3), sorted, in the format of zone files. */
 function dsRecordsIn(body: unknown): string[] {
   const records = objectsIn(asObject(asObject(body)?.secureDNS)?.dsData);
   return records
@@ -106,7 +108,7 @@ function dsRecordsIn(body: unknown): string[] {
     .toSorted();
 }
 
-/** Roles that have their own fields. */
+/** Roles of entities that have their own fields in a dossier. */
 const rolesWithFields = ['registrar', 'sponsor', 'sponsoring registrar', 'abuse'];
 
 /** Contacts of the domain itself, such as `registrant: Acme Inc., info@acme.com`. */

@@ -4,7 +4,7 @@ import { asList, asObject, asText, normalizedText } from './json.js';
 export interface ContactCard {
   /** The name of the organisation, or of the person; null if the card has none. */
   readonly name: string | null;
-  /** Values of `fn`, without those that are the kind of the card in place of a name. */
+  /** Values of `fn`, without those that are a kind of card instead of a name. */
   readonly formattedNames: readonly string[];
   /** Values of `org`, without organisational units. */
   readonly organisations: readonly string[];
@@ -22,7 +22,7 @@ interface Property {
 
 type CardNames = Pick<ContactCard, 'formattedNames' | 'organisations'> & { readonly kind: string | undefined };
 
-/** Kinds of a card (RFC 6350, section 6.1.4), which the software of one registry writes in place of the name. */
+/** Kinds of a card (RFC 6350, section 6.1.4). The software of one registry writes them instead of the name. */
 const kinds = ['individual', 'group', 'org', 'location'];
 
 /** Reads the jCard of an entity; malformed properties are ignored. */
@@ -85,7 +85,7 @@ function emailIn(value: string): string | [] {
   return /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : [];
 }
 
-/** Maximum length of a phone number: matching takes quadratic time. */
+/** Maximum length of a phone number in characters, because matching takes quadratic time. */
 const maxPhoneLength = 100;
 
 /** The phone number in a value; none for a fax number, and for words such as "REDACTED". */

@@ -2,9 +2,11 @@ import { unicodeNameOf } from './domain-names.js';
 import { AbuseContactSource } from './entities.js';
 import { nameIn, type ResponseContent, readResponse } from './response.js';
 
-/** The RDAP dossier of a domain; null or empty: not part of the responses. */
+/** The RDAP dossier of a domain; null and empty values are not part of the responses. */
 export interface RdapDossier extends ResponseContent {
-  /** The domain of the response: for a variant, a registry may return the domain that it belongs to. */
+  /**
+   * The domain that the response is about: for a variant, a registry may return the domain that the variant belongs to.
+   */
   readonly domain: string;
   readonly unicodeName: string | null;
   /** URL of the response. */
@@ -28,7 +30,7 @@ export interface DossierSources {
   readonly cached: boolean;
 }
 
-/** Reads a dossier from the response of the registry; that of the registrar only fills gaps. */
+/** Reads a dossier from the response of the registry. The response of the registrar only fills gaps. */
 export function readDossier({ body, referred, ...rest }: DossierSources): RdapDossier {
   const domain = nameIn(body, rest.domain);
   return {
@@ -41,7 +43,8 @@ export function readDossier({ body, referred, ...rest }: DossierSources): RdapDo
 }
 
 /**
- * Whether values are missing that the registrar may have; not the date of a transfer, which most domains do not have.
+ * Whether the response lacks values that the registrar may have, other than the date of a transfer, which most domains
+ * do not have.
  */
 export function hasGaps({ registrar, lifecycle, ...content }: ResponseContent): boolean {
   const values = [registrar.name, lifecycle.registered, lifecycle.expires, lifecycle.lastChanged];
@@ -49,7 +52,10 @@ export function hasGaps({ registrar, lifecycle, ...content }: ResponseContent): 
   return values.includes(null) || lists.some((list) => list.length === 0);
 }
 
-/** `handle`, `dnssec` and `rdapUpdated` are always those of the registry: a registrar's have another meaning. */
+/**
+ * Fills gaps with values of the registrar's response, except `handle`, `dnssec` and `rdapUpdated`, which have another
+ * meaning there.
+ */
 function fillGaps(content: ResponseContent, referred: ResponseContent): ResponseContent {
   const { registrar, lifecycle } = content;
   const contacts = referred.abuseContacts.map((contact) => ({ ...contact, source: AbuseContactSource.REFERRAL }));

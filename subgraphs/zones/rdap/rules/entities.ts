@@ -5,7 +5,7 @@ import { asIdentifier, asList, asText, type JsonObject, normalizedText, objectsI
 export const AbuseContactSource = { REGISTRAR: 'registrar', DOMAIN: 'domain', REFERRAL: 'referral' } as const;
 export type AbuseContactSource = (typeof AbuseContactSource)[keyof typeof AbuseContactSource];
 
-/** The registrar of record; null: not part of the response. */
+/** The registrar of record; null values are not part of the response. */
 export interface Registrar {
   readonly name: string | null;
   /** IANA Registrar ID. */
@@ -33,7 +33,7 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
   };
 }
 
-/** Names and IANA id of each registrar of record: of several, those that are preferred equally. */
+/** Names and IANA id of each registrar of record; if there are several, only of those with the highest preference. */
 export function readRegistrars(value: unknown): { names: readonly string[]; ianaId: string | null }[] {
   const ranked = rankRegistrars(objectsIn(value));
   return ranked
@@ -78,7 +78,7 @@ function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObje
   };
 }
 
-/** Without a card, the handle of a registrar is its name (REG-EXAMPLE), unless it is a number. */
+/** The name of a registrar without a card: its handle (`REG-EXAMPLE`), unless that is a number. */
 function nameFromHandle({ handle }: JsonObject): string | null {
   const text = asText(handle);
   return text !== null && /\p{Letter}/u.test(text) ? text : null;
@@ -89,7 +89,10 @@ function ianaIdOf(entity: JsonObject): string | null {
   return ids.map(({ identifier }) => asIdentifier(identifier)).find((id) => id !== null && /^\d+$/.test(id)) ?? null;
 }
 
-/** The link to the registrar's site: `about` in ICANN's profile, by its title elsewhere. */
+/**
+ * The links to the registrar's website: those with the relation `about` (ICANN's profile), then those with a matching
+ * title.
+ */
 function registrarLinks(entity: JsonObject): string[] {
   const links = objectsIn(entity.links);
   const about = links.filter(({ rel }) => normalizedText(rel) === 'about');
@@ -97,7 +100,7 @@ function registrarLinks(entity: JsonObject): string[] {
   return [...about, ...titled].flatMap(({ href }) => asText(href) ?? []);
 }
 
-/** A URL that is safe as a link: http, https, or a host without a scheme; never `javascript:`. */
+/** Whether a URL is safe as a link: http, https, or a host without a scheme; never `javascript:`. */
 function isWebAddress(url: string): boolean {
   return /^(https?:\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i.test(url);
 }

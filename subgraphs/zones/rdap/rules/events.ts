@@ -1,6 +1,6 @@
 import { asText, normalizedText, objectsIn } from './json.js';
 
-/** Times of a registration; null: not part of the response. */
+/** Times of a registration; null values are not part of the response. */
 export interface Lifecycle {
   readonly registered: Date | null;
   readonly expires: Date | null;
@@ -19,7 +19,7 @@ const actions: Readonly<Record<keyof Lifecycle, readonly string[]>> = {
   rdapUpdated: ['last update of rdap database'],
 };
 
-/** The lifecycle from the events of the domain; of repeated events, the newest. */
+/** The lifecycle from the events of the domain. If an event is repeated, its newest date is used. */
 export function readLifecycle(value: unknown): Lifecycle {
   return {
     registered: newestEvent(value, 'registered'),
@@ -42,12 +42,14 @@ export function newestEvent(value: unknown, field: keyof Lifecycle, latest = Num
 const datePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)?)?$/i;
 
-/** Minimum year of a valid date: the oldest domains are of 1983; registries without a date write the year 1 or 1970. */
+/**
+ * Minimum year of a valid date. The oldest domains are from 1983; registries without a date write the year 1 or 1970.
+ */
 const minYear = 1983;
 
 /**
  * Parses a date of RFC 3339; also accepts an offset without a colon, a blank in place of the T, and no seconds or no
- * time. Without an offset it is UTC.
+ * time. A date without an offset is in UTC.
  * @returns null for everything else, such as 30 February
  */
 function readDate(value: unknown): Date | null {

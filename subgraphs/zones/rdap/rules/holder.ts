@@ -14,7 +14,7 @@ export interface HolderChange {
 /** A response with its time in Unix epoch milliseconds. */
 export type TimedResponse = Omit<StoredResponse, 'domain' | 'source'> & { readonly fetchedAt: number };
 
-/** What one response, of the registry or the registrar, says about the holder. */
+/** What one response of the registry or the registrar contains about the holder. */
 interface Holder {
   readonly registrarIds: readonly string[];
   readonly registrarNames: readonly string[];
@@ -24,13 +24,17 @@ interface Holder {
   readonly transferredAt: number | undefined;
 }
 
-/** Maximum difference of two dates of one event, whose time of day or time zone a registry may add, omit or correct. */
+/**
+ * Maximum difference in milliseconds between two dates that are regarded as the same, because registries add, omit or
+ * correct the time of day or the time zone.
+ */
 const maxDateDifferenceMs = 86_400_000;
 
 /**
- * How two responses about a domain, in the order of their times, show another holder: a new registration, a transfer,
- * or another registrar or registrant. A part that is missing or redacted before or after is no evidence, because
- * registries redact and omit parts. Dates after their response are not evidence: a clock is ahead, or they are wrong.
+ * Evidence that two responses about a domain, in the order of their times, have different holders: a new registration,
+ * a transfer, or another registrar or registrant. A part that is missing or redacted in either response is no evidence,
+ * because registries redact and omit parts. A date after its response is no evidence either, because a clock is ahead
+ * or the date is wrong.
  * @returns undefined if the holder may be the same
  */
 export function holderChange(before: TimedResponse, after: TimedResponse): HolderChange | undefined {
@@ -63,8 +67,8 @@ export function holderDates(response: TimedResponse): Pick<Holder, 'registeredAt
 }
 
 /**
- * The change of a domain that the earlier response did not contain: a new registration, unless its date of registration
- * is older than that response, because then it was missing by mistake or restored for its holder.
+ * The change of a domain that was missing in the earlier response: a new registration, unless its date of registration
+ * is older than that response. In this case, the domain was missing by mistake or was restored for its holder.
  */
 function changeAfterAbsence(holders: readonly Holder[], absentAt: number): HolderChange | undefined {
   const registeredAt = holders.map((holder) => holder.registeredAt).find((date) => date !== undefined);
@@ -72,7 +76,10 @@ function changeAfterAbsence(holders: readonly Holder[], absentAt: number): Holde
   return registeredAt > absentAt - maxDateDifferenceMs ? { kind: 'registered', at: registeredAt } : undefined;
 }
 
-/** The date of an event after the earlier response, or later than its date there; of the first source that has it. */
+/**
+ * The date of an event that is after the earlier response, or later than the date of the event in that response; from
+ * the first source that has the event.
+ */
 function eventSince(
   pairs: readonly (readonly [Holder, Holder])[],
   field: 'registeredAt' | 'transferredAt',
@@ -93,8 +100,9 @@ function hasOtherRegistrar(old: Holder, current: Holder): boolean {
 }
 
 /**
- * Compares organisations if both are known: the contact person of one organisation may change, and different ones have
- * contacts of the same name. Otherwise any common name is that of the same holder, in whatever field it is.
+ * Compares organisations if both are known: the contact person of one organisation may change, and different
+ * organisations have contacts with the same name. Otherwise, all names are compared regardless of their field, and any
+ * common name means the same holder.
  */
 function hasOtherRegistrant(old: Holder, current: Holder): boolean {
   if (areDisjoint(old.registrants, current.registrants)) return true;
@@ -106,7 +114,7 @@ function areDisjoint(before: readonly string[], after: readonly string[]): boole
   return before.length > 0 && after.length > 0 && !after.some((value) => before.includes(value));
 }
 
-/** What the response of the registry, and that of the registrar, say about the holder. */
+/** What the responses of the registry and of the registrar contain about the holder. */
 function holdersOf({ body, referred, fetchedAt }: TimedResponse): Holder[] {
   return [body, referred].flatMap((text) => (text === null ? [] : [holderIn(JSON.parse(text), fetchedAt)]));
 }
@@ -135,8 +143,8 @@ function isRegistrant({ roles }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /**
- * Texts in place of a name: redactions in the words of registries, and services that register domains for others, which
- * the same holder begins and ceases to use. A name is lower case, with single spaces as separators.
+ * Patterns of texts that stand in place of a name: redactions of registries, and privacy services, which the same
+ * holder may start and stop using. They match names in lower case with single spaces as separators.
  */
 const redactionPatterns = [
   /redacted|privacy|withheld|whoisguard|gdpr|statutory masking|personal data|data protected|undisclosed/,
@@ -145,7 +153,10 @@ const redactionPatterns = [
   /^(n a|na|none|null|unknown|private|hidden|anonymous|registrant|registrant of .*|domain holder|x+)$/,
 ];
 
-/** Names without regard to case, width, accents in two forms, white space and punctuation; none that is redacted. */
+/**
+ * Names normalized for comparison: without differences in case, width, accent encoding, white space and punctuation.
+ * Redacted names are omitted.
+ */
 function comparableNames(names: readonly string[]): string[] {
   const normalized = names.map((name) =>
     name

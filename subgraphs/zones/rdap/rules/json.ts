@@ -11,8 +11,8 @@ const parseWithSource = JSON.parse as (
 ) => unknown;
 
 /**
- * Parses a JSON text so that `JSON.stringify` writes its numbers as they are in the text: those that JavaScript would
- * write otherwise, such as integers above 2^53, become values of `JSON.rawJSON`.
+ * Parses a JSON text so that `JSON.stringify` writes its numbers as they are in the text: numbers that JavaScript would
+ * write differently, such as integers above 2^53, become values of `JSON.rawJSON`.
  * @throws {SyntaxError}
  */
 export function parseExactly(text: string): unknown {
@@ -27,7 +27,7 @@ export function asObject(value: unknown): JsonObject | undefined {
   return isObject ? (value as JsonObject) : undefined; // Every property remains unknown.
 }
 
-/** The value as a list; some registries omit the brackets of a list of one. */
+/** The value as a list. Some registries omit the brackets of a list with one element. */
 export function asList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
@@ -40,7 +40,7 @@ export function objectsIn(value: unknown): JsonObject[] {
     .filter((object) => object !== undefined);
 }
 
-/** Maximum length of a name, date or address; longer ones would be costly to match. */
+/** Maximum length of a name, date or address in characters; longer ones would be costly to match. */
 const maxTextLength = 2000;
 
 /** A string that is not blank, trimmed; null for everything else. */
@@ -49,13 +49,13 @@ export function asText(value: unknown): string | null {
   return value.trim() === '' ? null : value.trim();
 }
 
-/** An identifier, which some registries send as a number, as a string; null for everything else. */
+/** An identifier as a string, although some registries send it as a number; null for everything else. */
 export function asIdentifier(value: unknown): string | null {
   if (isRawJSON(value)) return value.rawJSON;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value);
 }
 
-/** Words without regard to case and separators: `Last_Changed` is `last changed`. */
+/** Normalizes case and separators of words: `Last_Changed` becomes `last changed`. */
 export function normalizedText(value: unknown): string {
   return typeof value === 'string'
     ? value

@@ -1,8 +1,8 @@
 import { asObject, asText, normalizedText, objectsIn } from './json.js';
 
 /**
- * The link to the registrar's response about the same domain: `related` with the media type of RDAP (ICANN's profile).
- * Links to other domains, without https, or back to the source are ignored.
+ * The link to the registrar's response about the same domain: a link with the relation `related` and the media type of
+ * RDAP (ICANN's profile). Links to other domains, without https, or back to the source are ignored.
  * @returns an absolute URL; null if there is none
  */
 export function referralOf(body: unknown, { domain, source }: { domain: string; source: string }): string | null {

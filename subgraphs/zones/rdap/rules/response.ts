@@ -39,7 +39,9 @@ export function isAbout(body: unknown, domain: string): boolean {
   return names.some((name) => asciiNameOf(name) === domain);
 }
 
-/** The domain of a response to a query for `domain`: its own name if it has another one. */
+/**
+ * The domain that a response to a query for `domain` is about; differs from `domain` if the response has another name.
+ */
 export function nameIn(body: unknown, domain: string): string {
   if (isAbout(body, domain)) return domain;
   const [firstName = ''] = namesOf(asObject(body) ?? {});
@@ -51,17 +53,17 @@ function namesOf({ ldhName, unicodeName }: JsonObject): string[] {
   return [asText(ldhName), asText(unicodeName)].filter((name) => name !== null);
 }
 
-/** The data of a response about a domain; null or empty: not part of the response. */
+/** The data of a response about a domain; null and empty values are not part of the response. */
 export interface ResponseContent {
   readonly handle: string | null;
   readonly registrar: Registrar;
   readonly lifecycle: Lifecycle;
-  /** EPP names (RFC 8056). */
+  /** EPP status names (RFC 8056). */
   readonly statuses: readonly string[];
   readonly abuseContacts: readonly AbuseContact[];
-  /** Lower case, without the trailing dot. */
+  /** Hostnames in lower case, without the trailing dot. */
   readonly nameservers: readonly string[];
-  /** Whether the delegation is signed. */
+  /** Whether the delegation is signed; null: not part of the response. */
   readonly dnssec: boolean | null;
   /** Names of redacted fields (RFC 9537). */
   readonly redacted: readonly string[];
@@ -84,7 +86,7 @@ export function readResponse(body: unknown): ResponseContent {
   };
 }
 
-/** `nameservers`, which some servers spell `nameServers` or `name_servers`. */
+/** The value of `nameservers`, which some servers spell `nameServers` or `name_servers`. */
 function nameserversOf(object: JsonObject): unknown[] {
   const lists = Object.entries(object).flatMap(([name, value]) =>
     normalizedText(name).replaceAll(' ', '') === 'nameservers' ? [asList(value)] : [],

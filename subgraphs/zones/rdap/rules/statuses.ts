@@ -33,7 +33,8 @@ const eppNames = new Map([
 ]);
 
 /**
- * The statuses of a domain by their EPP names, each once. Others (`locked`, those of a registry) remain unchanged.
+ * The statuses of a domain by their EPP names, each once. Statuses without an EPP name (`locked`, and those specific to
+ * a registry) remain unchanged.
  */
 export function readStatuses(value: unknown): string[] {
   const statuses = asList(value).flatMap((status) => asText(status)?.split(',') ?? []);

@@ -18,7 +18,7 @@ export interface AllowanceSettings {
 
 /** A caller whose lookups are counted. */
 export interface MeteredCaller {
-  /** Key by which lookups are counted. */
+  /** Key of the caller, by which lookups are counted. */
   readonly subject: string;
   readonly tier: Tier;
   readonly allowance: Allowance;
@@ -27,7 +27,7 @@ export interface MeteredCaller {
 /** A counted lookup, which can be refunded. */
 export interface Reservation {
   readonly subject: string;
-  /** Unix epoch seconds. */
+  /** Time at which the lookup was counted, in Unix epoch seconds. */
   readonly countedAt: number;
 }
 
@@ -62,9 +62,10 @@ export function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance 
 }
 
 /**
- * Counts one lookup in its day and its minute, both or neither; exact across all replicas. Days begin at midnight UTC.
+ * Counts one lookup against the limits of its day and its minute, both or neither; exact across all replicas. Days
+ * begin at midnight UTC.
  * @throws {DomainError} QUOTA_EXCEEDED with reason `rdap_quota_exceeded`, RATE_LIMITED with reason `rdap_rate_limited`,
- *   both with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
+ * both with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
  */
 export async function reserveLookup(
   { database, clock }: MeteringDependencies,

@@ -7,7 +7,7 @@ import { type Bootstrap, readBootstrap } from '../rules/bootstrap.js';
 import { asObject } from '../rules/json.js';
 
 export interface BootstrapSourceOptions {
-  /** URL of the publisher. */
+  /** URL from which the registry is fetched. */
   readonly url: string;
   /** File that stores the fetched registry, for the next start and for other processes on this machine. */
   readonly file: string;
@@ -18,14 +18,17 @@ export interface BootstrapSourceOptions {
 
 interface FetchedRegistry {
   readonly bootstrap: Bootstrap;
-  /** Unix epoch milliseconds. */
+  /** Time at which the registry was fetched, in Unix epoch milliseconds. */
   readonly fetchedAt: number;
 }
 
-/** Maximum age of a fetched registry before the next use fetches it: a day, and an hour in which the daily job runs. */
+/**
+ * Maximum age of a fetched registry in milliseconds, after which the next use fetches it again: a day, plus an hour
+ * within which the daily job runs.
+ */
 const freshnessMs = 25 * 3_600_000;
 
-/** Pause before another fetch after a failure. */
+/** Pause in milliseconds before another fetch after a failure. */
 const pauseAfterFailureMs = 300_000;
 
 /** A copy of IANA's registry (https://data.iana.org/rdap/dns.json), for machines that cannot fetch it. */

@@ -28,7 +28,7 @@ const defaultNetwork: RegistryNetwork = { resolve: resolveBySystem, timeoutMs: 1
 
 const maxBytes = 1_048_576;
 
-/** Time for counting and storing, in addition to the timeout of the query. */
+/** Time in milliseconds that a lease includes for counting and storing, in addition to the timeout of the query. */
 const leaseMarginMs = 5_000;
 
 export function createRdapClient(

@@ -13,14 +13,17 @@ export interface LookupSource {
 
 /** Maximum number of servers that a process queries concurrently in the background. */
 const maxWorkers = 16;
-/** Duration of the lease of a server: longer than a lookup takes, before which the lease is extended. */
+/**
+ * Duration of the lease of a server, in milliseconds. The lease is extended before each lookup, and a lookup takes less
+ * time.
+ */
 const leaseMs = 60_000;
 const pollMs = 1000;
 
 /**
- * Makes all due lookups. Servers do not wait for each other. Of each, one replica makes one lookup after the other, so
- * background lookups never overload a registry; the sources take turns.
- * @param options.signal ends it after the current lookups
+ * Makes all due lookups. Servers do not wait for each other. One replica makes the lookups of a server one after the
+ * other, so background lookups never overload a registry. The sources of lookups take turns.
+ * @param options.signal ends the run after the current lookups
  */
 export async function runDueLookups(
   dependencies: RdapDependencies,
@@ -53,7 +56,7 @@ export async function runDueLookups(
   await Promise.all(workers.values());
 }
 
-/** Makes the lookups of one server, until it has none or is paused; false if another replica makes them. */
+/** Makes the lookups of one server, until none is due or the server is paused; false if another replica makes them. */
 async function runWorker(
   { database, rdap }: RdapDependencies,
   sources: readonly LookupSource[],

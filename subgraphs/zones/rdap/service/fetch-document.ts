@@ -18,7 +18,7 @@ export interface FetchRules {
   readonly guard: TrustingGuard;
   /** Maximum size of a response in bytes, also when decompressed. */
   readonly maxBytes: number;
-  /** Aborts everything on timeout. */
+  /** Aborts the request and its redirects on timeout. */
   readonly deadline: AbortSignal;
 }
 
@@ -60,7 +60,7 @@ export async function fetchDocument(firstUrl: string, rules: FetchRules): Promis
   }
 }
 
-/** Follows redirects from a URL; `trail` has the current one. */
+/** Follows redirects from a URL; `trail` contains the current URL. */
 async function follow(
   trail: { url: URL },
   { dispatcher, request: send, rules }: { dispatcher: Dispatcher; request: typeof request; rules: FetchRules },
@@ -98,7 +98,7 @@ function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseDa
   return new URL(location, from);
 }
 
-/** Closes the connection, because the body of a redirect may be endless. */
+/** Discards the body of a redirect by closing the connection, because the body may be endless. */
 function discard(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined);
   body.destroy();
@@ -126,7 +126,7 @@ async function readDocument(
   };
 }
 
-/** Passes data on, and fails if there are more than `maxBytes` bytes. */
+/** A transform that passes data through, and fails after more than `maxBytes` bytes. */
 function limitBytes(maxBytes: number) {
   let bytes = 0;
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -153,7 +153,7 @@ class TextCollector {
   }
 }
 
-/** The cause of a failure without a complete response. */
+/** Cause of an error: the server has not sent a complete response. */
 export class NoResponse extends Error {
   /** URL that was requested, after redirects. */
   readonly url: string;

@@ -13,7 +13,7 @@ import { type HolderChange, holderChange, holderDates } from '../rules/holder.js
 
 /**
  * Stores a response in the history of each watch of its domain, if it differs from the newest version in more than
- * volatile parts, and reopens hits of brands whose name has changed hands.
+ * volatile parts, and reopens brand hits of the domain if it has changed hands.
  */
 export async function storeResponse(sql: TransactionSql, row: ResponseRow): Promise<void> {
   const ids = (await lockWatchesOfDomain(sql, { domain: row.domain })).map(({ id }) => id);
@@ -23,8 +23,8 @@ export async function storeResponse(sql: TransactionSql, row: ResponseRow): Prom
 }
 
 /**
- * {@link storeResponse} for some watches of the domain, which the caller has locked.
- * @returns how a history shows that the domain has another holder
+ * Like {@link storeResponse}, for watches of the domain that the caller has locked.
+ * @returns the evidence in a history that the domain has another holder
  */
 export async function storeInWatches(
   sql: TransactionSql,

@@ -13,11 +13,11 @@ import { lookUpSoon } from './watches.js';
 
 export type { JobRow } from '../repository/jobs.js';
 
-/** Maximum number of running bulk lookups of an account, of a tenant, and without a tenant. */
+/** Maximum number of running bulk lookups per account, per tenant, and of operators without a tenant. */
 const maxRunningJobs = 5;
 
 export interface StartedJob {
-  /** Null if no name is valid. */
+  /** The bulk lookup; null if no name is valid. */
   readonly job: JobRow | null;
   readonly invalid: readonly InvalidName[];
   readonly duplicateCount: number;
@@ -69,7 +69,8 @@ async function addJob(
 }
 
 /**
- * Ends a bulk lookup after the current name; results remain. One that has ended is returned as it is.
+ * Ends a bulk lookup after the current name; results remain. A bulk lookup that has already ended is returned
+ * unchanged.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
  */
 export async function cancelBulkLookup(

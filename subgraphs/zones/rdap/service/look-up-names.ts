@@ -15,7 +15,7 @@ import { lookUp, type RdapDependencies, serverOf } from './lookup.js';
 import { callerOf } from './owners.js';
 import type { SharedResponse } from './shared-responses.js';
 
-/** Pauses in milliseconds after failures of a domain; after the last one, it fails permanently. */
+/** Pauses in milliseconds before the retries of a domain. A failure after the last retry is permanent. */
 const retryPausesMs = [60_000, 300_000];
 
 /** Codes of errors that mean that the allowance of the owner is used up. */

@@ -4,7 +4,9 @@ import type { LookupSource } from './due-lookups.js';
 import { lookUp, type RdapDependencies, serverOf } from './lookup.js';
 import { callerOf } from './owners.js';
 
-/** Delay of a watch after a failed lookup, unless the failure specifies a longer one. */
+/**
+ * Time in milliseconds until the next lookup of a watch after a failed one, unless the failure specifies a longer time.
+ */
 const retryMs = 600_000;
 
 /** The source of background lookups for watched domains, by their schedules. */
@@ -42,7 +44,7 @@ async function lookUpWatch(dependencies: RdapDependencies, watch: WatchRow): Pro
   }
 }
 
-/** Milliseconds until a watch is tried again. */
+/** Time in milliseconds until the next attempt to look up a watch. */
 function retryDelayMs({ code, details }: DomainError, { intervalHours }: WatchRow): number {
   const requestedMs = Number(details?.retryAfterSeconds ?? 0) * 1000;
   if (code === 'RATE_LIMITED' || code === 'QUOTA_EXCEEDED') return requestedMs;

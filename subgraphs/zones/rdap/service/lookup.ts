@@ -35,7 +35,7 @@ export async function rdapDossier(
   return dossierOf(await lookUp(dependencies, request, input));
 }
 
-/** {@link rdapDossier}, as responses: the registry's is null if it has no such domain. */
+/** Like {@link rdapDossier}, but returns the responses; that of the registry is null if it has no such domain. */
 export async function lookUp(
   dependencies: RdapDependencies,
   request: RdapRequest,
@@ -95,8 +95,8 @@ interface DossierResponse {
 }
 
 /**
- * The caller whose lookups are counted. Each operator has the allowance of the enterprise tier, which protects
- * registries from floods of requests.
+ * The caller whose lookups are counted. Each operator has the allowance of the enterprise tier, because registries must
+ * be protected from floods of requests.
  */
 function meteredCaller(
   { settings }: RdapDependencies,

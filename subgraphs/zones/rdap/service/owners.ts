@@ -12,15 +12,15 @@ import { requireAllowance } from './allowance.js';
 export interface Owner {
   readonly accountId: string | null;
   readonly tenantId: string | null;
-  /** Name of the caller, whose allowance is used. */
+  /** Name of the caller; their allowance is used. */
   readonly createdBy: string;
 }
 
 type OwnedRequest = Pick<RequestContext, 'caller'>;
 
 /**
- * Returns the scope that a caller may read or change: an account has its own watches and bulk lookups, an operator
- * those of their tenants.
+ * Returns the scope that a caller may read or change: an account may access its own watches and bulk lookups, an
+ * operator those of their tenants.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function scopeOf(
@@ -35,9 +35,10 @@ export async function scopeOf(
 
 /**
  * The owner of watches and bulk lookups that a caller adds. The caller's tier must include lookups.
- * @param tenantId null for the caller's only tenant, or, with access to all tenants, none
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a tenant that is not the caller's,
- *   and without one if the caller has several
+ * @param tenantId the requested tenant; null: the caller's only tenant or, for callers with access to all tenants, no
+ * tenant
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a tenant that is not the caller's, and for null
+ * if the caller has several
  */
 export async function ownerOf(
   dependencies: ZoneDependencies,
@@ -53,7 +54,7 @@ export async function ownerOf(
   return { accountId, tenantId, createdBy };
 }
 
-/** The caller as whom the lookups of an owner are made and counted. */
+/** The caller in whose name the lookups of an owner are made and counted. */
 export function callerOf({ accountId, createdBy }: Owner): Caller {
   return accountId === null
     ? { kind: 'operator', name: createdBy, role: 'analyst', tenantId: null }

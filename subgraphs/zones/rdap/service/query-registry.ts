@@ -9,7 +9,7 @@ import { type FetchedDocument, type FetchRules, fetchDocument, NoResponse, upstr
 export interface RegistryResponse {
   /** URL of the response. */
   readonly source: string;
-  /** Null if the registry has no such domain. */
+  /** Response of the registry; null if it has no such domain. */
   readonly body: string | null;
   /** Response of the registrar; null if it was not queried or has none. */
   readonly referred: string | null;
@@ -71,7 +71,8 @@ export class ServerFailure extends Error {
 }
 
 /**
- * Whether a URL is one of the registry's own server: a failure of a server that it redirects to concerns only that one.
+ * Whether a URL is on the registry's own server. A failure of a server that it redirects to concerns only the other
+ * server.
  */
 function isRegistryUrl(url: string, base: string): boolean {
   return new URL(url).origin === new URL(base).origin;
@@ -86,7 +87,9 @@ function asRegistryError(error: unknown, base: string): unknown {
     : error;
 }
 
-/** Whether a status does not depend on the domain: too many requests, forbidden, and server errors. */
+/**
+ * Whether an HTTP status concerns the server regardless of the domain: too many requests, forbidden, and server errors.
+ */
 function isServerStatus(status: number): boolean {
   return status === 403 || status === 429 || status >= 500;
 }

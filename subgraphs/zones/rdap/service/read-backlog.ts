@@ -2,10 +2,10 @@ import type { Executor } from '../../../../platform/database/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import { countBacklog, selectPausedServersAt } from '../repository/backlog.js';
 
-/** Maximum number of servers; the bootstrap registry has fewer. */
+/** Maximum number of paused servers in the result; the bootstrap registry has fewer servers. */
 const maxServers = 1000;
 
-/** Lookups in the background, of all owners. */
+/** Background lookups of all owners. */
 export interface RdapBacklog {
   readonly watches: number;
   /** Number of watches whose last lookup failed. */
@@ -14,16 +14,16 @@ export interface RdapBacklog {
   readonly runningJobs: number;
   /** Number of names of running bulk lookups that are not looked up yet. */
   readonly waitingNames: number;
-  /** Base URLs of servers that are not queried until a time, in Unix epoch milliseconds, and their last failure. */
+  /** Paused servers: base URL, end of the pause in Unix epoch milliseconds, and message of the last failure. */
   readonly pausedServers: readonly { readonly server: string; readonly until: number; readonly message: string }[];
 }
 
-/** The lookups in the background, for metrics. */
+/** The background lookups of all owners, for metrics. */
 export async function readRdapBacklog({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<RdapBacklog> {
   return await database.guard((sql) => rdapBacklogIn(sql, { now: clock.now() }));
 }
 
-/** The lookups in the background of a database. */
+/** The background lookups of all owners, read with `sql`. */
 export async function rdapBacklogIn(sql: Executor, { now }: { now: number }): Promise<RdapBacklog> {
   const counts = await countBacklog(sql, {});
   return { ...counts, pausedServers: await selectPausedServersAt(sql, { now, limit: maxServers }) };

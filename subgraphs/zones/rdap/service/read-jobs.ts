@@ -24,7 +24,7 @@ export type { ResultRow } from '../repository/jobs.js';
 
 /**
  * A bulk lookup with its progress.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND, also for one that belongs to others
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND, also for a bulk lookup of another owner
  */
 export async function readBulkLookup(
   dependencies: RdapDependencies,
@@ -59,7 +59,7 @@ export interface BulkProgress {
   readonly failedCount: number;
   readonly waitingCount: number;
   readonly failures: readonly { readonly reason: string; readonly count: number }[];
-  /** Registries that are not queried for a time, and how many names wait for them. */
+  /** Paused servers of registries, with the number of names that wait for each. */
   readonly waits: readonly {
     readonly server: string;
     readonly until: Date;
@@ -72,7 +72,7 @@ export interface BulkProgress {
   readonly estimatedEndAt: Date | null;
 }
 
-/** The progress of each of these bulk lookups, which the caller has read. */
+/** The progress of each of these bulk lookups. The caller must have access to them. */
 export async function progressOfJobs(
   dependencies: RdapDependencies,
   request: ZoneRequest,
@@ -121,7 +121,7 @@ export interface ResultListInput extends PageInput {
 }
 
 /**
- * A page of the results of each bulk lookup that the caller has read, in the order of the list.
+ * A page of the results of each bulk lookup, in the order of the list. The caller must have access to the bulk lookups.
  * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or an invalid cursor
  */
 export async function resultsOfJobs(
@@ -146,7 +146,7 @@ export async function resultsOfJobs(
   });
 }
 
-/** The dossier of a result; null without a registration. */
+/** The dossier of a result; null if the domain is not registered. */
 export function dossierOfResult({ domain, source, body, referred, fetchedAt }: ResultRow): RdapDossier | null {
   if (body === null || source === null || fetchedAt === null) return null;
   return dossierOf({ row: { domain, source, body, referred, fetchedAt }, cached: true });

@@ -32,7 +32,7 @@ export type { WatchRow } from '../repository/watches.js';
 export interface DossierVersion {
   readonly id: string;
   readonly fetchedAt: Date;
-  /** Null if the registry had no such domain. */
+  /** Dossier of the version; null if the registry had no such domain. */
   readonly dossier: RdapDossier | null;
   /** Differences from the previous version; null for the first one that is stored. */
   readonly changes: readonly DossierChange[] | null;
@@ -41,7 +41,7 @@ export interface DossierVersion {
 const [watchOrder, versionOrder] = ['rdap-watches', 'rdap-versions'];
 
 /**
- * Watched domains of the caller, by name.
+ * Watched domains of the caller, ordered by name.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or an invalid cursor
  */
 export async function listWatches(
@@ -70,7 +70,7 @@ export async function listWatches(
 
 /**
  * One watch.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND, also for one that belongs to others
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND, also for a watch of another owner
  */
 export async function readWatch(
   dependencies: RdapDependencies,
@@ -97,7 +97,7 @@ export async function watchesOfDomains(
   return domains.map((domain) => byDomain.get(domain) ?? []);
 }
 
-/** Numbers of versions of watches that the caller has read. */
+/** Number of versions of each watch. The caller must have access to the watches. */
 export async function versionCountsOf(
   { database }: RdapDependencies,
   request: ZoneRequest,
@@ -109,7 +109,7 @@ export async function versionCountsOf(
 }
 
 /**
- * A page of the history of each watch that the caller has read, newest first.
+ * A page of the history of each watch, newest first. The caller must have access to the watches.
  * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or an invalid cursor
  */
 export async function historiesOfWatches(
@@ -152,8 +152,8 @@ export async function watchIdsOfDomain(
 }
 
 /**
- * Changes in the histories of watches that the caller has read, at a time or before, newest first; at most `limit` of
- * each watch.
+ * Changes in the histories of watches, at a time or before, newest first; at most `limit` per watch. The caller must
+ * have access to the watches.
  */
 export async function changesOfWatches(
   { database }: RdapDependencies,
@@ -172,7 +172,7 @@ export async function changesOfWatches(
   );
 }
 
-/** The oldest version that each of these watches keeps, which the caller has read. */
+/** The oldest version that each of these watches keeps. The caller must have access to the watches. */
 export async function oldestVersionsOfWatches(
   { database }: RdapDependencies,
   request: ZoneRequest,
@@ -183,7 +183,7 @@ export async function oldestVersionsOfWatches(
 }
 
 /**
- * Returns the differences between two versions of a watch that the caller has read.
+ * Returns the differences between two versions of a watch. The caller must have access to the watch.
  * @throws {DomainError} NOT_FOUND for a version that the watch does not have
  */
 export async function compareVersions(

@@ -27,16 +27,20 @@ export interface RegistryServersOptions {
 
 /**
  * The time for which the failure of a domain is repeated without querying its registry, and the longest pause that a
- * server can request.
+ * server can request; both in milliseconds.
  */
 const lifetimes = { domainMs: 30_000, maxRetryAfterMs: 3_600_000 };
 
-/** Servers are paused after failures in a row. Failures are not in a row after `forgetAfterMs` without one. */
+/**
+ * Limits of the circuit breaker: after `threshold` consecutive failures, a server is paused for `firstPauseMs`, then
+ * for up to `maxPauseMs`. The count restarts after `forgetAfterMs` without a failure.
+ */
 export const breaker = { threshold: 5, firstPauseMs: 30_000, maxPauseMs: 900_000, forgetAfterMs: 600_000 } as const;
 
 /**
- * Recent failures of domains and of registries' servers, which all replicas share. A server is not queried while it has
- * asked for that (Retry-After), and for a time after failures in a row; then one lookup probes it.
+ * Recent failures of domains and of registries' servers, which all replicas share. A server is not queried during a
+ * pause that it has requested (Retry-After), or that follows consecutive failures; after the latter, one lookup probes
+ * it.
  */
 export class RegistryServers {
   readonly #options: RegistryServersOptions;
@@ -47,7 +51,7 @@ export class RegistryServers {
 
   /**
    * Checks that neither the domain nor its server has failed recently.
-   * @throws {DomainError} the recent failure, as the caller that encountered it received it
+   * @throws {DomainError} the recent failure, with the same error as the lookup that failed
    */
   async assertNoFailure({ domain, base }: RegistryQuery): Promise<void> {
     const now = this.#options.clock.now();

@@ -11,7 +11,7 @@ export async function runLookups(dependencies: RdapDependencies, signal: AbortSi
 }
 
 /**
- * {@link runLookups} for commands, which work without a server.
+ * Like {@link runLookups}, for commands, which work without a server.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function lookUpNow(dependencies: RdapDependencies, request: ZoneRequest): Promise<void> {

@@ -22,7 +22,7 @@ import { storeInWatches } from './history.js';
 import { type RdapDependencies, serverOf } from './lookup.js';
 import { type Owner, ownerOf, scopeOf } from './owners.js';
 
-/** The job that looks up watched domains and the names of bulk lookups. */
+/** Name of the job that looks up watched domains and the names of bulk lookups. */
 export const lookupsJob = 'zones.look-up-registrations';
 
 export interface WatchInput {
@@ -33,10 +33,10 @@ export interface WatchInput {
 }
 
 /**
- * Stores the history of a domain from now on: each lookup of it by anybody, and scheduled lookups, which count for the
- * caller. If the watch exists, its interval is changed.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more watches than
- *   `[zones] rdap_max_watches`
+ * Watches a domain: from now on, its history contains the responses of lookups by any caller and of scheduled lookups,
+ * which are counted for the caller. If the watch exists, its interval is changed.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more watches than `[zones]
+ * rdap_max_watches`
  */
 export async function watchDomain(
   dependencies: RdapDependencies,
@@ -66,7 +66,7 @@ export async function watchDomain(
 
 /**
  * Removes a watch with its history.
- * @returns the watch as it was
+ * @returns the watch before its removal
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
  */
 export async function unwatchDomain(
@@ -87,7 +87,7 @@ export async function unwatchDomain(
   });
 }
 
-/** Makes the job run when the transaction commits; otherwise, it runs each minute. */
+/** Runs the lookup job as soon as the transaction commits, in addition to its run every minute. */
 export async function lookUpSoon(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: lookupsJob, payload: {}, key: `${lookupsJob} now` });
 }

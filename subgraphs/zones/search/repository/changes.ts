@@ -57,7 +57,7 @@ export async function selectWindowIngests(executor: Executor, query: WindowQuery
   return await run(executor, windowIngests(query), values);
 }
 
-/** Labels to read of an ingest's zone. */
+/** An ingest, and the labels whose changes are read. */
 export interface IngestRange {
   readonly ingest: WindowIngest;
   readonly suffix: string;
@@ -104,7 +104,7 @@ const ingestChanges = byShape(
     }),
 );
 
-/** The first changes of these ingests, in order and by label; with `like`, only of names that match. */
+/** The first changes of these ingests, ordered by ingest and label; with `like`, only changes of matching names. */
 export async function selectIngestChanges(executor: Executor, query: ChangesQuery): Promise<LabelChange[]> {
   const { ranges } = query;
   const points = pointsOf(ranges);
@@ -133,7 +133,7 @@ function pointBranch(matching: SQL, parameters: Placeholders<typeof changesTypes
     order by change.label limit ${parameters.limit})`;
 }
 
-/** SQL does not guarantee an order without ORDER BY; this reports an error if the order ever differs. */
+/** Verifies the order of rows, because SQL does not guarantee an order without ORDER BY. */
 function assertOrder(found: readonly NameRow[], ranges: readonly IngestRange[]): void {
   const order = new Map(ranges.map(({ ingest }, position) => [ingest.id, position]));
   let before = { position: -1, label: '' };

@@ -68,7 +68,7 @@ export function nameRows(tables: SQL, sources: readonly [RowSelection, SQL][]) {
   return rows(rowOf({}), () => sql`${tables} ${sql.join(selects, sql` union all `)}`);
 }
 
-/** The nameservers of sets. */
+/** The nameservers of these nameserver sets. */
 export const selectSets = fetchRows({ ids: setIds }, ({ ids }) =>
   build
     .select({ id: nameserverSet.id, value: nameserverSet.data })

@@ -21,7 +21,7 @@ import { boundRow, changeRow, nameRows, stateRow } from './rows.js';
 import type { SearchZone } from './sessions.js';
 import { changesSince, planOnce } from './slices.js';
 
-/** A method to find matches if few names match. */
+/** A method of searching that is fast if few names match. */
 export type SelectiveSearch =
   /** Uses trigrams of strings that the labels contain. */
   | { readonly by: 'trigrams'; readonly literals: readonly string[] }
@@ -31,7 +31,7 @@ export type SelectiveSearch =
    */
   | { readonly by: 'scan'; readonly parts: readonly string[]; readonly from: string; readonly to: string | null };
 
-/** For each method of a selective search, whether it may be tried; false if it timed out the last time. */
+/** Whether each method of selective search may be tried; false if it timed out the last time. */
 export type AllowedMethods = Readonly<Record<SelectiveSearch['by'], boolean>>;
 
 export const allMethodsAllowed: AllowedMethods = { trigrams: true, scan: true };
@@ -50,7 +50,10 @@ export interface SelectiveQuery {
   readonly timeoutMs: number;
 }
 
-/** With a small limit the planner underestimates the cost of an index scan over all names. */
+/**
+ * Settings of the planner for each method. With a small limit, the planner underestimates the cost of an index scan
+ * over all names.
+ */
 const settings = {
   trigrams: 'set local enable_seqscan = off; set local enable_sort = on',
   scan: `set local enable_seqscan = on; set local enable_sort = on; set local enable_bitmapscan = off;
@@ -58,8 +61,8 @@ const settings = {
 };
 
 /**
- * Selects the first matches in the order of whole names, from the state and from removed names. All zones share one
- * bound, a whole name. Null if the statement timed out.
+ * Selects the first matches in the order of whole names, from the state and from removed names. All zones are read up
+ * to the same bound, a whole name. Null if the statement timed out.
  */
 export async function selectMatchingNames(database: Database, query: SelectiveQuery): Promise<ReadNames | null> {
   const { search, zones, timeoutMs } = query;
@@ -87,7 +90,10 @@ export async function selectMatchingNames(database: Database, query: SelectiveQu
   }
 }
 
-/** Otherwise, the planner needs the values to estimate the frequency of trigrams and the size of a range. */
+/**
+ * Whether a statement is planned once, without values. For other statements, the planner needs the values to estimate
+ * the frequency of trigrams and the size of a range.
+ */
 function isPlannedOnce({ search, zones }: SelectiveQuery): boolean {
   return search.by === 'trigrams' && zones.length > 1;
 }

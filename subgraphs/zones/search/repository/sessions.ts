@@ -26,7 +26,7 @@ const columns = { id, name, suffix, domains, observations, firstIngest, lastInge
 const currentZonesQuery = () =>
   build.select({ ...columns, watermark: typed(integer, sql`select max(id) from ${ingest}`) }).from(zone);
 
-/** All zones, by name, each with the newest ingest of all zones. */
+/** All zones, ordered by name, each with the newest ingest of all zones. */
 export const selectZones = fetchRows({}, () => currentZonesQuery().orderBy(name));
 
 /** The zone with this name; none if it does not exist. */
@@ -34,12 +34,12 @@ export const selectZone = fetchRows({ zoneName: text }, ({ zoneName }) =>
   currentZonesQuery().where(eq(name, zoneName)),
 );
 
-/** The data of a zone that searches need. The counts are current, for estimates. */
+/** The data of a zone that searches need. Its counts are those of the current state, and only used for estimates. */
 export type SearchZone = RowOfSelection<typeof columns>;
 
 /**
- * The ingest that a zone's state is of at a time (null: before its first), and the earliest time whose state the log of
- * changes can restore, if it has all changes after the time `horizon`.
+ * The newest ingest of a zone at a time (null: before its first ingest), and the earliest time whose state can be
+ * restored if the change log has all changes after `horizon`.
  */
 export const selectStateTimes = fetchOne(
   { zoneId: integer, at: bigint, horizon: bigint },

@@ -21,14 +21,14 @@ import type { SearchZone } from './sessions.js';
 /** The part of a zone to read. */
 export interface ZoneSlice {
   readonly zone: SearchZone;
-  /** Maximum number of names of the state. */
+  /** Maximum number of names that are read from the state. */
   readonly size: number;
   /** Names to read in addition to the range. */
   readonly points: readonly string[];
 }
 
 export interface SliceQuery {
-  /** At least one zone. */
+  /** Zones to read; at least one. */
   readonly zones: readonly ZoneSlice[];
   /** Labels of the range, the same in all zones: `from` inclusive, `to` exclusive (null: no upper bound). */
   readonly from: string;
@@ -36,11 +36,14 @@ export interface SliceQuery {
   /** LIKE pattern for whole names: other names are read and filtered out. Null: all names. */
   readonly like: string | null;
   readonly watermark: number;
-  /** Lower bound of the changes to read, in addition to those after the watermark. Null reads only the latter. */
+  /**
+   * Time in Unix epoch milliseconds from which changes are read, in addition to those after the watermark. Null: only
+   * the latter are read.
+   */
   readonly changesFrom: number | null;
 }
 
-/** Sorts after every label. */
+/** A string that sorts after every label. */
 const maxText = '\u{10FFFF}';
 
 /** Number of extra changes per read, so names with many changes rarely cut a page short. */
@@ -49,8 +52,8 @@ const extraChanges = 1000;
 const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
 
 /**
- * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time, because
- * they undo imports after the session was opened; an import may have an old time.
+ * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time,
+ * because they undo imports after the session was opened; an import may have an old time.
  */
 export function changesSince({ changesFrom, watermark }: Placeholders<typeof changeTypes>): SQL {
   return sql`(select least(${changesFrom}, (select min(at) from ${ingest} where id > ${watermark})))`;
@@ -111,7 +114,9 @@ const oneZone = byShape(sliceShape, (query) =>
   }),
 );
 
-/** Two statements in one snapshot: the current names, and the changes of names up to the last of those. */
+/**
+ * Reads with two statements in one snapshot: the current names, and the changes of names up to the last current name.
+ */
 async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<ReadNames> {
   await sql.unsafe('set transaction isolation level repeatable read, read only');
   await planOnce(sql);

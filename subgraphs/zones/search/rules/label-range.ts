@@ -5,9 +5,9 @@ import type { SearchPattern } from './pattern.js';
  * among them; with `like`, not all of them match.
  */
 export interface LabelRange {
-  /** Inclusive. */
+  /** First label, inclusive. */
   readonly from: string;
-  /** Exclusive; null: no upper bound. */
+  /** End of the range, exclusive; null: no upper bound. */
   readonly to: string | null;
   /** Labels before the range where the pattern extends into the zone's name: `example` for `example.c` in `com`. */
   readonly points: readonly string[];
@@ -56,7 +56,10 @@ export function mayMatchInZone(pattern: SearchPattern, suffix: string): boolean 
   return suffix.endsWith(tail) || tail.endsWith(suffix);
 }
 
-/** Greedy: each part at its first possible position, which never excludes a match. */
+/**
+ * Whether a name contains these parts in this order. Each part is matched at its first possible position, which never
+ * excludes a match.
+ */
 function matchesParts(parts: readonly string[], domain: string): boolean {
   const head = parts[0] ?? '';
   const tail = parts.at(-1) ?? '';
@@ -88,7 +91,7 @@ function likeCondition(text: string, suffix: string): LikeCondition {
 
 /** Labels of a zone whose names sort at or after a position in the order of whole names. */
 export interface Resumption {
-  /** Labels from here on sort after the position. */
+  /** First of the labels that all sort after the position. */
   readonly from: string;
   /** Labels before `from` whose names sort after the position. */
   readonly points: readonly string[];

@@ -17,9 +17,9 @@ export interface NameChange {
   /** Unix epoch milliseconds. */
   readonly at: number;
   readonly ingest: number;
-  /** Null if the name was not in the zone. */
+  /** Row before the change; null if the name was not in the zone. */
   readonly old: NameserverRow | null;
-  /** Null if the name was removed. */
+  /** Nameserver set after the change; null if the name was removed. */
   readonly newSetId: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface Dictionary {
 export interface PairObservation {
   readonly data: string;
   readonly status: ObservationStatus;
-  /** Unix epoch milliseconds. */
+  /** Time of the observation, in Unix epoch milliseconds. */
   readonly timestamp: number;
 }
 
@@ -42,9 +42,7 @@ export interface PairObservation {
 export interface Snapshot {
   /** Newest ingest of the snapshot. */
   readonly watermark: number;
-  /**
-   * Unix epoch milliseconds; pairs that became inactive before this time are omitted. Null omits all inactive pairs.
-   */
+  /** Time in Unix epoch milliseconds; pairs that became inactive earlier are omitted. Null omits all inactive pairs. */
   readonly inactiveFrom: number | null;
 }
 
@@ -56,7 +54,10 @@ export interface NameHistory {
   readonly changes: readonly NameChange[];
 }
 
-/** The latest observation of each pair of a name in a snapshot, by nameserver. Active pairs are always included. */
+/**
+ * The latest observation of each pair of a name and a nameserver in a snapshot, ordered by nameserver. Active pairs are
+ * always included.
+ */
 export function latestObservations(name: NameHistory, snapshot: Snapshot, dictionary: Dictionary): PairObservation[] {
   const row = rowAt(name, snapshot.watermark);
   const active = row === null ? [] : activeObservations(row, dictionary);
@@ -68,7 +69,7 @@ export function latestObservations(name: NameHistory, snapshot: Snapshot, dictio
   return [...active, ...inactive].sort(compareByData);
 }
 
-/** The observations of a change, by nameserver: docs/decisions/0012. */
+/** The observations of a change, ordered by nameserver: docs/decisions/0012. */
 export function changeObservations(change: NameChange, dictionary: Dictionary): PairObservation[] {
   const { removed, added } = differenceOf(change, dictionary);
   const timestamp = change.at;
@@ -174,7 +175,7 @@ export function groupNames(rows: readonly NameRow[]): ReadNames {
   return { names: [...names.values()], bounds };
 }
 
-/** A change that a row has. */
+/** The change in a row of kind `c`. */
 export function changeOf(row: NameRow): NameChange {
   // Rows of changes have both values.
   return { at: row.at ?? 0, ingest: row.ingest ?? 0, old: nameserverRow(row), newSetId: row.newSetId };

@@ -1,8 +1,9 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 
 /**
- * Position of a search in the current state: the end of the range that was read. `data` is the last nameserver of the
- * name that was returned; null if none of the name at `domain` was. Names are ordered as whole strings, then by zone.
+ * Position of a search in the current state: the end of the range that was read. `data` is the last returned nameserver
+ * of the name at `domain`; null if none of its nameservers was returned. Names are ordered as whole strings, then by
+ * zone.
  */
 export interface StateCursor {
   readonly domain: string;
@@ -81,7 +82,7 @@ function decodeParts(cursor: string): unknown[] {
 
 /**
  * Normalizes a cursor to the form that was issued. Accepts standard base64 (RFC 4648, section 4) with or without
- * padding, percent-encoding by a client whose URL library encodes again, and a blank in position of `+`.
+ * padding, percent-encoding by a client whose URL library encodes again, and a blank in place of `+`.
  * @throws {URIError} for a malformed escape
  */
 function normalizeCursor(cursor: string): string {

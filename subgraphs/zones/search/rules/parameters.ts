@@ -17,7 +17,7 @@ export interface SearchInput {
   end?: Optional<string>;
   /** Time whose state is searched, ISO 8601; absent: the current state. */
   at?: Optional<string>;
-  /** An empty string counts as absent, as in `pit`. */
+  /** Cursor of the previous page; an empty string counts as absent, as for `pit`. */
   after?: Optional<string>;
   pit?: Optional<string>;
 }
@@ -28,10 +28,10 @@ export interface SearchParameters {
   readonly zone: string | null;
   readonly pattern: SearchPattern;
   readonly bounds: Bounds;
-  /** Unix epoch milliseconds; null for the current state or a window. */
+  /** Time whose state is searched, in Unix epoch milliseconds; null for the current state or a window. */
   readonly at: number | null;
   readonly limit: number;
-  /** Null for a first page. */
+  /** Session and cursor of a next page; null for the first page. */
   readonly continuation: { readonly pit: string; readonly after: string } | null;
 }
 
@@ -90,7 +90,7 @@ export function parseLimit(limit: number | null | undefined): number {
   throw new DomainError('BAD_USER_INPUT', `limit must be an integer from 1 to ${maxLimit}`);
 }
 
-/** `start` and `end` of a request; null if absent. Times are Unix epoch milliseconds, as below. */
+/** `start` and `end` of a request; null if absent. Times are Unix epoch milliseconds. */
 interface Bounds {
   readonly start: number | null;
   readonly end: number | null;
@@ -102,7 +102,7 @@ interface OpenWindow {
   readonly end: number;
 }
 
-/** `start` is inclusive, `end` exclusive. */
+/** A time window: `start` is inclusive, `end` exclusive. */
 export interface Window {
   readonly start: number;
   readonly end: number;
@@ -124,14 +124,14 @@ const boundToleranceMs = 3_600_000;
 export function parseBounds(input: {
   start: string | null | undefined;
   end: string | null | undefined;
-  /** Unix epoch milliseconds. */
+  /** Current time in Unix epoch milliseconds. */
   now: number;
 }): Bounds {
   return { start: parseBound('start', input.start, input.now), end: parseBound('end', input.end, input.now) };
 }
 
 /**
- * The window between the bounds; null (the current state) without both.
+ * The window between the bounds; null (the current state) if both are absent.
  * @throws {DomainError} BAD_USER_INPUT if it is empty, or more than an hour longer than the maximum range
  */
 export function windowBetween({ start, end }: Bounds, now: number): OpenWindow | null {
@@ -173,8 +173,8 @@ export function earliestReadable(limits: TierLimits, now: number): number {
 }
 
 /**
- * Rejects parameters that the tier does not include, and sets the start of a window without one: specification, section
- * 8.
+ * Rejects parameters that the tier does not include, and sets the start of a window that has none: specification,
+ * section 8.
  * @throws {DomainError} FORBIDDEN with `reason`
  */
 export function applyTier(search: {
@@ -231,7 +231,7 @@ export interface SessionRequest {
   readonly end: number | null;
   /** The time whose state is shown; null or absent: the current one, or a window. */
   readonly at?: number | null;
-  /** Null for the current state. */
+  /** Time window; null for the current state. */
   readonly window: Window | null;
   /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;

@@ -5,8 +5,8 @@ const durationsMs = { hour: 3_600_000, minute: 60_000, second: 1000 };
 
 /**
  * Parses an ISO 8601 timestamp to Unix epoch milliseconds; null if it is not one. Without offset it is UTC. A blank in
- * place of the offset's sign is the `+` that a query string turned into it. Fractions beyond milliseconds round up,
- * because observations have whole milliseconds and both bounds of a window compare with `<`.
+ * place of the offset's sign is read as `+`, which query strings decode to a blank. Fractions beyond milliseconds round
+ * up, because observations have whole milliseconds and both bounds of a window compare with `<`.
  */
 export function parseTimestamp(text: string): number | null {
   const groups = timestampPattern.exec(text)?.groups;
@@ -26,7 +26,7 @@ function dateOf(text: string): number | null {
   return isDate ? time : null;
 }
 
-/** Absent parts have no digits: they are zero, as those of the offset `Z`. */
+/** The time of day (or the offset) in milliseconds; absent parts count as zero. Null if it is invalid. */
 function timeOf(text: string, fraction: string): number | null {
   const digits = text.replaceAll(':', '');
   const hour = Number(digits.slice(0, 2));

@@ -34,7 +34,7 @@ const noMatches = new NoMatchRanges<ChangeCursor>((one, other) => isAfter(other,
 /**
  * A page of the change-set of a window up to the watermark, in the order of time, ingest, label and nameserver.
  * @throws {DomainError} TIMEOUT if no match was found in time and more remains to be searched; the next attempt
- * continues there
+ * continues where this one ended
  */
 export async function readChangePage(
   database: Database,
@@ -85,7 +85,7 @@ function pageOf(
   };
 }
 
-/** A cursor without a nameserver sorts before all nameservers of its label. */
+/** Whether a cursor is after another one. A cursor without a nameserver sorts before all nameservers of its label. */
 function isAfter(one: ChangeCursor, other: ChangeCursor): boolean {
   if (one.at !== other.at) return one.at > other.at;
   if (one.ingest !== other.ingest) return one.ingest > other.ingest;
@@ -133,7 +133,7 @@ export class ChangeReader {
   readonly #search: WindowSearch;
   readonly #zones: ReadonlyMap<number, SearchZone>;
   #ingestsPerBatch: number;
-  /** Factor on the size of reads; grows when a read did not advance. */
+  /** Factor by which reads are enlarged; grows when a read did not advance. */
   #scale = 1;
   /** Number of first imports per statement; grows while they have no match. */
   #initialRangesPerStep = 1;
@@ -202,7 +202,7 @@ export class ChangeReader {
     return { changes, next: cursorAfter(ingests.at(-1)) };
   }
 
-  /** A first import is read from the state at its time: docs/decisions/0012. */
+  /** Reads first imports. Their names are read from the state at the time of the import: docs/decisions/0012. */
   async #readInitial(
     ingests: readonly WindowIngest[],
     { from, targetCount }: { from: ChangeCursor; targetCount: number },

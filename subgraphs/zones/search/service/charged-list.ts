@@ -30,7 +30,7 @@ interface StoredList<Arguments, Prepared> {
   readonly prepared: Prepared;
 }
 
-/** A list whose first page counts as one query of an account, as that of a search does. */
+/** A list whose first page counts as one query of an account, like the first page of a search. */
 export interface ChargedList<Arguments extends object, Prepared, Node, Position> {
   /** Unique name; cursors contain it. */
   readonly name: string;
@@ -120,7 +120,10 @@ async function nextPage<Arguments extends object, Prepared, Node, Position>(
   return connection(list.name, { page, limit, pit, isContinued: true });
 }
 
-/** The store does not preserve the order of members, so they are sorted; absent ones are omitted. */
+/**
+ * The arguments as JSON for comparison. Members are sorted, because the store does not preserve their order; absent
+ * ones are omitted.
+ */
 function canonicalJson(args: object): string {
   const members = Object.entries(args).filter(([, value]) => value !== null && value !== undefined);
   // The store sorts the names of members by length.

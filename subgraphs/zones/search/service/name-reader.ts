@@ -23,7 +23,7 @@ export interface Search {
   readonly inactiveFrom: number;
 }
 
-/** Time limit of a wildcard page; other searches find their matches by an index. */
+/** Time limit of a wildcard page in milliseconds; other searches find their matches by an index. */
 const pageMs = 2000;
 
 /** Time budget of a page, measured with a monotonic clock. */
@@ -75,13 +75,13 @@ interface SelectiveZones {
 /** Number of names that a wildcard page reads before it estimates its selectivity, and the maximum per read. */
 const rangeScan = { first: 4000, max: 200_000 };
 
-/** A range scan of fewer names than this is faster than a selective search. */
+/** Number of names up to which a range scan is faster than a selective search. */
 const selectiveThreshold = 100_000;
 /** Number of names to read before a parallel scan of the whole range is tried. */
 const minNamesBeforeScan = 20_000;
 /**
- * A timeout of a selective method is remembered only when it had at least this much time; a scan is not tried with
- * less.
+ * Minimum time in milliseconds that a selective method must have had for its timeout to be remembered; a scan is not
+ * tried with less time.
  */
 const minBudgetMs = 1000;
 const trigramBudgetMs = 1500;
@@ -227,7 +227,7 @@ export class NameReader {
     );
   }
 
-  /** Average of the reads so far. */
+  /** Average number of names read per millisecond in the reads so far. */
   #namesPerMillisecond(): number {
     return this.#scanned / Math.max(1, this.#time.elapsedMs);
   }
@@ -254,7 +254,10 @@ export class NameReader {
   }
 }
 
-/** The zones in which matching labels share literals; null if there are none. */
+/**
+ * The zones that a trigram search can cover, because their matching labels contain common literals; null if there are
+ * none.
+ */
 function zonesByTrigrams(ranges: Ranges): SelectiveZones | null {
   const zones = [...ranges].filter(([, { like }]) => like !== null && like.literals.length > 0);
   const literals = commonStrings(zones.map(([, { like }]) => like?.literals ?? []));

@@ -100,8 +100,8 @@ export async function readSearchPage(
 }
 
 /**
- * Creates a search of all imports so far, within the tier, with the data that a session stores of it.
- * @param options.lifetimeMs for how long the state at a time is read
+ * Creates a search of all imports so far within the limits of the tier, and the data of its session.
+ * @param options.lifetimeMs for how long the state at the time `at` must be readable, in milliseconds
  * @throws {DomainError} NOT_FOUND for an unknown zone; FORBIDDEN with `reason`; BAD_USER_INPUT
  */
 export async function openSearch(
@@ -158,7 +158,7 @@ async function nextPage(
   return { ...(await readPage(dependencies, { search, after, limit })), pit, quota };
 }
 
-/** Sessions of other lists have another request. */
+/** Whether a session is that of an observation search; sessions of other lists have another request. */
 function isObservationSearch(request: object): request is SessionRequest {
   return 'inactiveFrom' in request;
 }
@@ -198,12 +198,12 @@ export async function readPage(
 
 /** Zones in one snapshot. */
 interface CurrentZones {
-  /** Newest ingest of all zones; 0 without zones. A new session shows nothing newer. */
+  /** Newest ingest of all zones; 0 without zones. A new session shows imports up to this one. */
   readonly watermark: number;
   readonly zones: readonly SearchZone[];
 }
 
-/** The zone with this name; none if it does not exist. Null: all zones. */
+/** The zone with this name, if it exists; null: all zones. */
 export async function currentZones(
   { database }: Pick<ZoneDependencies, 'database'>,
   name: string | null,

@@ -22,7 +22,7 @@ export function excludeImpossibleZones<Searched extends Search>(search: Searched
   return { ...search, zones: search.zones.filter(({ suffix }) => mayMatchInZone(search.pattern, suffix)) };
 }
 
-/** An observation of a page. */
+/** An observation on a page. */
 export interface ObservationRecord extends PairObservation {
   readonly domain: string;
   /** Name of the zone. */
@@ -50,11 +50,11 @@ export interface Page<Cursor> {
   positionOf(index: number): Cursor;
 }
 
-/** A range of names or changes without a match of a search. */
+/** A range of names or changes in which a search has no match. */
 export interface NoMatchRange<Cursor> {
   readonly from: Cursor;
   readonly to: Cursor;
-  /** `inactiveFrom` of the search: searches with fewer inactive pairs have no match here either. */
+  /** `inactiveFrom` of the search. Searches that see fewer inactive pairs have no match in this range either. */
   readonly inactiveFrom: number;
   readonly allowedMethods: AllowedMethods;
 }
@@ -102,7 +102,10 @@ export class NoMatchRanges<Cursor> {
     );
   }
 
-  /** Merges two ranges. A stored range that the new search cannot use is replaced: the search would never advance. */
+  /**
+   * Merges two ranges. A stored range that the new search cannot use is replaced; otherwise, the search would never
+   * advance.
+   */
   #join(before: NoMatchRange<Cursor> | undefined, range: NoMatchRange<Cursor>): NoMatchRange<Cursor> {
     if (before === undefined || before.inactiveFrom > range.inactiveFrom) return range;
     const beginsLater = this.#isBefore(range.from, before.from);
@@ -114,8 +117,8 @@ export class NoMatchRanges<Cursor> {
 }
 
 /**
- * The state of a zone is the same until its next import. `inactiveFrom` differs by tier and moves with the clock, so
- * the key has its day.
+ * The cache key of a search. It contains the newest import of the zone, because the state is the same until the next
+ * one, and the day of `inactiveFrom`, which differs by tier and moves with the clock.
  */
 function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
   const [only] = zones;
@@ -131,7 +134,7 @@ const noMatches = new NoMatchRanges<StateCursor>((one, other) => isAfter(other, 
 /**
  * A page of the current state as it was at the watermark, in the order of domain, zone and nameserver.
  * @throws {DomainError} TIMEOUT if no match was found in time and more remains to be searched; the next attempt
- * continues there
+ * continues where this one ended
  */
 export async function readStatePage(
   database: Database,
@@ -180,14 +183,14 @@ function cursorOf({ domain, zone, data }: StateCursor): StateCursor {
   return { domain, zone, data };
 }
 
-/** A cursor without a nameserver sorts before all nameservers of its name. */
+/** Whether a cursor is after another one. A cursor without a nameserver sorts before all nameservers of its name. */
 function isAfter(one: StateCursor, other: StateCursor): boolean {
   if (one.domain !== other.domain) return one.domain > other.domain;
   if (one.zone !== other.zone) return one.zone > other.zone;
   return one.data !== null && (other.data === null || one.data > other.data);
 }
 
-/** Nameserver sets and times of ingests are immutable, so cached values of a database never expire. */
+/** Cached nameserver sets and times of ingests of a database. They are immutable, so they never expire. */
 interface DictionaryCache {
   readonly sets: LRUCache<string, readonly string[]>;
   readonly times: LRUCache<number, number>;
@@ -196,8 +199,8 @@ interface DictionaryCache {
 const caches = new WeakMap<Database, DictionaryCache>();
 const maxCachedTimes = 100_000;
 /**
- * Maximum total characters of the cached sets. A set usually has a few dozen; in a malicious zone file, it can have any
- * number.
+ * Maximum total length of the cached sets in characters. A set usually has a few dozen characters; in a malicious zone
+ * file, it can have any number.
  */
 const maxCharacters = 16_000_000;
 
@@ -242,7 +245,7 @@ function referencesOf(names: References): { setIds: Set<string>; ingests: Set<nu
   return { setIds, ingests };
 }
 
-/** Values from the cache; the missing ones with one statement. */
+/** Returns values from the cache, and loads the missing ones with one statement. */
 async function loadAll<Key extends string | number, Value extends object | number>(
   keys: Iterable<Key>,
   cache: LRUCache<Key, Value>,

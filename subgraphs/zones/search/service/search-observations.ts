@@ -16,8 +16,8 @@ export interface ObservationSearchInput extends PageInput {
 const order = 'observations';
 
 /**
- * The same search as a connection. Its cursors name the session and a position in it; a search without matches is
- * empty.
+ * The search of `observationPage` as a connection. Its cursors contain the session and a position in it; a search
+ * without matches returns an empty page.
  * @throws {DomainError} as `observationPage`
  */
 export async function searchObservations(

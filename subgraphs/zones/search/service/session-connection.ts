@@ -5,7 +5,7 @@ import { encodeCursor } from '../../../../platform/cursor.js';
 export interface SessionPage<Node> {
   /** Name of the list; cursors contain it. */
   readonly order: string;
-  /** The session. */
+  /** Id of the session. */
   readonly pit: string;
   readonly rows: readonly { readonly node: Node; readonly position: string }[];
   /** Cursor of the next page; null if this is the last one. A short or empty page is not necessarily the last one. */
@@ -16,7 +16,7 @@ export interface SessionPage<Node> {
   readonly isContinued: boolean;
 }
 
-/** The page as a connection, whose cursors name the session and a position in it. */
+/** The page as a connection, whose cursors contain the session and a position in it. */
 export function sessionConnection<Node>(page: SessionPage<Node>): ConnectionRecord<Node> {
   const { order, pit, rows, next, size, isContinued } = page;
   const cursorOf = (position: string): string => encodeCursor({ order, value: 0, ids: [pit, position] });

@@ -5,7 +5,10 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import { zoneFileName } from '../../names.js';
 import { type SearchZone, selectStateTimes } from '../repository/sessions.js';
 
-/** Retention of changes: one day more than the longest history, for the tolerance of bounds and open sessions. */
+/**
+ * Retention of changes in milliseconds: one day more than the longest history, for the tolerance of bounds and open
+ * sessions.
+ */
 export const changeRetentionMs = (maxHistoryDays + 1) * dayMs;
 
 /**

@@ -22,7 +22,10 @@ interface ConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** A connection that is being opened. Nothing must be written before `ready` resolves, when the server is verified. */
+/**
+ * A connection that is being opened. Nothing must be written before `ready` resolves, because the server is not
+ * verified until then.
+ */
 export interface OpenedConnection {
   readonly socket: Socket;
   readonly ready: Promise<void>;

@@ -12,7 +12,7 @@ export interface TransferServer {
   readonly port: number;
   /** Name of the zone without a trailing dot; empty for the root. */
   readonly zone: string;
-  /** Null: queries are not signed, and signatures are not verified. */
+  /** TSIG key of the transfer; null: queries are not signed, and signatures are not verified. */
   readonly key: TsigKey | null;
   /** How the server is verified in a transfer over TLS; null: the transfer uses TCP without TLS. */
   readonly tls: TlsVerification | null;
@@ -21,10 +21,10 @@ export interface TransferServer {
   readonly now: () => number;
 }
 
-/** Idle timeout, also while connecting. */
+/** Idle timeout in milliseconds; it also applies while connecting. */
 const idleTimeoutMs = 60_000;
 
-/** The server responded with an error code. */
+/** Error for a response with an error code. */
 export class RejectedQuery extends DomainError {
   readonly responseCode: number;
 

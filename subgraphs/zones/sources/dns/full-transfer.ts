@@ -24,7 +24,7 @@ interface ReceiveOptions {
  * second.
  */
 export class FullTransfer implements ZoneTransfer {
-  /** Each message with its length before it. */
+  /** The received messages, each preceded by its length. */
   readonly #messages: Spool;
   /** Name of the zone without a trailing dot. */
   readonly #zone: string;

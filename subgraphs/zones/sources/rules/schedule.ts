@@ -19,7 +19,7 @@ export interface EndedPull {
   /** End of the pause that the server has requested; null if there is none. */
   readonly notBefore: number | null;
   readonly downloadedAt: number | null;
-  /** Times of the SOA record, in seconds; null if it is unknown. */
+  /** Refresh and retry times of the SOA record, in seconds; null if unknown. */
   readonly refreshSeconds: number | null;
   readonly retrySeconds: number | null;
   /** Interval of `https` sources, in minutes. */

@@ -21,7 +21,7 @@ export async function allSources(
 }
 
 /**
- * Lists the sources of the settings with their states, by zone.
+ * Lists the sources of the settings with their states, ordered by zone.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function listSources(
@@ -42,7 +42,7 @@ export async function readSources({
   return await database.guard((sql) => sourcesIn(sql, { settings: configuration.zones, now: clock.now() }));
 }
 
-/** The sources of the settings with their states, by zone. */
+/** The sources of the settings with their states, ordered by zone. */
 export async function sourcesIn(
   sql: Executor,
   { settings, now }: Pick<ZoneDependencies, 'settings'> & { now: number },

@@ -27,8 +27,8 @@ type Resolve = (host: string) => Promise<readonly string[]>;
 /**
  * Creates the receiver of NOTIFY messages (RFC 1996), which schedules a pull of the zone. It returns whether the
  * message is accepted: NOTIFY is enabled, and the sender is the primary server of an `axfr` source and has signed with
- * the key of the source, if there is one. Rejected messages cause no database query. Messages that follow another one
- * of the zone within a second cause one more write, at the end of the second.
+ * the key of the source, if there is one. Rejected messages cause no database query. If more messages about the zone
+ * arrive within a second, they cause one more write in total, at the end of the second.
  */
 export function noticeReceiver(
   dependencies: Pick<PullDependencies, 'database' | 'clock' | 'configuration' | 'settings' | 'log'>,

@@ -114,7 +114,7 @@ function isNewer(published: string | null, known: string | null): boolean {
 }
 
 /**
- * Verifies the size of the downloaded file, if the published file with this size had the same date.
+ * Verifies that the downloaded file has the published size, if both have the same date.
  * @throws {DomainError} UPSTREAM_FAILED if the size differs; the file is discarded
  */
 async function assertPublished(part: FilePart, published: PublishedFile): Promise<void> {

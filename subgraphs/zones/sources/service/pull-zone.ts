@@ -29,11 +29,11 @@ export interface PullReport {
   readonly zone: string;
   /** `busy`: another process is pulling the zone; `not_due`: another process has pulled it in the meantime. */
   readonly outcome: PullOutcome | 'busy' | 'not_due';
-  /** Null unless the pull failed. */
+  /** Error message of the pull; null unless it failed. */
   readonly error: string | null;
-  /** Null if nothing was imported. */
+  /** The import; null if nothing was imported. */
   readonly import: ImportRecord | null;
-  /** Null if the zone was not pulled. */
+  /** Time of the next attempt; null if the zone was not pulled. */
   readonly nextAttemptAt: Date | null;
 }
 

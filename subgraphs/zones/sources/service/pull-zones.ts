@@ -9,7 +9,7 @@ import { type PullReport, pullZone } from './pull-zone.js';
 import { maxPulls, type PullDependencies } from './runtime.js';
 
 export interface PullZonesInput {
-  /** Default: all zones with a source. */
+  /** Zones to pull; default: all zones with a source. */
   readonly zones?: readonly string[] | undefined;
   /** Whether to import zones that lack more than 20 % of their previous names; default: false. */
   readonly allowLoss?: boolean | undefined;

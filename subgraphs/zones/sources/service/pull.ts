@@ -30,7 +30,7 @@ export interface Pull<Source extends ZoneSource = ZoneSource> {
 /** A pull that did not fail. Absent members of `sourceState` are unchanged. */
 export interface PullResult {
   readonly outcome: Exclude<PullOutcome, 'failed'>;
-  /** Null if nothing was imported. */
+  /** The import; null if nothing was imported. */
   readonly imported: ImportRecord | null;
   /** Whether the zone is now known to be current. */
   readonly isCurrent: boolean;

@@ -16,7 +16,7 @@ import { discard, type SourceClient, type SourceResponse } from './http-client.j
 
 type Settings = Pick<Configuration['zones'], 'czdsUrl' | 'czdsAuthUrl' | 'czdsUsername' | 'czdsPassword'>;
 
-/** Validity of a token, as ICANN publishes it. */
+/** Validity of a token in milliseconds, as published by ICANN. */
 const tokenLifetimeMs = 24 * 60 * minuteMs;
 /**
  * Time before its expiration at which a token is replaced, and interval at which the list of downloads is read again.
@@ -42,8 +42,8 @@ interface SessionOptions {
 
 /**
  * The account of this instance at ICANN's Centralized Zone Data Service, by its REST API. All processes share the
- * token, which is stored encrypted with a key of the password, the pause that the service has requested, and the number
- * of authentications (docs/decisions/0114). Pulls of a process share the list of downloads.
+ * token, which is stored encrypted with a key derived from the password, the pause that the service has requested, and
+ * the number of authentications (docs/decisions/0114). Pulls of a process share the list of downloads.
  */
 export class CzdsSession {
   readonly #database: SessionOptions['database'];
@@ -173,7 +173,7 @@ export class CzdsSession {
   }
 
   /**
-   * Counts an authentication with the current password; a corrected one is counted separately.
+   * Counts an authentication with the current password; authentications with another password are counted separately.
    * @throws {DomainError} UPSTREAM_FAILED if the limit of the day is reached
    */
   async #countAuthentication(): Promise<void> {

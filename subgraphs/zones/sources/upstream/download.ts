@@ -15,11 +15,14 @@ export interface DownloadOptions {
   readonly client: SourceClient;
   readonly part: FilePart;
   readonly url: string;
-  /** Validators of the file that the caller already has; its download is not repeated. */
+  /** Validators of the file that the caller already has. If it has not changed, it is not downloaded again. */
   readonly validators: Validators;
   /** Returns the headers of a request; called again after a response with status 401. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** Called with the headers of a request whose response has status 401; returns whether other ones may help. */
+  /**
+   * Called with the headers of a request whose response has status 401; returns whether a retry with other headers may
+   * succeed.
+   */
   onUnauthorized?(headers: Readonly<Record<string, string>>): Promise<boolean>;
   /**
    * Returns the error for a response with a status other than 200, 206, 304 and 416, including a 401 that is not
@@ -98,7 +101,10 @@ async function attempt(options: DownloadOptions): Promise<AttemptOutcome> {
   }
 }
 
-/** Conditional headers: for the rest of an incomplete part, otherwise for a file that differs from the known one. */
+/**
+ * Conditional headers for a request: for the rest of an incomplete part or, if there is none, for a file that differs
+ * from the known one.
+ */
 function requestConditions({ length, metadata }: FilePart, current: Validators): Record<string, string> {
   // Only a strong ETag or a date identifies bytes; the date is precise enough because zone files are made hourly at
   // most.
@@ -178,7 +184,10 @@ function assertSize(bytes: number, { maxBytes, url }: DownloadOptions): void {
   );
 }
 
-/** Whether an error is one of the network, so the transfer can be resumed; not, for example, one of the disk. */
+/**
+ * Whether an error is a network error, after which the transfer can be resumed. False, for example, for an error of the
+ * disk.
+ */
 function isBrokenTransfer(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code.startsWith('UND_ERR') || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'].includes(code);

@@ -43,10 +43,13 @@ export interface FilePart {
   discard(): Promise<void>;
 }
 
-/** Time since the last write after which a part is removed. */
+/** Time since the last write after which a part is removed, in milliseconds. */
 const abandonedMs = 14 * dayMs;
 
-/** Parts below `data_dir`/zones/incoming. Only the holder of the lock of a zone may open its part. */
+/**
+ * Stores the parts of downloads below `data_dir`/zones/incoming. Only the holder of the lock of a zone may open its
+ * part.
+ */
 export class PartStore {
   readonly #folder: string;
 
