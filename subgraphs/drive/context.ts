@@ -9,7 +9,7 @@ export interface DriveContext<Dependencies extends DriveDependencies = DriveDepe
   readonly dependencies: Dependencies;
 }
 
-/** The arguments and the cost of a field with a connection. */
+/** The `@listSize` directive of fields that return a connection, for query cost analysis. */
 export const pageDirective =
   '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
 export const firstDetails = { defaultValue: 50, description: 'Maximum number of results, 1–1000; default 50.' };

@@ -11,7 +11,7 @@ export type DriveSettings = Configuration['drive'];
 /** Waits for a number of seconds; rejects when the signal aborts. */
 export type Pause = (seconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Dependencies of the features of the drive domain; some features add to them. */
+/** Dependencies shared by all features of the drive domain; some features extend them. */
 export interface DriveDependencies {
   readonly database: Pick<Database, 'guard' | 'read' | 'transaction' | 'reserved' | 'sql'>;
   readonly clock: Clock;
@@ -19,11 +19,11 @@ export interface DriveDependencies {
   readonly securityEvents: SecurityEvents;
   readonly settings: DriveSettings;
   readonly pause: Pause;
-  /** A number from 0 to 1, for jitter. */
+  /** Returns a random number from 0 to 1, for jitter. */
   readonly random: () => number;
 }
 
-/** The delays of requests; tests have shorter ones. */
+/** The timer and the source of randomness for delays between requests; tests replace them. */
 export type Waiting = Pick<DriveDependencies, 'pause' | 'random'>;
 
 export const realTiming: Waiting = {
@@ -31,5 +31,5 @@ export const realTiming: Waiting = {
   random: Math.random,
 };
 
-/** The caller and the interface of a request. */
+/** The caller, interface, source address and abort signal of a request. */
 export type DriveRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

@@ -7,7 +7,7 @@ export function isLoopbackUrl(url: URL): boolean {
   return loopback.test(url.hostname);
 }
 
-/** The delay before the next attempt in seconds: exponential backoff with full jitter. */
+/** The number of seconds before the next attempt: exponential backoff with full jitter. */
 export function backoffSeconds(options: {
   failures: number;
   first: number;
@@ -20,15 +20,15 @@ export function backoffSeconds(options: {
 }
 
 /**
- * Whether a download may be fetched from this address, to which the document site has redirected: a public one, or a
- * private or loopback one if the address of the document site is private or loopback, too.
+ * Whether a download may connect to an address to which the document site redirected: public addresses are allowed;
+ * private and loopback addresses only if the document site has such an address itself.
  */
 export function isDownloadAddress(address: string, siteAddresses: readonly string[]): boolean {
   const scope = scopeOfTarget(address);
   return scope === 'public' || (scope !== 'forbidden' && siteAddresses.some((one) => scopeOfTarget(one) === scope));
 }
 
-/** An id in the path of a URL. Ids of sites have commas, which need no escape there. */
+/** Escapes an id for use as a URL path segment. Commas, which site ids contain, are not escaped. */
 export function pathSegment(id: string): string {
   return encodeURIComponent(id).replaceAll('%2C', ',');
 }

@@ -1,7 +1,7 @@
 import { countOf } from '../../platform/count-of.js';
 import { createSource, type NotificationSource } from '../../platform/notification-source.js';
 
-/** The data of an event that the trigger on `sync_run` writes. */
+/** Event data written by the database trigger on `sync_run`. */
 interface SyncEvent {
   readonly siteId: string;
   readonly runId: string;
@@ -35,7 +35,7 @@ const syncSource = createSource({
   },
 });
 
-/** The data of an event that the trigger on `malware_finding` writes. */
+/** Event data written by the database trigger on `malware_finding`. */
 interface MalwareEvent {
   readonly siteId: string;
   readonly itemId: string;
@@ -60,7 +60,7 @@ const malwareSource = createSource({
   },
 });
 
-/** The data of an event that the trigger on `mass_change` writes. */
+/** Event data written by the database trigger on `mass_change`. */
 interface MassChangeEvent {
   readonly siteId: string;
   readonly massChangeId: string;

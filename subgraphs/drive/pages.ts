@@ -1,15 +1,15 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
 import { type CursorPosition, decodeCursor, encodeCursor, invalidCursor } from '../../platform/cursor.js';
 
-/** The size of a page, and the cursor that it starts after. */
+/** The size of a page, and the cursor after which it starts. */
 export interface PageInput {
   readonly first: number;
   readonly after?: string | null | undefined;
 }
 
 /**
- * The position that a page starts after; undefined for the first page.
- * @param list.isInteger whether the values of positions are integers
+ * Decodes the cursor of a page to the position after which the page starts; undefined for the first page.
+ * @param list.isInteger whether positions consist of integers
  * @throws {DomainError} BAD_USER_INPUT for an invalid page size, or a cursor of another list
  */
 export function startOf(
@@ -22,7 +22,7 @@ export function startOf(
   throw invalidCursor();
 }
 
-/** A page of rows, of which the statement reads one more than the page size. */
+/** Builds a page from rows, of which the statement reads one more than the page size. */
 export function pageOf<Node>(
   rows: readonly Node[],
   { first, after }: PageInput,
@@ -32,7 +32,9 @@ export function pageOf<Node>(
   return connectionOf({ edges, size: first, isContinued: after != null });
 }
 
-/** A page of rows with unique numbers, highest number first; `select` reads those with lower numbers than `before`. */
+/**
+ * Reads a page of rows with unique numbers, highest number first. `select` reads the rows with numbers below `before`.
+ */
 export async function pageByNumber<Node>(
   page: PageInput,
   list: {

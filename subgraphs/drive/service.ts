@@ -39,8 +39,7 @@ export {
 } from './sync/index.js';
 
 /**
- * The operations of the drive domain for commands and tests. Each takes a request and one input, and throws
- * DomainError.
+ * The operations of the drive domain for commands and tests. Each takes a request and an input, and throws DomainError.
  */
 const operations = {
   ...syncOperations,
@@ -61,13 +60,15 @@ export type DriveService = BoundOperations<typeof operations> & {
   readonly jobs: readonly JobDefinition[];
   /** Whether a folder is served as a document site. */
   readonly servesFolder: boolean;
-  /** Watches the served folder, if any; returns a function that stops it. */
+  /** Starts watching the served folder, if one is configured; returns a function that stops watching. */
   start(): () => void;
-  /** Closes the connections to other servers. */
+  /** Closes connections to other servers, and ends the process that extracts texts. */
   close(): Promise<void>;
 };
 
-/** The service of the drive domain. It sends no request to the document site until an operation needs it. */
+/**
+ * Creates the service of the drive domain. It sends no requests to a document site before an operation requires one.
+ */
 export function createDriveService(platform: Platform, waiting: Waiting = realTiming): DriveService {
   assertOneSource(platform.configuration.drive);
   const dependencies = dependenciesOf(platform, waiting);
@@ -108,13 +109,13 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
   };
 }
 
-/** Notifies clients of the mirror of changes, and starts the job that extracts the text of new contents. */
+/** Notifies mirror clients of changes, and schedules the job that extracts the text of new contents. */
 async function afterSync(dependencies: ReturnType<typeof dependenciesOf>): Promise<void> {
   await notifySubscribers(dependencies);
   await requestExtraction(dependencies);
 }
 
-/** Throws if the settings name both a site to follow and a folder to serve. */
+/** Throws if the settings contain both a site to follow and a folder to serve. */
 function assertOneSource({ folder, graphUrl }: Platform['configuration']['drive']): void {
   if (folder !== '' && graphUrl !== '')
     throw new Error('[drive] folder and graph_url are mutually exclusive; remove one');

@@ -6,29 +6,32 @@ import { quoted } from '../../platform/quoted.js';
 
 /** Address of a followed site. */
 export interface SiteAddress {
-  /** In lower case. */
+  /** Hostname in lower case. */
   readonly hostname: string;
   /** Path of the site, such as `/sites/security`. */
   readonly sitePath: string;
-  /** Name of the library; null for the default one. */
+  /** Name of the document library; null for the default library. */
   readonly library: string | null;
 }
 
-/** Identifies a followed site. `path` ends with `:` and the name of the library unless it is the default one. */
+/**
+ * Identifies a followed site and library. `path`: path of the site, followed by `:` and the library name unless it is
+ * the default library.
+ */
 export interface SiteKey {
   readonly hostname: string;
   readonly path: string;
 }
 
-/** A host of a document site, possibly with a port. */
+/** The hostname of a document site, optionally with a port. */
 const hostnamePattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 
-/** The key of a followed site. */
+/** Converts the address of a site to its key. */
 export function siteKey({ hostname, sitePath, library }: SiteAddress): SiteKey {
   return { hostname, path: library === null ? sitePath : `${sitePath}:${library}` };
 }
 
-/** The address of a followed site. Paths of sites contain no colons. */
+/** Converts the key of a site to its address. Site paths contain no colons, so the library name can be split off. */
 export function siteAddress({ hostname, path }: SiteKey): SiteAddress {
   const end = path.indexOf(':');
   return end < 0
@@ -36,13 +39,13 @@ export function siteAddress({ hostname, path }: SiteKey): SiteAddress {
     : { hostname, sitePath: path.slice(0, end), library: path.slice(end + 1) };
 }
 
-/** Whether two keys mean the same site: SharePoint ignores case. */
+/** Whether two keys identify the same site, ignoring case as SharePoint does. */
 export function isSameSite(one: SiteKey, other: SiteKey): boolean {
   return one.hostname === other.hostname && one.path.toLowerCase() === other.path.toLowerCase();
 }
 
 /**
- * The address of a site as an operator writes it.
+ * Parses the address of a site that an operator entered.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function parseSiteAddress(input: {

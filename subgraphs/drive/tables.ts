@@ -1,6 +1,6 @@
 import { customType, pgSchema } from 'drizzle-orm/pg-core';
 
-/** All times are Unix epoch seconds. */
+/** Schema of the drive domain. All times are in Unix epoch seconds. */
 export const driveSchema = pgSchema('drive');
 
 /** Text that is compared and ordered by bytes, regardless of the collation of the database. */

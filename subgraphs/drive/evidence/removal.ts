@@ -3,7 +3,7 @@ import { type RemovedAlerts, removedAlertsJob } from '../../../platform/removed-
 import type { DriveDependencies } from '../dependencies.js';
 import { deleteEvidenceOfAlerts } from './repository.js';
 
-/** The job that removes links to alerts that were removed. The audit log retains who linked which item. */
+/** The job that deletes the evidence links of removed alerts. The audit log retains who linked which item. */
 export function evidenceJob({ database }: Pick<DriveDependencies, 'database'>): JobDefinition {
   return {
     name: removedAlertsJob,

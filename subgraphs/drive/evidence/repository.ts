@@ -33,12 +33,12 @@ import {
 import { item } from '../items/tables.js';
 import { evidence } from './tables.js';
 
-/** A link. Its item is null when unknown; absent when the link was read without it. */
+/** An evidence link. `item`: null if the item is unknown, absent if no item fields were requested. */
 export type EvidenceRecord = typeof evidence.$inferSelect & { item?: ItemRecord | null };
 
 const linkTypes = { alertId: uuid, siteId: text, itemId: text };
 
-/** Inserts a link, or replaces the notes of an existing one. */
+/** Inserts an evidence link, or replaces the notes, actor and time of an existing one. */
 export const upsertEvidence = fetchOne({ ...linkTypes, notes: text, actor: text, now: float8 }, (link) =>
   rows(
     getTableColumns(evidence),
@@ -54,23 +54,23 @@ function isLink(link: Placeholders<typeof linkTypes>): SQL {
   return sql`${evidence.alertId} = ${link.alertId} and ${evidence.siteId} = ${link.siteId} and ${evidence.itemId} = ${link.itemId}`;
 }
 
-/** A link, locked until the transaction ends; undefined if there is none. */
+/** Selects an evidence link and locks it until the transaction ends; undefined if there is none. */
 export const lockEvidence = fetchRow(linkTypes, (link) =>
   build.select().from(evidence).where(isLink(link)).for('update'),
 );
 
-/** Deletes and returns a link; undefined when there was none. */
+/** Deletes and returns an evidence link; undefined if there was none. */
 export const deleteEvidence = fetchRow(linkTypes, (link) =>
   rows(getTableColumns(evidence), (columns) => sql`delete from ${evidence} where ${isLink(link)} returning ${columns}`),
 );
 
-/** Deletes the links of the given alerts. */
+/** Deletes the evidence links of the given alerts. */
 export const deleteEvidenceOfAlerts = execute(
   { alertIds: array(uuid) },
   ({ alertIds }) => sql`delete from ${evidence} where ${evidence.alertId} = any(${alertIds})`,
 );
 
-/** Whether links are read with their items, and which fields of them. */
+/** The item fields to read with evidence links; undefined: read the links without their items. */
 interface LinksQuery {
   readonly items: ItemFields | undefined;
 }
@@ -81,7 +81,7 @@ function shapeOf({ items }: LinksQuery): string {
 
 const row = alias(evidence, 'e');
 
-/** The links that `found` selects, with their items when fields of items are requested. */
+/** The evidence links that `found` selects, with their items if `items` requests item fields. */
 function links<More extends Selection>(options: LinksQuery & { found: SQL; more: More; order: SQL }) {
   const { found, items, more, order } = options;
   const selection = { ...getTableColumns(row), ...more, ...(items && { item: joined(itemFieldsOf(items)) }) };
@@ -105,7 +105,7 @@ const linksOfAlerts = byShape(shapeOf, ({ items }) =>
   }),
 );
 
-/** Links of the given alerts, oldest first. */
+/** Evidence links of the given alerts, oldest first. */
 export const selectEvidenceOfAlerts = fetchRows(linksOfAlerts);
 
 const groupTypes = { alertIds: array(uuid), groups: array(integer), first: integer };
@@ -122,7 +122,7 @@ const linksOfGroups = byShape(shapeOf, ({ items }) =>
   }),
 );
 
-/** Links of each group of alerts, newest first, at most `first` per group. */
+/** Evidence links of each group of alerts, newest first, at most `first` per group. */
 export async function selectEvidenceOfAlertGroups(
   executor: Executor,
   query: LinksQuery & { members: readonly { alertId: string; group: number }[]; first: number },
@@ -140,7 +140,7 @@ const linksOfItems = byShape(shapeOf, ({ items }) =>
   }),
 );
 
-/** Links of the given items, oldest first. */
+/** Evidence links of the given items, oldest first. */
 export async function selectEvidenceOfItems(
   executor: Executor,
   query: LinksQuery & { keys: readonly ItemKey[] },

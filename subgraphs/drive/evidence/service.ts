@@ -21,7 +21,7 @@ const maxPerEndpoint = 100;
 const keyFields = fieldSet<ItemField>([]);
 
 /**
- * Links an item to an alert that it is evidence for, or replaces the notes of the link.
+ * Links an item to an alert as evidence, or replaces the notes of an existing link.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown item; BAD_USER_INPUT for an invalid alert
  * id or notes
  */
@@ -48,9 +48,9 @@ export async function linkEvidence(
 }
 
 /**
- * Removes the link between an item and an alert.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND when there is none; BAD_USER_INPUT for an invalid alert
- * id
+ * Removes the evidence link between an item and an alert.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if there is no such link; BAD_USER_INPUT for an invalid
+ * alert id
  */
 export async function unlinkEvidence(
   dependencies: DriveDependencies,
@@ -73,7 +73,7 @@ export async function unlinkEvidence(
     throw new DomainError('NOT_FOUND', `Drive item ${input.itemId} is not linked to alert ${input.alertId}`);
 }
 
-/** The links of each alert, oldest first. */
+/** The evidence links of each alert, oldest first. */
 export async function evidenceOfAlerts(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -89,7 +89,8 @@ export async function evidenceOfAlerts(
 }
 
 /**
- * The links of each group of alerts, such as the alerts of an endpoint: newest first, at most `first` per group.
+ * The evidence links of each group of alerts, such as the alerts of an endpoint: newest first, at most `first` per
+ * group.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT unless `first` is between 1 and 100
  */
 export async function evidenceOfAlertGroups(
@@ -108,7 +109,7 @@ export async function evidenceOfAlertGroups(
   return groups.map((_, group) => byGroup.get(group) ?? []);
 }
 
-/** The links of each item, oldest first. */
+/** The evidence links of each item, oldest first. */
 export async function evidenceOfItems(
   dependencies: DriveDependencies,
   request: DriveRequest,

@@ -1,7 +1,7 @@
 import { bigserial, doublePrecision, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { driveSchema, key } from '../tables.js';
 
-/** Items that analysts linked to alerts. */
+/** Evidence links: items linked to the alerts that they support, by analysts or by the guard. */
 export const evidence = driveSchema.table(
   'evidence',
   {

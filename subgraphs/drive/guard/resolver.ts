@@ -198,7 +198,7 @@ export class MassChangeMutationResolver {
   }
 }
 
-/** The number in an id; NaN for an id that no mass change has. */
+/** Parses the id of a mass change; NaN if it is not a decimal number. */
 function numberOf(id: string): number {
   return /^\d+$/.test(id) ? Number(id) : Number.NaN;
 }

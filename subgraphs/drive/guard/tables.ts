@@ -28,7 +28,7 @@ export const massChange = driveSchema.table(
     siteId: key('site_id').notNull(),
     kind: massChangeKindType().notNull(),
     state: massChangeStateType().notNull(),
-    /** Number of the first change that belongs to the mass change; the tree before it is the one to restore. */
+    /** Number of the first change that belongs to the mass change; a restore uses the tree before this change. */
     firstChange: bigint('first_change', { mode: 'number' }).notNull(),
     /** Number of the last change that was examined for the mass change. */
     lastChange: bigint('last_change', { mode: 'number' }).notNull(),
@@ -39,9 +39,9 @@ export const massChange = driveSchema.table(
     grownAtEpoch: doublePrecision('grown_at').notNull(),
     score: integer().notNull(),
     reasons: text().array().notNull(),
-    /** Number of files of the site before the mass change. */
+    /** Number of files that the site had before the mass change. */
     knownFiles: integer('known_files').notNull(),
-    /** Time and actor of the last change of the state; null while the mass change is open. */
+    /** Time of the last state change; null while the mass change is open. */
     changedAtEpoch: doublePrecision('changed_at'),
     changedBy: text('changed_by'),
     notes: text().notNull().default(''),
@@ -61,7 +61,7 @@ export const massChangeFile = driveSchema.table(
       .references(() => massChange.id, { onDelete: 'cascade' }),
     itemId: key('item_id').notNull(),
     effect: massChangeEffectType().notNull(),
-    /** Number of the change of the item. */
+    /** Number of the first change of the item that contributed to the effect. */
     change: bigint({ mode: 'number' }).notNull(),
     /** Name before the change; null for a new file. */
     previousName: text('previous_name'),
@@ -72,7 +72,7 @@ export const massChangeFile = driveSchema.table(
   ],
 );
 
-/** Detections that are handed to the alerts domain: each mass change, and each malware finding. */
+/** Detections to hand to the alerts domain, one for each mass change and each malware finding. */
 export const detection = driveSchema.table(
   'detection',
   {
@@ -81,7 +81,7 @@ export const detection = driveSchema.table(
     massChangeId: bigint('mass_change_id', { mode: 'number' }),
     findingId: bigint('finding_id', { mode: 'number' }),
     detectedAtEpoch: doublePrecision('detected_at').notNull(),
-    /** Time at which the import of the detection was last requested; 0: never. */
+    /** Time of the last request to import the detection; 0 if there was none. */
     handedAtEpoch: doublePrecision('handed_at').notNull().default(0),
     /** Id of the alert; null until the import is reported. */
     alertId: uuid('alert_id'),

@@ -6,9 +6,9 @@ export enum MassChangeKind {
 /** Open and confirmed mass changes prevent the removal of their site's local copy. */
 export enum MassChangeState {
   OPEN = 'open',
-  /** An operator has confirmed that it is an attack or a loss. */
+  /** An operator confirmed that the mass change is an attack or a loss of data. */
   CONFIRMED = 'confirmed',
-  /** The changes were legitimate. */
+  /** An operator decided that the changes were legitimate. */
   DISMISSED = 'dismissed',
   /** The mass change was confirmed, and its files were restored. */
   RESOLVED = 'resolved',
@@ -17,11 +17,11 @@ export enum MassChangeState {
 export enum MassChangeEffect {
   /** The content of a known file became unreadable: random bytes without a known format. */
   ENCRYPTED = 'encrypted',
-  /** A new file with unreadable content, in place of files that were deleted. */
+  /** A new file with unreadable content appeared in a folder from which files were deleted. */
   REPLACED = 'replaced',
-  /** A known file got an extension that the site did not have. */
+  /** A known file got an extension that no other file of the site has. */
   RENAMED = 'renamed',
   DELETED = 'deleted',
-  /** A new file that has the same name in many folders, as ransom notes do. */
+  /** A new file appeared with the same name in many folders, as ransom notes do. */
   NOTE = 'note',
 }

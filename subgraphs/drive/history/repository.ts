@@ -18,7 +18,9 @@ import {
 } from '../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, site } from '../items/tables.js';
 
-/** The last change of a site, and its last one up to a time in Unix epoch seconds; 0 if there is none. */
+/**
+ * Numbers of the last change of a site, and of its last change up to a time (Unix epoch seconds); 0 if there is none.
+ */
 export const selectPointInTime = fetchRow({ siteId: text, at: float8 }, ({ siteId, at }) =>
   rows(
     {
@@ -32,15 +34,17 @@ export const selectPointInTime = fetchRow({ siteId: text, at: float8 }, ({ siteI
   ),
 );
 
-/** A folder of a site after a change. Its path is empty for the root, and otherwise begins with a slash. */
+/**
+ * A folder of a site as of a change. `folder`: its path, which is empty for the root and otherwise begins with a slash.
+ */
 const treeTypes = { siteId: text, change: bigint, folder: text };
 
-/** Maximum depth of a folder; a longer path is a cycle. */
+/** Maximum depth of a folder; a deeper path is considered a cycle. */
 const maxDepth = 200;
 
 /**
- * `entry` contains the folder and the items below it after the change, each with the version that was stored by then.
- * The last change of an item has its name and folder, or that it was deleted.
+ * Common table expressions. `entry` contains the folder and the items below it as of the change, each with the version
+ * that was stored by then. The name and folder of an item, or its deletion, are those of its last change.
  */
 function treeOf({ siteId, change: last, folder }: Placeholders<typeof treeTypes>): SQL {
   return sql`latest as materialized (
@@ -81,7 +85,7 @@ export const summarizeTree = fetchOne(treeTypes, (parameters) =>
   ),
 );
 
-/** Counts of a tree; `exists` is whether the folder itself existed. */
+/** Counts of the items in a tree. `exists`: whether the folder itself existed then. */
 export type TreeSummary = RowOf<typeof summarizeTree>;
 const entryFields = {
   itemId: typed(text, sql`entry.id`),
@@ -110,8 +114,8 @@ const entries = statement(
 export type TreeEntryRow = RowOf<typeof entries>;
 
 /**
- * Entries below the folder, sorted by path, after the path `after`. `depth` is the depth of the entries; null: any.
- * `name` is a part of the name, in lower case like the extensions.
+ * Entries below the folder, sorted by path, after the path `after`. `depth`: only entries of this depth; null: any.
+ * `name`: substring of the entry name, in lower case. `extensions`: in lower case; null: any.
  */
 export const selectTreeEntries = fetchRows(entries);
 
@@ -129,8 +133,8 @@ const all = statement(treeTypes, (parameters) =>
   ),
 );
 
-/** An item of a tree. `names` are those of the folders from the root, and its own. */
+/** An item of a tree. `names`: the folder names from the root, followed by the name of the item. */
 export type TreeRow = RowOf<typeof all>;
 
-/** All items below the folder, each folder before its content. */
+/** All items below the folder, each folder before its items. */
 export const selectTree = fetchRows(all);

@@ -4,18 +4,18 @@ import { authorize } from '../../../platform/permissions/index.js';
 import type { DriveRequest } from '../dependencies.js';
 import type { ContentDependencies } from './dependencies.js';
 
-/** Number of stored contents by outcome. */
+/** Number of stored contents by outcome of the encryption. */
 export interface EncryptionCounts {
   readonly encrypted: number;
   /** Number of contents that were already encrypted with the current key. */
   readonly current: number;
-  /** Number of contents whose bytes do not have their SHA-256, or whose key is unknown. They are not changed. */
+  /** Number of contents that do not match their SHA-256, or whose key is unknown. They are not changed. */
   readonly damaged: number;
 }
 
 /**
- * Encrypts with the current key all stored contents that are not: after encryption was switched on, or a new key was
- * added. It can be interrupted and repeated, while servers are running.
+ * Encrypts all stored contents with the current key, unless they already are. Run it after encryption is enabled or a
+ * new key is added. It can be interrupted and repeated, and servers can run at the same time.
  * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT without a key
  */
 export async function encryptContents(

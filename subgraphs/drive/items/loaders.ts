@@ -6,14 +6,14 @@ import { type ItemField, type ItemFields, type ItemKey, type ItemRecord, itemFie
 import type { SiteRecord } from './repository/sites.js';
 import { itemsByKeys, sitesByIds } from './service.js';
 
-/** Loads an item by its key, in one batch with the others of the same level of the query; null if there is none. */
+/** Loads an item by its key, batched with other items at the same query level; null if there is none. */
 export function loadItem(context: DriveContext, key: ItemKey, fields: ItemFields): Promise<ItemRecord | null> {
   return context
     .loader('item', (keys: ItemKey[]) => itemsByKeys(context.dependencies, context, { keys, fields }), fields.key)
     .load(key);
 }
 
-/** Loads a site by its id, in one batch with the others of the same level of the query; null if there is none. */
+/** Loads a site by its id, batched with other sites at the same query level; null if there is none. */
 export function loadSite(context: DriveContext, id: string): Promise<SiteRecord | null> {
   return context.loader('site', (ids: string[]) => sitesByIds(context.dependencies, context, ids)).load(id);
 }
@@ -34,15 +34,15 @@ const row = {
   },
 } satisfies Parameters<typeof fieldsOfRow<ItemField>>[1];
 
-/** The fields to read of items for a selection. */
+/** The item fields to read for a GraphQL selection. */
 export const { of: itemFields } = readBySelection((names) => fieldsOfRow(names, row));
 
-/** The fields to read of the items of evidence; undefined when the selection has no `item`. */
+/** The item fields that a query selects below evidence links; undefined if it does not select `item`. */
 export function linkedItemFields(links: Selection): ItemFields | undefined {
   return links.has('item') ? itemFields(links.below('item')) : undefined;
 }
 
-/** The item with a global id; null if there is none. */
+/** Resolves the global id of an item; null if there is none. */
 export function itemReference(
   reference: { id: string },
   context: DriveContext,
@@ -52,7 +52,7 @@ export function itemReference(
   return loadItem(context, { siteId, id }, itemFields(selectedFields(info, 'DriveItem')));
 }
 
-/** The site with a global id; null if there is none. */
+/** Resolves the global id of a site; null if there is none. */
 export function siteReference(reference: { id: string }, context: DriveContext): Promise<SiteRecord | null> {
   const [siteId = ''] = keyOfNodeId(reference.id, { type: 'DriveSite', parts: 1 });
   return loadSite(context, siteId);

@@ -5,17 +5,17 @@ import type { DriveRequest } from '../dependencies.js';
 import type { StorageKind } from './content/content-store.js';
 import type { ContentDependencies } from './dependencies.js';
 
-/** Number of stored contents by outcome. */
+/** Number of stored contents by outcome of the move. */
 export interface MoveCounts {
   readonly moved: number;
-  /** Number of contents whose bytes do not have their SHA-256, or whose key is unknown. They are not moved. */
+  /** Number of contents that do not match their SHA-256, or whose key is unknown. They are not moved. */
   readonly damaged: number;
 }
 
 /**
- * Moves all stored contents to the configured bucket, or from it to the directory. It can be interrupted and
- * repeated, and servers with the bucket in their settings can run: they read both.
- * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT without a bucket; STORE_UNAVAILABLE
+ * Moves all stored contents from the directory to the configured bucket, or back. It can be interrupted and repeated,
+ * and servers whose settings name the bucket can run at the same time, because they read both.
+ * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT if no bucket is configured; STORE_UNAVAILABLE
  */
 export async function moveContents(
   { database, content }: ContentDependencies,

@@ -2,7 +2,7 @@ import { DomainError } from '../../../platform/domain-error.js';
 import { quoted } from '../../../platform/quoted.js';
 
 /**
- * Normalizes a file extension: without its period, in lower case.
+ * Normalizes a file extension: removes the leading period and converts it to lower case.
  * @throws {DomainError} BAD_USER_INPUT unless it consists of 1 to 20 letters and digits
  */
 export function normalizeExtension(extension: string): string {

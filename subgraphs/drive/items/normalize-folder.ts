@@ -6,8 +6,8 @@ import { quoted } from '../../../platform/quoted.js';
 const maxFolderCharacters = 4000;
 
 /**
- * Normalizes the path of a folder: without a slash at its end; empty for the root.
- * @throws {DomainError} BAD_USER_INPUT unless it begins with a slash, for a text that is too long or cannot be stored
+ * Normalizes a folder path: removes a trailing slash; empty for the root.
+ * @throws {DomainError} BAD_USER_INPUT if the path does not begin with a slash, is too long, or cannot be stored
  */
 export function normalizeFolder(folder: string): string {
   assertStorableText('folder', folder, maxFolderCharacters);

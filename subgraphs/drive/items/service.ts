@@ -18,10 +18,10 @@ import * as items from './repository/items.js';
 import { countItems, type ItemCounts, type SiteRecord, selectSites, selectSitesByIds } from './repository/sites.js';
 import type { ContentState } from './vocabulary.js';
 
-/** A page of a list of items. */
+/** A page of items, and the list that it belongs to. */
 export type ItemConnectionRecord = ConnectionRecord<ItemRow> & ItemList;
 
-/** All sites, by hostname and path. */
+/** All sites, sorted by hostname and path. */
 export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
   authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, selectSites);
@@ -41,7 +41,7 @@ export async function sitesByIds(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** The items with these keys, in this order, deleted ones included; null for an unknown key. */
+/** The items with these keys, in this order, including deleted ones; null for an unknown key. */
 export async function itemsByKeys(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -94,7 +94,7 @@ export async function versionsOf(
   return keys.map((key) => byKey.get(items.keyOf(key)) ?? []);
 }
 
-/** The stored contents with these hashes, in this order; null for one that is not stored. */
+/** The stored contents with these SHA-256 hashes, in this order; null for content that is not stored. */
 export async function contentsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -108,7 +108,7 @@ export async function contentsOf(
   return sha256s.map((sha256) => byName.get(sha256) ?? null);
 }
 
-/** A page of the items in each folder, by name. */
+/** A page of the items in each folder, sorted by name. */
 export async function childrenOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -163,9 +163,9 @@ export async function listItems(
 }
 
 /**
- * Items of a site that are not deleted, whose name contains a text, and which meet the other conditions (null: any);
+ * Items of a site that are not deleted, whose name contains a string and which meet the other conditions (null: any);
  * most recently changed first.
- * @throws {DomainError} BAD_USER_INPUT for a text that is too long, or a `first` outside of 1–100
+ * @throws {DomainError} BAD_USER_INPUT for a string that is too long, or a `first` outside of 1–100
  */
 export async function findItems(
   dependencies: DriveDependencies,
@@ -198,7 +198,7 @@ export async function listChanges({ database }: DriveDependencies, request: Driv
   });
 }
 
-/** Counts of the items of each site that are not deleted. */
+/** Counts of the items of each site, without deleted ones. */
 export async function countsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,

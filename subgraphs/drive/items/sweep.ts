@@ -1,11 +1,11 @@
 import type { ContentDependencies } from './dependencies.js';
 import { forgetRemovedContents, selectRemovedContents } from './repository/removal.js';
 
-/** A removed content is kept for this time, in which a download in progress that needs it again can record it. */
+/** Number of seconds for which unreferenced content is kept, so a download in progress can reference it again. */
 const graceSeconds = 3600;
 const batchSize = 500;
 
-/** Deletes the files of contents that no item references, an hour after the last one was removed. */
+/** Deletes the files of contents that no item references, one hour after the last reference was removed. */
 export async function sweepContents({ database, clock, content }: ContentDependencies): Promise<void> {
   const before = clock.now() / 1000 - graceSeconds;
   for (;;) {

@@ -19,46 +19,49 @@ export const contentStateType = driveSchema.enum('content_state', valuesOf(Conte
 
 export const changeKindType = driveSchema.enum('change_kind', valuesOf(DriveChangeKind));
 
-/**
- * Filter of the files of a site that are downloaded: those that meet all conditions. An empty list is not a condition.
- */
+/** Selects the files of a site to download: those that meet all conditions. An empty list sets no condition. */
 export interface FileFilter {
-  /** Paths of folders whose files are downloaded, such as `/reports`. */
+  /** Paths of the folders whose files are downloaded, such as `/reports`. */
   readonly folders: readonly string[];
-  /** Paths of folders whose files are not downloaded. */
+  /** Paths of the folders whose files are not downloaded. */
   readonly excludedFolders: readonly string[];
-  /** Patterns of file names with the wildcards `*` and `?`. */
+  /** Patterns of the names of files to download, with the wildcards `*` and `?`. */
   readonly names: readonly string[];
   readonly excludedNames: readonly string[];
-  /** Maximum size in bytes; null: any. */
+  /** Maximum size of a file in bytes; null: no limit. */
   readonly maxBytes: number | null;
 }
 
-/** Document sites: synchronized now or in the past, or served from a folder. */
+/** Document sites that are or were synchronized, or that are served from a folder. */
 export const site = driveSchema.table('site', {
-  /** Id of Microsoft Graph: hostname and two GUIDs, and the id of a library other than the default one, with commas. */
+  /**
+   * Site id in Microsoft Graph: a hostname and two GUIDs, separated by commas, followed by the id of the library if it
+   * is not the default one.
+   */
   id: key().primaryKey(),
   hostname: key().notNull(),
   path: key().notNull(),
   name: text().notNull(),
   webUrl: text('web_url').notNull(),
-  /** Number of the newest change, assigned under the lock of this row: numbers become visible in order. */
+  /** Number of the newest change. Numbers are assigned under the lock of this row, so they become visible in order. */
   lastChange: bigint('last_change', { mode: 'number' }).notNull().default(0),
   /**
-   * Delta link of the next query; null: the whole site is listed. Written in one transaction with the items of the last
-   * query.
+   * Delta link for the next query; null: the next query lists the whole site. Written in one transaction with the items
+   * of the previous query.
    */
   deltaLink: text('delta_link'),
-  /** The only run that may write; an older run that is still active is rejected. Null: none may write. */
+  /**
+   * Id of the only run that may write; writes of older runs that are still active are rejected. Null: no run may write.
+   */
   currentRunId: bigint('current_run_id', { mode: 'number' }),
-  /** No poll before this time. */
+  /** Earliest time of the next poll. */
   nextPollAtEpoch: doublePrecision('next_poll_at').notNull().default(0),
   createdAtEpoch: doublePrecision('created_at').notNull(),
-  /** The filter that the items have been compared with; null: none. */
+  /** The filter that was last applied to the items; null: none. */
   appliedFilter: jsonb('applied_filter').$type<FileFilter>(),
-  /** Number of the last change that was examined for mass changes; null: none was. */
+  /** Number of the last change that was examined for mass changes; null if none was examined. */
   guardedChange: bigint('guarded_change', { mode: 'number' }),
-  /** Time at which the guard first noticed a deletion that it has not reported yet; null: there is none. */
+  /** Time at which the guard first postponed its current deletion verdict; null if none is postponed. */
   deletionPostponedAtEpoch: doublePrecision('deletion_postponed_at'),
 });
 
@@ -70,20 +73,19 @@ export const content = driveSchema.table(
     size: bigint({ mode: 'number' }).notNull(),
     quickXorHash: key('quick_xor_hash').notNull(),
     storedAtEpoch: doublePrecision('stored_at').notNull(),
-    /**
-     * Profile of the bytes, by a sample: recognized format, Shannon entropy in bits per byte, and chi-square against
-     * random bytes. Null for contents that an earlier version has stored.
-     */
+    /** Recognized format of the bytes, `text`, or `unknown`; null for contents stored by a version without profiles. */
     format: text(),
     entropy: doublePrecision(),
     chiSquare: doublePrecision('chi_square'),
-    /** Version of the extraction that has read the text of the content, or cannot read it; null: not read yet. */
+    /**
+     * Version of the text extraction that processed the content, successfully or not; null if it is not processed yet.
+     */
     textVersion: integer('text_version'),
   },
   (table) => [index('content_unread').on(table.storedAtEpoch, table.sha256).where(sql`text_version is null`)],
 );
 
-/** Files and folders of sites. A deleted item is kept as a tombstone. Paths are computed from the parents. */
+/** Files and folders of sites. A deleted item is kept as a tombstone. Paths are computed from the parent folders. */
 export const item = driveSchema.table(
   'item',
   {
@@ -103,22 +105,24 @@ export const item = driveSchema.table(
     createdAtEpoch: doublePrecision('created_at'),
     modifiedAtEpoch: doublePrecision('modified_at'),
     modifiedBy: text('modified_by'),
-    /** quickXorHash of the newest content, as reported by the site; null if it reports none. */
+    /** quickXorHash of the newest content, as reported by the site; null if it reported none. */
     quickXorHash: text('quick_xor_hash'),
     /** Time of the deletion; null unless the item is a tombstone. */
     deletedAtEpoch: doublePrecision('deleted_at'),
-    /** Number of the newest change of this item or its content; delta queries page by it. */
+    /** Number of the newest change of the item or its content; the key for paging delta queries. */
     change: bigint({ mode: 'number' }).notNull(),
     contentState: contentStateType('content_state').notNull(),
-    /** The newest content that is stored, also while a newer one is pending; null: none. */
+    /** SHA-256 of the newest stored content, even while newer content is pending; null if none is stored. */
     contentSha256: key('content_sha256').references(() => content.sha256),
-    /** Identifies the stored content as the site described it, see `contentTag`; null: none is stored. */
+    /**
+     * Identifies the stored content as the site reported it (see the function `contentTag`); null if none is stored.
+     */
     contentTag: text('content_tag'),
     downloadAttempts: integer('download_attempts').notNull().default(0),
     downloadError: text('download_error'),
-    /** Malware that the site reports in the newest content, which is not downloaded then; null: none. */
+    /** Malware that the site reports in the newest content, which is then not downloaded; null if none. */
     malware: text(),
-    /** No download before this time; infinity: the filter of the site excludes the file. */
+    /** Earliest time of the next download; infinity if the filter of the site excludes the file. */
     nextDownloadAtEpoch: doublePrecision('next_download_at').notNull().default(0),
   },
   (table) => [
@@ -176,7 +180,7 @@ export const change = driveSchema.table(
   ],
 );
 
-/** Items of a delta query that is not complete yet, in order of arrival. */
+/** Items of incomplete delta queries, in order of arrival. */
 export const stagedItem = driveSchema.table(
   'staged_item',
   {
@@ -193,14 +197,14 @@ export const stagedItem = driveSchema.table(
   ],
 );
 
-/** Malware that a site has reported in a content, once for each content and malware. */
+/** Malware findings reported by a site, one for each item, content and malware. */
 export const malwareFinding = driveSchema.table(
   'malware_finding',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     siteId: key('site_id').notNull(),
     itemId: key('item_id').notNull(),
-    /** SHA-256 of the tag of the content and the malware, because both can be too long for an index. */
+    /** SHA-256 of the content tag and the malware description, which can be too long for an index. */
     fingerprint: key().notNull(),
     malware: text().notNull(),
     name: text().notNull(),
@@ -212,7 +216,7 @@ export const malwareFinding = driveSchema.table(
   (table) => [uniqueIndex('malware_finding_key').on(table.siteId, table.itemId, table.fingerprint)],
 );
 
-/** Contents that no item references, because their site was removed; their files are deleted later. */
+/** Contents that no item references since their site was removed; their files are deleted later. */
 export const removedContent = driveSchema.table('removed_content', {
   sha256: key().primaryKey(),
   removedAtEpoch: doublePrecision('removed_at').notNull(),

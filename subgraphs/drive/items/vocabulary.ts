@@ -1,4 +1,4 @@
-/** State of the local copy of the content of an item. `none`: the item has no content. */
+/** State of the local copy of an item's content. `none`: the item has no content. */
 export enum ContentState {
   NONE = 'none',
   PENDING = 'pending',

@@ -10,7 +10,7 @@ export const unreadableReasonType = driveSchema.enum('unreadable_reason', values
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** Extracted texts, by the SHA-256 of the content. A text is removed together with its content. */
+/** Extracted texts and extraction errors, by the SHA-256 of the content; deleted together with the content. */
 export const contentText = driveSchema.table(
   'content_text',
   {
@@ -18,21 +18,23 @@ export const contentText = driveSchema.table(
       .primaryKey()
       .references(() => content.sha256, { onDelete: 'cascade' }),
     state: extractionStateType().notNull(),
-    /** Number of times that reading began. */
+    /** Number of attempts to read the content. */
     attempts: integer().notNull(),
-    /** Time until which the process that reads the content must report; null: it has reported. */
+    /** Time at which the claim of the reading process expires; null if the result is recorded. */
     claimedUntilEpoch: doublePrecision('claimed_until'),
-    /** Format of the document; null if it is not known. */
+    /** Format of the document; null if unknown. */
     format: documentFormatType(),
-    /** Reason why the content is unreadable; null if it is not. */
+    /** Reason why the content is unreadable; null in other states. */
     reason: unreadableReasonType(),
-    /** Error message about an unreadable content; null for others. */
+    /** Error message for unreadable content; null in other states. */
     detail: text(),
-    /** The extracted text; null if none is. */
+    /** The extracted text; null if there is none. */
     text: text(),
-    /** Whether the content has more text than `text`, or more words than `words`. */
+    /** Whether `text` or `words` is truncated: the content has more text or words. */
     isCut: boolean('is_cut').notNull().default(false),
-    /** The words of the text for the full-text search, in the configuration `simple`; null without a text. */
+    /**
+     * The words of the text for full-text search, in the text search configuration `simple`; null if there is no text.
+     */
     words: tsvector(),
   },
   (table) => [index('content_text_words').using('gin', table.words)],

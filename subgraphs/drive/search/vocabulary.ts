@@ -1,6 +1,6 @@
-/** State of the text of a content: whether it was extracted for the search. */
+/** State of the text extraction of stored content. */
 export enum ExtractionState {
-  /** A process has claimed the content, or its extraction will be retried. */
+  /** A process is reading the content, or reading it will be retried. */
   READING = 'reading',
   EXTRACTED = 'extracted',
   UNREADABLE = 'unreadable',
@@ -26,10 +26,10 @@ export enum UnreadableReason {
   MISSING = 'missing',
 }
 
-/** Version of the extraction; contents that an earlier one has read are read again. */
+/** Version of the text extraction. Contents that were processed by an earlier version are processed again. */
 export const extractionVersion = 1;
 
-/** The job that extracts the text of stored contents. */
+/** Name of the job that extracts the text of stored contents. */
 export const extractJob = 'drive.extract-text';
 
 export enum SearchScope {

@@ -27,7 +27,7 @@ const folderDetails = {
 const tokenDetails = { nullable: true, description: 'Token of the page; null for the first page.' } as const;
 const baseDetails = { nullable: true, description: 'Base URL of the link; null for a relative link.' } as const;
 
-/** Items and folders in the REST interface of the mirror. */
+/** Resolves the item and folder operations of the mirror's REST interface. */
 @Resolver()
 export class MirrorItemResolver {
   @Requires('mirror.read')
@@ -147,7 +147,7 @@ export class MirrorItemResolver {
   }
 }
 
-/** A page with the link to the next one, which repeats the options of the request. */
+/** Builds a page of items with the link to the next page, which repeats the options of the request. */
 function pageOf(
   { items, nextToken }: { items: MirrorItemRecord[]; nextToken: string | null },
   link: {

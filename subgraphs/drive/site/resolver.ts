@@ -22,7 +22,7 @@ import { MirrorDelta, MirrorDownload, type MirrorItem } from './types-items.js';
 
 const unknownType = 'application/octet-stream';
 
-/** A site in the form of Microsoft Graph. */
+/** Converts a site to the format of Microsoft Graph. */
 export function mirrorSite(site: SiteRecord): MirrorSite {
   return {
     id: site.id,
@@ -33,19 +33,19 @@ export function mirrorSite(site: SiteRecord): MirrorSite {
   };
 }
 
-/** The argument `select` of items: the adapter reduces them to these properties. */
+/** Details of the argument `select`, with which the REST adapter filters the properties of items. */
 export const selectDetails = {
   nullable: true,
   description: 'Properties that the client selects; they are only validated. Null: all.',
 } as const;
 
-/** The argument `top` of lists. */
+/** Details of the argument `top` of lists. */
 export const topDetails = {
   nullable: true,
   description: 'Maximum number of items on the page, 1 or more; null: 200. Values above 1000 count as 1000.',
 } as const;
 
-/** The argument `baseUrl` of downloads. */
+/** Details of the argument `baseUrl` of downloads. */
 export const downloadBaseDetails = {
   nullable: true,
   description: 'Base URL of the download URL; null for a relative URL.',
@@ -56,13 +56,13 @@ interface PageOptions {
   readonly select: string | null | undefined;
 }
 
-/** The options of a page that its links repeat, as a continued query string. */
+/** The options of a page to repeat in its links, as query parameters that each begin with `&`. */
 export function optionsOf({ top, select }: PageOptions): string {
   const size = top === null || top === undefined ? '' : `&$top=${top}`;
   return select ? `${size}&$select=${encodeURIComponent(select.toWellFormed()).replaceAll('%2C', ',')}` : size;
 }
 
-/** An item in the form of Microsoft Graph. */
+/** Converts an item to the format of Microsoft Graph. */
 export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
   const { id, sha256, isDeleted } = item;
   const isThere = !isDeleted;
@@ -81,7 +81,7 @@ export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
   };
 }
 
-/** The id of the drive of a site. */
+/** The drive id that the mirror reports for a site. */
 export function driveOf(siteId: string): string {
   return `drive-${siteId}`;
 }
@@ -90,7 +90,7 @@ function fileFacet({ mimeType, quickXorHash }: MirrorItemRecord): MirrorItem['fi
   return { mimeType: mimeType ?? unknownType, hashes: { quickXorHash: quickXorHash ?? '' } };
 }
 
-/** A subscription in the form of Microsoft Graph, without its secret. */
+/** Converts a subscription to the format of Microsoft Graph, without its client state. */
 function mirrorSubscription(subscription: MirrorSubscriptionRecord): MirrorSubscription {
   return {
     id: subscription.id,
@@ -107,7 +107,7 @@ function timeOf(epochSeconds: number | null): string | null {
   return epochSeconds === null ? null : new Date(epochSeconds * 1000).toISOString();
 }
 
-/** Operations of the REST interface of the mirror. */
+/** Resolves the operations of the mirror's REST interface for tokens, sites, changes, downloads and subscriptions. */
 @Resolver()
 export class DriveMirrorResolver {
   @Requires('mirror.authenticate')

@@ -2,13 +2,13 @@ import { bigint, doublePrecision, index, integer, primaryKey, text, uniqueIndex 
 import { site } from '../items/tables.js';
 import { driveSchema, key } from '../tables.js';
 
-/** A client that may read the mirror. */
+/** Clients that may read the mirror. */
 export const mirrorClient = driveSchema.table(
   'mirror_client',
   {
     id: key().primaryKey(),
     name: key().notNull(),
-    /** SHA-256 of the secret, which is random. */
+    /** SHA-256 of the client secret. An unsalted hash suffices, because the secret is random. */
     secretHash: key('secret_hash').notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     lastTokenAtEpoch: doublePrecision('last_token_at'),
@@ -19,7 +19,7 @@ export const mirrorClient = driveSchema.table(
 /** Keys that sign access tokens and download links, shared by all processes. */
 export const mirrorKey = driveSchema.table('mirror_key', {
   name: key().primaryKey(),
-  /** 256 random bits in base64. */
+  /** The key: 256 random bits in base64. */
   secret: text().notNull(),
 });
 
@@ -36,14 +36,14 @@ export const mirrorSubscription = driveSchema.table(
       .references(() => site.id),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
-    /** Sent with each notification, so it cannot be stored as a hash; null: none. */
+    /** The client state to send with each notification, so it cannot be stored as a hash; null if none. */
     clientState: text('client_state'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at').notNull(),
-    /** Number of the newest change that the client was notified of. */
+    /** Number of the newest change of which the client was notified. */
     notifiedChange: bigint('notified_change', { mode: 'number' }).notNull(),
     failures: integer().notNull().default(0),
-    /** No attempt before this time. */
+    /** Earliest time of the next notification attempt. */
     nextAttemptAtEpoch: doublePrecision('next_attempt_at').notNull().default(0),
   },
   (table) => [
@@ -52,7 +52,7 @@ export const mirrorSubscription = driveSchema.table(
   ],
 );
 
-/** Entries of the served folder at the last scan; they identify renamed and moved files. */
+/** Entries of the served folder as of the last scan, used to recognize renamed and moved files. */
 export const folderEntry = driveSchema.table(
   'folder_entry',
   {
@@ -60,12 +60,15 @@ export const folderEntry = driveSchema.table(
       .notNull()
       .references(() => site.id),
     itemId: key('item_id').notNull(),
-    /** Relative to the folder, with `/`. */
+    /** Path relative to the served folder, with `/` as separator. */
     path: key().notNull(),
     /** Inode number in the file system. */
     inode: key().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
-    /** Nanoseconds since the Unix epoch, as text: more digits than a number holds. */
+    /**
+     * Time of the last modification in nanoseconds since the Unix epoch; text, because it exceeds the precision of a
+     * number.
+     */
     modified: text().notNull(),
     sha256: key(),
     quickXorHash: text('quick_xor_hash'),

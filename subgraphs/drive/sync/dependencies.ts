@@ -5,25 +5,25 @@ import type { Lanes } from './service/lanes.js';
 import type { SiteClients } from './service/site-clients.js';
 import type { GraphClient } from './upstream/graph-client.js';
 
-/** Dependencies of following sites. */
+/** Dependencies of features that follow (synchronize) document sites. */
 export interface FollowingDependencies extends ContentDependencies {
-  /** Clients of the sites' API, created on first use. */
+  /** Clients of the API of each site, created on first use. */
   readonly clients: SiteClients;
-  /** Limits how many sites are synchronized concurrently by jobs of this process. */
+  /** Limit on the number of sites that jobs of this process synchronize concurrently. */
   readonly lanes: Lanes;
 }
 
-/** Dependencies of following one site. `settings` are those of this site. */
+/** Dependencies for synchronizing one followed site. `settings`: the effective settings for this site. */
 export interface SyncDependencies extends ContentDependencies {
   readonly key: SiteKey;
   /** The configured site; null if none is configured. */
   readonly configured: SiteKey | null;
   /** Seconds between polls. */
   readonly pollSeconds: number;
-  /** Filter of the files that are downloaded; null: all. */
+  /** Filter that selects the files to download; null: all files. */
   readonly filter: FileFilter | null;
   /**
-   * Client of the site's API, created on first use, because an instance without a site has no settings for it.
+   * Returns the client of the site's API, which is created on first use, because the settings for it may be missing.
    */
   readonly graph: () => GraphClient;
 }

@@ -5,7 +5,7 @@ import type { RunRecord } from './repository/runs.js';
 import { runsByIds } from './service/status.js';
 import { DriveSyncRun } from './types.js';
 
-/** The subscription to syncs. */
+/** Resolves the GraphQL subscription to ended syncs. */
 @Resolver(() => DriveSyncRun)
 export class SyncedResolver {
   @Requires('drive.read')

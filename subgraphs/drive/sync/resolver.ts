@@ -88,7 +88,7 @@ export class DriveStatusResolver {
   }
 }
 
-/** The sync with a global id; null if there is none. */
+/** Resolves the global id of a sync run; null if there is none. */
 export function runReference(reference: { id: string }, context: SyncContext): Promise<RunRecord | null> {
   const [written] = keyOfNodeId(reference.id, { type: 'DriveSyncRun', parts: 1 });
   const id = Number(written);

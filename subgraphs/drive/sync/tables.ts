@@ -23,48 +23,48 @@ export const syncOutcomeType = driveSchema.enum('sync_outcome', valuesOf(SyncOut
 export const subscriptionStateType = driveSchema.enum('subscription_state', valuesOf(SubscriptionState));
 
 /**
- * The sites that are followed: the configured one and those that operators have added, including one that was
- * never reached; and formerly configured sites.
+ * Connections to the configured site, to sites that operators added, and to formerly configured sites; also to sites
+ * that were never reached.
  */
 export const connection = driveSchema.table(
   'connection',
   {
     hostname: key().notNull(),
-    /** Path of the site, followed by `:` and the name of the library unless it is the default one. */
+    /** Path of the site, followed by `:` and the library name unless it is the default library. */
     path: key().notNull(),
     siteId: key('site_id').references(() => site.id),
-    /** Id of the library at Microsoft Graph; null for the default one, or if it is not known yet. */
+    /** Id of the library at Microsoft Graph; null for the default library, or if not known yet. */
     driveId: key('drive_id'),
-    /** Time at which an operator added the site; null for a configured site. */
+    /** Time at which an operator added the site; null for a current or formerly configured site. */
     addedAtEpoch: doublePrecision('added_at'),
-    /** While paused, jobs send no requests to the site. */
+    /** Whether the site is paused: jobs send no requests to it. */
     isPaused: boolean('is_paused').notNull().default(false),
-    /** Seconds between polls; null: the default. */
+    /** Number of seconds between polls; null: the default. */
     pollSeconds: integer('poll_seconds'),
-    /** Filter of the files that are downloaded; null: all. */
+    /** Filter that selects the files to download; null: all files. */
     filter: jsonb().$type<FileFilter>(),
-    /** Name of the file with the credentials of the application; null: those of `[drive]`. */
+    /** Name of the file with the credentials of the application; null: the credentials in `[drive]` are used. */
     credentials: text(),
-    /** Time at which an operator requested a sync that has not started; null: none is requested. */
+    /** Time at which an operator requested a sync that has not started yet; null if there is no such request. */
     syncRequestedAtEpoch: doublePrecision('sync_requested_at'),
     isConnected: boolean('is_connected').notNull(),
     connectedAtEpoch: doublePrecision('connected_at'),
     disconnectedAtEpoch: doublePrecision('disconnected_at'),
-    /** Application roles of the last token; null before the first one, or if it is not a readable JWT. */
+    /** Application roles of the last access token; null if there is no token yet, or it is not a readable JWT. */
     roles: text().array(),
     tokenExpiresAtEpoch: doublePrecision('token_expires_at'),
     lastErrorCode: text('last_error_code'),
     lastError: text('last_error'),
     lastErrorAtEpoch: doublePrecision('last_error_at'),
-    /** Consecutive failures; 0 after a success. */
+    /** Number of consecutive failures; 0 after a success. */
     failures: integer().notNull().default(0),
-    /** Time before which jobs send no requests to the site; null: no restriction. */
+    /** Time until which the circuit is open and jobs send no requests to the site; null if there was no failure. */
     circuitOpenUntilEpoch: doublePrecision('circuit_open_until'),
   },
   (table) => [primaryKey({ name: 'connection_key', columns: [table.hostname, table.path] })],
 );
 
-/** Syncs with their metrics. */
+/** Sync runs with their metrics. */
 export const syncRun = driveSchema.table(
   'sync_run',
   {
@@ -94,7 +94,7 @@ export const syncRun = driveSchema.table(
   (table) => [index('sync_run_of_site').on(table.siteId, table.id)],
 );
 
-/** Subscriptions of this instance to the changes of the document site. */
+/** Subscriptions of this instance to the changes of document sites. */
 export const subscription = driveSchema.table(
   'subscription',
   {
@@ -102,25 +102,25 @@ export const subscription = driveSchema.table(
     siteId: key('site_id')
       .notNull()
       .references(() => site.id),
-    /** Id at Microsoft Graph; null before it has confirmed the subscription. */
+    /** Id of the subscription at Microsoft Graph; null until Microsoft Graph has confirmed the subscription. */
     remoteId: key('remote_id'),
     state: subscriptionStateType().notNull(),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
-    /** URL of lifecycle notifications; null: not requested. */
+    /** URL for lifecycle notifications; null if they are not requested. */
     lifecycleNotificationUrl: text('lifecycle_notification_url'),
-    /** SHA-256 of each clientState that was sent to create it; several when a response was lost. */
+    /** SHA-256 of each clientState that was sent to create the subscription; several if a response was lost. */
     clientStateHashes: text('client_state_hashes').array().notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
-    /** Creation or last renewal: the lifetime granted then ends at `expiresAtEpoch`. */
+    /** Time of the creation or last renewal, which granted the lifetime until `expiresAtEpoch`. */
     renewedAtEpoch: doublePrecision('renewed_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at'),
     /**
-     * Expiration time that the last attempt to create the subscription requested: identifies a subscription of the site
-     * as the result of that attempt. Null: unknown.
+     * Expiration time that the last attempt to create the subscription requested, by which the resulting subscription
+     * can be identified at the site if the response was lost; null if unknown.
      */
     requestedExpiresAtEpoch: doublePrecision('requested_expires_at'),
-    /** Number of times that the site has requested a renewal since the last one. */
+    /** Number of renewal requests by the site that are not fulfilled yet. */
     renewalRequests: integer('renewal_requests').notNull().default(0),
     lastNotificationAtEpoch: doublePrecision('last_notification_at'),
     lastError: text('last_error'),
@@ -132,7 +132,10 @@ export const subscription = driveSchema.table(
   ],
 );
 
-/** Reasons for a sync: notifications and new subscriptions. Rows without a run are not claimed by a sync yet. */
+/**
+ * Reasons for a sync: received notifications and new subscriptions. Rows without a run id are not yet claimed by a sync
+ * run.
+ */
 export const notification = driveSchema.table(
   'notification',
   {
@@ -141,8 +144,8 @@ export const notification = driveSchema.table(
     subscriptionId: bigint('subscription_id', { mode: 'number' }).notNull(),
     receivedAtEpoch: doublePrecision('received_at').notNull(),
     /**
-     * The lifecycle event; null for a notification of a change. `subscriptionCreated`: the site sent no notifications
-     * of earlier changes.
+     * The lifecycle event; null for a change notification. `subscriptionCreated` is added for a new subscription,
+     * because the site sent no notifications of earlier changes.
      */
     lifecycleEvent: text('lifecycle_event'),
     runId: bigint('run_id', { mode: 'number' }),
@@ -153,7 +156,7 @@ export const notification = driveSchema.table(
   ],
 );
 
-/** Counts of accepted and dropped notifications. */
+/** Total numbers of accepted and dropped notifications. */
 export const receiverCount = driveSchema.table('receiver_count', {
   kind: key().primaryKey(),
   count: bigint({ mode: 'number' }).notNull(),

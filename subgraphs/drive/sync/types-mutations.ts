@@ -1,7 +1,7 @@
 import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxItems } from '../../../platform/input-limits.js';
 
-/** It is not trusted before its clientState is verified. */
+/** A notification is untrusted until its clientState is verified. */
 @InputType('DriveNotificationInput', { description: 'A change notification of a document site.' })
 @Directive('@inaccessible')
 export class DriveNotificationInput {

@@ -9,18 +9,18 @@ export enum SyncOutcome {
   RUNNING = 'running',
   DONE = 'done',
   FAILED = 'failed',
-  /** The process ended before the sync did; the next sync resumes it. */
+  /** The process ended before the sync was complete; the next sync resumes it. */
   INTERRUPTED = 'interrupted',
 }
 
 export enum SubscriptionState {
-  /** Requested, not confirmed yet. */
+  /** The subscription is requested, but not confirmed yet. */
   CREATING = 'creating',
   ACTIVE = 'active',
   REMOVED = 'removed',
 }
 
-/** Specification, part B, section 2: permissions of the application, admin consent granted. */
+/** Permissions that the application requires, with admin consent (specification, part B, section 2). */
 export enum DrivePermission {
   SITES_READ = 'Sites.Read.All',
   SITES_MANAGE = 'Sites.Manage.All',
@@ -28,34 +28,39 @@ export enum DrivePermission {
 }
 
 export enum SubscriptionHealth {
-  /** No subscription, because no notification_url is set or the site is not connected: changes are found by polling. */
+  /**
+   * There is no subscription, because no notification_url is set or the site is not connected; changes are found by
+   * polling.
+   */
   OFF = 'off',
   /** There is no subscription yet. */
   MISSING = 'missing',
   ACTIVE = 'active',
-  /** A renewal is due. */
+  /** The subscription is due for renewal. */
   RENEWING = 'renewing',
   EXPIRED = 'expired',
-  /** The last attempt to create or renew it failed. */
+  /** The last attempt to create or renew the subscription failed. */
   FAILING = 'failing',
 }
 
 export enum CircuitState {
   CLOSED = 'closed',
-  /** No requests are sent. */
+  /** Jobs send no requests to the site. */
   OPEN = 'open',
   /** The next sync shows whether the site responds again. */
   HALF_OPEN = 'half_open',
 }
 
-/** Synchronizes a site when notifications were received, or on request. Payload: `{ siteId, isRequested }`. */
+/**
+ * Job that synchronizes a site after notifications were received, or on request. Payload: `{ siteId, isRequested }`.
+ */
 export const syncJob = 'drive.sync';
 
-/** Renews or replaces the subscription of a site when that is due. Payload: `{ siteId }`. */
+/** Job that creates, renews or replaces the subscription of a site if that is due. Payload: `{ siteId }`. */
 export const subscriptionJob = 'drive.subscription';
 
-/** Runs due work every minute: subscription, poll, downloads. */
+/** Job that runs every minute and performs the due work of all sites: subscriptions, polls and downloads. */
 export const tickJob = 'drive.tick';
 
-/** Deletes the files of contents that no item references. */
+/** Job that deletes the files of contents that no item references. */
 export const sweepJob = 'drive.sweep';

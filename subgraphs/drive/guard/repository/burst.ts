@@ -19,25 +19,25 @@ import { massChange, massChangeFile } from '../tables.js';
 
 /**
  * Kinds of changes that an attack makes to known files. An item that was changed in several ways between two syncs has
- * one change: a moved file may also have another name and content.
+ * a single change: a moved file may also have a new name and content.
  */
 const attackKinds = sql`('updated', 'renamed', 'moved', 'deleted')`;
 
-/** The last change up to a time; reads only the newer ones; 0 if there is none. */
+/** Number of a site's last change up to a time; 0 if there is none. Scans backwards from the newest change. */
 const lastChangeUpTo = (siteId: SQL, at: SQL) => sql`coalesce((
     select c.number from ${change} c where c.site_id = ${siteId} and c.at <= ${at} order by c.number desc limit 1), 0)`;
 
 /**
- * The last change of the first listing of a site, whose files are known from then on; null if it is older than the
- * window. Its changes have the same time.
+ * Number of the last change of a site's first listing, after which its files are known; null if the listing is older
+ * than the window. All changes of the listing have the same time.
  */
 const lastChangeOfFirstListing = (siteId: SQL, since: SQL) => sql`(
     select case when first.at > ${since} then ${lastChangeUpTo(siteId, sql`first.at`)} end
     from (select c.at from ${change} c where c.site_id = ${siteId} order by c.number limit 1) first)`;
 
 /**
- * The changes of a site to examine: those within the window, and all that were not examined yet; never those of the
- * first listing, or those that were examined for a mass change that is closed or confirmed.
+ * The range of a site's changes to examine: those within the window and all unexamined ones, excluding those of the
+ * first listing and those up to the last change of any mass change that is no longer open.
  */
 export const selectWindow = fetchRow({ siteId: text, since: float8 }, ({ siteId, since }) =>
   rows(
@@ -58,8 +58,8 @@ export const selectWindow = fetchRow({ siteId: text, since: float8 }, ({ siteId,
 const windowTypes = { siteId: text, after: bigint, upTo: bigint };
 
 /**
- * Number of items that were changed within a window as an attack changes them, or whose content was downloaded again; a
- * low number means ordinary work.
+ * Number of items that, within a window, were updated, renamed, moved or deleted, or whose content was downloaded
+ * again. A low number means ordinary work.
  */
 export const countSuspects = fetchOne(windowTypes, ({ siteId, after, upTo }) =>
   rows(
@@ -72,7 +72,7 @@ export const countSuspects = fetchOne(windowTypes, ({ siteId, after, upTo }) =>
   ),
 );
 
-/** Time of the last deletion within a window; null: there is none. */
+/** Time of the last deletion within a window; null if there is none. */
 export const selectLastDeletion = fetchOne(windowTypes, ({ siteId, after, upTo }) =>
   rows(
     { at: typed(nullable(float8), sql`max(c.at)`) },
@@ -87,7 +87,7 @@ function extensionOf(name: SQL): SQL {
   return sql`lower(substring(${name} from '[.][^.]{1,20}$'))`;
 }
 
-/** Whether a content is random and in no known format; null: it was stored without a profile. */
+/** Whether content is random and in no known format; null if it was stored without a profile. */
 function isUnreadable(of: SQL): SQL {
   const { minBytes, maxChiSquare, minEntropyBytes, minEntropy } = unreadableLimits;
   return sql`(${of}.format = 'unknown' and ${of}.size >= ${sql.raw(String(minBytes))}
@@ -98,11 +98,12 @@ function isUnreadable(of: SQL): SQL {
 const burstTypes = { ...windowTypes, readable: array(text) };
 
 /**
- * `file` contains the files that were changed within the window, each with its previous version and its effect (null
- * for ordinary work). The previous version of a file whose first download is within the window is the newest one before
- * the first change that an attack could have made; without such a change, the download shows nothing. A file whose
- * newest content is stored in its format is intact, whatever its new name is. `folder` counts them by folder: a new
- * file can only have taken the place of one that was deleted from the same folder.
+ * Common table expressions. `file` contains the files that changed within the window, each with its previous version
+ * and its effect (null for ordinary work). `folder` counts these files by folder, because a new file can only have
+ * replaced one that was deleted from the same folder. If a file was first downloaded within the window, its previous
+ * version is the newest one before the first change that an attack could have made; without such a change, the download
+ * is no evidence. A file is intact if its newest content is stored and readable and has the format of the previous
+ * version, even if its name is new.
  */
 function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes>): SQL {
   return sql`touched as (
@@ -173,14 +174,17 @@ function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes
     )`;
 }
 
-/** The first change of a file that belongs to its effect. */
+/** SQL expression: number of the first change of a file that contributed to its effect. */
 const effectChange = sql`case effect
     when 'encrypted' then least(unreadable_change, renamed_change) when 'renamed' then renamed_change
     when 'deleted' then deleted_change else first_change end`;
 
 const count = (condition: SQL) => typed(float8, sql`(select count(*) from file where ${condition})`);
 
-/** The changes within a window, for {@link verdictOf}. `usualSince` is in Unix epoch seconds. */
+/**
+ * Computes the features of the changes within a window, the input of {@link verdictOf}. `usualSince`: start of the
+ * history to compare with, in Unix epoch seconds.
+ */
 export const selectFeatures = fetchOne({ ...burstTypes, usualSince: float8, windowSeconds: float8 }, (parameters) => {
   const { siteId, after, usualSince, windowSeconds } = parameters;
   return rows(
@@ -239,7 +243,7 @@ export const selectFeatures = fetchOne({ ...burstTypes, usualSince: float8, wind
   );
 });
 
-/** Adds the files of a window that have an effect to a mass change. */
+/** Adds the files that were affected within a window to a mass change. */
 export const insertFiles = execute(
   { ...burstTypes, massChangeId: bigint },
   (parameters) => sql`with ${files(parameters)}
@@ -250,7 +254,7 @@ export const insertFiles = execute(
         change = least(known.change, excluded.change)`,
 );
 
-/** The first change that belongs to a burst, and its time. */
+/** Number and time of the first change within a window that affected a file; undefined if there is none. */
 export const selectFirstChange = fetchRow(burstTypes, (parameters) =>
   rows(
     { number: change.number, atEpoch: change.atEpoch },
@@ -261,20 +265,20 @@ export const selectFirstChange = fetchRow(burstTypes, (parameters) =>
   ),
 );
 
-/** Stores the last change of a site that was examined, and ends the postponement of a deletion. */
+/** Stores the number of the last examined change of a site, and clears its postponed deletion verdict. */
 export const setExaminedChange = execute(
   { siteId: text, change: nullable(bigint) },
   ({ siteId, change: last }) => sql`update ${site} set guarded_change = ${last}, deletion_postponed_at = null
       where ${site.id} = ${siteId}`,
 );
 
-/** Stores the time since which a deletion of a site is postponed. */
+/** Stores the time since which a deletion verdict about a site is postponed. */
 export const setDeletionPostponed = execute(
   { siteId: text, since: float8 },
   ({ siteId, since }) => sql`update ${site} set deletion_postponed_at = ${since} where ${site.id} = ${siteId}`,
 );
 
-/** The sites with a postponed deletion. */
+/** The sites with a postponed deletion verdict. */
 export const selectPostponedSites = fetchRows({}, () =>
   rows(
     { siteId: site.id },
@@ -282,7 +286,7 @@ export const selectPostponedSites = fetchRows({}, () =>
   ),
 );
 
-/** Locks the row of a site with a postponed deletion; undefined if it has none. */
+/** Locks the row of a site with a postponed deletion verdict; undefined if it has none. */
 export const lockPostponedSite = fetchRow({ siteId: text }, ({ siteId }) =>
   rows(
     { siteId: site.id },

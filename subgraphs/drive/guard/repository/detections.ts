@@ -16,21 +16,21 @@ import { evidence } from '../../evidence/tables.js';
 import { item, malwareFinding, site } from '../../items/tables.js';
 import { detection, massChange, massChangeFile } from '../tables.js';
 
-/** Records once that a mass change must be handed to the alerts domain. */
+/** Adds a mass change to the detections to hand to the alerts domain, unless it was added before. */
 export const insertMassChangeDetection = execute(
   { massChangeId: bigint, siteId: text, now: float8 },
   ({ massChangeId, siteId, now }) => sql`insert into ${detection} (inference_id, site_id, mass_change_id, detected_at)
       values ('drive-mass-change:' || ${massChangeId}, ${siteId}, ${massChangeId}, ${now}) on conflict do nothing`,
 );
 
-/** Records once that malware findings of a site must be handed to the alerts domain. */
+/** Adds malware findings of a site to the detections to hand to the alerts domain, unless they were added before. */
 export const insertMalwareDetections = execute(
   { siteId: text, findingIds: array(bigint), now: float8 },
   ({ siteId, findingIds, now }) => sql`insert into ${detection} (inference_id, site_id, finding_id, detected_at)
       select 'drive-malware:' || id, ${siteId}, id, ${now} from unnest(${findingIds}) found (id) on conflict do nothing`,
 );
 
-/** Claims detections that were not handed to the alerts domain after a time, and whose import was not reported. */
+/** Claims detections that have no alert yet and were last handed to the alerts domain before a given time, or never. */
 export const claimDetections = fetchRows({ before: float8, now: float8, limit: integer }, ({ before, now, limit }) =>
   rows(
     {
@@ -59,7 +59,7 @@ export const claimDetections = fetchRows({ before: float8, now: float8, limit: i
 
 const alertTypes = { inferenceIds: array(text), alertIds: array(uuid) };
 
-/** Stores the alerts of detections; returns those that had none. */
+/** Stores the alert ids of detections; returns the detections that had none before. */
 export const storeAlerts = fetchRows(alertTypes, ({ inferenceIds, alertIds }) =>
   rows(
     { inferenceId: detection.inferenceId, siteId: detection.siteId, alertId: typed(text, sql`${detection.alertId}`) },
@@ -69,13 +69,13 @@ export const storeAlerts = fetchRows(alertTypes, ({ inferenceIds, alertIds }) =>
   ),
 );
 
-/** Removes detections that belong to no alert. */
+/** Deletes the given detections, for which no alert was created. */
 export const deleteDetections = execute(
   { inferenceIds: array(text) },
   ({ inferenceIds }) => sql`delete from ${detection} where ${detection.inferenceId} = any(${inferenceIds})`,
 );
 
-/** Links the first files of detections to their alerts as evidence; returns the links that are new. */
+/** Links the first files of each detection to its alert as evidence; returns the new links. */
 export const linkFiles = fetchRows(
   { inferenceIds: array(text), first: integer, notes: text, actor: text, now: float8 },
   ({ inferenceIds, first, notes, actor, now }) =>

@@ -54,14 +54,14 @@ export const openMassChange = fetchOne(opened, (parameters) =>
   ),
 );
 
-/** Whether the local copy of a site cannot be removed, because a mass change of it is open or confirmed. */
+/** Whether a site has an open or confirmed mass change, which prevents the removal of its local copy. */
 export const hasActiveMassChange = hasRow(
   { siteId: text },
   ({ siteId }) => sql`select from ${massChange}
       where ${massChange.siteId} = ${siteId} and ${massChange.state} in ('open', 'confirmed') limit 1`,
 );
 
-/** A mass change, locked until the transaction ends. */
+/** Selects a mass change and locks it until the transaction ends. */
 export const lockMassChange = fetchRow({ id: bigint }, ({ id }) =>
   build.select().from(massChange).where(sql`${massChange.id} = ${id}`).for('update'),
 );
@@ -69,8 +69,8 @@ export const lockMassChange = fetchRow({ id: bigint }, ({ id }) =>
 const changed = { id: bigint, state: enumeration(massChangeStateType), notes: text, actor: text, now: float8 };
 
 /**
- * Changes the state. The first decision covers the changes that were examined with their contents, and the changes of
- * the affected files, which are never examined for another mass change. Later changes may be another attack.
+ * Changes the state of a mass change. The first decision covers all changes examined with their contents, and the
+ * changes of the affected files; these are never examined again. Later changes may be another attack.
  */
 export const setState = fetchOne(changed, ({ id, state, notes, actor, now }) =>
   rows(
@@ -109,7 +109,7 @@ export const selectMassChangesByIds = fetchRows({ ids: array(bigint) }, ({ ids }
   build.select().from(massChange).where(sql`${massChange.id} = any(${ids})`),
 );
 
-/** Number of files of each effect of these mass changes. */
+/** Number of affected files of each mass change, by effect. */
 export const countFiles = fetchRows({ ids: array(bigint) }, ({ ids }) =>
   rows(
     { massChangeId: massChangeFile.massChangeId, effect: massChangeFile.effect, count: typed(float8, sql`count(*)`) },
@@ -120,7 +120,7 @@ export const countFiles = fetchRows({ ids: array(bigint) }, ({ ids }) =>
 
 const { massChangeId: _, ...fileColumns } = getTableColumns(massChangeFile);
 const filePage = { id: bigint, afterChange: bigint, afterItemId: text, limit: integer };
-/** Files of a mass change, in the order of their changes, after a position. */
+/** Affected files of a mass change after a position, in the order of their changes. */
 export const selectFiles = fetchRows(filePage, ({ id, afterChange, afterItemId, limit }) =>
   rows(
     fileColumns,
@@ -141,7 +141,7 @@ export const countByState = fetchRows({}, () =>
   ),
 );
 
-/** The oldest mass changes that nobody has decided about, with the address of their site. */
+/** The oldest open mass changes, with the addresses of their sites. */
 export const selectOpen = fetchRows({ limit: integer }, ({ limit }) =>
   rows(
     {
@@ -154,7 +154,7 @@ export const selectOpen = fetchRows({ limit: integer }, ({ limit }) =>
   ),
 );
 
-/** The alerts of these mass changes. */
+/** Ids of the alerts about these mass changes. */
 export const selectAlertsOf = fetchRows({ ids: array(bigint) }, ({ ids }) =>
   rows(
     { massChangeId: typed(float8, sql`${detection.massChangeId}`), alertId: typed(text, sql`${detection.alertId}`) },
@@ -163,7 +163,7 @@ export const selectAlertsOf = fetchRows({ ids: array(bigint) }, ({ ids }) =>
   ),
 );
 
-/** Deletes the guard's records about a site that was removed. */
+/** Deletes the mass changes and detections of a removed site. */
 export const deleteMassChanges = execute(
   { siteId: text },
   ({ siteId }) => sql`with detections as (

@@ -1,13 +1,14 @@
 /**
- * Limits of unreadable content. Chi-square of random bytes is 255 on average with a standard deviation of 23, so 400 is
- * more than six deviations above it. Formats without a known signature may have a plain header before random bytes; for
- * these, entropy decides if there are enough bytes.
+ * Thresholds of unreadable content; sizes in bytes, entropy in bits per byte. Chi-square of random bytes is 255 on
+ * average with a standard deviation of 23, so 400 is more than six deviations above it. Formats without a known
+ * signature may have a plain header before random bytes; for these, the entropy decides if there are at least
+ * `minEntropyBytes`.
  */
 export const unreadableLimits = { minBytes: 128, maxChiSquare: 400, minEntropyBytes: 4096, minEntropy: 7.5 };
 
 /**
- * Extensions of files whose content has a known format or is text: contents that were stored without a profile are
- * compared by them.
+ * Extensions of file types that are text or have a known format. Content that was stored without a profile counts as
+ * readable if its file has one of them.
  */
 export const readableExtensions: readonly string[] = [
   ...['.txt', '.md', '.csv', '.json', '.xml', '.html', '.htm', '.rtf', '.log', '.ini', '.yaml', '.yml', '.eml', '.svg'],

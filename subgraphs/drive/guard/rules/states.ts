@@ -2,7 +2,7 @@ import { MassChangeState } from '../vocabulary.js';
 
 const { OPEN, CONFIRMED, DISMISSED, RESOLVED } = MassChangeState;
 
-/** The states that may follow each state. A dismissed one may turn out to be an attack. */
+/** The states that may follow each state. A dismissed mass change may turn out to be an attack and be confirmed. */
 const nextStates: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
   [OPEN]: [CONFIRMED, DISMISSED],
   [CONFIRMED]: [RESOLVED, DISMISSED],
@@ -10,7 +10,7 @@ const nextStates: Readonly<Record<MassChangeState, readonly MassChangeState[]>> 
   [RESOLVED]: [],
 };
 
-/** Whether a mass change may go from one state to another. */
+/** Whether a mass change in state `from` may be set to state `to`. */
 export function isAllowed(from: MassChangeState, to: MassChangeState): boolean {
   return nextStates[from].includes(to);
 }

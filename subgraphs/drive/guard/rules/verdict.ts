@@ -1,55 +1,66 @@
 import { countOf } from '../../../../platform/count-of.js';
 import { MassChangeKind } from '../vocabulary.js';
 
-/** Features of the changes of a site's files within a window. Known files are those that existed before it. */
+/**
+ * Features of the file changes of a site within a time window. Known files are those that existed before the window.
+ */
 export interface BurstFeatures {
   readonly knownFiles: number;
   /** Number of known files that were updated, renamed, moved or deleted. */
   readonly changed: number;
   /** Number of known files whose content became unreadable: random, in no known format. */
   readonly encrypted: number;
-  /** Number of new files with unreadable content, in folders from which as many files were deleted. */
+  /**
+   * Number of new files with unreadable content that replaced deleted files: per folder, at most as many as were
+   * deleted.
+   */
   readonly replaced: number;
-  /** Number of known files that were deleted, and whose content no other file has. */
+  /** Number of deleted known files whose content no other file has. */
   readonly deleted: number;
   /**
-   * Number of known files with an extension that no other file of the site has, and that they did not have before,
-   * whose content is not known to be intact; and of new files with such an extension, in folders from which as many
-   * files were deleted.
+   * Number of files with a novel extension, one that no other file of the site has, and content that is not known to be
+   * intact: renamed known files, and new files that replaced deleted ones (per folder, at most as many as were
+   * deleted).
    */
   readonly extended: number;
-  /** The most frequent extension that no other file of the site has; null: there is none. */
+  /** The most frequent novel extension (see `extended`); null if there is none. */
   readonly novelExtension: string | null;
-  /** The name that new files have in the most folders with such files; null: there is none. */
+  /**
+   * The name of new files that occurs in the most folders with encrypted, deleted, replaced or renamed files; null if
+   * there is none.
+   */
   readonly noteName: string | null;
   readonly noteFolders: number;
-  /** The folder in which the most known files changed; null: none did. */
+  /** The name of the folder in which the most known files changed; null if no known file changed. */
   readonly folderName: string | null;
   readonly folderFiles: number;
   readonly folderChanged: number;
-  /** Maximum number of files that changed within a window of the same length in the last 14 days. */
+  /** Maximum number of files that changed within any window of the same length in the previous 14 days. */
   readonly usualChanged: number;
-  /** Maximum number of files that were deleted within a window of the same length in the last 14 days. */
+  /** Maximum number of files that were deleted within any window of the same length in the previous 14 days. */
   readonly usualDeleted: number;
 }
 
 export interface GuardThresholds {
   readonly windowMinutes: number;
-  /** Minimum number of files whose deletion, or whose unreadable contents alone, are a mass change. */
+  /**
+   * Number of deleted files, or of files that became unreadable, from which a burst is a mass change without other
+   * signals.
+   */
   readonly minFiles: number;
-  /** Minimum percentage of the files of a site whose deletion is a mass change. */
+  /** Minimum percentage of the files of a site that must be deleted for a mass change. */
   readonly deletedPercent: number;
 }
 
 export interface Verdict {
   readonly kind: MassChangeKind;
-  /** Sum of the points of the signals, rounded; at least 100. */
+  /** Sum of the points of all signals, rounded; at least 100. */
   readonly score: number;
-  /** Sentences with the numbers, the strongest first. */
+  /** One sentence for each signal, with its numbers; strongest signal first. */
   readonly reasons: readonly string[];
 }
 
-/** A reason and its points. */
+/** A sign of an attack: its points and the sentence that describes it. */
 interface Signal {
   readonly points: number;
   readonly reason: string;
@@ -58,33 +69,38 @@ interface Signal {
 const verdictScore = 100;
 
 /**
- * Minimum points of the signals of encryption for a verdict. Circumstances count only alongside them: a few files that
+ * Minimum sum of the points of encryption signals for a verdict. Supporting signals only add to them: a few files that
  * a person encrypts are not an attack.
  */
 const minSignalScore = 50;
 
 /**
- * Points of the signals. Unreadable contents alone are a verdict, because no ordinary work makes known formats
- * unreadable by the dozen; new extensions and notes are a verdict only together with circumstances; circumstances alone
- * never are, because any large piece of work has them.
+ * Points of each signal; 100 in total are a verdict. Unreadable content suffices alone, because ordinary work does not
+ * make dozens of readable files unreadable. New extensions and notes need supporting signals (rate, share, folder).
+ * Supporting signals never suffice alone, because any large piece of work has them.
  */
 const signalPoints = { unreadable: 100, extension: 35, note: 30, rate: 20, share: 20, folder: 20 };
 
 /**
- * Minimum number of folders with a new file of the same name that are a signal: ransom notes are in each folder, but
- * the same new name in two folders is ordinary.
+ * Minimum number of folders with a new file of the same name for a signal: a ransom note is in every folder, but the
+ * same new name in two folders is ordinary.
  */
 const minNoteFolders = 3;
 const manyNoteFolders = 5;
-/** Minimum percentage of the known files that counts as a large share. */
+/** Minimum percentage of known files that must change for the signal of a large share of the site. */
 const largePercent = 20;
-/** Minimum number of files of a folder, and the percentage of them that counts as nearly all. */
+/**
+ * Minimum number of files in a folder, and minimum percentage of them that must change, for the signal of a whole
+ * folder.
+ */
 const minFolderFiles = 10;
 const wholePercent = 90;
 /** A number of changes is unusual if it is at least this many times the maximum of the last 14 days. */
 const unusualFactor = 3;
 
-/** Whether a burst of changes looks like encryption or deletion; undefined: like ordinary work. */
+/**
+ * Determines whether a burst of changes looks like encryption or deletion; undefined if it looks like ordinary work.
+ */
 export function verdictOf(features: BurstFeatures, thresholds: GuardThresholds): Verdict | undefined {
   const circumstances = supportingSignals(features, thresholds);
   const encryption = encryptionSignals(features, thresholds);

@@ -14,34 +14,34 @@ import { scheduleOpenAlerts } from './open-alerts.js';
 
 export type GuardDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'settings'>;
 
-/** Length of the history that a burst is compared with. */
+/** Length of the history that a burst is compared with, in seconds. */
 const baselineSeconds = 14 * daySeconds;
 
 export interface Examination {
   readonly siteId: string;
-  /** The sync that has stored the changes; null: the caller holds the lock for syncs of the site. */
+  /** Id of the sync that stored the changes; null if the caller holds the sync lock of the site instead. */
   readonly runId: number | null;
   /**
-   * Whether the contents of the changes are stored. Before that, a file that was moved by deleting and uploading it
-   * looks deleted, so a deletion is postponed, and the changes are examined again.
+   * Whether the contents of the changed files are stored. Until then, a file that was moved by deleting and uploading
+   * it looks deleted, so a deletion verdict is postponed and the changes are examined again.
    */
   readonly isStored: boolean;
   /**
-   * The ids of the other followed sites that were not synchronized after a time (Unix epoch seconds), so it is not
-   * known which files they have since then.
+   * Returns the ids of the other followed sites that were not synchronized after the given time (Unix epoch seconds).
+   * Files that look deleted may have been moved there.
    */
   outdatedOthers(sql: TransactionSql, since: number): Promise<readonly string[]>;
 }
 
-/** Maximum time for which deletions are postponed, from the first one on; later deletions do not prolong it. */
+/** Maximum number of seconds for which a deletion verdict is postponed; later deletions do not prolong it. */
 const maxPostponedSeconds = 600;
 
 type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: string; readonly readable: string[] };
 
 /**
  * Examines the last changes of a site, and opens a mass change if they look like encryption or deletion, or extends the
- * open one. The mass change, its files, the request for an alert and the position up to which changes were examined are
- * one transaction: a process that is killed leaves either all of them or changes that the next sync examines.
+ * open one. The mass change, its files, the request for an alert and the number of the last examined change are written
+ * in one transaction: if the process is killed, the next sync examines the changes again.
  */
 export async function examineSite(dependencies: GuardDependencies, examination: Examination): Promise<void> {
   const { database, clock, log, settings } = dependencies;
@@ -64,7 +64,7 @@ export async function examineSite(dependencies: GuardDependencies, examination: 
 
 interface ExaminationResult {
   readonly opened?: Readonly<{ massChange: number; verdict: Verdict }> | undefined;
-  /** The ids of the sites for whose syncs a deletion waits. */
+  /** Ids of the sites that must be synchronized before a postponed deletion verdict. */
   readonly awaited?: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export async function readMassChangeCounts(platform: {
   return Object.values(MassChangeState).map((state) => [state, counts.get(state) ?? 0]);
 }
 
-/** The oldest open mass changes, with the hostname and path of each site, read on this connection. */
+/** The oldest open mass changes, with the hostname and path of each site, read with the given executor. */
 export async function openMassChangesIn(sql: Executor, limit: number) {
   return await selectOpen(sql, { limit });
 }

@@ -13,7 +13,7 @@ import type { MassChangeEffect, MassChangeState } from '../vocabulary.js';
 
 export type { MassChangeFileRow, MassChangeRow };
 
-/** Filter of mass changes: those of one site or of all, in one of these states or in any. */
+/** Filter of mass changes by site and by states; null: any. */
 export interface MassChangeFilter {
   readonly siteId: string | null;
   readonly states: readonly MassChangeState[] | null;
@@ -105,7 +105,7 @@ export async function alertsOf(
   return ids.map((id) => (byId.get(id) ?? []).map(({ alertId }) => alertId));
 }
 
-/** A page of the affected files, in the order of their changes. */
+/** A page of the affected files of a mass change, in the order of their changes. */
 export async function filesOf(
   { database }: DriveDependencies,
   request: DriveRequest,
@@ -120,10 +120,10 @@ export async function filesOf(
 }
 
 /**
- * Confirms, dismisses or resolves a mass change. Dismissed and resolved ones no longer prevent the removal of the
- * site's local copy.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if its state does not allow it; BAD_USER_INPUT
- * for notes that are too long
+ * Confirms, dismisses or resolves a mass change. A dismissed or resolved mass change no longer prevents the removal of
+ * the site's local copy.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if its current state does not allow the new
+ * one; BAD_USER_INPUT for notes that are too long
  */
 export async function changeMassChange(
   { database, clock }: DriveDependencies,

@@ -18,7 +18,7 @@ const recordAlertsJob = 'drive.record-alerts';
 /** Maximum number of detections that are handed over at a time. */
 const maxAlertsPerBatch = 1000;
 /**
- * Time after which a detection whose import was not reported is handed over again, because a process may have been
+ * Seconds after which a detection is handed over again if its import was not reported, because a process may have been
  * killed.
  */
 const importTimeoutSeconds = 120;
@@ -39,14 +39,14 @@ export async function alertFindings(
   await scheduleOpenAlerts(sql);
 }
 
-/** Runs the job that opens alerts when the transaction commits; otherwise, it runs each minute. */
+/** Schedules the job that opens alerts to run when the transaction commits; the job also runs every minute. */
 export async function scheduleOpenAlerts(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
 }
 
 /**
- * Hands detections to the alerts domain, which imports them like those of any detector; again with the same ids until
- * the import is reported.
+ * Hands detections to the alerts domain, which imports them like the inferences of any other detector. Detections are
+ * handed over again, with the same ids, until their import is reported.
  */
 async function openAlerts({ database, clock, settings }: AlertingDependencies): Promise<void> {
   const { alertTenant } = settings;
@@ -67,7 +67,7 @@ async function openAlerts({ database, clock, settings }: AlertingDependencies): 
   });
 }
 
-/** The inference of a detection; its endpoint is the host of the site. */
+/** Converts a detection to an inference, with the hostname of the site as its endpoint. */
 function inferenceOf(detection: Detection, tenantId: string): SubmittedInference {
   const { inferenceId, hostname, kind, detectedAtEpoch } = detection;
   return {
@@ -100,7 +100,10 @@ function siteOf(detection: Detection): string {
   return `the document site ${hostname}${sitePath}${library === null ? '' : ` (library ${library})`}`;
 }
 
-/** Stores the alerts of detections, links the files of the detections, and removes detections without an alert. */
+/**
+ * Stores the alerts that were created for detections, links the files of these detections as evidence, and deletes
+ * detections for which no alert was created.
+ */
 async function recordAlerts({ database, clock }: AlertingDependencies, report: ImportedInferences): Promise<void> {
   const opened = report.alerts.flatMap(({ inferenceId, alertId }) =>
     alertId === null ? [] : [{ inferenceId, alertId }],

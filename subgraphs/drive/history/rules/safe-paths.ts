@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto';
 const maxNameBytes = 255;
 const maxPathBytes = 3000;
 
-/** Device names of Windows, which are not valid names of files there, with any extension. */
+/** Windows device names, which Windows rejects as file names, with any extension. */
 const deviceNamePattern = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 /**
- * Assigns paths of files to items of a site: relative, unique regardless of case and Unicode normalization, and valid
- * on all usual systems. A site may report any name, also one that leads out of a folder.
+ * Assigns file paths to items of a site: relative, unique regardless of case and Unicode normalization, and valid on
+ * all common operating systems. Names that a site reports are untrusted; they may be `..` or contain separators.
  */
 export class SafePaths {
   private readonly taken = new Set<string>();
   private readonly folders = new Map<string, string>();
 
   /**
-   * The path of an item with these names of folders, and its own at the end. Folders come before their items; those
-   * that were not assigned are omitted, so paths are relative to a folder with everything below it.
+   * Assigns a path to an item, given the names of its folders followed by its own. Folders must be assigned before
+   * their items. Folders that were not assigned are omitted, so the paths of a subtree are relative to its root.
    */
   assign({ names, isFolder }: { names: readonly string[]; isFolder: boolean }): string {
     const parent = this.folders.get(names.slice(0, -1).join('\0')) ?? '';
@@ -31,8 +31,8 @@ export class SafePaths {
 }
 
 /**
- * Equal for paths that some file system regards as equal: ignores case and normalization. The lower case is first,
- * because the upper case of `ß`, but not of `ẞ`, is `SS`.
+ * A comparison key, equal for paths that any file system treats as equal: ignores case and Unicode normalization. Lower
+ * case is applied first, because the upper case of `ß`, but not of `ẞ`, is `SS`.
  */
 function foldPath(path: string): string {
   return path.normalize('NFD').toLowerCase().toUpperCase();
@@ -57,7 +57,7 @@ function safeName(name: string): string {
   return Buffer.byteLength(allowed) <= maxNameBytes ? allowed : shortenName(allowed);
 }
 
-/** Truncates the name, but not its extension, to the maximum length. */
+/** Truncates a name to the maximum length: keeps its extension, and adds a hash of the whole name before it. */
 function shortenName(name: string): string {
   const rest = `~${hashOf(name)}${extensionOf(name)}`;
   let start = '';

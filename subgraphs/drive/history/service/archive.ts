@@ -9,7 +9,7 @@ import { recordRestore } from './open-tree.js';
 import type { TreeInput, TreeKey, TreeRecord } from './tree.js';
 import { readZip, sizeOfZip, zipLayout } from './zip.js';
 
-/** A link to an archive, which is generated during the download. */
+/** A ticket for an archive of a tree; the archive is generated during the download. */
 export interface Archive {
   readonly tree: TreeRecord;
   readonly fileName: string;
@@ -17,7 +17,8 @@ export interface Archive {
 }
 
 /**
- * A ticket for an archive of a tree, valid for one hour, but no longer than the token with which it was requested.
+ * Creates a ticket to download a tree as an archive, valid for one hour, but no longer than the token with which it was
+ * requested.
  * @throws {DomainError} as `openTree`
  */
 export async function createArchive(

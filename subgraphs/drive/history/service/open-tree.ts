@@ -9,20 +9,20 @@ import { filesOf, type TreeFile } from './files.js';
 import { readTree, type TreeInput, type TreeRecord } from './tree.js';
 import { readZip } from './zip.js';
 
-/** A tree that is ready to be written. */
+/** A tree to be restored, with its files and the means to read their contents. */
 export interface OpenTree {
   readonly tree: TreeRecord;
   readonly files: readonly TreeFile[];
-  /** Reads a content; fails unless its bytes have its SHA-256. */
+  /** Reads stored content; fails if the bytes do not match its SHA-256. */
   read(content: Pick<StoredContent, 'sha256' | 'size'>): Readable;
-  /** A ZIP file with the stored contents; reading it fails at the first content that is missing or damaged. */
+  /** A ZIP file of the tree; reading it fails at the first missing or damaged content. */
   readArchive(): Readable;
 }
 
 /**
- * Opens a tree as of a moment with the contents to restore it from, and records this in the audit log.
+ * Opens a tree as of a point in time with the contents to restore it from, and records the restore in the audit log.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site, or a folder that did not exist then;
- * BAD_USER_INPUT unless there is either a time or the number of a change that exists
+ * BAD_USER_INPUT unless exactly one of a time and an existing change number is given
  */
 export async function openTree(
   dependencies: ContentDependencies,

@@ -20,17 +20,17 @@ import {
 } from '../repository.js';
 import type { DriveTreeFilter } from '../types.js';
 
-/** A moment of a site: a time, or the number of a change. Exactly one of them is set. */
+/** A folder of a site and a point in its history: either a time or a change number, exactly one of which is set. */
 export interface TreeInput {
   readonly siteId: string;
   readonly at?: Date | null | undefined;
-  /** Number of the change after which the tree is read; 0: before the first. Null or absent: `at` is set. */
+  /** Number of the change after which the tree is read; 0: before the first change. Null or absent if `at` is set. */
   readonly change?: number | null | undefined;
-  /** Path of a folder as it was then, such as `/reports`; default: `/`. */
+  /** Path of the folder at that time, such as `/reports`; default: `/`. */
   readonly folder?: string | null | undefined;
 }
 
-/** A folder of a site after a change. The path of the folder is empty for the root. */
+/** A folder of a site as of a change. `folder`: its path; empty for the root. */
 export interface TreeKey {
   readonly siteId: string;
   readonly change: number;
@@ -40,9 +40,9 @@ export interface TreeKey {
 export type TreeRecord = TreeKey & Omit<TreeSummary, 'exists'>;
 
 /**
- * The tree of a site as of a moment; null if the folder did not exist then.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site; BAD_USER_INPUT unless there is a
- * time or the number of a change that exists
+ * The tree of a site as of a point in time; null if the folder did not exist then.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site; BAD_USER_INPUT unless exactly one of
+ * a time and an existing change number is given
  */
 export async function readTree(
   dependencies: Pick<DriveDependencies, 'database'>,
@@ -80,7 +80,7 @@ async function treeKeyOf(
 }
 
 /**
- * A page of the entries in the folder of a tree, directly or at all levels, by path.
+ * A page of the entries in the folder of a tree, either directly in it or at all levels, sorted by path.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size, cursor or filter
  */
 export async function entriesOfTree(

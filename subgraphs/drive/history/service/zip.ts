@@ -5,28 +5,29 @@ import type { TreeFile } from './files.js';
 
 type Content = NonNullable<TreeFile['content']>;
 
-/** The times that a ZIP file can have, in Unix epoch seconds: from 1980 to 2038. */
+/** Range of the modification times that a ZIP file can contain, in Unix epoch seconds: 1980 to 2038. */
 const times = { first: 315_619_200, last: 2_147_000_000 };
 
 /**
- * Version of the layout of archives. It is part of the entity tag, so a download is not resumed with the bytes of
- * another layout.
+ * Version of the archive layout. The ETag depends on it, so a download that began with another layout is not resumed.
  */
 export const zipLayout = 'empty folders first, 64-bit end';
 
-/** Opens the bytes of a content for the archive. */
+/** Opens stored content for reading. */
 type OpenContent = (content: Content) => Readable;
 type OpenStream = (content: Content) => Promise<Readable>;
 
-/** The library announces a wrong size for a long directory of entries unless its end always has the 64-bit format. */
+/**
+ * The library reports a wrong size for an archive with a long central directory unless the end record is always ZIP64.
+ */
 const endOptions = { forceZip64Format: true } as EndOptions;
 
-/** Number of entries that are added before other work can run: for each, the library scans all earlier ones. */
+/** Number of entries to add before yielding to other work: for each entry, the library scans all earlier ones. */
 const batchSize = 200;
 
 /**
- * Adds folders with nothing in them, and then the files. The library writes consecutive folders recursively, unless
- * everything before them is written: then it writes each one when it is added.
+ * Adds empty folders first, then files. The library writes consecutive folders recursively unless everything before
+ * them is already written; at the start of the archive, it writes each folder when it is added.
  */
 async function addAll(zip: ZipFile, { files, open }: { files: readonly TreeFile[]; open: OpenStream }): Promise<void> {
   const stored = files.filter(({ isFolder, content }) => isFolder || content !== null);
@@ -40,7 +41,10 @@ async function addAll(zip: ZipFile, { files, open }: { files: readonly TreeFile[
   }
 }
 
-/** Contents are stored without compression: the size is known before, and most documents are compressed already. */
+/**
+ * Adds a file or folder. Content is not compressed: its size is known in advance, and most documents are already
+ * compressed.
+ */
 function add(zip: ZipFile, { path, content, modifiedAtEpoch }: TreeFile, open: OpenStream): void {
   const seconds = Math.min(times.last, Math.max(times.first, modifiedAtEpoch ?? times.first));
   const mtime = new Date(Math.floor(seconds) * 1000);
@@ -55,7 +59,7 @@ function add(zip: ZipFile, { path, content, modifiedAtEpoch }: TreeFile, open: O
   }
 }
 
-/** Size in bytes of the archive with these files. */
+/** Size in bytes of an archive of these files. */
 export async function sizeOfZip(files: readonly TreeFile[]): Promise<number> {
   let size = 0;
   const report = (total: number) => {
@@ -69,7 +73,7 @@ export async function sizeOfZip(files: readonly TreeFile[]): Promise<number> {
   return size;
 }
 
-/** The bytes of the archive from `start` to `end`, inclusive; default: all. */
+/** Reads the bytes `start` to `end` (inclusive) of the archive; all if `range` is undefined. */
 export function readZip(options: {
   files: readonly TreeFile[];
   open: OpenContent;

@@ -1,21 +1,21 @@
 import { writeAll } from '../../../../platform/write-all.js';
 
 /**
- * Bytes of a block: a multiple of the rows of quickXorHash, which are hashed by words, and of the page size of file
+ * Size of a block in bytes: a multiple of 160, so quickXorHash can process whole rows, and of the page size of file
  * systems.
  */
 export const blockBytes = 160 * 4096;
 
 /**
- * Maximum number of blocks that are hashed and written while another one is filled: enough to hide the latency of
- * waking a thread.
+ * Maximum number of blocks that are being hashed and written while another one is filled; large enough to hide the
+ * latency of waking a thread.
  */
 const maxUnderWay = 6;
 
-/** Blocks of finished writers, for reuse. */
+/** Released blocks, for reuse. */
 const freeBlocks: Buffer[] = [];
 
-/** A block in shared memory. */
+/** Returns a block in shared memory, reused if possible. */
 export function acquireBlock(): Buffer {
   return freeBlocks.pop() ?? Buffer.from(new SharedArrayBuffer(blockBytes));
 }
@@ -31,24 +31,24 @@ interface BlockFile {
 
 /**
  * Collects small chunks and writes them to a file in blocks. A block is hashed and written while the next ones are
- * filled; a writer has at most seven blocks, about 4 MB. Blocks are written in order, and none after one that failed:
- * after any interruption, the file has all bytes up to its length.
+ * filled; a writer has at most seven blocks, about 4.6 MB. Blocks are written in order, and none is written after a
+ * failed one, so even after an interruption the file has no gaps.
  */
 export class BlockWriter {
   readonly #file: BlockFile;
   readonly #hash: (bytes: Uint8Array) => Promise<void> | undefined;
-  /** Position of the block's first byte in the file. */
+  /** Position in the file of the first byte of the current block. */
   #position: number;
   #block: Buffer | undefined;
   #filled = 0;
   #hashed = 0;
-  /** Parts of the block that are being hashed. */
+  /** Pending hash operations on parts of the current block. */
   #hashing: Promise<void>[] = [];
-  /** Earlier blocks that are being written and hashed, oldest first. */
+  /** Pending writes and hash operations of earlier blocks, oldest first. */
   #underWay: Promise<void>[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
 
-  /** `hash` resolves when it no longer needs the bytes. */
+  /** Creates a writer that starts at `position` in the file. `hash` must resolve when it no longer needs the bytes. */
   constructor(options: {
     file: BlockFile;
     position: number;
@@ -59,7 +59,7 @@ export class BlockWriter {
     this.#hash = options.hash;
   }
 
-  /** Position of the next byte. */
+  /** Position in the file at which the next appended byte will be written. */
   get end(): number {
     return this.#position + this.#filled;
   }
@@ -75,7 +75,7 @@ export class BlockWriter {
     }
   }
 
-  /** Hashes the rest of the block. */
+  /** Hashes the bytes of the current block that are not hashed yet. */
   hashRest(): void {
     if (this.#block === undefined || this.#hashed === this.#filled) return;
     const hashing = this.#hash(this.#block.subarray(this.#hashed, this.#filled));
@@ -83,13 +83,13 @@ export class BlockWriter {
     this.#hashed = this.#filled;
   }
 
-  /** Writes everything to the file. */
+  /** Writes all appended bytes to the file. */
   async flush(): Promise<void> {
     await this.#startNextBlock();
     while (this.#underWay.length > 0) await this.#awaitOldest();
   }
 
-  /** Releases the memory; bytes that are not in the file are lost. */
+  /** Releases the memory; bytes that were not written to the file are lost. */
   async abandon(): Promise<void> {
     await Promise.allSettled([...this.#underWay, ...this.#hashing]);
     this.#underWay = [];
@@ -110,7 +110,7 @@ export class BlockWriter {
     while (this.#underWay.length > maxUnderWay) await this.#awaitOldest();
   }
 
-  /** Starts the next block, at this position in the file. */
+  /** Starts the next block, at `position` in the file. */
   #begin(position: number): void {
     this.#block = undefined;
     this.#position = position;
@@ -125,13 +125,13 @@ export class BlockWriter {
   }
 }
 
-/** Prevents an unhandled rejection: the failure is rethrown where the work is awaited, possibly later. */
+/** Marks a promise as handled, so a rejection is reported only where the promise is awaited later. */
 function deferRejection(work: Promise<void>): Promise<void> {
   work.catch(() => undefined);
   return work;
 }
 
-/** Waits until all of the work has ended, and rejects if any of it failed. */
+/** Waits until all promises are settled, and rejects if any of them was rejected. */
 async function settleAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(work);
   return await Promise.all(work);

@@ -8,9 +8,9 @@ import { tracedCall } from '../../../../platform/telemetry/index.js';
 import { realTiming, type Waiting } from '../../dependencies.js';
 import { backoffSeconds } from '../../network.js';
 
-/** Maximum number of attempts of a request to which the server does not respond, or responds with 429 or 5xx. */
+/** Maximum number of attempts to send a request, if the server does not respond or responds with 429 or 5xx. */
 const maxAttempts = 5;
-/** Maximum time that a request waits by `Retry-After`; beyond it the request fails. */
+/** Maximum `Retry-After` that a request waits for, in seconds; a request with a longer one fails. */
 const maxWaitSeconds = 60;
 const idleTimeoutMs = 60_000;
 const connectTimeoutMs = 10_000;
@@ -20,15 +20,15 @@ export type BucketSettings = Pick<
   's3Endpoint' | 's3Region' | 's3Bucket' | 's3Prefix' | 's3PathStyle' | 's3AccessKeyId' | 's3SecretAccessKey'
 >;
 
-/** Counts of the requests of this process to buckets, for metrics. */
+/** Counts of requests from this process to buckets, for metrics. */
 export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
 
-/** Client of a bucket of an S3-compatible object store. */
+/** Client for a bucket in an S3-compatible object store. */
 export interface BucketClient {
   readonly bucket: string;
   readonly timing: Waiting;
   /**
-   * Sends requests.
+   * Runs `work`, which sends requests with the S3 client.
    * @returns undefined if the object does not exist
    * @throws {DomainError} STORE_UNAVAILABLE, with `retryAfterSeconds` if the server requests a long pause
    */
@@ -57,7 +57,7 @@ export function createBucketClient(settings: BucketSettings, timing: Waiting = r
   return { bucket, timing, run };
 }
 
-/** The URL of the bucket: the endpoint with the name of the bucket in its path or hostname. */
+/** The URL of the bucket: the endpoint with the bucket name in its path or hostname, depending on `s3PathStyle`. */
 function bucketUrlOf(settings: BucketSettings): URL {
   const { s3Endpoint, s3Bucket, s3PathStyle } = settings;
   const required = ['s3Endpoint', 's3AccessKeyId', 's3SecretAccessKey'] as const;
@@ -89,8 +89,8 @@ function unavailable(host: string, reason: string, options: { retryAfter?: numbe
 }
 
 /**
- * A fetch function that repeats requests, which all are idempotent, after failures of the network and the server. It
- * honours `Retry-After`.
+ * Creates a fetch function that retries requests after network and server errors, honouring `Retry-After`. All requests
+ * of this client are idempotent.
  */
 function retryingFetch({ pause, random }: Waiting) {
   const dispatcher = new Agent({
@@ -135,7 +135,7 @@ async function failureOf(received: Response | Error) {
   return { reason: `it returned ${received.status}`, retryAfter, cause: undefined };
 }
 
-/** The request with the MD5 of its body, by which each server detects bytes that were changed in transit. */
+/** Adds the MD5 digest of the body to a request, so the server detects corruption in transit. */
 function addDigest(init: RequestInit): RequestInit {
   const { body, headers } = init;
   if (!(body instanceof Uint8Array)) return init;

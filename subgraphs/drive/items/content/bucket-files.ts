@@ -7,15 +7,18 @@ import type { BucketClient } from './bucket-client.js';
 import { BucketObject, readHead } from './bucket-object.js';
 import { type ContentFiles, fileNameOf, isContentName, type StoredFile } from './content-files.js';
 
-/** Number of bytes that are read when a file is opened: all of a small file. */
+/** Number of bytes that are read from an object when it is opened, by default; small objects are read completely. */
 const defaultHeadBytes = 65_536;
-/** Larger files are uploaded in parts of this size, or larger ones: an upload has at most 10,000 parts. */
+/**
+ * Files larger than this number of bytes are uploaded in parts of at least this size. Parts of very large files are
+ * larger, because an upload can have at most 10,000 parts.
+ */
 const minPartBytes = 8 << 20;
 const maxParts = 9000;
-/** Age after which an upload in parts is aborted: the process that began it has ended. */
+/** Age in milliseconds after which a multipart upload is considered abandoned and is aborted. */
 const abandonedUploadMs = dayMs;
 
-/** Contents in a bucket. The prefix ends with `/`, or is empty. */
+/** Storage of contents in a bucket. `prefix`: prefix of the object keys; empty, or ends with `/`. */
 export function bucketFiles(client: BucketClient, prefix: string): ContentFiles {
   const keyOf = (sha256: string): string => prefix + fileNameOf(sha256);
   async function openObject(sha256: string, headBytes = defaultHeadBytes): Promise<StoredFile | undefined> {
@@ -66,7 +69,7 @@ interface Upload {
   readonly file: FileHandle;
 }
 
-/** Stores a file. The object appears when all of its bytes are there. */
+/** Uploads a file. The object becomes visible only when it is complete. */
 async function upload({ client, key, file }: Upload): Promise<void> {
   const { size } = await file.stat();
   if (size > minPartBytes) return await uploadParts({ client, key, file, size });
@@ -105,8 +108,8 @@ async function readPart(file: FileHandle, { start, length }: { start: number; le
 }
 
 /**
- * Sets the time of an object by a copy to itself, which the server makes; false if the object must be stored again,
- * because servers copy objects up to a size only.
+ * Updates the modification time of an object: the server copies it to itself. False if the object must be uploaded
+ * again, because servers only copy objects up to a maximum size.
  */
 async function renewObject(client: BucketClient, key: string): Promise<boolean> {
   const options = { metadataDirective: 'REPLACE', contentType: 'application/octet-stream' } as const;
@@ -129,7 +132,7 @@ async function* listObjects(client: BucketClient, prefix: string): AsyncGenerato
   }
 }
 
-/** Aborts uploads that were begun before a time in Unix epoch milliseconds: their parts take space. */
+/** Aborts multipart uploads that began before `before` (Unix epoch milliseconds), because their parts use space. */
 async function abortUploads(
   client: BucketClient,
   { prefix, before }: { prefix: string; before: number },
@@ -149,7 +152,7 @@ interface UploadEntry {
   readonly Initiated: string;
 }
 
-/** The entries of a `ListMultipartUploadsResult`, which the client parses without checking them. */
+/** The valid entries of a `ListMultipartUploadsResult`, which the S3 client parses without validation. */
 function uploadsOf(response: object): UploadEntry[] {
   const { ListMultipartUploadsResult: result = response } = membersOf(response);
   const { Upload: entries = [] } = membersOf(result);

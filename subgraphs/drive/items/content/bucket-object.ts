@@ -6,22 +6,22 @@ import { backoffSeconds } from '../../network.js';
 import type { BucketClient } from './bucket-client.js';
 import type { ContentRange, StoredFile } from './content-files.js';
 
-/** Maximum number of consecutive interruptions of a transfer. */
+/** Number of consecutive interruptions, without any received byte, after which a transfer fails. */
 const maxInterruptions = 5;
-/** Maximum number of bytes of a request in consecutive reads. */
+/** Maximum number of bytes that a request fetches ahead for sequential reads. */
 const maxWindowBytes = 8 << 20;
 
-/** An object and its first bytes. */
+/** Metadata and first bytes of an object. */
 export interface ObjectHead {
   readonly key: string;
   readonly size: number;
   readonly entityTag: string;
-  /** Unix epoch milliseconds; NaN if it is unknown. */
+  /** Time of the last modification in Unix epoch milliseconds; NaN if unknown. */
   readonly modifiedAtMs: number;
   readonly head: Buffer;
 }
 
-/** The first bytes of an object and its metadata; undefined if it does not exist. */
+/** Reads the metadata and the first bytes of an object; undefined if it does not exist. */
 export async function readHead(client: BucketClient, key: string, bytes: number): Promise<ObjectHead | undefined> {
   return await client.run(async (s3) => {
     const { headers, body } = await s3.getObjectRaw(key, false, 0, bytes).catch((error: unknown) => {
@@ -47,16 +47,16 @@ async function firstBytes(body: Response['body'], max: number): Promise<Buffer> 
   return Buffer.concat(parts).subarray(0, max);
 }
 
-/** Converts a stream between two types that TypeScript has for it. */
+/** The response body with the stream type of Node.js; an empty stream if there is no body. */
 function streamOf(body: Response['body']): ReadableStream<Uint8Array> {
   return (body ?? new Response('').body) as ReadableStream<Uint8Array>;
 }
 
-/** An object, which is read in this state only: a request fails if it was replaced. */
+/** An object in a bucket, open for reading. Reading fails if the object is replaced after it was opened. */
 export class BucketObject implements StoredFile {
   readonly #client: BucketClient;
   readonly #object: ObjectHead;
-  /** The bytes after the last read, from a request that is larger with each consecutive read. */
+  /** Bytes that follow the last read, prefetched by a request whose size doubles with each sequential read. */
   #next: { position: number; end: number; bytes: AsyncIterator<Buffer>; rest: Buffer } | undefined;
   #windowBytes = 0;
 
@@ -131,7 +131,7 @@ export class BucketObject implements StoredFile {
     return streamOf(response.body);
   }
 
-  /** The bytes from this position on: of the request that is open there, or of a new one. */
+  /** Returns the prefetched bytes at `position`, or starts a new request there. */
   async #at(position: number, length: number) {
     const isConsecutive = this.#next?.position === position;
     if (this.#next !== undefined && isConsecutive && position <= this.#next.end) return this.#next;

@@ -1,62 +1,76 @@
 import { quoted } from '../../../../platform/quoted.js';
-/** A part of a content, from `start` to `end`, inclusive. */
+/** A byte range from `start` to `end`, inclusive. */
 export interface ContentRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The file of a content, open for reading. */
+/** The file of stored content, open for reading. */
 export interface StoredFile {
   readonly size: number;
-  /** Reads at a position, as a file handle does. */
+  /** Reads bytes at a position, like `FileHandle.read`. */
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
-  /** The bytes of a part of the file. */
+  /** The bytes of a range of the file. */
   stream(range: ContentRange): AsyncIterable<Buffer>;
-  /** A string that differs if the bytes may have been changed. */
+  /** A fingerprint that changes whenever the bytes may have changed. */
   state(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Storage of complete contents: a directory or a bucket. Each content has a file, which is named by its SHA-256. */
+/** Storage of complete contents in a directory or a bucket, one file for each content, named by its SHA-256. */
 export interface ContentFiles {
   /**
-   * Opens a file; undefined if there is none.
-   * @param headBytes number of bytes at the beginning that the caller reads in any case
+   * Opens a file for reading; undefined if there is none.
+   * @param headBytes number of bytes at the start of the file that the caller will certainly read
    */
   open(sha256: string, headBytes?: number): Promise<StoredFile | undefined>;
-  /** Stores a complete local file under its name, atomically. Replaces an existing one. The local file may remain. */
+  /**
+   * Atomically stores the complete local file at `path` as the file of this SHA-256, replacing an existing one. The
+   * local file may remain.
+   */
   put(sha256: string, path: string): Promise<void>;
-  /** Marks a file as stored now, because its removal may be pending; false if it must be stored again instead. */
+  /**
+   * Sets the storage time of a file to now, so a pending removal does not delete it; false if it must be stored again
+   * instead.
+   */
   renew(sha256: string): Promise<boolean>;
-  /** Deletes a file unless it was stored after a time in Unix epoch milliseconds; true if it is gone. */
+  /**
+   * Deletes a file unless it was stored after `notAfter` (Unix epoch milliseconds); true if the file no longer exists.
+   */
   remove(sha256: string, notAfter: number): Promise<boolean>;
   /** The SHA-256 of each file. */
   list(): AsyncGenerator<string>;
-  /** A local file with the bytes of a stored one: that file, or a copy at `created`. */
+  /**
+   * Path of a local file with the bytes of a stored one: the stored file itself, or a copy that is created at
+   * `created`.
+   */
   localCopy(sha256: string, created: string): Promise<string>;
-  /** Makes these files survive a power failure. */
+  /** Makes these files durable, so they survive a power failure. */
   flush(sha256s: readonly string[]): Promise<void>;
-  /** Verifies that files can be stored, by writing, reading and removing one. */
+  /** Verifies that the storage is usable, by writing, reading and removing a file. */
   probe(): Promise<void>;
-  /** Removes the remains of interrupted uploads. `now` in Unix epoch milliseconds. */
+  /** Removes incomplete uploads that are abandoned. `now`: Unix epoch milliseconds. */
   sweep(now: number): Promise<void>;
 }
 
-/** Files are named by the hash of their content, never by input of another server. */
+/** Pattern of valid file names: the SHA-256 of the content, never input from another server. */
 const sha256Pattern = /^[0-9a-f]{64}$/;
 
 export function isContentName(name: string): boolean {
   return sha256Pattern.test(name);
 }
 
-/** The name of the file of a content, relative to its directory or bucket. Throws when the text is not a SHA-256. */
+/**
+ * The file name of stored content, relative to its directory or bucket prefix. Throws if `sha256` is not a hexadecimal
+ * SHA-256.
+ */
 export function fileNameOf(sha256: string): string {
   if (!isContentName(sha256))
     throw new Error(`stored content must be named by its SHA-256 in hexadecimal, not ${quoted(sha256)}`);
   return `${sha256.slice(0, 2)}/${sha256}`;
 }
 
-/** The files of two places: all are read, and new ones are stored in the first. */
+/** Combines two storages: files are read from both, and new files are stored in the first. */
 export function combineFiles(first: ContentFiles, second: ContentFiles): ContentFiles {
   return {
     ...first,

@@ -4,10 +4,7 @@ import { type ContentProfile, ProfileSampler } from './content-profile.js';
 import { beginThreadHash, type ThreadHash } from './hash-thread.js';
 import { QuickXorHash } from './quick-xor-hash.js';
 
-/**
- * Computes the stored metadata of a content block by block: the document site's quickXorHash, the store's SHA-256, and
- * the profile.
- */
+/** Computes quickXorHash, SHA-256 and profile of content block by block. */
 export class ContentHash {
   readonly #quickXor = new QuickXorHash();
   readonly #profile = new ProfileSampler();
@@ -18,7 +15,9 @@ export class ContentHash {
     return this.#quickXor.length;
   }
 
-  /** The block must not change until this resolves. */
+  /**
+   * Adds a block, which must not change until the returned promise resolves; undefined if it was hashed immediately.
+   */
   update(block: Uint8Array): Promise<void> | undefined {
     // Content that fills a block is large enough for a separate thread.
     this.#sha256 ??= (block.length >= blockBytes ? beginThreadHash() : undefined) ?? createHash('sha256');
@@ -37,7 +36,7 @@ export class ContentHash {
     return this.#profile.profile();
   }
 
-  /** The SHA-256 in hexadecimal. */
+  /** The SHA-256 of all bytes so far, in hexadecimal. */
   async sha256(): Promise<string> {
     const hash = this.#sha256 ?? createHash('sha256');
     return 'release' in hash ? await hash.digest() : hash.copy().digest('hex');

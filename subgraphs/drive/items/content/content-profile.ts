@@ -1,21 +1,21 @@
-/** Statistics of the bytes of a content, from a sample. */
+/** Statistics of the bytes of content, computed from a sample. */
 export interface ContentProfile {
   /** Name of the recognized format, `text`, or `unknown`. */
   readonly format: string;
   /** Shannon entropy in bits per byte, 0 to 8. */
   readonly entropy: number;
   /**
-   * Chi-square of the bytes against a uniform distribution: about 255 for random bytes, such as those of a good cipher,
-   * and more for all others. Compressed data differs from random data in this value, but hardly in its entropy.
+   * Chi-square statistic of the bytes against a uniform distribution: about 255 for random bytes, such as encrypted
+   * data, and higher for all others. It distinguishes compressed from random data, whose entropies are almost the same.
    */
   readonly chiSquare: number;
 }
 
-/** Bytes of each block that are sampled: a twentieth of a block costs a large file little. */
+/** Number of bytes to sample from each block: a twentieth of it, which adds little work for a large file. */
 const sampleBytes = 32_768;
 const headBytes = 4096;
 
-/** Computes the profile of a content while it is read, block by block. */
+/** Computes the profile of content block by block, while it is read. */
 export class ProfileSampler {
   readonly #counts = new Uint32Array(256);
   #sampled = 0;
@@ -43,8 +43,8 @@ export class ProfileSampler {
 
 /**
  * Signatures at the beginning of files, in hexadecimal; `..` is any byte. Sources: the list of file signatures of
- * Wikipedia, and the specifications of the formats. A format that is missing counts as unknown, so its files are
- * compared by their randomness alone.
+ * Wikipedia, and the specifications of the formats. Formats that are not listed count as unknown; only the randomness
+ * of such files is compared.
  */
 const signatures: readonly (readonly [format: string, ...patterns: string[]])[] = [
   ['zip', '504b0304', '504b0506', '504b0708'],
@@ -93,7 +93,10 @@ function matchesPattern(hex: string, pattern: string): boolean {
   return true;
 }
 
-/** UTF-16 with its mark, or UTF-8 without control characters other than white space. */
+/**
+ * Whether bytes are text: UTF-16 with a byte order mark, or UTF-8 without control characters other than white space and
+ * escape.
+ */
 function isText(head: Buffer): boolean {
   const mark = head.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') return true;
@@ -102,7 +105,7 @@ function isText(head: Buffer): boolean {
   return count(head.toString('utf8'), '\ufffd') < 2;
 }
 
-/** Control characters other than white space and escape. */
+/** Whether a byte is a control character other than white space and escape. */
 function isControl(byte: number): boolean {
   return byte < 9 || (byte > 13 && byte < 32 && byte !== 27);
 }

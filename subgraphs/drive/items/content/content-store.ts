@@ -17,70 +17,78 @@ import { isStored, readStored } from './stored-file.js';
 import { VerifiedContents } from './verified-contents.js';
 
 const readBytes = 1 << 18;
-/** Age after which an interrupted download is no longer resumed. */
+/** Age in milliseconds after which an interrupted download is no longer resumed. */
 const stalePartMs = 14 * dayMs;
 
-/** Storage of contents: `data_dir`/drive, or the configured bucket. */
+/** Where contents are stored: in the directory `data_dir`/drive, or in the configured bucket. */
 export type StorageKind = 'directory' | 'bucket';
 
-/** Stores content by its SHA-256, and partial downloads. */
+/** Stores contents by SHA-256, and the parts of unfinished downloads. */
 export interface ContentStore {
-  /** Path of a content in the directory. Throws when the text is not a SHA-256. */
+  /** Path at which the directory stores content. Throws if `sha256` is not a hexadecimal SHA-256. */
   pathOf(sha256: string): string;
   /**
-   * The bytes from `start` to `end`, inclusive. Reading fails with `DamagedContent` if the file is missing, has another
-   * content, or cannot be decrypted: at the first byte of a range, and at the latest before the last one of a content.
+   * Reads the bytes of content, or of a range of it. Fails with `DamagedContent` if the file is missing, does not match
+   * the SHA-256, or cannot be decrypted: before the first byte of a range, or at the latest before the last byte of the
+   * whole content.
    */
   read(content: NamedContent, range?: ContentRange): Readable;
-  /** Whether the content is stored completely, and its key is known if it is encrypted. */
+  /** Whether content is stored completely and, if it is encrypted, with a known key. */
   has(content: NamedContent): Promise<boolean>;
   /**
-   * Deletes a content that no item has, unless it was stored again after a time in Unix epoch milliseconds; true if it
-   * is gone.
+   * Deletes content that no item references, unless it was stored again after `notAfter` (Unix epoch milliseconds);
+   * true if it no longer exists.
    */
   remove(sha256: string, notAfter: number): Promise<boolean>;
-  /** The part of this download, with the bytes of earlier attempts. */
+  /**
+   * Opens the part of a download, with the bytes that earlier attempts received. `download`: strings that identify the
+   * download.
+   */
   openPart(download: readonly string[]): Promise<ContentPart>;
-  /** Flushes the directories of these contents, so they survive a power failure. */
+  /** Makes the files of these contents durable, so they survive a power failure. `contents`: their SHA-256. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
-   * Removes abandoned parts and uploads, and parts that also have their final name: their contents are recorded when a
-   * sync ends. `now` in Unix epoch milliseconds.
+   * Removes abandoned parts and uploads, and parts whose content is also stored under its final name. Call it when a
+   * sync has recorded its downloads. `now`: Unix epoch milliseconds.
    */
   sweepParts(now: number): Promise<void>;
-  /** Id of the key that encrypts new contents; undefined without encryption. */
+  /** Id of the key that encrypts new contents; undefined if contents are not encrypted. */
   readonly currentKeyId: string | undefined;
   /** Whether the key file contains the key with this id. */
   knowsKey(id: string): boolean;
-  /** Encrypts all contents with the current key. */
+  /** Encrypts all stored contents with the current key; yields the outcome for each. */
   encryptAll(): AsyncGenerator<EncryptionOutcome>;
-  /** Storage of new contents. Contents in the directory can always be read, too. */
+  /** Where new contents are stored. Contents in the directory can be read in either case. */
   readonly storage: StorageKind;
   /**
    * Verifies that contents can be stored.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   probe(): Promise<void>;
-  /** Moves all contents to this place. Throws for a bucket if there is none. */
+  /**
+   * Moves all stored contents to the directory or the bucket; yields the outcome for each. Throws if no bucket is
+   * configured.
+   */
   moveAll(to: StorageKind): AsyncGenerator<MoveOutcome>;
-  /** Ids of the keys of stored contents, one for each file; null for a file that is not encrypted. */
+  /** Yields the encryption key id of each stored content; null if it is not encrypted. */
   keyIds(): AsyncGenerator<string | null>;
 }
 
 export interface ContentStoreOptions {
   readonly dataDir: string;
-  /** `[drive] encryption_key_file`; empty, the default: contents are not encrypted. */
+  /** Path of `[drive] encryption_key_file`; default: empty, which means that contents are not encrypted. */
   readonly keyFile?: string;
-  /** Absent or with an empty `s3Bucket`: contents are stored in the directory. */
+  /** Settings of the bucket. If absent, or if `s3Bucket` is empty, contents are stored in the directory. */
   readonly bucket?: BucketSettings | undefined;
   readonly waiting?: Waiting;
-  /** Called if a content cannot be read because its file is missing, was changed, or belongs to another content. */
+  /** Called when content cannot be read because its file is missing, was changed, or does not match the SHA-256. */
   readonly onDamaged?: (content: NamedContent, reason: string) => void;
 }
 
 /**
- * The store of contents in a bucket, or below `data_dir`/drive, where downloads in progress are in either case.
- * @throws {Error} if the key file cannot be read, or settings of the bucket are missing
+ * Creates a store of contents in a bucket, or below `data_dir`/drive. Unfinished downloads are always stored below
+ * `data_dir`/drive.
+ * @throws {Error} if the key file cannot be read, or bucket settings are missing
  */
 export function createContentStore(options: ContentStoreOptions): ContentStore {
   const { dataDir, keyFile = '', onDamaged } = options;
@@ -137,7 +145,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 interface Stored {
   readonly folder: ContentFiles;
   readonly bucket: ContentFiles | undefined;
-  /** Combines the files of the directory and the bucket. */
+  /** The combined files of the directory and the bucket. */
   readonly files: ContentFiles;
   readonly parts: string;
   readonly makeFolder: ReturnType<typeof folderMaker>;
@@ -145,7 +153,7 @@ interface Stored {
   readonly verified: VerifiedContents;
 }
 
-/** The operations that read or rewrite all contents. */
+/** The operations that read or rewrite all stored contents. */
 function rewritesOf(stored: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll' | 'keyIds'> {
   const { folder, bucket, files, parts, makeFolder, keys, verified } = stored;
   return {
@@ -179,7 +187,7 @@ function openBucket({ bucket, waiting }: ContentStoreOptions) {
   return bucketFiles(createBucketClient(bucket, waiting), bucket.s3Prefix);
 }
 
-/** Removes parts that are older than two weeks, or have their final name too. */
+/** Removes parts that are older than two weeks, or whose content is also stored under its final name. */
 async function sweepFolder(parts: string, now: number): Promise<void> {
   for (const name of await readdir(parts).catch(() => [])) {
     const path = join(parts, name);

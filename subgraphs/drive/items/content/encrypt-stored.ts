@@ -16,10 +16,10 @@ import { openPartFile } from './part-file.js';
 import { readStored } from './stored-file.js';
 import type { VerifiedContents } from './verified-contents.js';
 
-/** Outcome for a stored content: encrypted now, encrypted before with the current key, or damaged. */
+/** Outcome of encrypting stored content: now encrypted, already encrypted with the current key, or damaged. */
 export type EncryptionOutcome = 'encrypted' | 'current' | 'damaged';
 
-/** Id of the key of a file; null if it is not encrypted, undefined if it is gone. */
+/** Id of the key that encrypts a file; null if the file is not encrypted, undefined if it no longer exists. */
 export async function keyIdOfFile(files: ContentFiles, sha256: string): Promise<string | null | undefined> {
   const file = await files.open(sha256, headerBytes);
   if (file === undefined) return undefined;
@@ -32,19 +32,19 @@ export async function keyIdOfFile(files: ContentFiles, sha256: string): Promise<
   }
 }
 
-/** A stored content with the means to replace its file. */
+/** Stored content, and what is needed to replace its file. */
 export interface ReplacedFile {
   readonly sha256: string;
   readonly files: ContentFiles;
-  /** Directory for the new file, on the same file system. */
+  /** Directory for temporary files, on the same file system as the stored files. */
   readonly parts: string;
   readonly keys: EncryptionKeys;
   readonly verified: VerifiedContents;
 }
 
 /**
- * Replaces a file by one that is encrypted with the current key, unless it is. The content is verified while it is
- * read, so a damaged file remains as it is. Readers of the old file continue to read it, unless it is in a bucket.
+ * Replaces a file by one encrypted with the current key, unless it already is. The content is verified while it is
+ * read, so a damaged file is not replaced. Readers of the old file can continue, except in a bucket.
  */
 export async function encryptStored(stored: ReplacedFile): Promise<EncryptionOutcome> {
   const { sha256, files, keys } = stored;
@@ -58,7 +58,10 @@ export async function encryptStored(stored: ReplacedFile): Promise<EncryptionOut
   });
 }
 
-/** Runs work that may create a new file for a content, which is removed afterwards unless it got another name. */
+/**
+ * Runs work that may create a new file at the path that it is given; a file that remains there is removed afterwards.
+ * Returns `damaged` if the work throws `DamagedContent`.
+ */
 export async function withNewFile<Outcome>(
   { sha256, parts }: ReplacedFile,
   work: (path: string) => Promise<Outcome>,
@@ -74,7 +77,7 @@ export async function withNewFile<Outcome>(
   }
 }
 
-/** Size of the content of a file, and id of its key if it is encrypted. */
+/** Size of the content in a file in bytes, and id of its key if it is encrypted. */
 export async function sizeAndKey(
   file: StoredFile,
   { sha256, keys }: Pick<ReplacedFile, 'sha256' | 'keys'>,
@@ -88,7 +91,10 @@ export async function sizeAndKey(
   return isEncrypted ? { size, keyId: cipher.keyId } : { size: file.size, keyId: undefined };
 }
 
-/** @throws {DamagedContent} if the file has another content */
+/**
+ * Writes the content of a stored file to a new file, encrypted with the current key.
+ * @throws {DamagedContent} if the stored file does not match its SHA-256
+ */
 async function writeEncrypted(options: ReplacedFile & { content: NamedContent; created: string }): Promise<void> {
   const { content, created, keys } = options;
   const file = await openPartFile(created, keys);

@@ -17,29 +17,32 @@ const tagBytes = 16;
 const saltOffset = magic.length + keyIdBytes;
 const sealOffset = saltOffset + saltBytes;
 export const headerBytes = sealOffset + sealBytes;
-/** Bytes of content in a chunk; a divisor of the blocks that are written. */
+/** Number of content bytes in a chunk; a divisor of the size of written blocks. */
 export const chunkBytes = 65_536;
 export const encryptedChunkBytes = nonceBytes + chunkBytes + tagBytes;
-/** Number of chunks that are read at a time. */
+/** Number of chunks to read at a time. */
 const chunksPerBatch = 4;
 
-/** A content by its SHA-256 in hexadecimal, and its size in bytes. */
+/** Identifies content by its SHA-256 in hexadecimal and its size in bytes. */
 export interface NamedContent {
   readonly sha256: string;
   readonly size: number;
 }
 
-/** A stored content whose file is missing, was changed, truncated or moved, or is encrypted with an unknown key. */
+/**
+ * Reports that stored content cannot be read: its file is missing, was changed, truncated or swapped with another one,
+ * or is encrypted with an unknown key.
+ */
 export class DamagedContent extends Error {
   override readonly name = 'DamagedContent';
 }
 
-/** Size of the encrypted file of a content, in bytes. */
+/** Size in bytes of the encrypted file for content of `size` bytes. */
 export function encryptedSize(size: number): number {
   return headerBytes + size + Math.ceil(size / chunkBytes) * (nonceBytes + tagBytes);
 }
 
-/** Size of the content of an encrypted file; undefined if no content has an encrypted file of this size. */
+/** Size in bytes of the content in an encrypted file; undefined if an encrypted file cannot have this size. */
 export function contentSize(fileSize: number): number | undefined {
   const chunks = Math.ceil((fileSize - headerBytes) / encryptedChunkBytes);
   const size = fileSize - headerBytes - chunks * (nonceBytes + tagBytes);
@@ -60,15 +63,15 @@ export class FileCipher {
     this.#sealKey = derive('rampart content seal');
   }
 
-  /** The cipher of a new file. */
+  /** Creates the cipher for a new file. */
   static create(key: EncryptionKey): FileCipher {
     const id = Buffer.from(key.id, 'hex');
     return new FileCipher(key, Buffer.concat([magic, id, randomBytes(saltBytes), Buffer.alloc(sealBytes)]));
   }
 
   /**
-   * The cipher of an existing file.
-   * @throws {DamagedContent} if it has no header, or its key is unknown
+   * Creates the cipher for an existing file from its header.
+   * @throws {DamagedContent} if the file has no valid header, or its key is unknown
    */
   static async read(file: Pick<StoredFile, 'read'>, keys: EncryptionKeys): Promise<FileCipher> {
     const header = await readExactly(file, { position: 0, length: headerBytes });
@@ -83,7 +86,7 @@ export class FileCipher {
     return this.#header.toString('hex', magic.length, saltOffset);
   }
 
-  /** Whether the whole content was written. */
+  /** Whether the header has a seal: the content was written completely. */
   get isSealed(): boolean {
     return this.#header.subarray(sealOffset).some((byte) => byte !== 0);
   }
@@ -92,7 +95,7 @@ export class FileCipher {
     return timingSafeEqual(this.#header.subarray(sealOffset), this.#sealOf(content));
   }
 
-  /** The header; of a content that was written completely, or of a file without its end. */
+  /** The file header, with a seal for completely written content; without a seal if `content` is undefined. */
   headerOf(content: NamedContent | undefined): Buffer {
     const seal = content === undefined ? Buffer.alloc(sealBytes) : this.#sealOf(content);
     return Buffer.concat([this.#header.subarray(0, sealOffset), seal]);
@@ -110,7 +113,7 @@ export class FileCipher {
     return Buffer.concat(parts);
   }
 
-  /** The bytes of a content from `start` to `end`, inclusive. */
+  /** Decrypts the bytes `start` to `end` (inclusive) of content of `size` bytes. */
   async *decrypt(file: Pick<StoredFile, 'read'>, part: { size: number; start: number; end: number }) {
     const { size, start, end } = part;
     for (let chunk = Math.floor(start / chunkBytes); chunk * chunkBytes <= end; chunk += chunksPerBatch) {
@@ -120,7 +123,7 @@ export class FileCipher {
     }
   }
 
-  /** Some chunks of a content of this size. */
+  /** Reads and decrypts up to `chunksPerBatch` chunks, from chunk `first` on, of content of `size` bytes. */
   async readChunks(file: Pick<StoredFile, 'read'>, { size, first }: { size: number; first: number }): Promise<Buffer> {
     const fileEnd = encryptedSize(size);
     const position = headerBytes + first * encryptedChunkBytes;
@@ -153,7 +156,7 @@ export class FileCipher {
   }
 }
 
-/** The key id of a header; undefined if it is not one. */
+/** The key id in the header of an encrypted file; undefined if the bytes are not such a header. */
 export function keyIdOf(header: Buffer): string | undefined {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) return undefined;
   return header.toString('hex', magic.length, saltOffset);

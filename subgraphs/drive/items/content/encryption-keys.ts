@@ -5,9 +5,9 @@ import { systemErrorReason } from '../../../../platform/system-error.js';
 const keyBytes = 32;
 export const keyIdBytes = 8;
 
-/** A key that contents are encrypted with. */
+/** A key to encrypt contents with. */
 export interface EncryptionKey {
-  /** Derived from the key, in hexadecimal; part of each encrypted file. */
+  /** Id in hexadecimal, derived from the key; part of the header of each encrypted file. */
   readonly id: string;
   readonly secret: Buffer;
 }
@@ -16,15 +16,15 @@ export interface EncryptionKey {
 export interface EncryptionKeys {
   /** The key that encrypts new contents; undefined without a key file. */
   readonly current: EncryptionKey | undefined;
-  /** Finds the key that decrypts a content, by its id; undefined if it is unknown. */
+  /** The key with this id; undefined if it is not in the key file. */
   find(id: string): EncryptionKey | undefined;
 }
 
 /**
- * Reads a key file: a key of 32 bytes in base64 or hexadecimal on each line; the first one encrypts, all of them
+ * Reads a key file: each line has a 32-byte key in base64 or hexadecimal. The first key encrypts new contents; all keys
  * decrypt. Lines that begin with `#` are comments.
  * @param path empty: no keys
- * @throws {Error} if the file cannot be read, or is not a key file; the message contains no part of a key
+ * @throws {Error} if the file cannot be read, or is not a key file; the error message contains no part of a key
  */
 export function readEncryptionKeys(path: string): EncryptionKeys {
   const keys = path === '' ? [] : readKeys(path);

@@ -9,7 +9,7 @@ import { openPartFile, type PartFile } from './part-file.js';
 import { isStored } from './stored-file.js';
 import type { VerifiedContents } from './verified-contents.js';
 
-/** A content in the store. */
+/** Stored content with its hashes and profile. */
 export interface HashedContent extends ContentProfile {
   readonly sha256: string;
   readonly size: number;
@@ -24,8 +24,8 @@ interface PartPaths {
 }
 
 /**
- * A content that is being downloaded to a file. Bytes are appended, hashed and written in blocks: each is hashed while
- * the previous one is written. Only a complete content gets its final name.
+ * Content that is being downloaded to a file. Appended bytes are hashed and written in blocks; a block is hashed while
+ * the previous one is written. Only complete content gets its final name.
  */
 export class ContentPart {
   readonly #paths: PartPaths;
@@ -39,7 +39,7 @@ export class ContentPart {
     this.#writer = this.#writerAt(0);
   }
 
-  /** Opens a part, with the bytes of earlier attempts. */
+  /** Opens a part, with the bytes that earlier attempts received. */
   static async open(paths: PartPaths): Promise<ContentPart> {
     const part = new ContentPart(paths, await openPartFile(paths.path, paths.keys));
     try {
@@ -63,7 +63,7 @@ export class ContentPart {
     await this.#writer.append(chunk);
   }
 
-  /** Discards all bytes. */
+  /** Discards all bytes, so the download starts over. */
   async clear(): Promise<void> {
     await this.#writer.abandon();
     // Never truncated: the file may already have its final name too.
@@ -75,14 +75,14 @@ export class ContentPart {
     this.#writer = this.#writerAt(0);
   }
 
-  /** quickXorHash of the bytes so far. */
+  /** quickXorHash of all bytes so far, in base64. */
   quickXorHash(): string {
     this.#writer.hashRest();
     return this.#hash.quickXorHash();
   }
 
   /**
-   * Stores the content under its final name. The part remains until it is discarded, so a crash in between loses
+   * Stores the content under its final name. The part remains until `discard` is called, so a crash in between loses
    * nothing.
    */
   async finish(): Promise<HashedContent> {
@@ -99,7 +99,7 @@ export class ContentPart {
     return { sha256, size, quickXorHash, ...this.#hash.profile() };
   }
 
-  /** Closes the file; its bytes remain for the next attempt. */
+  /** Closes the part; its bytes remain for the next attempt. */
   async close(): Promise<void> {
     try {
       await this.#writer.flush();
@@ -110,12 +110,12 @@ export class ContentPart {
     }
   }
 
-  /** Deletes the part; a content that has its final name remains. */
+  /** Deletes the part; content that was stored under its final name remains. */
   async discard(): Promise<void> {
     await unlink(this.#paths.path).catch(() => undefined);
   }
 
-  /** Whether the content is stored; a file with other bytes is replaced. */
+  /** Whether the content is already stored and undamaged. */
   async #isIntact(content: NamedContent): Promise<boolean> {
     return await isStored({ ...this.#paths, content }).catch((error: unknown) => {
       if (!(error instanceof DamagedContent)) throw error;

@@ -1,18 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Number of written bytes after which they are flushed. */
+/** Number of written bytes after which a flush starts. */
 const flushBytes = 64 * 1_048_576;
 
 /**
- * Writes to a file, and flushes to disk what was written while more is written. The flush of a large file takes half as
- * long as its download, and the system would begin it at the end.
+ * Writes to a file and flushes it to disk regularly in the background. Flushing a large file takes half as long as
+ * downloading it; without this class, all of that time would be added at the end.
  */
 export class FlushingFile {
   readonly #file: FileHandle;
   #unflushed = 0;
   #flush: Promise<void> | undefined;
   /**
-   * Error of the first failed flush: the system reports it once, and the next flush would succeed without the bytes.
+   * Error of the first failed flush. The operating system reports it only once: a later flush succeeds although bytes
+   * were lost.
    */
   #failure: unknown;
 
@@ -27,14 +28,14 @@ export class FlushingFile {
     return written;
   }
 
-  /** Flushes everything to disk. Rejects also if an earlier flush failed. */
+  /** Flushes all written bytes to disk. Also rejects if an earlier flush failed. */
   async sync(): Promise<void> {
     await this.#flush;
     if (this.#failure !== undefined) throw this.#failure;
     await this.#file.sync();
   }
 
-  /** Waits for a flush in progress, and closes the file. */
+  /** Closes the file after waiting for a flush in progress. */
   async close(): Promise<void> {
     await this.#flush;
     await this.#file.close();

@@ -6,7 +6,7 @@ import { type ContentFiles, fileNameOf, isContentName, type StoredFile } from '.
 
 const readBytes = 1 << 18;
 
-/** Contents in a directory. */
+/** Storage of contents in a directory. */
 export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: string): string } {
   const pathOf = (sha256: string): string => join(folder, fileNameOf(sha256));
   const makeFolder = folderMaker();
@@ -79,7 +79,7 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
   }
 }
 
-/** Creates directories with mode 0700, each once. */
+/** Returns a function that creates directories with mode 0700, and remembers those that it has created. */
 export function folderMaker(): (path: string) => Promise<void> {
   const created = new Set<string>();
   return async function makeFolder(path) {
@@ -90,8 +90,8 @@ export function folderMaker(): (path: string) => Promise<void> {
 }
 
 /**
- * Gives the file its final name by a hard link, complete from the first moment; renames it where the file system has no
- * hard links.
+ * Atomically gives a complete file its final name, by a hard link, or by renaming it if the file system has no hard
+ * links.
  */
 async function linkFile(part: string, path: string): Promise<void> {
   try {

@@ -5,9 +5,9 @@ import type { HashRequest, HashResult } from './hash-worker.js';
 const maxThreads = 4;
 const file = new URL(import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './hash-worker.js', import.meta.url);
 
-/** A SHA-256 computed by another thread. */
+/** A SHA-256 computation in another thread. */
 export interface ThreadHash {
-  /** Resolves when the bytes are hashed; until then they must remain as they are. Shared memory is not copied. */
+  /** Adds bytes, which must not change until the returned promise resolves. Shared memory is not copied. */
   update(bytes: Uint8Array): Promise<void>;
   /** The SHA-256 of all bytes so far, in hexadecimal. */
   digest(): Promise<string>;
@@ -36,7 +36,7 @@ class HashThread {
     this.#worker.on('exit', () => this.#fail(new Error('the hashing thread has ended')));
   }
 
-  /** Number of unfinished hashes. */
+  /** Number of unreleased hash computations. */
   get hashes(): number {
     return this.#hashes;
   }
@@ -68,13 +68,13 @@ class HashThread {
   }
 }
 
-/** The threads of this process, which are reused for the next contents. */
+/** The hash threads of this process, reused for all contents. */
 let threads: HashThread[] = [];
 let lastHashId = 0;
 
 /**
- * Starts a SHA-256 on the least busy thread: hashing dominates the cost of a large download, and other cores are
- * free for it. Undefined on a machine with one core.
+ * Starts a SHA-256 computation in the least busy thread, because hashing dominates the cost of a large download.
+ * Undefined on a machine with one core.
  */
 export function beginThreadHash(): ThreadHash | undefined {
   const max = Math.min(maxThreads, availableParallelism() - 1);

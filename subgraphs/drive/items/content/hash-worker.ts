@@ -3,13 +3,13 @@ import { parentPort } from 'node:worker_threads';
 
 // The thread of hash-thread.ts. It imports no module of the project, so it also runs from the sources.
 
-/** A request to the thread; requests are processed in order. */
+/** A request to a hash thread; requests are processed in order. */
 export type HashRequest =
   | { readonly verb: 'update'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly verb: 'digest'; readonly id: number }
   | { readonly verb: 'release'; readonly id: number };
 
-/** The digest in hexadecimal for `digest`, otherwise null. */
+/** Response to a request: the digest in hexadecimal for `digest`, null for all other requests. */
 export type HashResult = string | null;
 
 const hashes = new Map<number, Hash>();

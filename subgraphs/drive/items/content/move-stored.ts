@@ -4,12 +4,12 @@ import { DamagedContent } from './encrypted-format.js';
 import { openFile } from './folder-files.js';
 import { readStored } from './stored-file.js';
 
-/** Outcome for a stored content: it is at the other place, or it is damaged and was not moved. */
+/** Outcome of moving stored content: moved, or damaged and therefore not moved. */
 export type MoveOutcome = 'moved' | 'damaged';
 
 /**
- * Moves the file of a content to another place. Its bytes are verified before, and it is removed only when the other
- * place has it, so an interruption loses nothing: the content is then moved again.
+ * Moves the file of stored content to another storage. Its bytes are verified first, and the source is removed only
+ * after the target has stored the file, so an interrupted move can be repeated.
  */
 export async function moveStored(stored: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
   const { sha256, files, target } = stored;
@@ -26,8 +26,8 @@ export async function moveStored(stored: ReplacedFile & { readonly target: Conte
 }
 
 /**
- * Reads and verifies the whole file; returns its size.
- * @throws {DamagedContent} if it has another content
+ * Reads and verifies the whole file; returns the size of its content in bytes.
+ * @throws {DamagedContent} if the file does not match its SHA-256
  */
 async function verify(stored: ReplacedFile, path: string): Promise<number> {
   const open = () => openFile(path);

@@ -3,8 +3,8 @@ import type { Platform } from '../../../../platform/subgraph.js';
 import { type ContentStore, createContentStore } from './content-store.js';
 
 /**
- * The content store of a process. Contents that cannot be read are reported as security events.
- * @throws {Error} if the key file cannot be read, or is not a key file; if settings of the bucket are missing
+ * Creates the content store of a process. Contents that cannot be read are reported as security events.
+ * @throws {Error} if the key file cannot be read, or is not a key file; if bucket settings are missing
  */
 export function openContentStore(platform: Pick<Platform, 'configuration' | 'log' | 'securityEvents'>): ContentStore {
   const { configuration, log, securityEvents = new SecurityEvents({ log }) } = platform;

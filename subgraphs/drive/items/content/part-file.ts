@@ -4,19 +4,19 @@ import { chunkBytes, encryptedChunkBytes, FileCipher, headerBytes, type NamedCon
 import type { EncryptionKeys } from './encryption-keys.js';
 import { FlushingFile } from './flushing-file.js';
 
-/** The file of a content that is being downloaded. Positions are those of the content. */
+/** The file of content that is being downloaded. Positions refer to the content, not to encrypted bytes. */
 export interface PartFile {
   write(bytes: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
-  /** Fills the block with bytes of earlier attempts. Returns how many there are. */
+  /** Fills the block with bytes that earlier attempts received, from `position` on. Returns the number of bytes. */
   read(block: Buffer, position: number): Promise<number>;
-  /** Flushes a whole content to disk. */
+  /** Marks the content as complete and flushes the file to disk. */
   complete(content: NamedContent): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the file of a part. A file of earlier attempts that cannot be resumed is replaced: an encrypted one that is
- * complete already has its final name, and one with another key cannot be used.
+ * Opens the file of a part. An encrypted file of an earlier attempt is replaced if it is complete, because it already
+ * has its final name, or if it was encrypted with another key.
  */
 export async function openPartFile(path: string, keys: EncryptionKeys): Promise<PartFile> {
   const created = await create(path, keys).catch((error: NodeJS.ErrnoException) => {

@@ -1,26 +1,26 @@
 const hashBytes = 20;
 const hashBits = hashBytes * 8;
-/** Each byte is shifted by this many bits more than the previous one. */
+/** Number of bits by which each byte is shifted further than the previous one. */
 const shift = 11;
 /** Number of bytes after which the bit offset repeats, because 11 and 160 are coprime. */
 const rowBytes = hashBits;
 const rowWords = rowBytes / 4;
-/** A divisor of the words of a row. */
+/** Number of columns (words) to combine at a time; a divisor of the number of words in a row. */
 const columnsPerStep = 4;
 const lengthBytes = 8;
 
 /**
- * quickXorHash as Microsoft documents it for OneDrive and SharePoint, in a stream: the bytes are combined by exclusive
- * or, each rotated 11 bits further within 160, and the length (64 bits, little endian) goes into the last eight bytes.
- * Bytes at a distance of 160 have the same bit offset, so rows of 160 are combined by words and rotated once, at the
- * end.
+ * Computes quickXorHash, as documented by Microsoft for OneDrive and SharePoint, incrementally: bytes are combined by
+ * XOR, each rotated 11 bits further than the previous one within 160 bits, and the length (64 bits, little endian) is
+ * combined with the last eight bytes. Bytes at a distance of 160 have the same bit offset, so rows of 160 bytes are
+ * combined word by word and rotated only once, at the end.
  */
 export class QuickXorHash {
   readonly #row = new Uint32Array(rowWords);
   readonly #rowBytes = new Uint8Array(this.#row.buffer);
   #length = 0;
 
-  /** Bytes hashed so far. */
+  /** Number of bytes hashed so far. */
   get length(): number {
     return this.#length;
   }
@@ -34,7 +34,7 @@ export class QuickXorHash {
     return this;
   }
 
-  /** The hash in base64, as the graph API writes it. */
+  /** The hash of all bytes so far, in base64, as Microsoft Graph reports it. */
   digest(): string {
     const hash = new Uint8Array(hashBytes);
     for (const [index, byte] of this.#rowBytes.entries()) {
@@ -52,14 +52,14 @@ export class QuickXorHash {
     return Buffer.from(hash.buffer).toString('base64');
   }
 
-  /** Bytes of one row of the stream. */
+  /** Adds bytes that all belong to the same row of the stream. */
   #takeBytes(bytes: Uint8Array): void {
     let offset = this.#length % rowBytes;
     for (const byte of bytes) xorAt(this.#rowBytes, offset++, byte);
     this.#length += bytes.length;
   }
 
-  /** Whole rows, aligned to the rows of the stream. */
+  /** Adds whole rows, aligned to the rows of the stream. */
   #takeRows(bytes: Uint8Array): void {
     const words = alignedWords(bytes);
     for (let column = 0; column < rowWords; column += columnsPerStep) combineColumns(this.#row, words, column);
@@ -67,7 +67,7 @@ export class QuickXorHash {
   }
 }
 
-/** Combines four columns of all rows in local variables: half of the time of a loop that stores each word. */
+/** Combines four columns of all rows in local variables, which takes half as long as storing each word. */
 function combineColumns(row: Uint32Array, words: Uint32Array, column: number): void {
   let [first = 0, second = 0, third = 0, fourth = 0] = row.subarray(column, column + columnsPerStep);
   for (let at = column; at < words.length; at += rowWords) {

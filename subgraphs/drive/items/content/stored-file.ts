@@ -3,7 +3,7 @@ import { DamagedContent, encryptedSize, FileCipher, type NamedContent } from './
 import type { EncryptionKeys } from './encryption-keys.js';
 import type { VerifiedContents } from './verified-contents.js';
 
-/** The file of a content with the means to read it. */
+/** Stored content, and what is needed to read it. */
 interface StoredContent {
   readonly files: Pick<ContentFiles, 'open'>;
   readonly content: NamedContent;
@@ -11,9 +11,9 @@ interface StoredContent {
 }
 
 /**
- * Whether there is a file as large as this content. With `verified`, the bytes of an unencrypted file are also
+ * Whether content is stored in a file of the expected size. With `verified`, the bytes of an unencrypted file are also
  * verified.
- * @throws {DamagedContent} if it is encrypted with an unknown key, or belongs to another content
+ * @throws {DamagedContent} if the file is encrypted with an unknown key, or does not match the SHA-256
  */
 export async function isStored(stored: StoredContent & { verified?: VerifiedContents }): Promise<boolean> {
   const file = await stored.files.open(stored.content.sha256);
@@ -30,8 +30,8 @@ export async function isStored(stored: StoredContent & { verified?: VerifiedCont
 }
 
 /**
- * The bytes of a stored content from `start` to `end`, inclusive.
- * @throws {DamagedContent} if the file is missing, has another content, or was changed
+ * Reads the bytes of a range of stored content.
+ * @throws {DamagedContent} if the file is missing, was changed, or does not match the SHA-256
  */
 export async function* readStored(
   options: StoredContent & { range: ContentRange; verified: VerifiedContents; signal: AbortSignal },
@@ -58,7 +58,8 @@ function damagedError({ sha256 }: NamedContent, reason: string): DamagedContent 
 }
 
 /**
- * The cipher of an encrypted file, or `clear`, determined by the size of the file; undefined if it has another size.
+ * The cipher of an encrypted file, or `clear` for an unencrypted one, determined by the file size; undefined if the
+ * size matches neither.
  */
 async function cipherOf(file: StoredFile, { content, keys }: StoredContent) {
   const { size } = file;

@@ -3,21 +3,22 @@ import { boundedCache } from '../../../../platform/bounded-cache.js';
 import type { ContentRange, StoredFile } from './content-files.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 
-/** Maximum number of files that are cached as verified. */
+/** Maximum number of files to remember as verified. */
 const maxFiles = 10_000;
 
 /**
- * Verifies contents in unencrypted files by their SHA-256. Encrypted files have a seal instead. A verified file is not
- * hashed again until it changes.
+ * Verifies the SHA-256 of contents in unencrypted files; encrypted files are verified by their seal. A verified file is
+ * not hashed again until it changes.
  */
 export class VerifiedContents {
-  /** The state of the file of a content when it was verified. */
+  /** The state of each file when it was verified, by SHA-256. */
   readonly #states = boundedCache<string, string>(maxFiles);
 
   /**
-   * The bytes of a part. A part of a file that is not verified yet is yielded after the whole file was read, and the
-   * last bytes of a whole content after all of it was hashed: nobody gets all bytes of another content.
-   * @throws {DamagedContent} if the file has another content
+   * Reads the bytes of a range. For a file that is not verified yet, a partial range is yielded only after the whole
+   * file was verified, and the last bytes of a full range only after all bytes were verified, so no reader gets damaged
+   * content completely.
+   * @throws {DamagedContent} if the file does not match its SHA-256
    */
   async *read(
     file: StoredFile,
@@ -40,7 +41,10 @@ export class VerifiedContents {
     if (last !== undefined) yield last;
   }
 
-  /** @throws {DamagedContent} if the file has another content; {Error} if the signal aborts */
+  /**
+   * Verifies the SHA-256 of a file, unless it was verified before.
+   * @throws {DamagedContent} if the file does not match its SHA-256; {Error} if the signal aborts
+   */
   async verify(file: StoredFile, content: NamedContent, signal?: AbortSignal): Promise<void> {
     const state = await file.state();
     if (this.#states.get(content.sha256) === state) return;

@@ -16,25 +16,25 @@ import {
 import { item, site, stagedItem } from '../tables.js';
 import { contentTag, type ItemRow } from './items.js';
 
-/** Properties of an item in a delta query. Times are Unix epoch seconds. */
+/** Properties of an item as reported by a delta query. Times are Unix epoch seconds. */
 export interface ItemProperties
   extends Pick<ItemRow, 'parentId' | 'isRoot' | 'isFolder' | 'size' | 'eTag' | 'cTag' | 'mimeType' | 'webUrl'>,
     Pick<ItemRow, 'createdAtEpoch' | 'modifiedAtEpoch' | 'modifiedBy' | 'quickXorHash'> {
-  /** Description of the malware that the site has found; null: none. */
+  /** Description of the malware that the site found in the content; null if none. */
   malware: string | null;
-  /** Name of the item; null if not reported, which keeps the stored name. */
+  /** Name of the item; null if the site did not report it, in which case the stored name is kept. */
   name: string | null;
-  /** Whether there is content to download. */
+  /** Whether the item has content to download. */
   isFile: boolean;
 }
 
-/** An entry of a delta query; `facts` is null for a deleted item. */
+/** An entry of a delta query. `facts`: null for a deleted item. */
 export interface DeltaItem {
   id: string;
   facts: ItemProperties | null;
 }
 
-/** Stages the items of a page until the delta query is complete. `position` is the number of items on earlier pages. */
+/** Stages the items of a page until the delta query is complete. `position`: number of items on earlier pages. */
 export const stageItems = execute(
   sqlFile(import.meta.url, './stage-items.sql', {
     parameters: { siteId: text, runId: bigint, position: bigint, items: jsonb<readonly DeltaItem[]>() },
@@ -48,7 +48,7 @@ export const dropStagedItems = execute(
 );
 
 /**
- * Locks the site's row for this transaction and stores the delta link of the next query.
+ * Locks the row of the site for this transaction and stores the delta link for the next query.
  * @returns undefined if another sync has taken over; then nothing may be written
  */
 export const claimSite = fetchRow({ siteId: text, runId: bigint, deltaLink: text }, ({ siteId, runId, deltaLink }) =>
@@ -64,9 +64,9 @@ const reportedItem = alias(item, 'excluded');
 const isSameContent = sql`${contentTag(storedItem)} = ${contentTag(reportedItem)}`;
 const applyTypes = { siteId: text, runId: bigint, lastChange: bigint, fromScratch: boolean, now: float8 };
 /**
- * Applies the staged items of a complete delta query; the last entry of each item applies. With `fromScratch`, items
- * that are not staged were deleted. An unchanged item gets no change number. Content becomes pending if the site
- * reports other content than is stored, except content with malware.
+ * Applies the staged items of a complete delta query, using the last entry of each item. With `fromScratch`, stored
+ * items that are not staged are marked as deleted. An unchanged item gets no change number. Files whose content differs
+ * from the stored one become pending, unless the site reports malware in it.
  */
 export const applyStagedItems = fetchOne(applyTypes, ({ siteId, runId, lastChange, fromScratch, now }) =>
   rows(
@@ -150,8 +150,9 @@ select ${columns} from numbered`,
 );
 
 /**
- * Deletes the items that remain below folders that were deleted after change `since`. A site need not report items that
- * were deleted together with a folder, and items that were moved out of it have another parent by now.
+ * Marks the remaining items below folders that were deleted after change `since` as deleted, because a site need not
+ * report items that were deleted with their folder. Items that were moved out of the folder already have another
+ * parent.
  */
 export const removeBelowDeletedFolders = fetchOne(
   sqlFile(import.meta.url, './remove-below-deleted-folders.sql', {
@@ -160,7 +161,7 @@ export const removeBelowDeletedFolders = fetchOne(
   }),
 );
 
-/** Stores the number of the site's newest change, under the lock of its row. */
+/** Stores the number of the newest change of a site. The caller must hold the lock of the site's row. */
 export const setLastChange = execute(
   { siteId: text, lastChange: bigint },
   ({ siteId, lastChange }) => sql`update ${site} set last_change = ${lastChange} where ${site.id} = ${siteId}`,

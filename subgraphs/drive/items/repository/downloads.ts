@@ -35,7 +35,7 @@ const pendingColumns = {
 };
 const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 'pending'`;
 
-/** Files to download now, longest due first. */
+/** Files of a site whose download is due, longest overdue first. */
 export const selectDownloads = fetchRows({ siteId: text, now: float8, limit: integer }, (parameters) =>
   rows(
     pendingColumns,
@@ -56,8 +56,8 @@ export const hasDueDownloads = hasRow(
 );
 
 /**
- * A stored content, and the item as the site described it when the download started. Files of a served folder have no
- * profile.
+ * Stored content, and the item properties that the site reported when the download started. The profile is absent for
+ * files of a served folder.
  */
 export interface CompletedDownload extends StoredContent, Partial<ContentProfile> {
   itemId: string;
@@ -75,8 +75,9 @@ const claimNumbers = statement({ siteId: text, runId: bigint, count: bigint }, (
 
 const recordTypes = { siteId: text, base: bigint, downloads: jsonb<readonly CompletedDownload[]>(), now: float8 };
 /**
- * The id of the site is a column of `downloaded`, so items are looked up by their keys: compared with a parameter,
- * PostgreSQL reads all items of the site if the table has no statistics, as after a first delta query.
+ * Records downloaded contents. `downloaded` has the site id as a column, so PostgreSQL looks items up by their keys. If
+ * the site id were compared with a parameter, it would read all items of the site as long as the table has no
+ * statistics, as after a first delta query.
  */
 const recordContents = statement(recordTypes, (parameters) =>
   rows(
@@ -112,7 +113,7 @@ select ${columns} from stored`,
 );
 
 /**
- * Records downloaded contents as the newest of their items.
+ * Records downloaded contents as the newest contents of their items.
  * @returns the number of items that were updated; undefined, with nothing recorded, when another sync has taken over
  */
 export async function recordDownloads(
@@ -123,7 +124,7 @@ export async function recordDownloads(
   return site && (await run(executor, recordContents, { ...options, ...site })).length;
 }
 
-/** Records the reason of a failed download and the time to retry it; a flagged one is retried only on request. */
+/** Records the error of a failed download and the time to retry it. A flagged download is retried only on request. */
 export const recordFailedDownload = execute(
   { siteId: text, itemId: text, error: text, isFlagged: boolean, retryAt: float8 },
   (failure) => sql`update ${item} set download_attempts = download_attempts + 1, download_error = ${failure.error},
@@ -132,7 +133,8 @@ export const recordFailedDownload = execute(
 );
 
 /**
- * Records that the site rejects a content because of malware. It is not downloaded until the site reports otherwise.
+ * Records that the site refuses the download of a file because of malware. The file is not downloaded again until the
+ * site reports different content.
  */
 export const recordMalware = execute(
   { siteId: text, itemId: text, malware: text, error: text },
@@ -141,7 +143,7 @@ export const recordMalware = execute(
       where ${item.siteId} = ${found.siteId} and ${item.id} = ${found.itemId} and ${item.contentState} = 'pending'`,
 );
 
-/** Resets failed and deferred downloads, so they are due now; not those that the site rejects for malware. */
+/** Makes failed and deferred downloads due now, except files with malware. */
 export const resetDownloads = execute(
   { siteId: text },
   (parameters) => sql`update ${item} set content_state = 'pending', download_attempts = 0, next_download_at = 0

@@ -4,7 +4,7 @@ import { fieldSet } from '../../../../platform/field-set.js';
 import { type FileFilter, item, site } from '../tables.js';
 import { type ItemField, itemParts } from './items.js';
 
-/** Stores the filter that the items of a site have been compared with. */
+/** Stores the filter that was last applied to the items of a site. */
 export const setAppliedFilter = execute(
   { siteId: text, filter: nullable(jsonb<FileFilter>()) },
   ({ siteId, filter }) => sql`update ${site} set applied_filter = ${filter} where ${site.id} = ${siteId}`,
@@ -13,9 +13,10 @@ export const setAppliedFilter = execute(
 const pathField = fieldSet<ItemField>(['path']);
 
 /**
- * Compares files of a site with its filter: those that changed after change `since`, and those below folders that did.
+ * Applies the filter of a site to the files that changed after change `since`, and to files below folders that did.
  * Excluded files are never due for download; files that are no longer excluded are due now. Stored contents are kept.
- * Folders are absolute paths in lower case; names are patterns of LIKE. An empty list is not a condition.
+ * `folders` and `excludedFolders` are absolute paths in lower case, `names` and `excludedNames` are LIKE patterns; an
+ * empty list sets no condition.
  */
 export const applyFilter = execute(
   {

@@ -23,7 +23,7 @@ import {
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { change, content, item, itemVersion } from '../tables.js';
 
-/** The alias of an item in joins and subqueries. */
+/** Alias of the item table in joins and subqueries. */
 const row = alias(item, 'item');
 
 /** All readable fields of an item. `path` is null if a parent folder is unknown. */
@@ -32,7 +32,7 @@ const selection = {
   path: typed(nullable(text), sql`case when ${row.isRoot} then '/' else folder.path || '/' || ${row.name} end`),
 };
 
-/** An item as it is stored. Times are Unix epoch seconds. */
+/** A stored item. Times are Unix epoch seconds. */
 export type ItemRow = typeof item.$inferSelect;
 export type ItemField = keyof typeof selection;
 export type ItemFields = FieldSet<ItemField>;
@@ -40,24 +40,27 @@ export const itemFieldNames = new Set(Object.keys(selection) as ItemField[]); //
 /** An item with its key and the requested fields. */
 export type ItemRecord = RowOfSelection<ReturnType<typeof itemFieldsOf>>;
 export type ChangeRecord = typeof change.$inferSelect;
-/** A content in the store. */
+/** Metadata of stored content. */
 export type StoredContent = Pick<typeof content.$inferSelect, 'sha256' | 'size' | 'quickXorHash'>;
 
-/** The requested fields, and always the key. */
+/** The columns to select for the requested fields; always includes the key. */
 export function itemFieldsOf({ names }: ItemFields) {
   return { ...selectFields(selection, names), siteId: row.siteId, id: row.id };
 }
 
-/** Identifies a content of a file as the site describes it: by its hash if reported, otherwise by its tag. */
+/**
+ * SQL expression that identifies the content of a file as the site reports it: by its quickXorHash, or by its cTag or
+ * eTag if no hash is reported, and by its size.
+ */
 export function contentTag(columns: Readonly<Record<'quickXorHash' | 'cTag' | 'eTag' | 'size', AnyPgColumn>>): SQL {
   const { quickXorHash, cTag, eTag, size } = columns;
   return sql`coalesce('hash ' || ${quickXorHash}, 'tag ' || coalesce(${cTag}, ${eTag}, '')) || ' ' || ${size}`;
 }
 
 /**
- * The parts of a statement that reads these fields of the items that `found` selects: `tables` follows `with recursive`
- * and has the rows of the items as `item`, and the folders that their paths need; `joins` follows `item` in the from
- * clause.
+ * SQL parts for reading the given fields of the items that `found` selects. `tables`: common table expressions to put
+ * after `with recursive`; `item` contains the items, and `folder` the folders of their paths. `joins`: joins to put
+ * after `from item`.
  */
 export function itemParts(found: SQL, fields: ItemFields): { tables: SQL; joins: SQL } {
   const tables = sql`item as materialized (${found})`;
@@ -68,13 +71,13 @@ export function itemParts(found: SQL, fields: ItemFields): { tables: SQL; joins:
   };
 }
 
-/** Maximum depth of a folder; a longer path is a cycle. */
+/** Maximum depth of a folder; a deeper path is considered a cycle. */
 const maxDepth = 200;
 
 /**
- * The parent folders of `item`, each with its path up to the ancestor of the row; the row whose ancestor is the root
- * has the whole path. Items that are read together mostly share their folders, so the path of each folder is computed
- * once.
+ * Recursive common table expression of the parent folders of `item`. Each row has a path that is complete up to one
+ * ancestor; the row with `is_root` has the whole path. Items that are read together often share folders, so the path of
+ * each folder is computed only once.
  */
 const foldersAbove = sql`folder as (
     select above.site_id, above.id, above.parent_id, above.is_root,
@@ -90,14 +93,14 @@ const foldersAbove = sql`folder as (
 
 export type ItemKey = Pick<ItemRow, 'siteId' | 'id'>;
 
-/** The key as a string, for maps. */
+/** The key of an item as a string, for use in maps. */
 export function keyOf({ siteId, id }: ItemKey): string {
   return `${siteId}\0${id}`;
 }
 
 /**
- * The parameters of statements about keys, and their values: without duplicates, because a join would repeat their
- * rows.
+ * Statement parameters for a list of item keys. `columnsOf` provides their values without duplicates, because a join
+ * would return duplicate rows.
  */
 export const keyTypes = { siteIds: array(text), ids: array(text) };
 export function columnsOf(keys: readonly ItemKey[]): { siteIds: string[]; ids: string[] } {
@@ -118,7 +121,7 @@ const byKeys = byFields(
     }),
 );
 
-/** The items with these keys, including tombstones, in any order. */
+/** The items with these keys, including deleted ones, in any order. */
 export async function selectItems(
   executor: Executor,
   query: { keys: readonly ItemKey[]; fields: ItemFields },
@@ -126,7 +129,10 @@ export async function selectItems(
   return await run(executor, byKeys(query), columnsOf(query.keys));
 }
 
-/** The parameters of a page of numbered rows of a site, highest number first, below `before`. */
+/**
+ * Parameters for a page of numbered rows of a site: at most `limit` rows with numbers below `before`, highest number
+ * first.
+ */
 export const pageTypes = { siteId: text, before: bigint, limit: integer };
 
 /** Items of a site that are not deleted, most recently changed first. */
@@ -148,7 +154,10 @@ const searchTypes = {
   limit: integer,
 };
 
-/** Items of a site that are not deleted and whose name contains a text, most recently changed first. */
+/**
+ * Items of a site that are not deleted, whose name contains a string and which meet the other conditions (null: any);
+ * most recently changed first.
+ */
 export const selectItemsByName = fetchRows(
   searchTypes,
   ({ siteId, name, contentState, hasMalware, isExcluded, limit }) =>
@@ -178,7 +187,7 @@ const children = statement(childTypes, ({ siteIds, ids, afterName, afterId, limi
   ),
 );
 
-/** Items in each of these folders, by name, after a position in that order. */
+/** Items in each of these folders, sorted by name, after a position in that order. */
 export async function selectChildren(
   executor: Executor,
   query: { folders: readonly ItemKey[]; after: { name: string; id: string } | null; limit: number },
@@ -188,7 +197,7 @@ export async function selectChildren(
   return await run(executor, children, { ...columnsOf(folders), ...position, limit });
 }
 
-/** A list of items that are not deleted: those in a folder, or all of a site. */
+/** Identifies a list of items that are not deleted: those in a folder, or all items of a site if `folderId` is null. */
 export interface ItemList {
   readonly siteId: string;
   readonly folderId: string | null;
@@ -211,7 +220,7 @@ export async function countItemsOfLists(executor: Executor, lists: readonly Item
   return (await run(executor, counts, columns)).map(({ count }) => count);
 }
 
-/** The root of each of these sites. */
+/** The root folder of each of these sites. */
 export const selectRoots = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
   build
     .select()
@@ -239,7 +248,7 @@ export async function selectVersions(executor: Executor, keys: readonly ItemKey[
   return await run(executor, versions, columnsOf(keys));
 }
 
-/** The stored contents with these hashes. */
+/** The stored contents with these SHA-256 hashes. */
 export const selectContents = fetchRows({ sha256s: array(text) }, ({ sha256s }) =>
   build.select().from(content).where(sql`${content.sha256} = any(${sha256s})`),
 );

@@ -17,10 +17,10 @@ import {
 import { change, content, item, itemVersion, malwareFinding, removedContent, site } from '../tables.js';
 import { dropStagedItems } from './changes.js';
 
-/** Numbers of deleted and of remaining items of a site that was removed. */
+/** Numbers of deleted and remaining items of a removed site. */
 export interface RemovedCopy {
   readonly deletedItems: number;
-  /** Number of items that are linked to alerts; their folders are kept too, and are not counted. */
+  /** Number of remaining items, which are linked to alerts. Their folders are also kept, but not counted. */
   readonly evidenceItems: number;
 }
 
@@ -29,7 +29,10 @@ const stopRuns = statement(
   ({ siteId }) => sql`update ${site} set current_run_id = null where ${site.id} = ${siteId}`,
 );
 
-/** Rejects the writes of syncs in progress, and discards their staged items. Locks the row of the site first. */
+/**
+ * Prevents further writes by syncs of a site that are in progress, and deletes their staged items. Locks the row of the
+ * site first.
+ */
 export async function stopSyncs(executor: Executor, parameters: { siteId: string }): Promise<void> {
   await run(executor, stopRuns, parameters);
   await dropStagedItems(executor, parameters);
@@ -37,7 +40,7 @@ export async function stopSyncs(executor: Executor, parameters: { siteId: string
 
 const isEvidence = sql`exists (select from drive.evidence e where e.site_id = i.site_id and e.item_id = i.id)`;
 
-/** Items that are linked to alerts, and the folders above them. */
+/** Common table expression of the items that are linked to alerts, and the folders above them. */
 const keptItems = (siteId: SQL) => sql`kept as (
     select i.id, i.parent_id from ${item} i where i.site_id = ${siteId} and ${isEvidence}
     union
@@ -70,7 +73,10 @@ const removeItems = statement({ siteId: text }, ({ siteId }) =>
       ) select ${columns} from removed`,
   ),
 );
-/** Syncs that record contents wait until the end of the transaction, so none gets a content that is removed. */
+/**
+ * Blocks syncs that record contents until the end of the transaction, so no item can reference content that is being
+ * removed.
+ */
 const lockContents = statement({}, () => sql`lock table ${content} in share row exclusive mode`);
 const excludeUsedContents = statement(
   {},
@@ -94,8 +100,8 @@ const evidence = statement({ siteId: text }, ({ siteId }) =>
 );
 
 /**
- * Deletes the items of a site with their versions and changes, except those that are linked to alerts. A full listing
- * follows if the site is synchronized again.
+ * Deletes the items of a site with their versions and changes, except items that are linked to alerts. If the site is
+ * synchronized again, it is listed in full.
  */
 export async function removeCopy(
   executor: Executor,
@@ -112,7 +118,7 @@ export async function removeCopy(
   return { deletedItems, evidenceItems };
 }
 
-/** Number of items of a site, deleted ones included. */
+/** Number of items of a site, including deleted ones. */
 export const countAllItems = fetchOne({ siteId: text }, ({ siteId }) =>
   rows(
     { count: typed(float8, sql`count(*)`) },
@@ -120,13 +126,16 @@ export const countAllItems = fetchOne({ siteId: text }, ({ siteId }) =>
   ),
 );
 
-/** Deletes a site without items. */
+/** Deletes the row of a site, which must have no items. */
 export const deleteSiteRow = execute(
   { siteId: text },
   ({ siteId }) => sql`delete from ${site} where ${site.id} = ${siteId}`,
 );
 
-/** Contents whose files can be deleted: removed before a time, and not stored again since. */
+/**
+ * Contents that were removed before a time, and whether each was stored again since. Files of those that were not can
+ * be deleted.
+ */
 export const selectRemovedContents = fetchRows({ before: float8, limit: integer }, ({ before, limit }) =>
   rows(
     { sha256: removedContent.sha256, isStored: typed(float8, sql`count(${content.sha256})`) },
@@ -135,7 +144,7 @@ export const selectRemovedContents = fetchRows({ before: float8, limit: integer 
   ),
 );
 
-/** Forgets contents whose files were deleted, or which are stored again. */
+/** Deletes the records of removed contents whose files were deleted, or which were stored again. */
 export const forgetRemovedContents = execute(
   { sha256s: array(text) },
   ({ sha256s }) => sql`delete from ${removedContent} where ${removedContent.sha256} = any(${sha256s})`,

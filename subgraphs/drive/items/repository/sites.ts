@@ -44,7 +44,7 @@ const counts = statement({ siteIds: array(text) }, ({ siteIds }) =>
     .groupBy(item.siteId),
 );
 
-/** Counts of the items of a site that are not deleted, and of their stored contents, without the root folder. */
+/** Counts of the items of a site and of their stored contents; without deleted items and the root folder. */
 export type ItemCounts = Omit<RowOf<typeof counts>, 'siteId'>;
 
 export const zeroCounts: ItemCounts = {
@@ -52,7 +52,7 @@ export const zeroCounts: ItemCounts = {
   ...{ pendingDownloads: 0, failedDownloads: 0, malwareFiles: 0, excludedFiles: 0 },
 };
 
-/** The counts of each site, in the order of the ids. */
+/** The item counts of each site, in the order of `siteIds`. */
 export async function countItems(executor: Executor, siteIds: readonly string[]): Promise<ItemCounts[]> {
   const found = await run(executor, counts, { siteIds: [...siteIds] });
   const bySite = new Map(found.map(({ siteId, ...of }) => [siteId, of]));
@@ -61,7 +61,7 @@ export async function countItems(executor: Executor, siteIds: readonly string[])
 
 const siteTypes = { id: text, hostname: text, path: text, name: text, webUrl: text, now: float8 };
 
-/** Inserts a site as found by the site lookup, or updates its properties; its items are kept. */
+/** Inserts a site found by the site lookup, or updates its properties; its items are kept. */
 export const upsertSite = execute(
   siteTypes,
   (found) => sql`insert into ${site} (id, hostname, path, name, web_url, created_at)
@@ -70,12 +70,12 @@ export const upsertSite = execute(
         web_url = excluded.web_url`,
 );
 
-/** All sites, by hostname and path. */
+/** All sites, sorted by hostname and path. */
 export const selectSites = fetchRows({}, () =>
   build.select().from(site).orderBy(asc(site.hostname), asc(site.path), asc(site.id)),
 );
 
-/** These sites, in any order. */
+/** The sites with these ids, in any order. */
 export const selectSitesByIds = fetchRows({ ids: array(text) }, ({ ids }) =>
   build.select().from(site).where(sql`${site.id} = any(${ids})`),
 );
@@ -85,7 +85,7 @@ export const selectSite = fetchRow({ siteId: text }, ({ siteId }) =>
   build.select().from(site).where(eq(site.id, siteId)),
 );
 
-/** Schedules the next poll of a site: none starts before `at`. */
+/** Sets the earliest time of the next poll of a site. */
 export const postponePoll = execute(
   { siteId: text, at: float8 },
   ({ siteId, at }) => sql`update ${site} set next_poll_at = ${at} where ${site.id} = ${siteId}`,
@@ -100,7 +100,7 @@ const oldestByPath = statement({ hostname: text, path: text }, ({ hostname, path
     .limit(1),
 );
 
-/** The id of the site with this hostname and path; it is inserted with the offered id when there is none. */
+/** Returns the id of the site with this hostname and path; if there is none, inserts it with the offered id. */
 export async function ensureSite(
   executor: Executor,
   site: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
@@ -110,7 +110,10 @@ export async function ensureSite(
   return known?.id ?? site.id;
 }
 
-/** Locks the row of the site and returns the number of its last change; undefined if another run has taken over. */
+/**
+ * Locks the row of a site and returns the number of its last change; undefined if the given run no longer holds the
+ * site.
+ */
 export const lockSiteForRun = fetchRow({ siteId: text, runId: bigint }, ({ siteId, runId }) =>
   rows(
     { lastChange: site.lastChange },
@@ -119,7 +122,7 @@ export const lockSiteForRun = fetchRow({ siteId: text, runId: bigint }, ({ siteI
   ),
 );
 
-/** A site by hostname and path, ignoring case. */
+/** The site with a hostname and path, ignoring case; undefined if there is none. */
 export const selectSiteByPath = fetchRow({ hostname: text, path: text }, ({ hostname, path }) =>
   build
     .select()

@@ -3,17 +3,20 @@ import dns from 'node:dns';
 import { registerHooks } from 'node:module';
 import net from 'node:net';
 
-/** `drop` exists since Node.js 24.21; without it, permissions of the command line remain. */
+/**
+ * The permission API of Node.js. `drop` exists since Node.js 24.21; without it, the permissions granted on the command
+ * line remain.
+ */
 interface Permission {
   drop?(scope: 'fs.read' | 'worker'): void;
 }
 
 /**
- * Withdraws what a process has needed to load its code, before it parses untrusted documents: threads, which would have
- * their own modules, all files, and the network. The permission model of Node.js knows the network from version 25 on
- * and rejects it there; in earlier ones, modules that use it can no longer be loaded, and the objects that are already
- * there do not connect. Code of a document that runs in spite of all this is confined by the kernel, where it can be
- * (see text-reader.ts).
+ * Confines this process before it parses untrusted documents. Drops the permissions that it needed to load its code: to
+ * start threads (which would load their own modules) and to read files. Blocks the network: built-in modules can no
+ * longer be imported, and loaded network objects no longer connect. From Node.js 25 on, the permission model also
+ * denies network access. Where the operating system supports it, the kernel confines the process as well (see
+ * text-reader.ts).
  */
 export function confine(): void {
   registerHooks({

@@ -8,11 +8,14 @@ import { readPdf } from './pdf-text.js';
 import { declaredEncoding, decodeText } from './plain-text.js';
 import { SinkFullError, TextSink } from './text-sink.js';
 
-/** The entry of an encrypted Office document in a compound file ([MS-OFFCRYPTO], section 2.3.4.4). */
+/**
+ * Name of the compound file entry that contains an encrypted Office document ([MS-OFFCRYPTO], section 2.3.4.4), in
+ * UTF-16.
+ */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 const maxDetailCharacters = 300;
 
-/** The text of a document, at most `maxCharacters` of it, or the reason why it cannot be read. */
+/** Extracts up to `maxCharacters` of the text of a document; if it cannot be read, returns the reason. */
 export async function extractText(bytes: Buffer, limits: Omit<ReadRequest, 'size'>): Promise<Extraction> {
   const sink = new TextSink(limits.maxCharacters);
   let format: DocumentFormat | null = null;

@@ -1,23 +1,23 @@
 import type { DocumentFormat, UnreadableReason } from '../vocabulary.js';
 import type { ReaderLimits } from './watchdog.js';
 
-/** Result of reading a content. */
+/** Result of extracting the text of a document. */
 export type Extraction =
   | { readonly outcome: 'extracted'; readonly format: DocumentFormat; readonly text: string; readonly isCut: boolean }
   | {
       readonly outcome: 'unreadable';
       readonly reason: UnreadableReason;
-      /** Format of the document; null if it is not known. */
+      /** Format of the document; null if unknown. */
       readonly format: DocumentFormat | null;
       readonly detail: string | null;
     };
 
-/** The result for a content whose text cannot be read, and whose format is not known. */
+/** The result for a document of unknown format whose text cannot be read. */
 export function unreadable(reason: UnreadableReason, detail: string): Extraction & { outcome: 'unreadable' } {
   return { outcome: 'unreadable', reason, format: null, detail };
 }
 
-/** A document whose text cannot be read. */
+/** Reports that the text of a document cannot be read, with the reason. */
 export class UnreadableError extends Error {
   readonly reason: UnreadableReason;
 
@@ -27,15 +27,18 @@ export class UnreadableError extends Error {
   }
 }
 
-/** The process that reads documents was killed or closed, or did not respond as it should. */
+/** Reports that the reader process was killed or closed, or sent an invalid response. */
 export class ReaderLostError extends Error {}
 
-/** A request to the process that reads documents; `size` bytes follow its line. */
+/** A request to the reader process, sent as a line of JSON followed by the `size` bytes of the document. */
 export interface ReadRequest extends Pick<ReaderLimits, 'maxCharacters' | 'maxUnpackedBytes'> {
   readonly size: number;
 }
 
-/** Whether it is the error of V8 when the kernel denies memory, of which PDF.js keeps the message only. */
+/**
+ * Whether V8 threw the error because the kernel denied memory. Only the message is compared, because PDF.js preserves
+ * nothing else.
+ */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && error.message === 'Array buffer allocation failed';
 }

@@ -4,7 +4,7 @@ import type { TextSink } from './text-sink.js';
 import { readWorkbook } from './workbook-text.js';
 import { XmlParts } from './xml-parts.js';
 
-/** Parts with text of a Word document, the body first. */
+/** Name patterns of the parts of a Word document that contain text, the body first. */
 const wordParts = [
   /^word\/document\d*\.xml$/,
   /^word\/(header|footer)\d*\.xml$/,
@@ -12,7 +12,7 @@ const wordParts = [
 ];
 const slideParts = [/^ppt\/slides\/slide\d+\.xml$/, /^ppt\/notesSlides\/notesSlide\d+\.xml$/];
 
-/** The format of an Office Open XML document (ECMA-376), and how to read its text. */
+/** Opens an Office Open XML document (ECMA-376); returns its format and a function that reads its text. */
 export async function openOffice(
   bytes: Buffer,
   maxUnpackedBytes: number,
@@ -27,8 +27,9 @@ export async function openOffice(
 }
 
 /**
- * Reads the paragraphs of WordprocessingML and of DrawingML, which have the same names: `p` has `t`. Alternatives for
- * earlier applications (`Fallback`) repeat text, and `delText` is deleted text.
+ * Reads paragraphs of WordprocessingML and DrawingML, both of which use the element `p` for paragraphs and `t` for
+ * text. Skips `Fallback` elements, which repeat text for older applications, and `delText` elements, which contain
+ * deleted text.
  */
 async function readParagraphs(options: {
   parts: XmlParts;

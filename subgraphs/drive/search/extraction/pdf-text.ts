@@ -3,20 +3,21 @@ import { UnreadableReason } from '../vocabulary.js';
 import { isOutOfMemory, UnreadableError } from './extraction.js';
 import type { TextSink } from './text-sink.js';
 
-/** Nothing is evaluated, drawn or loaded from elsewhere. */
+/** Options that prevent PDF.js from evaluating code, drawing, and loading external resources. */
 const options = {
   ...{ verbosity: 0, isEvalSupported: false, useSystemFonts: false, disableFontFace: true, enableXfa: false },
   ...{ useWorkerFetch: false, disableAutoFetch: true, maxImageSize: 0, stopAtErrors: false },
 };
 
-/** Loads the code that is otherwise loaded with the first PDF file. */
+/** Loads the PDF library, which is otherwise loaded when the first PDF file is read. */
 export async function loadPdfReader(): Promise<void> {
   await getResolvedPDFJS();
 }
 
 /**
- * Reads the text of a PDF file page by page. Damaged pages are skipped, unless all are damaged.
- * @throws the error of V8 if memory is denied: other pages would fail as well
+ * Reads the text of a PDF file page by page, skipping damaged pages.
+ * @throws {UnreadableError} if the file requires a password, or it or all its pages are damaged; the error of V8 if
+ * memory is denied, because other pages would also fail
  */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await open(bytes);

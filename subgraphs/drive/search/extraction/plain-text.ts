@@ -8,10 +8,10 @@ const byteOrderMarks = [
 ] as const;
 
 /**
- * Decodes text: in the encoding of its byte order mark, in a declared one, in UTF-8, otherwise in windows-1252, as
- * browsers do.
- * @param options.isCut whether more bytes follow; a character that the end cuts off is dropped then
- * @throws {UnreadableError} if it has control characters that text does not have
+ * Decodes text with the first encoding that applies: that of the byte order mark, the declared one, UTF-8, or
+ * windows-1252, as browsers do.
+ * @param options.isCut whether `bytes` is only the start of the text; an incomplete last character is then dropped
+ * @throws {UnreadableError} if the result contains control characters that do not occur in text
  */
 export function decodeText(
   bytes: Uint8Array,

@@ -8,7 +8,7 @@ import { loadPdfReader } from './pdf-text.js';
 // may write nothing (see text-reader.ts and confinement.ts). A document arrives on standard input after a line with a
 // request; a line of standard output is its response.
 
-/** Requests with their bytes, in order. */
+/** Yields the requests on standard input with the bytes of their documents, in order. */
 async function* requests(): AsyncGenerator<{ request: ReadRequest; bytes: Buffer }> {
   const input = new InputReader(process.stdin[Symbol.asyncIterator]());
   for (let line = await input.line(); line !== undefined; line = await input.line()) {

@@ -5,9 +5,9 @@ import type { ReaderLimits } from './watchdog.js';
 const maxDetailCharacters = 1000;
 
 /**
- * A response of the process that reads documents. A document may have taken over the process, so the response is
- * validated.
- * @throws {ReaderLostError} unless it has the form and the size of a response
+ * Parses a response of the reader process. The response is untrusted, because a document may have taken over the
+ * process.
+ * @throws {ReaderLostError} if the response is malformed or too large
  */
 export function readResult(line: string, { maxCharacters }: Pick<ReaderLimits, 'maxCharacters'>): Extraction {
   const result = parseLine(line);
@@ -37,8 +37,8 @@ function memberOf<Value extends string>(values: Readonly<Record<string, Value>>,
 }
 
 /**
- * Whether a value is a text of a permitted length. NFC may have up to three times as many UTF-16 code units (Unicode
- * Standard Annex 15, section 3).
+ * Whether a value is a storable string of valid length. Normalization to NFC may triple the number of UTF-16 code
+ * units, so up to three times `maxCharacters` are valid (Unicode Standard Annex 15, section 3).
  */
 function isText(value: unknown, maxCharacters: number): value is string {
   return (

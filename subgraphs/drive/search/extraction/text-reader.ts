@@ -13,21 +13,21 @@ import type { ReaderLimits } from './watchdog.js';
 
 export type { ReaderLimits } from './watchdog.js';
 
-/** Reads the text of documents in a separate process, one after the other. */
+/** Extracts the text of documents in a separate process (the reader process), one document at a time. */
 export interface TextReader {
   /**
    * Extracts the text of a document of `size` bytes.
-   * @throws {ReaderLostError} when the process ended for a reason that the document does not explain, or sent an
-   * invalid response; {Error} when the stream fails, or has another size
+   * @throws {ReaderLostError} if the reader process ended for another reason than its limit of processor time or
+   * memory, or sent an invalid response; {Error} if the stream fails, or does not have `size` bytes
    */
   read(content: { stream: Readable; size: number }): Promise<Extraction>;
-  /** Ends the process; the next document starts another one. */
+  /** Ends the reader process; the next `read` starts a new one. */
   close(): void;
 }
 
-/** Number of documents after which a process is replaced, because it may retain memory. */
+/** Number of documents after which the reader process is replaced, because it may retain memory. */
 const maxDocuments = 500;
-/** Priority of the process (nice value), lower than that of servers. */
+/** Nice value of the reader process, which gives it a lower priority than servers. */
 const priority = 10;
 
 // Tests run the sources, but the process has no loader for them.
@@ -110,8 +110,8 @@ class ReaderProcess {
   }
 
   /**
-   * Sends a document to the process.
-   * @throws {Error} when the stream fails, or has another size
+   * Sends a document to the reader process.
+   * @throws {Error} if the stream fails, or does not have `size` bytes
    */
   async #send({ stream, size }: { stream: Readable; size: number }): Promise<void> {
     const { stdin } = this.#child;
@@ -155,20 +155,23 @@ class ReaderProcess {
   }
 }
 
-/** Memory of a process that reads nothing, of which the engine reserves most without using it. */
+/** Bytes of memory of an idle reader process, most of which V8 reserves without using them. */
 const reservedBytes = 2 ** 30;
 
 /**
- * Limits that the kernel enforces: no core dumps, and no more writable memory, so it does not matter what a parser
- * allocates between two checks of the watchdog. On Linux, the process has a network namespace without interfaces, if
- * the system lets it create one and its code remains readable there.
+ * Shell script that starts the reader process with limits that the kernel enforces: no core dumps, and a maximum of
+ * writable memory, which also holds between two checks of the watchdog. On Linux, the process gets a network namespace
+ * without interfaces, if the system allows it to create one and its code is readable there.
  */
 const confinementScript = `
 ulimit -c 0; ulimit -d "$1"; program=$2; shift 2
 if unshare --user --net test -r "$program" 2>/dev/null; then exec env -i unshare --user --net "$@"; fi
 exec env -i "$@"`;
 
-/** Starts the process without environment variables, with a low priority, and with permission to read only code. */
+/**
+ * Starts the reader process with a low priority, without environment variables, and with permission to read only its
+ * code.
+ */
 function startProcess(limits: ReaderLimits): Child {
   const [command, ...args] = commandOf(limits);
   const child = spawn(command, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] }) as Child; // As `stdio` says.
@@ -197,7 +200,7 @@ function commandOf(limits: ReaderLimits): [string, ...string[]] {
   return ['/bin/sh', '-c', confinementScript, 'sh', String(kilobytes), program, ...command];
 }
 
-/** The folders of installed packages, outermost first in their paths. */
+/** The outermost `node_modules` folders of the packages that the reader process loads. */
 function packageFolders(): string[] {
   const { resolve } = createRequire(import.meta.url);
   const separator = `${sep}node_modules${sep}`;

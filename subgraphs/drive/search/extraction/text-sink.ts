@@ -1,7 +1,7 @@
-/** Ends the reading of a document when enough of its text is known. */
+/** Thrown to stop reading a document when the maximum length of its text is exceeded. */
 export class SinkFullError extends Error {}
 
-/** Collects the text of a document, up to a maximum number of UTF-16 code units. */
+/** Collects the text of a document up to a maximum length in UTF-16 code units. */
 export class TextSink {
   readonly #max: number;
   readonly #parts: string[] = [];
@@ -13,7 +13,10 @@ export class TextSink {
     this.#max = max;
   }
 
-  /** @throws {SinkFullError} when the maximum is exceeded */
+  /**
+   * Appends text.
+   * @throws {SinkFullError} if the maximum length is exceeded
+   */
   add(part: string): void {
     if (part === '') return;
     const room = this.#max - this.#length;
@@ -26,12 +29,15 @@ export class TextSink {
     throw new SinkFullError();
   }
 
-  /** Ends the line, unless it is empty. */
+  /** Ends the current line, unless it is empty. */
   endLine(): void {
     if (!this.#endsLine) this.add('\n');
   }
 
-  /** The text as it can be stored: composed characters (NFC), and no control characters except tabs and line feeds. */
+  /**
+   * The collected text in a form that can be stored: normalized to NFC, without control characters except tabs and line
+   * feeds.
+   */
   text(): string {
     return (
       this.#parts

@@ -7,17 +7,20 @@ const intervalMs = 100;
 const { parent, limits } = workerData as { parent: number; limits: ReaderLimits };
 let startUsage: NodeJS.CpuUsage | undefined;
 
-/** Limits of the reading of one document. */
+/** Limits for reading one document. */
 export interface ReaderLimits {
-  /** Maximum processor time. */
+  /** Maximum processor time in seconds. */
   readonly maxSeconds: number;
-  /** Maximum elapsed time, which is longer, because the process may get little of the processor. */
+  /**
+   * Maximum elapsed time in seconds; longer than `maxSeconds`, because a busy machine gives the process little
+   * processor time.
+   */
   readonly maxElapsedSeconds: number;
-  /** Maximum resident memory of the process. */
+  /** Maximum resident memory of the process in bytes. */
   readonly maxMemoryBytes: number;
-  /** Maximum length of the text; see `TextSink`. */
+  /** Maximum length of the text in UTF-16 code units; see `TextSink`. */
   readonly maxCharacters: number;
-  /** Maximum size of all unpacked parts of a document together. */
+  /** Maximum total size of all unpacked parts of a document in bytes. */
   readonly maxUnpackedBytes: number;
 }
 

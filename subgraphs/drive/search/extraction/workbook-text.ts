@@ -1,10 +1,12 @@
 import type { TextSink } from './text-sink.js';
 import type { XmlParts } from './xml-parts.js';
 
-/** Maximum number of characters of shared strings that are kept while sheets are read; further strings are empty. */
+/**
+ * Maximum total length of the shared strings to keep in memory, in characters; further strings are treated as empty.
+ */
 const maxSharedCharacters = 16_000_000;
 
-/** Reads the text of a workbook: the names of its sheets, and each row as a line with tabs between cells. */
+/** Reads the text of a workbook: the names of its sheets, and each row as a line with tab-separated cells. */
 export async function readWorkbook(parts: XmlParts, sink: TextSink): Promise<void> {
   await parts.read('xl/workbook.xml', {
     onOpen(element, { name }) {
@@ -33,7 +35,9 @@ async function readSharedStrings(parts: XmlParts): Promise<string[]> {
   return strings;
 }
 
-/** Strings with runs (`t`); phonetic hints (`rPh`) repeat their text. */
+/**
+ * Reads strings, each of which may consist of several runs (`t`). Skips phonetic hints (`rPh`), which repeat the text.
+ */
 async function readStrings(
   parts: XmlParts,
   { name, item, onString }: { name: string; item: string; onString: (text: string) => void },

@@ -7,7 +7,7 @@ import { isOutOfMemory, UnreadableError } from './extraction.js';
 const maxParts = 10_000;
 const maxDepth = 1000;
 
-/** Events of an XML part. Names of elements and attributes have no prefix. */
+/** Handler of parser events of an XML part. Element names have no namespace prefix. */
 export interface PartHandler {
   onOpen?(name: string, attributes: Readonly<Record<string, string>>): void;
   onText?(text: string): void;
@@ -45,7 +45,7 @@ export class XmlParts {
     return this.#entries.has(name);
   }
 
-  /** The names that match, in the order of the number in the name. */
+  /** Names of the parts that match a pattern, ordered by the number in the name. */
   names(pattern: RegExp): string[] {
     const numberOf = (name: string) => Number(/\d+(?=\.xml$)/.exec(name)?.[0] ?? 0);
     return [...this.#entries.keys()]
@@ -53,7 +53,7 @@ export class XmlParts {
       .toSorted((one, other) => numberOf(one) - numberOf(other));
   }
 
-  /** Reads a part, if there is one with this name; rejects with errors of the handler. */
+  /** Parses a part; does nothing if there is no part with this name. Rejects with errors that the handler throws. */
   async read(name: string, handler: PartHandler): Promise<void> {
     const entry = this.#entries.get(name);
     if (entry === undefined) return;
@@ -104,7 +104,8 @@ function parserOf(handler: PartHandler): Parser {
 }
 
 /**
- * The error of a document that cannot be read; the error of V8 if memory is denied, because the document may be valid.
+ * Converts an error to an `UnreadableError` for a damaged document. Returns the error of V8 for denied memory
+ * unchanged, because the document may be valid.
  */
 function damagedError(error: unknown): unknown {
   if (error instanceof UnreadableError || isOutOfMemory(error)) return error;

@@ -38,13 +38,13 @@ const claimed = statement({ now: float8, until: float8 }, ({ now, until }) =>
   ),
 );
 
-/** A content whose text is to be extracted. `attempts` includes the current attempt. */
+/** Content that was claimed for text extraction. `attempts` includes the current attempt. */
 export type ClaimedContent = RowOf<typeof claimed>;
 
-/** Claims the newest content that no process reads, until a time; undefined if there is none. */
+/** Claims the newest content that is due for text extraction, until the given time; undefined if none is due. */
 export const claimContent = fetchRow(claimed);
 
-/** The SHA-256 of a content whose text is not read yet; undefined if all are. */
+/** The SHA-256 of any content that the text extraction has not processed yet; undefined if there is none. */
 export const selectUnread = fetchRow({}, () =>
   rows(
     { sha256: content.sha256 },
@@ -52,14 +52,14 @@ export const selectUnread = fetchRow({}, () =>
   ),
 );
 
-/** Ends a claim; the content is due again at a time. */
+/** Ends a claim and makes the content due again at the given time. */
 export const postponeContent = execute(
   { sha256: text, at: float8 },
   ({ sha256, at }) => sql`update ${contentText} set claimed_until = ${at}
       where ${contentText.sha256} = ${sha256} and ${contentText.state} = 'reading'`,
 );
 
-/** Ends a claim without counting the attempt. */
+/** Ends a claim without counting the attempt; the content is due again immediately. */
 export const releaseContent = execute(
   { sha256: text },
   ({ sha256 }) => sql`update ${contentText} set claimed_until = 0, attempts = attempts - 1
@@ -71,12 +71,12 @@ const extractedTypes = {
   format: enumeration(documentFormatType),
   text,
   isCut: boolean,
-  /** Number of characters that are searched. */
+  /** Number of characters at the start of the text to index for search. */
   indexed: integer,
   version: integer,
 };
 
-/** Stores the extracted text of a content, and its words for the search. */
+/** Stores the extracted text of content, and its words for full-text search. */
 export const storeText = execute(
   extractedTypes,
   ({ sha256, format, text, isCut, indexed, version }) => sql`with stored as (
@@ -86,7 +86,7 @@ export const storeText = execute(
       ) update ${content} c set text_version = ${version} from stored where c.sha256 = stored.sha256`,
 );
 
-/** Records the reason why the text of a content cannot be read. */
+/** Records the reason why the text of content cannot be read. */
 export const storeUnreadable = execute(
   {
     sha256: text,
@@ -103,8 +103,8 @@ export const storeUnreadable = execute(
 );
 
 /**
- * Makes contents due again that an earlier version of the extraction has read, or that were larger than the maximum at
- * that time. Contents that were too large have no attempts.
+ * Marks contents for extraction again if they were processed by an earlier version of the extraction, or were too large
+ * but no longer exceed `maxBytes`. Contents that were rejected for their size have no attempts.
  */
 export const resetOutdatedExtractions = execute(
   { version: integer, maxBytes: bigint },
@@ -116,14 +116,14 @@ export const resetOutdatedExtractions = execute(
       ) update ${content} c set text_version = null from again where c.sha256 = again.sha256`,
 );
 
-/** Removes all extracted texts, and the messages about documents; their contents are due again. */
+/** Deletes all extracted texts and extraction errors, and marks their contents for extraction again. */
 export const removeTexts = execute(
   {},
   () => sql`with removed as (delete from ${contentText} t returning t.sha256)
       update ${content} c set text_version = null from removed where c.sha256 = removed.sha256`,
 );
 
-/** Records that contents are too large to be read. */
+/** Records all unprocessed contents larger than `maxBytes` as too large to be read. */
 export const rejectLargeContents = execute(
   { maxBytes: bigint, detail: text, version: integer },
   ({ maxBytes, detail, version }) => sql`with rejected as (

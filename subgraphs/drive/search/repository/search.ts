@@ -19,28 +19,28 @@ import {
 import { content, item } from '../../items/tables.js';
 import { contentText } from '../tables.js';
 
-/** Maximum depth of a folder; a longer path is a cycle. */
+/** Maximum depth of a folder; a deeper path is considered a cycle. */
 const maxDepth = 200;
 
-/** Maximum number of files that a search in texts finds, the newest first. */
+/** Maximum number of files that a search finds by their texts; the most recently modified files are preferred. */
 const maxMatching = 10_000;
 /**
- * Maximum number of files whose texts are ranked, the newest first, because the rank of a text is computed from all of
- * its words. The others follow, in the order of their keys.
+ * Maximum number of files whose texts are ranked, because the rank of a text is computed from all of its words. The
+ * most recently modified files are ranked; the others follow in the order of their keys.
  */
 const maxRanked = 1000;
 
 const newestFirst = sql.raw('i.modified_at desc nulls last, i.site_id, i.id');
 
 const searchTypes = {
-  /** In the syntax of websearch_to_tsquery; without it, texts are not searched. */
+  /** Query in the syntax of websearch_to_tsquery; absent: texts are not searched. */
   textQuery: optional(text),
-  /** Regular expressions that all match; without them, names are not searched. */
+  /** Regular expressions, all of which must match the name; absent: names are not searched. */
   namePatterns: optional(array(text)),
   siteIds: nullable(array(text)),
-  /** Path in lower case, without a slash at its end; empty for the root. */
+  /** Folder path in lower case, without a trailing slash; empty for the root. Absent: all folders. */
   folder: optional(text),
-  /** Patterns of LIKE for names in lower case. */
+  /** LIKE patterns for lowercase names, any of which must match; null: any name. */
   endings: nullable(array(text)),
   modifiedFrom: nullable(float8),
   modifiedBefore: nullable(float8),
@@ -128,31 +128,32 @@ const search = byShape(
 );
 
 /**
- * An item that was found. `rank` is 1 more if its name matches. `isBounded`: more files match by their texts than a
- * search finds.
+ * An item found by a search. `rank`: rank of the text match, plus 1 if the name matches. `isBounded`: whether more
+ * files match by text than the maximum that a search returns.
  */
 export type FoundRow = RowOf<ReturnType<typeof search>>;
 
-/** Items whose stored text or name matches, best first, after a position in that order. */
+/** Items whose extracted text or name matches, best match first, after a position in that order. */
 export const searchItems = fetchRows(search);
 
-/** Patterns of LIKE for names with these extensions. */
+/** LIKE patterns for lowercase names with these extensions. */
 export function extensionPatterns(extensions: readonly string[]): string[] {
   return extensions.map((extension) => likePattern(`.${extension}`).slice(0, -1));
 }
 
 const headlineTypes = { sha256s: array(text), query: text, matchPattern: text, options: text };
 
-/** Number of characters of a text that are searched for a snippet: some before the first match, and some after it. */
+/** Number of characters before the first match, and total number of characters, from which a snippet is selected. */
 const [before, around] = [300, 3000];
 /**
- * Number of characters of a text that are searched for the first match, because the expression is slow for whole texts.
+ * Number of characters at the start of a text to search for the first match, because the regular expression is slow for
+ * long texts.
  */
 const maxSearchedCharacters = 200_000;
 
 /**
- * A part of each text around its first match, with marks around the matches; its start if there is no match near the
- * start.
+ * An excerpt of each text around its first match, with marks around the matches. If the searched start of the text
+ * contains no match, the excerpt is the start of the text.
  */
 export const selectHeadlines = fetchRows(headlineTypes, ({ sha256s, query, matchPattern, options }) =>
   rows(
@@ -194,7 +195,7 @@ export const selectExcerpts = fetchRows({ sha256s: array(text), characters: inte
   ),
 );
 
-/** The number of stored contents whose text is not read yet. */
+/** The number of stored contents that the text extraction has not processed yet. */
 export const countUnread = fetchOne({}, () =>
   rows(
     { count: typed(float8, sql`count(*)`) },

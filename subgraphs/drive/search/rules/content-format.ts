@@ -1,18 +1,21 @@
-/** Family of a content, by its first bytes. */
+/** Family of file formats, determined by the first bytes of content. */
 export type ContentFamily = 'pdf' | 'zip' | 'compound' | 'html' | 'text' | 'other';
 
-/** Number of bytes from the start of a content that show its family. */
+/** Number of bytes at the start of content that determine its format family. */
 export const headBytes = 4096;
 
 const compoundFile = 'd0cf11e0a1b11ae1';
-/** "Identifying a resource with an unknown MIME type" (MIME Sniffing Standard, section 7.1). */
+/**
+ * Pattern of the start of an HTML document: "Identifying a resource with an unknown MIME type" (MIME Sniffing Standard,
+ * section 7.1).
+ */
 const htmlStart =
   /^\s*(<!--|<(!doctype html|html|head|body|title|h1|div|table|p|br|a|b|font|style|script|iframe)[\s>])/i;
 
 /**
- * Determines the family of a content from its first bytes, not from its name or media type. A content that begins like
- * text may contain other bytes later.
- * @param head the first bytes of the content, `headBytes` unless it is shorter
+ * Determines the format family of content from its first bytes, regardless of its name and media type. Content that
+ * begins like text may contain other bytes later.
+ * @param head the first `headBytes` bytes of the content, or all bytes if it is shorter
  */
 export function familyOf(head: Uint8Array): ContentFamily {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);

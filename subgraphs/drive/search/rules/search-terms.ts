@@ -1,12 +1,12 @@
-/** Terms of one alternative: all wanted terms must occur, and no excluded term may occur. */
+/** Terms of one alternative of a query: all wanted terms must occur, and no excluded term may occur. */
 interface Alternative {
   readonly wanted: string[];
   readonly excluded: string[];
 }
 
 /**
- * The terms of a query in the syntax of `websearch_to_tsquery` (PostgreSQL manual, section 12.3.2): words and "phrases"
- * that must all occur, `or` between alternatives, `-` before what must not occur.
+ * Parses a query in the syntax of `websearch_to_tsquery` (PostgreSQL manual, section 12.3.2): words and "phrases" that
+ * must all occur, `or` between alternatives, `-` before terms that must not occur.
  */
 function alternativesOf(query: string): Alternative[] {
   const alternatives: Alternative[] = [{ wanted: [], excluded: [] }];
@@ -21,7 +21,7 @@ function alternativesOf(query: string): Alternative[] {
   return alternatives.filter(({ wanted }) => wanted.length > 0);
 }
 
-/** A term as a part of a regular expression of PostgreSQL, any separators for its spaces. */
+/** Converts a term to a part of a PostgreSQL regular expression, in which a space matches any separators. */
 function patternOf(term: string): string {
   return term
     .split(/\s+/)
@@ -30,9 +30,9 @@ function patternOf(term: string): string {
 }
 
 /**
- * Regular expressions of PostgreSQL that all match names with the terms of a query; null if the query has no required
- * terms. Words match within longer ones, such as `port` in `report.pdf`. Without alternatives, each required term has
- * a separate expression, because lookaheads take twice the time.
+ * Converts a query to PostgreSQL regular expressions, all of which must match a name; null if the query has no required
+ * terms. Words also match within longer words, such as `port` in `report.pdf`. A query without `or` has a separate
+ * expression for each required term, because lookaheads take twice the time.
  */
 export function namePatterns(query: string): string[] | null {
   const alternatives = alternativesOf(query);
@@ -50,10 +50,7 @@ function excludePattern(term: string): string {
   return `(?!.*${patternOf(term)})`;
 }
 
-/**
- * Returns a PostgreSQL regular expression that finds the required terms of a query in a text. It finds nothing if only
- * the name matches.
- */
+/** Converts a query to a PostgreSQL regular expression that finds its required terms in a text, as whole words. */
 export function matchPattern(query: string): string {
   const terms = alternativesOf(query).flatMap(({ wanted }) => wanted);
   return String.raw`\m(?:${terms.map(patternOf).join('|')})\M`;

@@ -1,13 +1,16 @@
-/** A part of a snippet; parts that match the query alternate with others. */
+/** A part of a snippet that either matches the query or does not. */
 export interface TextSegment {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** Characters around matches in headlines of the database. No stored text has control characters. */
+/**
+ * Characters that mark matches in headlines from the database. They cannot occur in stored texts, which contain no such
+ * control characters.
+ */
 export const matchMarks = { start: '\u0002', end: '\u0003' } as const;
 
-/** The parts of a headline with marks around its matches, with single spaces. */
+/** Splits a headline with marked matches into segments, and collapses its white space. */
 export function segmentsOf(headline: string): TextSegment[] {
   const parts = headline.replaceAll(/\s+/g, ' ').trim().split(matchMarks.start);
   return parts

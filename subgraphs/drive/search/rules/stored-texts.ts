@@ -4,7 +4,8 @@ import type { DriveSettings } from '../../dependencies.js';
 type Settings = Pick<DriveSettings, 'searchTexts' | 'encryptionKeyFile'>;
 
 /**
- * Whether extracted texts may be stored and shown. They are not encrypted, so none is stored if contents are encrypted.
+ * Whether extracted texts may be stored and shown. Stored texts are not encrypted, so they are not allowed if contents
+ * are encrypted.
  */
 export function areTextsStored({ encryptionKeyFile }: Pick<Settings, 'encryptionKeyFile'>): boolean {
   return encryptionKeyFile === '';
@@ -15,7 +16,10 @@ export function isTextExtractionEnabled(settings: Settings): boolean {
   return settings.searchTexts && areTextsStored(settings);
 }
 
-/** @throws {DomainError} BAD_USER_INPUT if no texts are stored */
+/**
+ * Ensures that extracted texts may be stored.
+ * @throws {DomainError} BAD_USER_INPUT if they may not
+ */
 export function assertTextsStored(settings: Pick<Settings, 'encryptionKeyFile'>): void {
   if (areTextsStored(settings)) return;
   throw new DomainError(

@@ -29,17 +29,17 @@ export const readerLimits: ReaderLimits = {
   maxUnpackedBytes: 256 * 2 ** 20,
 };
 
-/** The job ends after this time, so others can run, and is added again. */
+/** Milliseconds after which a run of the job ends and the job is scheduled again, so other jobs can run in between. */
 const shareMs = 2000;
 const maxAttempts = 3;
-/** A claim expires after this time, if its process was killed. */
+/** Seconds after which a claim expires, because its process was probably killed. */
 const claimSeconds = readerLimits.maxElapsedSeconds + 60;
 const retrySeconds = 60;
 
 /**
- * The job that extracts the text of stored contents, each content once. A run ends after a few seconds, and adds the
- * job again until no content is left. A process has one run at a time; several processes read different contents. If
- * contents are encrypted, it removes the texts that were extracted before.
+ * The job that extracts the text of stored contents, each content once. A run ends after two seconds and schedules the
+ * job again, until no content is left. Each process has at most one run at a time; several processes extract different
+ * contents. If contents are encrypted, the job deletes all extracted texts instead.
  */
 export function extractionJob(dependencies: ExtractionDependencies): JobDefinition {
   let isRunning = false;
@@ -68,7 +68,7 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
   };
 }
 
-/** Adds the job, unless the text of all contents is extracted or extraction is off. */
+/** Schedules the extraction job, unless all contents are processed or extraction is disabled. */
 export async function requestExtraction({
   database,
   settings,
@@ -98,7 +98,10 @@ async function extractForShare(dependencies: ExtractionDependencies, signal: Abo
   }
 }
 
-/** Reads and records one content. A failure of the process or the store is retried later, a limited number of times. */
+/**
+ * Extracts and records the text of one claimed content. A failure of the reader process or the content store is retried
+ * later, up to `maxAttempts` times.
+ */
 async function extractOne(
   dependencies: ExtractionDependencies,
   claim: ClaimedContent,
@@ -130,15 +133,15 @@ async function extractOne(
 }
 
 /**
- * The reason why a content cannot be read, if the error occurs repeatedly; undefined for other errors, such as those of
- * the database.
+ * The reason to record if an error occurs in all attempts to read content; undefined for errors that have other causes,
+ * such as the database.
  */
 function reasonOf(error: unknown): UnreadableReason | undefined {
   if (error instanceof ReaderLostError) return UnreadableReason.CRASHED;
   return error instanceof ContentUnavailable ? UnreadableReason.MISSING : undefined;
 }
 
-/** The bytes of the content cannot be read from the store. */
+/** Reports that the bytes of content cannot be read from the content store. */
 class ContentUnavailable extends Error {}
 
 async function extractionOf(dependencies: ExtractionDependencies, claim: ClaimedContent): Promise<Extraction> {

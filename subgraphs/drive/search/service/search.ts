@@ -21,18 +21,18 @@ import { SearchScope } from '../vocabulary.js';
 
 export interface SearchInput extends PageInput {
   readonly query: string;
-  /** What is searched; default: names and extracted texts; if contents are encrypted, names only. */
+  /** Where to search; default: names and extracted texts, or only names if contents are encrypted. */
   readonly scope?: SearchScope | null | undefined;
   readonly filter?: DriveSearchFilter | null | undefined;
 }
 
-/** An item that was found, with a snippet of its text; empty if no text is stored. */
+/** An item found by a search, with a snippet of its text. The snippet is empty if no text is stored. */
 export interface SearchResult extends FoundRow {
   readonly snippet: readonly TextSegment[];
 }
 
 export interface SearchPage extends ConnectionRecord<SearchResult> {
-  /** Whether more files match by their texts than the search finds. */
+  /** Whether more files match by text than the maximum that the search returns. */
   readonly isBounded: boolean;
 }
 
@@ -40,10 +40,10 @@ export const maxResults = 100;
 const order = 'drive-search';
 
 /**
- * A page of the files and folders whose name or stored text matches, best first. A name matches if it contains the
- * words of the query; a text matches if it has them as words.
+ * A page of the files and folders whose name or extracted text matches a query, best match first. A name matches if it
+ * contains the words of the query, even within longer words; a text matches if it contains them as whole words.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a query without words, a page size outside of
- * 1–100, an invalid filter or cursor, and a search in extracted texts if contents are encrypted
+ * 1–100, an invalid filter or cursor, or a search in extracted texts while contents are encrypted
  */
 export async function searchDrive(
   { database, settings }: Pick<DriveDependencies, 'database' | 'settings'>,
@@ -97,7 +97,7 @@ function secondsOf(time: Date | null | undefined): number | null {
   return time == null ? null : time.getTime() / 1000;
 }
 
-/** The snippets of the stored texts of a page, by the SHA-256 of their contents. */
+/** Snippets of the extracted texts of a page of results, by the SHA-256 of their contents. */
 async function snippetsOf(options: {
   database: DriveDependencies['database'];
   request: DriveRequest;

@@ -8,8 +8,8 @@ export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
 type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
 
 /**
- * Metadata of the extracted texts of these contents, in this order; null for one that no process has begun to read, and
- * for all if texts are not stored.
+ * Metadata of the extracted texts of these contents, in this order; null for content whose extraction has not begun,
+ * and for all contents if texts may not be stored.
  */
 export async function textsOf(
   { database, settings }: Dependencies,
@@ -25,7 +25,9 @@ export async function textsOf(
   return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
 }
 
-/** The first characters of the extracted texts of these contents, in this order; null for one without a stored text. */
+/**
+ * The first characters of the extracted texts of these contents, in this order; null for content without a stored text.
+ */
 export async function excerptsOf(
   { database, settings }: Dependencies,
   request: DriveRequest,
@@ -38,7 +40,7 @@ export async function excerptsOf(
   return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
 }
 
-/** The number of stored contents whose text is not extracted yet; 0 if texts are not extracted. */
+/** The number of stored contents that the text extraction has not processed yet; 0 if extraction is disabled. */
 export async function countPendingTexts({ database, settings }: Dependencies, request: DriveRequest): Promise<number> {
   authorize(request.caller, 'drive.read');
   if (!isTextExtractionEnabled(settings)) return 0;

@@ -1,14 +1,14 @@
-/** Work that is requested more often than it needs to run. */
+/** Work whose frequent requests are combined into fewer runs. */
 export interface CoalescedWork {
-  /** Schedules a run after this delay, unless one is already scheduled. */
+  /** Schedules a run after a delay in milliseconds, unless one is already scheduled. */
   request(afterMs: number): void;
   /** Cancels the scheduled run. */
   end(): void;
 }
 
 /**
- * Runs work once for all requests before it starts, and never concurrently: at most one run is active and one is
- * queued, so frequent requests do not accumulate. The work must not reject.
+ * Combines all requests made before a run starts into that run. Runs are never concurrent: at most one is active and
+ * one is queued. The work must not reject.
  */
 export function coalesce(work: () => Promise<void>): CoalescedWork {
   let timer: NodeJS.Timeout | undefined;

@@ -36,7 +36,9 @@ export function siteNameOf(path: string): string {
   return path.split('/').slice(2).join('/');
 }
 
-/** The site that the folder is served as: by the settings, by default `localhost` and the name of the folder. */
+/**
+ * The site that represents the served folder. Default: hostname `localhost`, and a path derived from the folder name.
+ */
 export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
   hostname: string;
   path: string;
@@ -49,10 +51,10 @@ export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
   return { hostname, path, name: siteNameOf(path), webUrl: `https://${hostname}${path}` };
 }
 
-/** An entry in the form of a delta query. */
+/** Converts an entry of the served folder to an entry of a delta query. */
 export function itemOf(options: {
   record: FolderEntryRecord;
-  /** The ids of items by path. */
+  /** Item ids by path. */
   ids: ReadonlyMap<string, string>;
   webUrl: string;
 }): DeltaItem {

@@ -5,31 +5,31 @@ import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { FoundEntry } from './match-entries.js';
 import { entriesPath, isLocatedAt, openBelowRoot } from './open-without-links.js';
 
-/** Characters that names on a document site must not have, and control and replacement characters. */
+/** Characters that are forbidden in names on a document site, control characters, and the replacement character. */
 const forbiddenPattern = /["*:<>?/\\|\p{Cc}\ufffd]/u;
 const reservedPattern = /^(?:con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini|_vti_.*|~\$.*)$/i;
 const maxNameLength = 255;
 
-/** Whether a document site accepts this file or folder name. */
+/** Whether a document site accepts a file or folder name. */
 function isItemName(name: string): boolean {
   if (name === '' || name.length > maxNameLength || forbiddenPattern.test(name) || !name.isWellFormed()) return false;
   return !reservedPattern.test(name) && !/^\s|[\s.]$/.test(name) && !name.includes('_vti_');
 }
 
-/** Equal for names that a document site regards as equal: it ignores case and Unicode composition. */
+/** A comparison key, equal for names that a document site considers equal: ignores case and Unicode normalization. */
 function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
 const parallelListings = 32;
 const maxDepth = 100;
-/** Maximum number of listings of a directory tree that changes while it is listed; the last one is used. */
+/** Maximum number of attempts to list a directory tree that changes during the listing; the last listing is used. */
 const maxListings = 3;
-/** Error codes of a directory that exists and cannot be read. */
+/** Error codes for a directory that exists but cannot be read. */
 const unreadable = ['EACCES', 'EPERM', 'ENAMETOOLONG', 'EIO'];
 
 export interface FolderListing {
-  /** Parents before their children. */
+  /** The entries to serve, parents before their children. */
   readonly entries: FoundEntry[];
   /** Paths that are not served: invalid names, symbolic links, special files and unreadable directories. */
   readonly skipped: string[];
@@ -41,17 +41,17 @@ interface Listing {
   /** Whether the root was moved or deleted. */
   isGone: boolean;
   readonly root: string;
-  /** Paths that are already served: of several equal names, they take precedence. */
+  /** Paths that are already served. They take precedence over new paths with equal names. */
   readonly known: ReadonlySet<string>;
   readonly skipped: string[];
-  /** Directories that exist and cannot be read. */
+  /** Paths of directories that exist but cannot be read. */
   readonly closed: Set<string>;
 }
 
 /**
- * Lists everything below `root`, a path without symbolic links. Symbolic links are not followed, including
- * those that replace a directory during the listing. Undefined when `root` does not exist.
- * @throws {DomainError} CONFLICT when a directory that is already served cannot be read: it must not appear empty
+ * Lists everything below `root`, a path without symbolic links. Symbolic links are not followed, even if they replace a
+ * directory during the listing. Undefined if `root` does not exist.
+ * @throws {DomainError} CONFLICT if a directory that is already served cannot be read, because it must not appear empty
  */
 export async function listFolder(root: string, servedPaths: ReadonlySet<string>): Promise<FolderListing | undefined> {
   for (let attempts = 1; ; attempts++) {
@@ -141,7 +141,7 @@ async function statChild(options: {
   return entry === undefined ? [] : [entry];
 }
 
-/** Valid names; of equal names only the first. */
+/** Selects the valid names; of several equal names, only one, preferably one that is already served. */
 function servedNames({ known, skipped }: Listing, path: string, names: readonly string[]): string[] {
   const isNew = (name: string): number => (known.has(childPath(path, name)) ? 0 : 1);
   const taken = new Set<string>();

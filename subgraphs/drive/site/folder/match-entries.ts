@@ -1,8 +1,8 @@
 import type { FolderEntryRecord } from '../repository/folder.js';
 
-/** An entry of the folder. */
+/** A file or directory found in the served folder. */
 export interface FoundEntry {
-  /** Path relative to the folder, with `/`; empty for the folder itself. */
+  /** Path relative to the served folder, with `/` as separator; empty for the folder itself. */
   readonly path: string;
   readonly isFolder: boolean;
   /** Inode number in the file system. */
@@ -14,8 +14,8 @@ export interface FoundEntry {
 }
 
 /**
- * Matches entries to items: by inode, so renamed and moved files keep their items; otherwise
- * by path, so files that an editor replaces do too. Other entries are new.
+ * Matches entries to existing items: first by inode, so renamed and moved files keep their items, then by path, so
+ * files that an editor replaced also keep theirs. Entries without a match are new.
  */
 export function matchEntries(
   entries: readonly FoundEntry[],

@@ -2,7 +2,10 @@ import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Linux reports the path of an open file, and gives access to an open directory even when its path has changed. */
+/**
+ * Directory in which Linux provides the current path of each open file, and access to open directories even after they
+ * were moved.
+ */
 const descriptorFolder = '/proc/self/fd';
 const hasDescriptorFolder = existsSync(descriptorFolder);
 
@@ -12,7 +15,7 @@ const openFlags = {
   folder: constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_DIRECTORY,
 };
 
-/** The path of a directory without symbolic links; undefined when it does not exist. */
+/** Resolves all symbolic links in the path of a directory; undefined if the directory does not exist. */
 export async function resolveRoot(folder: string): Promise<string | undefined> {
   const { O_RDONLY, O_DIRECTORY } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY).catch(() => undefined);
@@ -26,7 +29,7 @@ export async function resolveRoot(folder: string): Promise<string | undefined> {
 
 /**
  * Opens a file or directory below `root`, a path without symbolic links.
- * @returns undefined when it does not exist, or is elsewhere because a link has replaced a parent directory
+ * @returns undefined if it does not exist, or if a link that replaced a parent directory leads elsewhere
  */
 export async function openBelowRoot(
   root: string,
@@ -42,12 +45,15 @@ export async function openBelowRoot(
   return undefined;
 }
 
-/** A path to the entries of an open directory. */
+/**
+ * A path through which the entries of an open directory can be read, preferably one that follows the directory if it is
+ * moved.
+ */
 export function entriesPath(folder: FileHandle, path: string): string {
   return hasDescriptorFolder ? join(descriptorFolder, String(folder.fd)) : path;
 }
 
-/** Whether the open file is at this path, not at the target of a link. */
+/** Whether an open file or directory is located exactly at this path, and was not reached through a link. */
 export async function isLocatedAt(handle: FileHandle, path: string): Promise<boolean> {
   if (hasDescriptorFolder) return (await readlink(join(descriptorFolder, String(handle.fd)))) === path;
   const [actual, there, own] = await Promise.all([

@@ -20,7 +20,7 @@ import { storeContent } from './store-content.js';
 const parallelReads = 16;
 
 export interface ScanResult {
-  /** The run that applied the changes; null when nothing has changed. */
+  /** The run that applied the changes; null if nothing changed. */
   readonly run: RunRecord | null;
   readonly siteId: string;
   readonly skipped: readonly string[];
@@ -28,7 +28,7 @@ export interface ScanResult {
   readonly unsteady: number;
 }
 
-/** The entries of a scan and their items. */
+/** The found entries with their records, and the differences from the previous scan. */
 interface Findings {
   readonly entries: readonly { readonly found: FoundEntry; readonly record: FolderEntryRecord }[];
   readonly changed: readonly FolderEntryRecord[];
@@ -37,9 +37,9 @@ interface Findings {
 }
 
 /**
- * Synchronizes the site with the folder. Items, contents and changes are written in one transaction, so readers
- * see a consistent site. One scan runs at a time, across all processes.
- * @throws {DomainError} CONFLICT when no folder is served
+ * Synchronizes the stored site with the served folder. Items, contents and changes are written in one transaction, so
+ * readers see a consistent site. One scan runs at a time, across all processes.
+ * @throws {DomainError} CONFLICT if no folder is served, or it cannot be read
  */
 export async function scanFolder(
   dependencies: SiteDependencies,
@@ -63,7 +63,7 @@ export async function scanFolder(
   }
 }
 
-/** Lists the served folder. One that cannot be read fails the scan: its items are not deleted. */
+/** Lists the served folder. Throws if the folder does not exist or cannot be read, so its items are not deleted. */
 async function listServedFolder(
   folder: string,
   records: readonly FolderEntryRecord[],
@@ -78,7 +78,7 @@ async function listServedFolder(
   return { root, ...listing };
 }
 
-/** Notifies subscribers now if possible; otherwise the job of the next minute does. */
+/** Schedules the notification job to run now. If that fails, the job notifies subscribers within a minute. */
 async function scheduleNotifications({ database, log }: SiteDependencies): Promise<void> {
   await database
     .transaction((sql) => runJobNow(sql, { name: notifyJob, payload: {}, key: notifyJob }))
@@ -89,7 +89,7 @@ function newSiteId(settings: SiteDependencies['settings']): string {
   return `${folderSite(settings).hostname},${randomUUID()},${randomUUID()}`;
 }
 
-/** Matches entries to items and stores new contents. */
+/** Matches entries to existing items and stores new contents. */
 async function identify(
   dependencies: SiteDependencies,
   { root, entries, known }: { root: string; entries: readonly FoundEntry[]; known: readonly FolderEntryRecord[] },
@@ -121,8 +121,8 @@ async function identify(
 }
 
 /**
- * The record of an entry: the previous one when nothing has changed; undefined when the file could not be read
- * consistently.
+ * The record of an entry: the previous record if nothing changed; undefined if the file could not be read, or changed
+ * while it was read.
  */
 async function recordOf(
   dependencies: SiteDependencies,
@@ -148,7 +148,7 @@ interface Scan {
   readonly findings: Findings;
   readonly known: readonly FolderEntryRecord[];
   readonly trigger: SyncTrigger;
-  /** The request to scan, for the audit log; absent for an automatic scan. */
+  /** The request that started the scan, for the audit log; absent for an automatic scan. */
   readonly request?: AuditRequest;
 }
 
@@ -180,7 +180,7 @@ async function write(dependencies: SiteDependencies, scan: Scan): Promise<RunRec
   });
 }
 
-/** The contents that the scan has read, as downloads. */
+/** The new contents found by a scan, in the form of completed downloads. */
 function contentsOf({ findings, known }: Scan) {
   const contentBefore = new Map(known.map((entry) => [entry.itemId, entry.sha256]));
   return findings.changed.flatMap(({ itemId, sha256, quickXorHash, size }) =>
@@ -190,7 +190,7 @@ function contentsOf({ findings, known }: Scan) {
   );
 }
 
-/** Applies the items of a scan to the site, whose other items are deleted. */
+/** Applies the items of a scan to the site; items that the scan did not find are marked as deleted. */
 async function applyItems(
   sql: TransactionSql,
   { siteId, runId, now, items: found }: { siteId: string; runId: number; now: number; items: readonly DeltaItem[] },

@@ -8,10 +8,10 @@ import { watchFolders } from './watch-folders.js';
 /** Name of the job that scans the served folder. */
 export const scanJob = 'drive.scan';
 
-/** Time for which changes are coalesced into one scan. */
+/** Milliseconds for which changes are collected into one scan. */
 const coalesceMs = 300;
 
-/** Scans the folder, and logs the entries that are not served. */
+/** Scans the served folder, and logs entries that cannot be served. */
 export async function runScan(dependencies: SiteDependencies, signal: AbortSignal | undefined): Promise<void> {
   const { log, settings } = dependencies;
   if (settings.folder === '') return;
@@ -25,7 +25,7 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
   if (unsteady > 0) log.info({ count: unsteady }, 'files that changed during the scan are skipped until the next scan');
 }
 
-/** Scans the folder now and after every change. Returns a function that stops it. */
+/** Scans the served folder now and after every change. Returns a function that stops watching. */
 export function watchFolder(dependencies: SiteDependencies): () => void {
   const { database, log, settings } = dependencies;
   const requests = coalesce(() =>

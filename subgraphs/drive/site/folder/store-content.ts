@@ -7,8 +7,8 @@ import { openBelowRoot } from './open-without-links.js';
 const readBytes = 1 << 18;
 
 /**
- * Copies a file into the store. Undefined when it changed or disappeared while it was read, or cannot be read; it is
- * left to the next scan.
+ * Copies a file into the content store. Undefined if the file cannot be read, or changed or disappeared while it was
+ * read; the next scan tries again.
  */
 export async function storeContent(
   { content, log }: Pick<SiteDependencies, 'content' | 'log'>,

@@ -5,22 +5,25 @@ import { coalesce } from './coalesce.js';
 import { childPath } from './list-folder.js';
 import { entriesPath, openBelowRoot, resolveRoot } from './open-without-links.js';
 
-/** Time for which changes are coalesced into one listing of the directories. */
+/** Milliseconds for which changes are collected into one listing of the directories. */
 const coalesceMs = 100;
-/** Interval of checks whether the root was replaced: its parent is not watched. */
+/**
+ * Interval in milliseconds between checks whether the root was replaced, which causes no event because its parent is
+ * not watched.
+ */
 const rootCheckMs = 1000;
 
 interface WatchFoldersOptions {
-  /** Called when the watch has started, on each change of an entry, and when new directories are watched. */
+  /** Called when watching has started, on each change of an entry, and when new directories are watched. */
   onChange(): void;
-  /** Called once when a directory cannot be watched. */
+  /** Called for the first directory that cannot be watched. */
   onFailure(error: unknown): void;
 }
 
 /**
- * Watches a directory tree without following links, with one watch per directory: the recursive watch of Node.js
- * takes one per file, and lists the whole directory on each event.
- * @returns a function that stops the watch
+ * Watches a directory tree without following links. Uses one watch per directory, because the recursive watch of
+ * Node.js needs one per file and lists the whole directory on each event.
+ * @returns a function that stops watching
  */
 export function watchFolders(root: string, options: WatchFoldersOptions): () => void {
   const tree = new FolderTree(root, options);
@@ -28,14 +31,17 @@ export function watchFolders(root: string, options: WatchFoldersOptions): () => 
   return () => tree.close();
 }
 
-/** The watched directories of a tree. Paths are relative to the root, which is the empty path. */
+/** The watched directories of a tree. Paths are relative to the root, whose own path is empty. */
 class FolderTree {
   readonly #watched = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
   readonly #scans = coalesce(() => this.#scan());
   #rootCheck: NodeJS.Timeout | undefined;
   readonly #root: string;
   readonly #options: WatchFoldersOptions;
-  /** Identity of the root at the last listing; undefined before the first one, null if it did not exist. */
+  /**
+   * Device and inode of the root at the last listing; undefined before the first listing, null if the root did not
+   * exist.
+   */
   #rootIdentity: string | null | undefined;
   #hasFailed = false;
   #closed = false;
@@ -76,7 +82,8 @@ class FolderTree {
   }
 
   /**
-   * Watches new directories. Entries that were added before the watch cause no event, so a new directory is a change.
+   * Watches new directories. A new directory is reported as a change, because entries that were added to it before it
+   * was watched cause no event.
    */
   async #scan(): Promise<void> {
     const isFirst = this.#rootIdentity === undefined;
@@ -101,7 +108,7 @@ class FolderTree {
     return isAnyNew;
   }
 
-  /** Watches a directory and lists its folders; undefined when it no longer exists, or is elsewhere. */
+  /** Watches a directory and lists its subdirectories; undefined if it no longer exists at this path. */
   async #add(root: string, path: string): Promise<{ isNew: boolean; folders: string[] } | undefined> {
     const folder = await openBelowRoot(root, { path, kind: 'folder' });
     if (folder === undefined) return void this.#unwatchTree(path);
@@ -118,7 +125,7 @@ class FolderTree {
     }
   }
 
-  /** Watches a directory; returns true when it was not watched before. */
+  /** Watches a directory; true if it was not watched before. */
   #watch({ path, directory, identity }: { path: string; directory: string; identity: string }): boolean {
     const before = this.#watched.get(path);
     if (before?.identity === identity || this.#closed) return false;

@@ -20,10 +20,10 @@ import { mirrorClient, mirrorKey } from '../tables.js';
 const { id, name, createdAtEpoch, lastTokenAtEpoch } = mirrorClient;
 const clientColumns = { id, name, createdAtEpoch, lastTokenAtEpoch };
 
-/** A client that may read the mirror. */
+/** A mirror client, without its secret. */
 export type MirrorClientRecord = RowOfSelection<typeof clientColumns>;
 
-/** Inserts a client; undefined when the name is in use. */
+/** Inserts a mirror client; undefined if the name is in use. */
 export const insertClient = fetchRow({ id: text, name: text, secretHash: text, now: float8 }, (values) =>
   rows(
     clientColumns,
@@ -33,15 +33,18 @@ export const insertClient = fetchRow({ id: text, name: text, secretHash: text, n
   ),
 );
 
-/** All clients, by name. */
+/** All mirror clients, sorted by name. */
 export const selectClients = fetchRows({}, () => build.select(clientColumns).from(mirrorClient).orderBy(asc(name)));
 
-/** Whether the name or the id contains the search, which is in lower case; null: all do. */
+/**
+ * SQL condition: the name or id of a client contains the search string, which must be in lower case; null matches all
+ * clients.
+ */
 function matchesSearch(search: SQL): SQL {
   return sql`(${search} is null or strpos(lower(${name}), ${search}) > 0 or strpos(lower(${id}), ${search}) > 0)`;
 }
 
-/** Clients after a position, newest first. */
+/** Mirror clients after a position, newest first. */
 export const selectClientsAfter = fetchRows(
   { search: nullable(text), createdAt: nullable(float8), id: nullable(text), limit: integer },
   (parameters) =>
@@ -61,7 +64,7 @@ export const countClients = fetchOne({ search: nullable(text) }, ({ search }) =>
     .where(matchesSearch(search)),
 );
 
-/** Removes a client with its subscriptions. */
+/** Deletes a mirror client with its subscriptions, and returns it; undefined if there was none. */
 export const deleteClient = fetchRow({ nameOrId: text }, ({ nameOrId }) =>
   rows(
     clientColumns,
@@ -75,7 +78,7 @@ export const clientExists = hasRow(
   (values) => sql`select from ${mirrorClient} where ${id} = ${values.id}`,
 );
 
-/** Verifies the id and the secret of a client, and records that it gets a token; false if one of them is wrong. */
+/** Verifies the id and secret of a mirror client, and updates the time of its last token; false if either is wrong. */
 export const authenticateClient = hasRow(
   { id: text, secretHash: text, now: float8 },
   (values) => sql`update ${mirrorClient} set last_token_at = ${values.now}
@@ -90,7 +93,7 @@ const selectSecret = fetchOne({ name: text }, (key) =>
   build.select({ secret: mirrorKey.secret }).from(mirrorKey).where(sql`${mirrorKey.name} = ${key.name}`),
 );
 
-/** The key with this name; inserts the offered one when there is none. Keys are never removed. */
+/** Returns the signing key with this name; if there is none, inserts the offered one. Keys are never deleted. */
 export async function ensureKey(executor: Executor, key: { name: string; offered: string }): Promise<string> {
   await insertKey(executor, key);
   return (await selectSecret(executor, key)).secret;

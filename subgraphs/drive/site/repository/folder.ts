@@ -15,10 +15,10 @@ import { folderEntry } from '../tables.js';
 
 const { siteId: ofSite, ...entry } = getTableColumns(folderEntry);
 
-/** An entry of the served folder at the last scan; a folder has no hashes. */
+/** An entry of the served folder as of the last scan. Hashes are null for a directory. */
 export type FolderEntryRecord = RowOfSelection<typeof entry>;
 
-/** The entries of the last scan. */
+/** The entries of the served folder as of the last scan. */
 export const selectFolderEntries = fetchRows({ siteId: text }, ({ siteId }) =>
   build.select(entry).from(folderEntry).where(sql`${ofSite} = ${siteId}`),
 );
@@ -31,7 +31,7 @@ const written = sqlFile(import.meta.url, './upsert-folder-entries.sql', {
   parameters: { siteId: text, changed: jsonb<readonly FolderEntryRecord[]>() },
 });
 
-/** Stores the entries of a scan: writes changed ones, deletes those of removed items. */
+/** Stores the result of a scan: writes changed entries, and deletes the entries of removed items. */
 export async function replaceFolderEntries(
   executor: Executor,
   scan: { siteId: string; changed: readonly FolderEntryRecord[]; gone: readonly string[] },

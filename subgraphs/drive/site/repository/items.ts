@@ -35,8 +35,9 @@ const mirrorItem = {
 };
 
 /**
- * Items whose newest change is after change `after`, in order of changes. Tombstones up to `tombstonesAfter` are
- * omitted: a client that lists the whole site never saw the item. Files without stored content are omitted.
+ * Items whose newest change is after change `after`, in the order of their changes, except files without stored
+ * content. Deleted items whose deletion is not after change `tombstonesAfter` are also omitted, because the client
+ * never saw them.
  */
 export const selectChangedItems = fetchRows(
   { siteId: text, after: bigint, tombstonesAfter: bigint, limit: integer },
@@ -51,13 +52,16 @@ export const selectChangedItems = fetchRows(
     ),
 );
 
-/** An item of the mirror with its stored content. */
+/** An item with the metadata of its stored content, as the mirror serves it. */
 export type MirrorItemRecord = RowOf<typeof selectChangedItems>;
 
-/** Whether an item is served: it exists, and is a folder or a file with stored content. */
+/**
+ * SQL condition for items that the mirror serves: items that are not deleted, and are folders or files with stored
+ * content.
+ */
 const isServed = sql`${item.deletedAtEpoch} is null and (${isFolder} or ${isRoot} or ${content.sha256} is not null)`;
 
-/** The item with this id; undefined if there is none, or a file without stored content. */
+/** The item with this id; undefined if there is none, or if it is a file without stored content. */
 export const selectMirrorItem = fetchRow({ siteId: text, itemId: text }, (parameters) =>
   rows(
     mirrorItem,
@@ -67,8 +71,8 @@ export const selectMirrorItem = fetchRow({ siteId: text, itemId: text }, (parame
 );
 
 /**
- * The item at a path below a folder. `names` are those of the folders of the path and the item; empty: the folder
- * itself. `folderId` null: the root folder.
+ * The item at a path relative to a folder. `names`: the segments of the path; empty for the folder itself. `folderId`:
+ * null for the root folder.
  */
 export const selectMirrorItemByPath = fetchRow(
   { siteId: text, folderId: nullable(text), names: array(text) },
@@ -92,7 +96,7 @@ export const selectMirrorItemByPath = fetchRow(
     ),
 );
 
-/** Items of a folder after a name and id, sorted by name and id. */
+/** Items in a folder after a given name and id, sorted by name and id. */
 export const selectMirrorChildren = fetchRows(
   { siteId: text, folderId: text, afterName: text, afterId: text, limit: integer },
   (parameters) =>
@@ -115,7 +119,7 @@ const named = statement({ siteId: text, patterns: array(text), afterId: text, li
   ),
 );
 
-/** Items of a site after an id, sorted by id, whose name contains each of these words, in any case. */
+/** Items of a site whose name contains each of these words, ignoring case; sorted by id, after a given id. */
 export async function selectMirrorItemsByName(
   executor: Executor,
   { words, ...query }: { siteId: string; words: readonly string[]; afterId: string; limit: number },
@@ -125,7 +129,7 @@ export async function selectMirrorItemsByName(
 
 const stored = { mimeType, sha256: content.sha256, size: content.size };
 
-/** The newest stored content of a file; undefined when there is no such file or no stored content. */
+/** The newest stored content of a file; undefined if the file does not exist or has no stored content. */
 export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =>
   build
     .select({ ...stored, name, modifiedAtEpoch })
@@ -134,7 +138,7 @@ export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =
     .where(sql`${item.siteId} = ${file.siteId} and ${id} = ${file.itemId} and ${item.deletedAtEpoch} is null`),
 );
 
-/** The content of a version, by the number of the change that stored it. */
+/** The content of a file version, which is identified by the number of the change that stored it. */
 export const selectContentOfVersion = fetchRow({ siteId: text, itemId: text, change: bigint }, (version) =>
   build
     .select({ ...stored, name: itemVersion.name, modifiedAtEpoch: itemVersion.modifiedAtEpoch })

@@ -24,7 +24,7 @@ const subscription = { id, clientId, siteId, resource, notificationUrl, clientSt
 /** A subscription of a mirror client. */
 export type MirrorSubscriptionRecord = RowOfSelection<typeof subscription>;
 
-/** The number of subscriptions of a client that have not expired. */
+/** The number of unexpired subscriptions of a client. */
 export const countSubscriptions = fetchOne({ clientId: text, now: float8 }, (parameters) =>
   build
     .select({ count: typed(float8, sql`count(*)`) })
@@ -32,14 +32,17 @@ export const countSubscriptions = fetchOne({ clientId: text, now: float8 }, (par
     .where(sql`${clientId} = ${parameters.clientId} and ${expiresAtEpoch} > ${parameters.now}`),
 );
 
-/** Makes other transactions that add subscriptions of the client wait, so its number of subscriptions is exact. */
+/**
+ * Locks the subscriptions of a client until the transaction ends, so concurrent transactions cannot exceed its maximum
+ * number.
+ */
 export const lockSubscriptions = execute(
   { clientId: text },
   (values) =>
     sql`select pg_advisory_xact_lock(hashtextextended('rampart mirror subscriptions ' || ${values.clientId}, 0))`,
 );
 
-/** Inserts a subscription to changes from now on. */
+/** Inserts a subscription to future changes of a site. */
 export const insertMirrorSubscription = execute(
   {
     ...{ id: text, clientId: text, siteId: text, resource: text, notificationUrl: text },
@@ -52,7 +55,7 @@ export const insertMirrorSubscription = execute(
       from ${site} where ${site.id} = ${values.siteId}`,
 );
 
-/** The subscriptions of a client that have not expired; only the one with `id` unless that is null. */
+/** The unexpired subscriptions of a client; only the one with `id` if it is not null. */
 export const selectMirrorSubscriptions = fetchRows({ clientId: text, id: nullable(text), now: float8 }, (parameters) =>
   build
     .select(subscription)
@@ -63,7 +66,7 @@ export const selectMirrorSubscriptions = fetchRows({ clientId: text, id: nullabl
     .orderBy(mirrorSubscription.createdAtEpoch, id),
 );
 
-/** Changes the expiration time of a subscription that has not expired. */
+/** Changes the expiration time of an unexpired subscription; undefined if there is none. */
 export const renewMirrorSubscription = fetchRow(
   { clientId: text, id: text, expiresAt: float8, now: float8 },
   (renewal) =>
@@ -82,7 +85,7 @@ export const deleteMirrorSubscription = hasRow(
       where ${clientId} = ${parameters.clientId} and ${id} = ${parameters.id} returning id`,
 );
 
-/** Subscriptions whose site has changed since their last notification. */
+/** Unexpired subscriptions that are due for a notification, because their site has changed since the last one. */
 export const selectDueNotifications = fetchRows({ now: float8 }, ({ now }) =>
   build
     .select({ ...subscription, failures, lastChange: site.lastChange, siteUrl: site.webUrl })
@@ -96,10 +99,13 @@ export const selectDueNotifications = fetchRows({ now: float8 }, ({ now }) =>
     .limit(1000),
 );
 
-/** A subscription with the newest change and the web address of its site. */
+/** A subscription that is due for a notification, with the number of the newest change and the URL of its site. */
 export type DueNotification = RowOf<typeof selectDueNotifications>;
 
-/** Records the result of a notification. `retryAt` is null when it succeeded, for changes up to `lastChange`. */
+/**
+ * Records the result of a notification of the changes up to `lastChange`. `retryAt`: time of the next attempt; null if
+ * the notification succeeded.
+ */
 export const recordNotification = execute(
   { id: text, lastChange: bigint, retryAt: nullable(float8) },
   ({ retryAt, ...parameters }) => sql`update ${mirrorSubscription} set

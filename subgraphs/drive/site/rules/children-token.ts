@@ -4,20 +4,20 @@ import { tokenParts, writeToken } from './token-parts.js';
 
 const maxLength = 4096;
 
-/** The last item of a page of a folder. */
+/** The position of the last item of a page of folder children. */
 export interface ChildrenPosition {
   readonly name: string;
   readonly id: string;
 }
 
-/** The token of the page after an item. */
+/** Encodes the token for the page after an item. */
 export function writeChildrenToken({ name, id }: ChildrenPosition): string {
   return writeToken([name, id]);
 }
 
 /**
- * The position of a token.
- * @throws {DomainError} BAD_USER_INPUT for a text that is not a token
+ * Decodes a token to its position.
+ * @throws {DomainError} BAD_USER_INPUT for an invalid token
  */
 export function readChildrenToken(token: string): ChildrenPosition {
   const [name, id] = tokenParts(token, maxLength);

@@ -3,30 +3,30 @@ import { DomainError, invalidArgument } from '../../../../platform/domain-error.
 import { daySeconds } from '../../../../platform/durations.js';
 import { tokenParts, writeToken } from './token-parts.js';
 
-/** Lifetime of a delta token; after it the site is listed again. */
+/** Lifetime of a delta token in seconds; afterwards, the client must list the whole site again. */
 const lifetimeSeconds = 90 * daySeconds;
 const maxLength = 512;
 
-/** A position in the changes of a site. */
+/** A position in the sequence of changes of a site. */
 export interface DeltaPosition {
-  /** Number of the last change that was reported. */
+  /** Number of the last change that was reported to the client. */
   readonly after: number;
-  /** Tombstones up to this change are omitted. */
+  /** Number of the change up to which deleted items are omitted. */
   readonly tombstonesAfter: number;
-  /** Unix epoch seconds. */
+  /** Time at which the token was issued, in Unix epoch seconds. */
   readonly issuedAt: number;
 }
 
-/** The delta token of a position. */
+/** Encodes a position as a delta token. */
 export function writeDeltaToken(siteId: string, position: DeltaPosition): string {
   const { after, tombstonesAfter, issuedAt } = position;
   return writeToken([siteHash(siteId), after, tombstonesAfter, Math.floor(issuedAt)]);
 }
 
 /**
- * The position of a delta token.
- * @throws {DomainError} BAD_USER_INPUT for a malformed token, or one of another site; GONE for an expired one, or one
- *   of another database
+ * Decodes a delta token to its position.
+ * @throws {DomainError} BAD_USER_INPUT for a malformed token or a token of another site; GONE for an expired token or a
+ * token of another database
  */
 export function readDeltaToken(
   siteId: string,

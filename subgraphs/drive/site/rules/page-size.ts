@@ -4,8 +4,8 @@ const defaultPage = 200;
 const maxPage = 1000;
 
 /**
- * Maximum number of items on a page for `$top`: 200 by default, and at most 1000.
- * @throws {DomainError} BAD_USER_INPUT if it is less than 1
+ * The page size for a value of `$top`: 200 if it is null, limited to 1000.
+ * @throws {DomainError} BAD_USER_INPUT if `$top` is less than 1
  */
 export function pageSize(top: number | null | undefined): number {
   const size = top ?? defaultPage;

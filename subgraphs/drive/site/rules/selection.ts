@@ -1,7 +1,7 @@
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertMaxCharacters, maxCharacters } from '../../../../platform/input-limits.js';
 
-/** Properties and relationships of a driveItem in Microsoft Graph v1.0. The mirror has some of them. */
+/** Properties and relationships of a driveItem in Microsoft Graph v1.0, of which the mirror supports a subset. */
 const properties = new Set(
   [
     'activities analytics audio bundle cTag children content createdBy createdByUser createdDateTime deleted description',
@@ -13,9 +13,9 @@ const properties = new Set(
 );
 
 /**
- * Verifies `$select`: names of properties of a driveItem, separated by commas. Annotations, such as
+ * Validates `$select`, a comma-separated list of driveItem properties. Annotations, such as
  * `@microsoft.graph.downloadUrl`, are allowed.
- * @throws {DomainError} BAD_USER_INPUT with the name that Microsoft Graph does not know
+ * @throws {DomainError} BAD_USER_INPUT for an unknown property, which the message names
  */
 export function assertSelection(select: string | null | undefined): void {
   if (!select) return;

@@ -1,9 +1,12 @@
-/** An opaque token with these parts. */
+/** Encodes values as an opaque token. */
 export function writeToken(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** The parts of a token, unchecked; none for a text that is not a token, or has more than `maxLength` characters. */
+/**
+ * Decodes the values of a token, without validating them; empty if the token is malformed or longer than `maxLength`
+ * characters.
+ */
 export function tokenParts(token: string, maxLength: number): unknown[] {
   try {
     const read: unknown =

@@ -14,14 +14,14 @@ import { readChildrenToken, writeChildrenToken } from '../rules/children-token.j
 import { pageSize } from '../rules/page-size.js';
 import { assertSelection } from '../rules/selection.js';
 
-/** Id that names the root folder of each site, as in Microsoft Graph. */
+/** Alias for the id of the root folder of each site, as in Microsoft Graph. */
 const rootAlias = 'root';
 const maxDepth = 256;
-/** The position before all names. */
+/** The position before the first item of a folder. */
 const start = { name: '', id: '' };
 
 /**
- * An item of the mirror by id; `root` is the root folder.
+ * Reads an item of the mirror by id; the id `root` means the root folder.
  * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
 export async function readMirrorItem(
@@ -35,8 +35,8 @@ export async function readMirrorItem(
 }
 
 /**
- * An item of the mirror by its path below a folder; a colon at the end is the end of the path, as in Microsoft
- * Graph.
+ * Reads an item of the mirror by its path relative to a folder. A trailing colon is ignored, because Microsoft Graph
+ * terminates paths with it.
  * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
 export async function readMirrorItemByPath(
@@ -49,29 +49,29 @@ export async function readMirrorItemByPath(
   return await database.guard(async (sql) => await itemByPath(sql, key));
 }
 
-/** Options of requests for items: the properties that the client selects; null: all. */
+/** Options of requests for items. `select`: the properties to return; null: all. */
 interface Selection {
   readonly select?: string | null | undefined;
 }
 
-/** Options of requests for pages of items. */
+/** Options of requests for a page of items. */
 export interface PageQuery extends Selection {
   readonly token?: string | null | undefined;
   readonly top?: number | null | undefined;
 }
 
-/** An item by its path below a folder; default: the root folder. */
+/** Identifies an item by its path relative to a folder. `folderId`: id of the folder; default: the root folder. */
 interface PathKey {
   readonly siteId: string;
   readonly folderId?: string | null | undefined;
   readonly path: string;
 }
 
-/** A folder by id or by path. */
+/** Identifies a folder by id or by path. */
 export type FolderKey = PathKey | { readonly siteId: string; readonly itemId: string };
 
 /**
- * A page of the items of a folder, by name; of a file, none.
+ * A page of the items in a folder, sorted by name; empty for a file.
  * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
 export async function listMirrorChildren(
@@ -94,7 +94,7 @@ export async function listMirrorChildren(
   });
 }
 
-/** A page of items, of which one more was read. `nextToken` is null on the last page. */
+/** Builds a page of up to `limit` items from `limit + 1` read items. `nextToken` is null on the last page. */
 export function itemPageOf(found: readonly MirrorItemRecord[], limit: number) {
   const items = found.slice(0, limit);
   const last = items.at(-1);

@@ -4,14 +4,20 @@ import type { Resolve } from '../../../../platform/network/index.js';
 const responseTimeoutMs = 5000;
 const maxResponseBytes = 8192;
 
-/** Sends requests to the notification URLs of clients. */
+/** Sends requests to the notification URLs of mirror clients. */
 export interface CallbackSender {
-  /** Sends one POST without following redirects; rejects after 5 seconds (specification, part B, section 8). */
+  /**
+   * Sends one POST request without following redirects; rejects if there is no response within 5 seconds
+   * (specification, part B, section 8).
+   */
   post(url: URL, body?: string): Promise<{ status: number; text: string }>;
   close(): Promise<void>;
 }
 
-/** Creates a sender that connects to public addresses only; with `allowPrivate`, also to private and loopback ones. */
+/**
+ * Creates a sender that connects only to public addresses or, with `allowPrivate`, also to private and loopback
+ * addresses.
+ */
 export function createCallbackSender(options: { allowPrivate: boolean; resolve?: Resolve }): CallbackSender {
   const client = createCallbackClient({ ...options, connections: 8, timeoutMs: responseTimeoutMs });
   return {

@@ -51,7 +51,7 @@ export async function addMirrorClient(
   return { client, secret };
 }
 
-/** All mirror clients, by name. For administrators. */
+/** All mirror clients, sorted by name. Requires the permission `mirror.manage`. */
 export async function listMirrorClients(
   { database }: SiteDependencies,
   request: DriveRequest,
@@ -61,7 +61,7 @@ export async function listMirrorClients(
 }
 
 /**
- * Removes a mirror client by name or id; its tokens and subscriptions end immediately.
+ * Removes a mirror client by name or id; its tokens and subscriptions become invalid immediately.
  * @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED
  */
 export async function removeMirrorClient(
@@ -86,8 +86,8 @@ function unknownClient({ name }: { name: string }): DomainError {
 
 /**
  * Issues an access token: OAuth 2.0 client credentials (specification, part B, section 4; RFC 6749, section 4.4).
- * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED and RATE_LIMITED, each with `oauthError` and `oauthCode`, the
- * AADSTS number of the identity provider
+ * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED and RATE_LIMITED, each with `oauthError`, the OAuth error code,
+ * and `oauthCode`, the equivalent AADSTS number of Microsoft Entra ID
  */
 export async function issueMirrorToken(
   dependencies: SiteDependencies,
@@ -133,7 +133,10 @@ function assertGrant({ tenantId, grantType, scope }: MirrorTokenInput): void {
   }
 }
 
-/** Counts a failed attempt. The error does not reveal whether the id or the secret was wrong. */
+/**
+ * Records a failed authentication. Returns the error to throw, which does not reveal whether the id or the secret was
+ * wrong.
+ */
 async function recordFailedAttempt(
   { database, clock, securityEvents }: SiteDependencies,
   source: string,
@@ -164,8 +167,8 @@ function rejectionError(
 const jsonWebToken = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Authenticates mirror clients by access token. The client is looked up each time, so a removed one is rejected
- * from its next request on.
+ * Creates an authenticator of mirror clients by access token. The client is looked up for each request, so a removed
+ * client is rejected from its next request on.
  */
 export function createMirrorAuthenticator(dependencies: KeyDependencies): Authenticator {
   return function authenticateMirrorClient(_request, token) {

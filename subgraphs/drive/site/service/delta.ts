@@ -52,8 +52,8 @@ function notFound(): never {
 }
 
 /**
- * A page of the changes of a site since a delta token, or of all its items, from the local copy. Exactly one of the
- * tokens is not null.
+ * A page of the changes of a site since a delta token or, without a token, of all its items, from the local copy. The
+ * result has either `nextToken` or, on the last page, `deltaToken`; the other one is null.
  * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, GONE, UNAUTHENTICATED, FORBIDDEN
  */
 export async function readMirrorDelta(

@@ -11,17 +11,17 @@ import { clientExists } from '../repository/clients.js';
 import { selectContentOf, selectContentOfVersion } from '../repository/items.js';
 import { type KeyDependencies, sign, verify } from './signatures.js';
 
-/** A strong entity tag of a content, which does not reveal its SHA-256. */
+/** A strong ETag for content, which does not reveal its SHA-256. */
 export function contentEntityTag(sha256: string): string {
   return `"${createHash('sha256').update(`entity tag ${sha256}`).digest('hex').slice(0, 40)}"`;
 }
 
-/** The parts of the platform that downloads need. */
+/** The platform services that downloads require. */
 export type DownloadPlatform = Pick<Platform, 'database' | 'clock' | 'configuration' | 'log' | 'securityEvents'>;
 
 /**
- * Opens the content of a download ticket: that of a version, or the newest one of an item. Undefined if the ticket is
- * invalid, or there is no such content.
+ * Creates a function that opens the content for a download ticket: the content of a version, or the newest content of
+ * an item. It returns undefined if the ticket is invalid or there is no such content.
  */
 export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload {
   const { database } = platform;
@@ -53,9 +53,9 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
 }
 
 /**
- * Whether the store has a content.
+ * Whether the content store can read content.
  * @throws {DomainError} STORE_UNAVAILABLE, without the name and URL of the bucket, which must not be disclosed to
- *   clients
+ * clients
  */
 async function isReadable(
   { log }: DownloadPlatform,
@@ -70,14 +70,14 @@ async function isReadable(
   }
 }
 
-/** Lifetime of a download link. */
+/** Maximum lifetime of a download ticket in seconds. */
 const downloadSeconds = 3600;
-/** Subject of the tickets of operators; for mirror clients it is the id of the client. */
+/** Subject of tickets of operators. The subject of a mirror client's ticket is the client id. */
 const operatorSubject = 'operator';
 
 /**
- * A ticket that grants a download without other credentials, for one hour, but no longer than the token with
- * which it was requested.
+ * Creates a ticket that authorizes the download of a file without other credentials, for one hour, but no longer than
+ * the token with which it was requested.
  * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
 export async function createDownloadTicket(
@@ -94,7 +94,7 @@ export async function createDownloadTicket(
 }
 
 /**
- * A ticket for the content of a version.
+ * Creates a ticket that authorizes the download of a file version.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function createVersionTicket(
@@ -107,12 +107,12 @@ export async function createVersionTicket(
   return await signTicket(dependencies, request, { purpose: 'download', claims });
 }
 
-/** Purpose of a ticket: an archive, or a file. */
+/** Purpose of a ticket: to download an archive, or a single file. */
 type TicketPurpose = 'archive' | 'download';
 
 /**
- * Signs a ticket, which ends with the credential of the caller. It names the token of an operator, which can be
- * revoked.
+ * Signs a ticket that expires with the credential of the caller. The ticket of an operator also contains the id of this
+ * credential, so it becomes invalid when the credential is revoked.
  */
 export async function signTicket(
   dependencies: KeyDependencies,
@@ -130,13 +130,16 @@ export async function signTicket(
   return await sign(dependencies, { purpose, subject: operatorSubject, claims: named, seconds });
 }
 
-/** A valid ticket: of a mirror client, or of an operator with the credential, which the gateway checks. */
+/**
+ * A valid ticket, either of a mirror client or of an operator. The gateway verifies that the credential of the operator
+ * is still valid.
+ */
 type VerifiedTicket = { readonly claims: Readonly<Record<string, unknown>> } & (
   | { readonly clientId: string; readonly credentialId: undefined }
   | { readonly clientId: undefined; readonly credentialId: string }
 );
 
-/** The claims of a ticket; undefined if it is forged or expired, or has another purpose. */
+/** Verifies a ticket and returns its claims; undefined if the ticket is forged, expired, or for another purpose. */
 export async function verifyTicket(
   dependencies: KeyDependencies,
   { purpose, ticket }: { purpose: TicketPurpose; ticket: string },

@@ -6,7 +6,7 @@ import { type PageInput, pageOf, startOf } from '../../pages.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { countClients, type MirrorClientRecord, selectClientsAfter } from '../repository/clients.js';
 
-/** A page, with the filter for `totalCount`. */
+/** A page of mirror clients, with the search string that `totalCount` also needs. */
 export type MirrorClientConnectionRecord = ConnectionRecord<MirrorClientRecord> & { readonly search: string | null };
 
 const order = 'mirror_client_created';
@@ -30,7 +30,7 @@ export async function pageOfMirrorClients(
 }
 
 /**
- * The number of mirror clients that match.
+ * The number of mirror clients that match a search.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function countMirrorClients(

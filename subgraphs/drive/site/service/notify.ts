@@ -14,8 +14,8 @@ const initialPauseSeconds = 10;
 const maxPauseSeconds = 1800;
 
 /**
- * Notifies subscribers that their sites have changed: one notification for all changes since the last, and one request
- * per URL. Failed notifications are retried with exponential backoff.
+ * Notifies subscribers that their sites have changed. Each subscription gets one notification for all changes since the
+ * last one, and each URL gets one request. Failed notifications are retried with exponential backoff.
  */
 export async function notifySubscribers(dependencies: SiteDependencies): Promise<void> {
   const { database, clock } = dependencies;
@@ -51,8 +51,8 @@ async function notify(
 }
 
 /**
- * A notification in the form of Microsoft Graph for a drive ("changeNotification"): it reports that the drive has
- * changed, without the changes. `siteUrl` and `expirationDateTime` are additions of the document site.
+ * Builds a changeNotification of Microsoft Graph for a drive, which reports that the drive has changed, but not what.
+ * `siteUrl` and `expirationDateTime` are additions of this document site.
  */
 function notificationOf(subscription: DueNotification, tenantId: string) {
   const { id, clientState, resource, siteUrl, expiresAtEpoch } = subscription;

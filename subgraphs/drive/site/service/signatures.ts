@@ -12,10 +12,10 @@ export interface KeyDependencies {
   readonly clock: Clock;
 }
 
-/** Purpose of a signed token, which is invalid for any other purpose. */
+/** Purpose of a signed token. A token is invalid for any other purpose. */
 export type Purpose = 'access' | 'archive' | 'download';
 
-/** The signing key of each database, which is read once and never changes. */
+/** Cached signing keys by database; a key never changes. */
 const signingKeys = new WeakMap<object, Promise<Uint8Array>>();
 
 async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {
@@ -30,7 +30,7 @@ async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {
   return await reading;
 }
 
-/** Signs claims for a purpose. The token is valid for `seconds`. */
+/** Signs claims for a purpose as a JWT that is valid for `seconds`. */
 export async function sign(
   dependencies: KeyDependencies,
   content: { purpose: Purpose; subject: string; claims: Record<string, unknown>; seconds: number },
@@ -47,7 +47,7 @@ export async function sign(
     .sign(await keyOf(dependencies));
 }
 
-/** The claims of a valid token of this purpose; undefined for any other text. */
+/** Verifies a token and returns its claims; undefined if it is invalid or for another purpose. */
 export async function verify(
   dependencies: KeyDependencies,
   token: { purpose: Purpose; text: string },

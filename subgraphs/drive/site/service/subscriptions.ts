@@ -15,14 +15,20 @@ import type { MirrorSubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
 import type { MirrorSubscriptionInput } from '../types.js';
 
-/** Maximum lifetime of a subscription to a drive. */
+/** Maximum lifetime of a subscription to a drive, in seconds. */
 const maxLifetimeSeconds = 42_300 * 60;
 const maxSubscriptions = 50;
-/** One message for every failure: it must not reveal responses of addresses that only this server can reach. */
+/**
+ * The error message for every failed validation, which must not reveal responses of addresses that only this server can
+ * reach.
+ */
 const validationFailedMessage =
   'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds';
 
-/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
+/**
+ * Returns the id of the calling mirror client.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 function clientOf({ caller }: DriveRequest): string {
   authorize(caller, 'mirror.subscribe');
   return caller.kind === 'mirror-client' ? caller.clientId : '';
@@ -68,7 +74,10 @@ export async function createSubscription(
   return subscription;
 }
 
-/** @throws {DomainError} NOT_FOUND if there is no such site; FORBIDDEN if the client has too many subscriptions */
+/**
+ * Ensures that a client may subscribe to a site.
+ * @throws {DomainError} NOT_FOUND if there is no such site; FORBIDDEN if the client has too many subscriptions
+ */
 async function assertSubscribable(
   sql: Executor,
   { siteId, clientId, now }: { siteId: string; clientId: string; now: number },
@@ -81,8 +90,9 @@ async function assertSubscribable(
 }
 
 /**
- * Validation handshake (specification, part B, section 6.1): the URL must return the token as plain text within 5
- * seconds. Only the log has the reason of a failure, with the host of the URL, whose path may contain secrets.
+ * Performs the validation handshake with a notification URL, which must return the validation token as plain text
+ * within 5 seconds (specification, part B, section 6.1). The reason for a failure is only logged, with only the host of
+ * the URL, because its path may contain secrets.
  */
 async function performHandshake(
   { callbacks, random, log }: SiteDependencies,
@@ -103,7 +113,7 @@ function mismatchReason({ status, text }: { status: number; text: string }, toke
   return text === token ? undefined : 'its response is not the validation token';
 }
 
-/** The subscriptions of the calling client. */
+/** The unexpired subscriptions of the calling mirror client. */
 export async function listSubscriptions(
   { database, clock }: SiteDependencies,
   request: DriveRequest,
@@ -114,7 +124,10 @@ export async function listSubscriptions(
   );
 }
 
-/** @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+/**
+ * Returns an unexpired subscription of the calling mirror client.
+ * @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED
+ */
 export async function readSubscription(
   { database, clock }: SiteDependencies,
   request: DriveRequest,
@@ -126,7 +139,10 @@ export async function readSubscription(
   return found;
 }
 
-/** @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+/**
+ * Changes the expiration time of a subscription of the calling mirror client.
+ * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, FORBIDDEN, UNAUTHENTICATED
+ */
 export async function renewSubscription(
   { database, clock }: SiteDependencies,
   request: DriveRequest,
@@ -144,7 +160,10 @@ export async function renewSubscription(
   });
 }
 
-/** @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+/**
+ * Deletes a subscription of the calling mirror client.
+ * @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED
+ */
 export async function endSubscription(
   { database }: SiteDependencies,
   request: DriveRequest,
@@ -159,7 +178,10 @@ export async function endSubscription(
   });
 }
 
-/** Records an audit entry with only the host of the notification URL, whose path may contain secrets. */
+/**
+ * Records an audit entry for a subscription with only the host of its notification URL, because the path may contain
+ * secrets.
+ */
 async function record(
   sql: TransactionSql,
   request: DriveRequest,
@@ -170,7 +192,10 @@ async function record(
   await recordAudit(sql, request, { action, object: `mirror-subscription:${id}`, after });
 }
 
-/** @throws {DomainError} NOT_FOUND for an id that no subscription can have */
+/**
+ * Returns a subscription id that can be compared in the database.
+ * @throws {DomainError} NOT_FOUND for an id that cannot be stored
+ */
 function requireStorable(id: string): string {
   if (!isStorableText(id)) throw unknownSubscription();
   return id;

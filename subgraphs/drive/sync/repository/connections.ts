@@ -25,11 +25,11 @@ export const selectConnection = fetchRow(keyTypes, (key) =>
   build.select().from(connection).where(sql`${hostname} = ${key.hostname} and ${path} = ${key.path}`),
 );
 
-/** Whether a connection is to the configured site or to one that an operator has added. */
+/** SQL condition: a connection belongs to a followed site, which is the configured site or was added by an operator. */
 export const isFollowed = (settings: { hostname: SQL; path: SQL }) =>
   sql`(${connection.addedAtEpoch} is not null or (${hostname} = ${settings.hostname} and ${path} = ${settings.path}))`;
 
-/** The sites that are followed, the configured one first, then in the order in which they were added. */
+/** The followed sites: the configured site first, then the others in the order in which they were added. */
 export const selectFollowedSites = fetchRows(keyTypes, (settings) =>
   build
     .select()
@@ -38,7 +38,7 @@ export const selectFollowedSites = fetchRows(keyTypes, (settings) =>
     .orderBy(sql`${connection.addedAtEpoch} nulls first`, asc(hostname), asc(path)),
 );
 
-/** Serializes changes of the list of sites. */
+/** Serializes changes to the list of followed sites, by a lock until the transaction ends. */
 export const lockSites = execute(
   {},
   () => sql`select pg_advisory_xact_lock(hashtextextended('rampart drive sites', 0))`,
@@ -55,7 +55,10 @@ const optionTypes = {
   credentials: nullable(text),
 };
 
-/** Adds a site that was found, or one that was followed before. */
+/**
+ * Adds a site found by the site lookup to the followed sites, or adds one again that was followed before. Requests a
+ * sync.
+ */
 export const insertSite = execute(
   { ...keyTypes, siteId: text, driveId: nullable(text), ...optionTypes, now: float8 },
   (site) => sql`insert into ${connection} (hostname, path, site_id, drive_id, is_connected, connected_at, added_at,
@@ -69,7 +72,10 @@ export const insertSite = execute(
         failures = 0, circuit_open_until = null, last_error = null, last_error_code = null, last_error_at = null`,
 );
 
-/** Changes the options of a site, also of the configured one before it is connected; the next sync applies them. */
+/**
+ * Changes the options of a site, and requests a sync that applies them. The configured site can be changed even before
+ * it is connected.
+ */
 export const updateSite = execute(
   { ...keyTypes, ...optionTypes, now: float8 },
   (site) => sql`insert into ${connection} (hostname, path, is_connected, poll_seconds, filter, credentials)
@@ -89,27 +95,27 @@ export const pauseSite = execute(
         circuit_open_until = case when excluded.is_paused then ${connection.circuitOpenUntilEpoch} end`,
 );
 
-/** Removes a site from the list. */
+/** Removes a site from the list of followed sites. */
 export const deleteSite = execute(
   keyTypes,
   (site) => sql`delete from ${connection} where ${hostname} = ${site.hostname} and ${path} = ${site.path}`,
 );
 
-/** Records that an operator has requested a sync. */
+/** Records that an operator requested a sync of a site. */
 export const requestSiteSync = execute(
   { ...keyTypes, now: float8 },
   (site) => sql`update ${connection} set sync_requested_at = ${site.now}
       where ${hostname} = ${site.hostname} and ${path} = ${site.path}`,
 );
 
-/** Records that the requested sync has started. */
+/** Records that the requested sync of a site has started. */
 export const claimSiteSync = execute(
   keyTypes,
   (site) => sql`update ${connection} set sync_requested_at = null
       where ${hostname} = ${site.hostname} and ${path} = ${site.path} and sync_requested_at is not null`,
 );
 
-/** Marks the site as connected from now on. */
+/** Marks a site as connected. */
 export const connectSite = execute(
   { ...keyTypes, siteId: text, driveId: nullable(text), now: float8 },
   (site) => sql`insert into ${connection} (hostname, path, site_id, drive_id, is_connected, connected_at)
@@ -120,7 +126,7 @@ export const connectSite = execute(
         disconnected_at = null, failures = 0, circuit_open_until = null`,
 );
 
-/** Marks the site as no longer connected. */
+/** Marks a site as disconnected. */
 export const disconnectSite = execute(
   { ...keyTypes, now: float8 },
   (site) => sql`update ${connection}
@@ -128,21 +134,24 @@ export const disconnectSite = execute(
       where ${hostname} = ${site.hostname} and ${path} = ${site.path} and ${isConnected}`,
 );
 
-/** Stores a site whose connection begins, for its status. */
+/** Inserts an unconnected site before the first attempt to connect it, so its status can be recorded. */
 export const prepareConnection = execute(
   keyTypes,
   (key) => sql`insert into ${connection} (hostname, path, is_connected) values (${key.hostname}, ${key.path}, false)
       on conflict (hostname, path) do nothing`,
 );
 
-/** Records roles and expiration of a new token, unless the site was removed. */
+/** Records the roles and expiration of a new access token; does nothing if the site was removed. */
 export const recordToken = execute(
   { ...keyTypes, roles: nullable(array(text)), expiresAt: float8 },
   (token) => sql`update ${connection} set roles = ${token.roles}, token_expires_at = ${token.expiresAt}
       where ${hostname} = ${token.hostname} and ${path} = ${token.path}`,
 );
 
-/** Records a failure and until when jobs send no requests because of it, unless the site was removed. */
+/**
+ * Records a failure and opens the circuit: jobs send no requests to the site until `openUntil`. Does nothing if the
+ * site was removed.
+ */
 export const recordFailure = execute(
   { ...keyTypes, code: text, message: text, now: float8, openUntil: float8 },
   (failure) => sql`update ${connection} set last_error_code = ${failure.code}, last_error = ${failure.message},
@@ -150,7 +159,7 @@ export const recordFailure = execute(
       where ${hostname} = ${failure.hostname} and ${path} = ${failure.path}`,
 );
 
-/** Closes the circuit after a success. The last error is kept for the status. */
+/** Closes the circuit of a site after a success. The last error is kept for the status. */
 export const recordSuccess = execute(
   keyTypes,
   (key) => sql`update ${connection} set failures = 0, circuit_open_until = null

@@ -17,7 +17,7 @@ import { notification, receiverCount, subscription } from '../tables.js';
 
 type OpenNotification = Pick<typeof notification.$inferSelect, 'siteId' | 'subscriptionId' | 'lifecycleEvent'>;
 
-/** Inserts notifications that no run has claimed, which requests syncs of their sites. */
+/** Inserts unclaimed notifications, which request a sync of their sites. */
 export const insertOpenNotifications = execute(
   sqlFile(import.meta.url, './open-notifications.sql', {
     parameters: { notifications: jsonb<readonly OpenNotification[]>(), now: float8 },
@@ -30,7 +30,7 @@ const updateNotified = statement(
     sql`update ${subscription} set last_notification_at = ${now} where ${subscription.id} = any(${ids})`,
 );
 
-/** Stores notifications of the site. */
+/** Stores received notifications, and updates the last notification time of their subscriptions. */
 export async function insertNotifications(
   executor: Executor,
   values: { notifications: readonly OpenNotification[]; now: number },
@@ -40,13 +40,13 @@ export async function insertNotifications(
   await run(executor, updateNotified, { ids, now: values.now });
 }
 
-/** Counts of received notifications. */
+/** Total numbers of accepted and dropped notifications. */
 export interface ReceiverCounts {
   accepted: number;
   dropped: number;
 }
 
-/** Adds to a count of received notifications. */
+/** Increases the total number of accepted or dropped notifications. */
 export const countReceived = execute(
   { kind: text, count: bigint, now: float8 },
   ({ kind, count, now }) => sql`insert into ${receiverCount} (kind, count, last_at) values (${kind}, ${count}, ${now})
@@ -63,28 +63,28 @@ export async function selectReceiverCounts(executor: Executor): Promise<Receiver
   return { accepted: 0, dropped: 0, ...Object.fromEntries(counts.map(({ kind, count }) => [kind, count])) };
 }
 
-/** Assigns unclaimed notifications to a run; later ones need another run. */
+/** Assigns the unclaimed notifications of a site to a sync run. Notifications that arrive later require another run. */
 export const claimNotifications = execute(
   { siteId: text, runId: bigint },
   ({ siteId, runId }) => sql`update ${notification} set run_id = ${runId}
       where ${notification.siteId} = ${siteId} and ${notification.runId} is null`,
 );
 
-/** Requests another sync for the notifications of a run that has failed. */
+/** Unclaims the newest notification of a failed run, which requests another sync. */
 export const releaseNotifications = execute(
   { runId: bigint },
   ({ runId }) => sql`update ${notification} set run_id = null
       where ${notification.id} in (select max(id) from ${notification} where run_id = ${runId})`,
 );
 
-/** Whether a site has notifications that no run has claimed yet. */
+/** Whether a site has unclaimed notifications, which require a sync. */
 export const hasOpenNotifications = hasRow(
   { siteId: text },
   ({ siteId }) => sql`select from ${notification}
       where ${notification.siteId} = ${siteId} and ${notification.runId} is null limit 1`,
 );
 
-/** Deletes notifications that were received before a time and that a run has claimed. */
+/** Deletes claimed notifications that were received before a given time. */
 export const sweepNotifications = execute(
   { before: float8 },
   ({ before }) => sql`delete from ${notification}

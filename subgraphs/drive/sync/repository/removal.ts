@@ -11,7 +11,7 @@ const deleteMirrorSubscriptions = statement(
   ({ siteId }) => sql`delete from drive.mirror_subscription where site_id = ${siteId}`,
 );
 
-/** Deletes the syncs and subscriptions of a site, and the subscriptions of mirror clients to it. */
+/** Deletes the notifications, subscriptions and sync runs of a site, and the subscriptions of mirror clients to it. */
 export async function deleteSyncRecords(executor: Executor, siteId: string): Promise<void> {
   for (const each of [...deleteStatements, deleteMirrorSubscriptions]) await run(executor, each, { siteId });
 }

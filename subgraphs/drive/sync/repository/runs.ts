@@ -27,7 +27,7 @@ import { site } from '../../items/tables.js';
 import { connection, syncOutcomeType, syncRun, syncTriggerType } from '../tables.js';
 import { isFollowed } from './connections.js';
 
-/** A sync with its metrics. */
+/** A sync run with its metrics. */
 export type RunRecord = typeof syncRun.$inferSelect;
 
 const metricTypes = {
@@ -36,7 +36,7 @@ const metricTypes = {
   ...{ throttled: integer, retries: integer, fromScratch: boolean },
 };
 
-/** Metrics of a sync. */
+/** Metrics of a sync run. */
 export type SyncMetrics = Pick<RunRecord, keyof typeof metricTypes>;
 
 export function zeroMetrics(): SyncMetrics {
@@ -66,7 +66,7 @@ const insertRun = statement(beginTypes, ({ siteId, trigger, now }) =>
   ),
 );
 
-/** Starts a run that takes over from any other of the site: only its writes are accepted from now on. */
+/** Starts a sync run of a site and returns its id. Earlier runs of the site can no longer write. */
 export async function beginRun(executor: Executor, options: ParameterValues<typeof beginTypes>): Promise<number> {
   await run(executor, interruptRuns, options);
   const row = await runForOne(executor, insertRun, options);
@@ -74,7 +74,7 @@ export async function beginRun(executor: Executor, options: ParameterValues<type
   return row.id;
 }
 
-/** Writes the metrics of a run in progress. */
+/** Stores the metrics of a sync run. */
 export const updateRun = execute(
   { id: bigint, ...metricTypes },
   (metrics) => sql`update ${syncRun} set pages = ${metrics.pages}, items_seen = ${metrics.itemsSeen},
@@ -98,7 +98,7 @@ export const finishRun = execute(
       where ${syncRun.id} = ${run.id} and ${syncRun.outcome} = 'running'`,
 );
 
-/** The followed sites whose newest run has not ended: it is in progress, or its process was killed. */
+/** The followed sites whose newest sync run has not ended: it is in progress, or its process was killed. */
 export const selectUnfinishedSites = fetchRows({}, () =>
   rows(
     { siteId: site.id },
@@ -108,7 +108,7 @@ export const selectUnfinishedSites = fetchRows({}, () =>
   ),
 );
 
-/** Runs of a site, the newest first. */
+/** Sync runs of a site, newest first. */
 export const selectRuns = fetchRows(pageTypes, ({ siteId, before, limit }) =>
   rows(
     getTableColumns(syncRun),
@@ -118,12 +118,12 @@ export const selectRuns = fetchRows(pageTypes, ({ siteId, before, limit }) =>
   ),
 );
 
-/** The runs with these ids, in any order. */
+/** The sync runs with these ids, in any order. */
 export const selectRunsByIds = fetchRows({ ids: array(bigint) }, ({ ids }) =>
   build.select().from(syncRun).where(sql`${syncRun.id} = any(${ids})`),
 );
 
-/** The number of runs of a site. */
+/** The number of sync runs of a site. */
 export const countRuns = fetchOne({ siteId: text }, ({ siteId }) =>
   build
     .select({ count: typed(float8, sql`count(*)`) })
@@ -133,7 +133,7 @@ export const countRuns = fetchOne({ siteId: text }, ({ siteId }) =>
 
 const newest = alias(syncRun, 'newest');
 
-/** The newest sync of each site. */
+/** The newest sync run of each site. */
 export const selectLastRuns = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
   rows(
     getTableColumns(newest),
@@ -144,7 +144,7 @@ export const selectLastRuns = fetchRows({ siteIds: array(text) }, ({ siteIds }) 
   ),
 );
 
-/** End of the last complete sync of each site. */
+/** End time of the last successful sync run of each site. */
 export const selectLastSuccesses = fetchRows({ siteIds: array(text) }, ({ siteIds }) =>
   rows(
     { siteId: newest.siteId, finishedAtEpoch: newest.finishedAtEpoch },
@@ -157,8 +157,8 @@ export const selectLastSuccesses = fetchRows({ siteIds: array(text) }, ({ siteId
 );
 
 /**
- * The other followed sites to which requests may be sent, and which were last synchronized before a time. Those without
- * a complete sync on the day before do not count. `hostname` and `path`: of the configured site.
+ * The ids of the other active followed sites whose last successful sync started at or before `since`. Sites that were
+ * not synchronized within the last 24 hours are ignored. `hostname` and `path`: those of the configured site.
  */
 export const selectOutdatedOthers = fetchRows(
   { siteId: text, since: float8, now: float8, hostname: text, path: text },

@@ -31,7 +31,7 @@ export const selectSubscriptionsInUse = fetchRows({ siteIds: array(text) }, ({ s
   build.select().from(subscription).where(sql`${subscription.siteId} = any(${siteIds}) and ${isInUse}`),
 );
 
-/** The newest 50 subscriptions of a site, newest first. */
+/** The 50 newest subscriptions of a site, newest first. */
 export const selectSubscriptions = fetchRows({ siteId: text }, ({ siteId }) =>
   build
     .select()
@@ -42,8 +42,9 @@ export const selectSubscriptions = fetchRows({ siteId: text }, ({ siteId }) =>
 );
 
 /**
- * Subscriptions that notifications may belong to: active ones with these ids, and all that are being created, whose ids
- * are unknown yet. One statement, so one that is being confirmed is found exactly once.
+ * Subscriptions to which notifications may belong: active ones with these remote ids, and all that are being created,
+ * whose remote ids are not known yet. A single statement finds a subscription exactly once, even if it becomes active
+ * at the same time.
  */
 export const selectReceivers = fetchRows({ remoteIds: array(text) }, ({ remoteIds }) =>
   build
@@ -62,8 +63,8 @@ const attemptTypes = {
 };
 
 /**
- * Records an attempt to create a subscription with the hash of its clientState, because the response may be lost. The
- * last five hashes are kept.
+ * Records an attempt to create a subscription with the hash of its clientState, in case the response is lost. The
+ * hashes of the last five attempts are kept.
  */
 export const beginSubscription = fetchOne(attemptTypes, (attempt) =>
   rows(
@@ -86,9 +87,9 @@ const grantTypes = {
 };
 
 /**
- * Records a granted subscription. `clientStateHashes` replace those of earlier attempts; null keeps them.
- * `renewalRequests` is how many requests of the site for a renewal this fulfils.
- * @returns false when the subscription was removed or the site disconnected in the meantime; nothing is recorded then
+ * Records that the site granted or renewed a subscription. `clientStateHashes`: replace the hashes of earlier attempts;
+ * null keeps them. `renewalRequests`: number of pending renewal requests of the site that are now fulfilled.
+ * @returns false, with nothing recorded, if the subscription was removed or the site disconnected in the meantime
  */
 export const grantSubscription = hasRow(
   grantTypes,
@@ -102,7 +103,7 @@ export const grantSubscription = hasRow(
       returning id`,
 );
 
-/** Records that the site requests a renewal. */
+/** Records that the site requested the renewal of a subscription. */
 export const requestRenewal = execute(
   { id: bigint },
   ({ id }) => sql`update ${subscription} set renewal_requests = renewal_requests + 1 where ${subscription.id} = ${id}`,
@@ -115,13 +116,13 @@ export const failSubscription = execute(
       where ${subscription.siteId} = ${siteId} and ${isInUse}`,
 );
 
-/** Marks a subscription as removed; its notifications are dropped. */
+/** Marks a subscription as removed, so its notifications are dropped. */
 export const removeSubscription = execute(
   { id: bigint },
   ({ id }) => sql`update ${subscription} set state = 'removed' where ${subscription.id} = ${id}`,
 );
 
-/** Removes the subscription of a site and returns a row with its id at the graph API; undefined if there is none. */
+/** Marks the subscription of a site as removed and returns its id at Microsoft Graph; undefined if there is none. */
 export const removeSubscriptionOf = fetchRow({ siteId: text }, ({ siteId }) =>
   rows(
     { remoteId: subscription.remoteId },

@@ -2,8 +2,8 @@ import type { SiteConnectionRecord } from '../repository/connections.js';
 import { CircuitState } from '../vocabulary.js';
 
 /**
- * State of the circuit breaker of a site: failures open it for a time that grows with each; then one sync probes the
- * site, and closes or opens it again.
+ * State of the circuit breaker of a site. Failures open the circuit for an increasing time; afterwards, a single sync
+ * probes the site and closes the circuit or opens it again.
  */
 export function circuitState(
   { failures, circuitOpenUntilEpoch }: Pick<SiteConnectionRecord, 'failures' | 'circuitOpenUntilEpoch'>,

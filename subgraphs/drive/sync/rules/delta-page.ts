@@ -3,7 +3,7 @@ import { isLongerThan, isStorableText, maxCharacters } from '../../../../platfor
 import { isObject, membersOf } from '../../../../platform/is-object.js';
 import type { DeltaItem, ItemProperties } from '../../items/index.js';
 
-/** A page of a delta query, with exactly one of the links. */
+/** A page of a delta query. It has a next link or, if it is the last page, a delta link; the other one is null. */
 export interface DeltaPage {
   items: DeltaItem[];
   nextLink: string | null;
@@ -14,7 +14,7 @@ const maxTextLength = 4096;
 const maxLinkLength = 65_536;
 
 /**
- * Parses a page of a delta query of the graph API; unknown fields are ignored.
+ * Parses a page of a delta query of Microsoft Graph; unknown fields are ignored.
  * @throws {DomainError} UPSTREAM_FAILED if it is invalid
  */
 export function readDeltaPage(body: unknown): DeltaPage {
@@ -55,20 +55,26 @@ function factsOf(item: Readonly<Record<string, unknown>>): ItemProperties {
 }
 
 /**
- * The description of the malware in an item, or `unknown` if its facet has none; null without the facet ("malware
- * resource type", https://learn.microsoft.com/graph/api/resources/malware).
+ * The malware description in the malware facet of an item, or `unknown` if the facet has no description; null without a
+ * facet ("malware resource type", https://learn.microsoft.com/graph/api/resources/malware).
  */
 function readMalware(value: unknown): string | null {
   return isObject(value) ? text(value.description) || 'unknown' : null;
 }
 
-/** The display name of the user who last modified an item, or otherwise of the application; null if there is none. */
+/**
+ * The display name of the user or, if there is none, of the application that last modified an item; null if neither is
+ * reported.
+ */
 function readAuthor(value: unknown): string | null {
   const { user, application } = membersOf(value);
   return text(membersOf(user).displayName) ?? text(membersOf(application).displayName);
 }
 
-/** Text that PostgreSQL can store: without NUL and lone surrogates, and of bounded length. */
+/**
+ * A reported string in a form that PostgreSQL can store: without NUL and lone surrogates, and truncated to a maximum
+ * length; null if it is no string.
+ */
 function text(value: unknown): string | null {
   return typeof value === 'string' ? value.slice(0, maxTextLength).replaceAll('\0', '\ufffd').toWellFormed() : null;
 }
@@ -92,8 +98,8 @@ function malformedError(reason: string): DomainError {
 }
 
 /**
- * Whether an id of another server is valid: a string that can be stored and that is one path segment, which
- * dots are not.
+ * Whether an id from another server is valid: a string that can be stored and used as a single URL path segment, and is
+ * not `.` or `..`.
  */
 export function isRemoteId(value: unknown): value is string {
   if (typeof value !== 'string' || value === '' || isLongerThan(value, maxCharacters.remoteId)) return false;

@@ -7,7 +7,10 @@ export interface DrivesPage {
   readonly nextLink: string | null;
 }
 
-/** Parses a list of document libraries ("List available drives" of Microsoft Graph); entries without id are ignored. */
+/**
+ * Parses a page of document libraries ("List available drives" of Microsoft Graph); entries without a valid id and a
+ * name are ignored.
+ */
 export function readDrives(body: unknown): DrivesPage {
   const { value, '@odata.nextLink': next } = membersOf(body);
   const entries = Array.isArray(value) ? value.map(membersOf) : [];

@@ -3,7 +3,7 @@ import { isStorableText, maxItems } from '../../../../platform/input-limits.js';
 import { quoted } from '../../../../platform/quoted.js';
 import type { FileFilter } from '../../items/index.js';
 
-/** A filter as an operator writes it; a list that is missing is empty. */
+/** A file filter that an operator entered; a missing list is empty. */
 export interface FileFilterInput {
   folders?: readonly string[] | null | undefined;
   excludedFolders?: readonly string[] | null | undefined;
@@ -14,11 +14,11 @@ export interface FileFilterInput {
 
 export const noFilter: FileFilter = { folders: [], excludedFolders: [], names: [], excludedNames: [], maxBytes: null };
 
-/** Maximum length of a path, and of a name, in SharePoint. */
+/** Maximum length of a path in SharePoint, in characters. */
 const maxPathLength = 400;
 
 /**
- * The filter in its normalized form; null if it has no condition.
+ * Validates and normalizes a file filter; null if it has no conditions.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function parseFileFilter(input: FileFilterInput | null | undefined): FileFilter | null {
@@ -52,7 +52,10 @@ function listOf(
   return [...new Set(parsed)].sort();
 }
 
-/** A path of a folder with one leading slash and none at the end. The root folder would be no condition. */
+/**
+ * Normalizes a folder path: one leading slash, no trailing slash. Undefined for an invalid path, and for the root
+ * folder, which would set no condition.
+ */
 function folder(text: string): string | undefined {
   const segments = text.split('/').filter((segment) => segment !== '');
   const isPath = segments.length > 0 && segments.every((segment) => segment !== '.' && segment !== '..');
@@ -67,7 +70,7 @@ function invalid(argument: string, reason: string): DomainError {
   return invalidArgument(argument, `The filter ${argument} ${reason}`);
 }
 
-/** A pattern of file names as a pattern of LIKE: `*` matches any characters, `?` one. */
+/** Converts a pattern of file names to a LIKE pattern: `*` matches any characters, `?` one. */
 export function likeOfPattern(text: string): string {
   return text
     .replace(/[\\%_]/g, '\\$&')

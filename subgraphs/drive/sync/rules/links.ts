@@ -2,7 +2,8 @@ import { DomainError, invalidArgument } from '../../../../platform/domain-error.
 import { isLoopbackUrl } from '../../network.js';
 
 /**
- * A configured base URL. Tokens and secrets are sent to it, so plain HTTP is allowed only on loopback addresses.
+ * Parses a configured base URL. Tokens and secrets are sent to it, so plain HTTP is allowed only for loopback
+ * addresses.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function baseUrl(setting: string, input: string): URL {
@@ -16,7 +17,8 @@ export function baseUrl(setting: string, input: string): URL {
 }
 
 /**
- * A link in a response of Microsoft Graph. It is requested with the token, so it must have the same origin.
+ * Parses a link in a response of Microsoft Graph. The link is requested with the access token, so it must have the
+ * origin of the API.
  * @throws {DomainError} UPSTREAM_FAILED
  */
 export function graphLink(graph: URL, link: string): URL {
@@ -30,8 +32,8 @@ export function graphLink(graph: URL, link: string): URL {
 }
 
 /**
- * The target of a redirected download, which is requested without the token. HTTPS is allowed anywhere; HTTP only on
- * loopback addresses if the graph API is on one too.
+ * Parses the target of a redirected download, which is requested without the access token. Any HTTPS URL is allowed; an
+ * HTTP URL only if both its own host and that of the API are loopback addresses.
  * @throws {DomainError} UPSTREAM_FAILED
  */
 export function downloadLink(graph: URL, redirect: { location: string; from: URL }): URL {
@@ -46,7 +48,7 @@ export function downloadLink(graph: URL, redirect: { location: string; from: URL
   return url;
 }
 
-/** Path of the site lookup: specification, part B, section 4. */
+/** URL path of the request that looks up a site (specification, part B, section 4). */
 export function siteLookupPath(site: { hostname: string; path: string }): string {
   return `/v1.0/sites/${encodeURIComponent(site.hostname)}:${site.path.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -1,7 +1,7 @@
 import { DrivePermission } from '../vocabulary.js';
 
 /**
- * Whether the application has access to the sites that an administrator has granted to it, instead of all: the
+ * Whether the application can access only the sites that an administrator has granted to it, because it has the
  * permission Sites.Selected ("Overview of Selected permissions in OneDrive and SharePoint",
  * https://learn.microsoft.com/graph/permissions-selected-overview).
  */
@@ -10,8 +10,8 @@ export function grantsPerSite(roles: readonly string[] | null): boolean {
 }
 
 /**
- * Permissions that the application needs and the token lacks (specification, part B, section 2). None if `roles` is
- * null, because the roles are unknown, or with Sites.Selected, because the site grants the permissions.
+ * Permissions that the application requires and the token lacks (specification, part B, section 2). Empty if `roles` is
+ * null, because the roles are unknown, or with Sites.Selected, because permissions are then granted for each site.
  */
 export function missingPermissions(roles: readonly string[] | null): DrivePermission[] {
   if (roles === null || grantsPerSite(roles)) return [];
@@ -19,8 +19,8 @@ export function missingPermissions(roles: readonly string[] | null): DrivePermis
 }
 
 /**
- * The application roles in an access token, a JWT that is not verified here: at most 100, and none if it contains no
- * list of roles. Null if it is not a readable JWT.
+ * Reads up to 100 application roles from an access token, without verifying its signature. Empty if the token contains
+ * no list of roles; null if it is not a readable JWT.
  */
 export function rolesInToken(token: string): string[] | null {
   const [, payload = ''] = token.split('.');

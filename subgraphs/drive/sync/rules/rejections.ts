@@ -1,23 +1,23 @@
 import { DrivePermission } from '../vocabulary.js';
 import { grantsPerSite } from './permissions.js';
 
-/** The permissions of the application, and the site. */
+/** The permissions of the application, and the site that it accesses. */
 export interface Access {
-  /** Application roles of the current token; null before the first one, or if it is not a readable JWT. */
+  /** Application roles of the current token; null if there is no token yet, or it is not a readable JWT. */
   readonly roles: readonly string[] | null;
   /** Hostname and path, such as `contoso.sharepoint.com:/sites/security`. */
   readonly site: string;
 }
 
 /**
- * Codes of errors that reject a file because of malware, in lower case: "Microsoft Graph error responses and resource
- * types" (https://learn.microsoft.com/graph/errors) and "Errors" of the OneDrive API.
+ * Error codes, in lower case, with which Microsoft Graph refuses a file because of malware: "Microsoft Graph error
+ * responses and resource types" (https://learn.microsoft.com/graph/errors) and "Errors" of the OneDrive API.
  */
 const malwareCodes: readonly string[] = ['malwaredetected', 'virussuspicious', 'virusinfected'];
 
 /**
- * Explanation of a rejected request: a reason for programs, and a hint for people that follows the message of the site.
- * `code` is the decisive one of several codes.
+ * Explains a rejected request: a machine-readable reason, a hint to append to the message of the site, and the most
+ * specific of several error codes, if that is not the outermost one.
  */
 export function explainRejection(rejection: {
   status: number;

@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import { SubscriptionHealth, SubscriptionState } from '../vocabulary.js';
 
-/** Upper bound of the clientStates that are compared; Microsoft Graph allows 128 characters. */
+/** Maximum number of characters of a received clientState to compare; Microsoft Graph allows 128. */
 const maxLength = 1024;
 
-/** The stored form of a clientState: its SHA-256. */
+/** The SHA-256 of a clientState in hexadecimal, as it is stored. */
 export function clientStateHash(clientState: string): string {
   return digest(clientState).toString('hex');
 }
 
-/** Whether the clientState of a notification has one of these hashes, compared in constant time. */
+/** Whether the clientState of a notification matches one of these hashes; compared in constant time. */
 export function isKnownClientState(clientState: string | null | undefined, hashes: readonly string[]): boolean {
   const bounded = (clientState ?? '').slice(0, maxLength);
   const actual = digest(bounded);
@@ -26,18 +26,24 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Requested lifetime: below the maximum of 42,300 minutes, to tolerate clock skew. */
+/**
+ * Requested lifetime of a subscription in seconds: slightly less than the maximum of 42,300 minutes, to tolerate clock
+ * skew.
+ */
 const lifetimeSeconds = 42_000 * 60;
 
-/** A renewal is due when this share of the granted lifetime is left, so several attempts may fail. */
+/** Remaining fraction of the granted lifetime at which a renewal is due, which leaves time for several attempts. */
 const renewalShare = 1 / 3;
 
-/** Expiration time of a new or renewed subscription, in ISO 8601. `now` in Unix epoch seconds. */
+/** Expiration time to request for a new or renewed subscription, in ISO 8601. `now`: Unix epoch seconds. */
 export function requestedExpiry(now: number): string {
   return new Date(Math.floor(now + lifetimeSeconds) * 1000).toISOString();
 }
 
-/** Whether the subscription is due for renewal: on request of the site, or before it expires. */
+/**
+ * Whether a subscription is due for renewal, because the site requested it or it expires soon. `now`: Unix epoch
+ * seconds.
+ */
 export function isRenewalDue(subscription: SubscriptionRecord, now: number): boolean {
   const { expiresAtEpoch, renewedAtEpoch, renewalRequests } = subscription;
   if (renewalRequests > 0) return true;
@@ -45,7 +51,10 @@ export function isRenewalDue(subscription: SubscriptionRecord, now: number): boo
   return expiresAtEpoch - now < (expiresAtEpoch - renewedAtEpoch) * renewalShare;
 }
 
-/** Health of the subscription. `isWanted`: the site is connected, and a notification URL is configured. */
+/**
+ * Health of the subscription to a site. `isWanted`: whether there should be one, because the site is connected and a
+ * notification URL is configured. `now`: Unix epoch seconds.
+ */
 export function subscriptionHealth(options: {
   subscription: SubscriptionRecord | null;
   isWanted: boolean;

@@ -2,7 +2,7 @@ import type { DriveSettings } from '../../dependencies.js';
 
 /**
  * The User-Agent of all requests to the document site, `ISV|Company|App/Version` or `NONISV|Company|App/Version`:
- * SharePoint prioritizes traffic that is decorated in this form. Source: "Avoid getting throttled or blocked in
+ * SharePoint prioritizes requests with a User-Agent in this format. Source: "Avoid getting throttled or blocked in
  * SharePoint Online" (https://aka.ms/sharepoint/throttling).
  */
 export function userAgent(

@@ -23,9 +23,9 @@ import { assertConnected, bindToSite, followedSites, readFollowedSites, unknownC
 const minPollSeconds = 60;
 const maxPollSeconds = 86_400;
 
-/** Options of a followed site. Null: the default. */
+/** Options of a followed site; null: the default. */
 export interface SiteOptions {
-  /** Name of a file with the credentials of the application; null: those of `[drive]`. */
+  /** Name of the file with the credentials of the application; null: use the credentials in `[drive]`. */
   credentials?: string | null | undefined;
   pollSeconds?: number | null | undefined;
   filter?: FileFilterInput | null | undefined;
@@ -38,10 +38,11 @@ export interface AddSiteInput extends SiteOptions {
 }
 
 /**
- * Follows another site, or another library of a site: token, lookup, subscription. Nothing is stored if the site
- * cannot be found. A job runs the first sync.
- * @returns the site, and the reason why it has no subscription yet; null if it has one, or none is configured
- * @throws {DomainError} BAD_USER_INPUT; CONFLICT when the site is already followed; UPSTREAM_FAILED if it rejects a
+ * Adds a site, or another library of a site, to the followed sites: requests a token, looks the site up, and subscribes
+ * to its changes. Nothing is stored if the site cannot be found. A job runs the first sync.
+ * @returns the site, and the reason why it has no subscription yet, which is null if it has one or no notification URL
+ * is configured
+ * @throws {DomainError} BAD_USER_INPUT; CONFLICT if the site is already followed; UPSTREAM_FAILED if the site rejects a
  * request or fails
  */
 export async function addSite(dependencies: FollowingDependencies, request: DriveRequest, input: AddSiteInput) {
@@ -80,10 +81,10 @@ function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): vo
 }
 
 /**
- * Changes the schedule, filter and credentials of a site; undefined values are kept. The next sync compares all files
- * with a changed filter, without downloading stored contents again.
- * @throws {DomainError} BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if changed credentials do not lead to
- * the site
+ * Changes the polling interval, filter and credentials of a site; undefined options are kept. The next sync applies a
+ * changed filter to all files, without downloading stored contents again.
+ * @throws {DomainError} BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if the site cannot be accessed with
+ * changed credentials
  */
 export async function updateSiteOptions(
   dependencies: FollowingDependencies,
@@ -121,7 +122,8 @@ function mergeOptions(dependencies: FollowingDependencies, site: SiteConnectionR
 }
 
 /**
- * Throws CONFLICT if changed credentials lead to another site with the same address, as those of another tenant can.
+ * Throws CONFLICT if the site lookup with changed credentials finds a different site at the same address, which is
+ * possible in another tenant.
  */
 async function assertSameSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): Promise<void> {
   const found = await findLibrary(bindToSite(dependencies, site));
@@ -132,8 +134,8 @@ async function assertSameSite(dependencies: FollowingDependencies, site: SiteCon
 }
 
 /**
- * Pauses or resumes a site. While it is paused, no requests are sent by jobs; a sync in progress ends regularly.
- * Resuming requests a sync.
+ * Pauses or resumes a site. Jobs send no requests to a paused site, but a sync in progress continues. Resuming requests
+ * a sync.
  * @throws {DomainError} NOT_FOUND
  */
 export async function setPaused(
@@ -160,7 +162,7 @@ export async function setPaused(
 
 /**
  * Schedules a sync of a site.
- * @throws {DomainError} NOT_FOUND; CONFLICT when the site is not connected, or is paused
+ * @throws {DomainError} NOT_FOUND; CONFLICT if the site is not connected, or is paused
  */
 export async function requestSyncOf(
   dependencies: FollowingDependencies,
@@ -179,7 +181,7 @@ export async function requestSyncOf(
 }
 
 /**
- * The followed site with this key: the configured one, or one that an operator has added.
+ * The followed site with this key, which is the configured site or was added by an operator.
  * @throws {DomainError} NOT_FOUND
  */
 export async function requireFollowedSite(

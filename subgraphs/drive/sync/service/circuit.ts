@@ -8,7 +8,8 @@ const initialPauseSeconds = 30;
 const maxPauseSeconds = 1800;
 
 /**
- * Records a failure for the status and opens the circuit: for the time of `Retry-After`, or with exponential backoff.
+ * Records a failure for the status and opens the circuit of a site, for the duration in `Retry-After` or with
+ * exponential backoff.
  */
 export async function openCircuit(
   dependencies: Pick<SyncDependencies, 'database' | 'clock' | 'random' | 'key'>,

@@ -32,10 +32,10 @@ import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
 
 /**
- * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and keeps the
- * local copy. A job runs the first sync.
- * @returns `subscriptionError`: reason why there is no subscription yet; the server retries. Null if it was created, or
- *   none is configured
+ * Connects the configured site: requests a token, looks the site up, and subscribes to its changes. Connecting again
+ * repeats all steps and keeps the local copy. A job runs the first sync.
+ * @returns `subscriptionError`: reason why there is no subscription yet, which a job retries; null if it was created or
+ * no notification URL is configured
  * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED if the site rejects a request or fails
  */
 export async function connectDrive(dependencies: FollowingDependencies, request: DriveRequest) {
@@ -60,8 +60,8 @@ export async function connectDrive(dependencies: FollowingDependencies, request:
 }
 
 /**
- * Looks a site up, and its library if that is not the default one. The id of such a library is the one of the site,
- * followed by the one of the library.
+ * Looks up a site and, unless it is the default one, its library. The returned id is the site id; for a non-default
+ * library, the library id is appended.
  */
 export async function findLibrary(bound: SyncDependencies): Promise<FoundSite & { driveId: string | null }> {
   const { hostname, sitePath, library } = siteAddress(bound.key);
@@ -72,8 +72,8 @@ export async function findLibrary(bound: SyncDependencies): Promise<FoundSite & 
 }
 
 /**
- * Ensures that no other address leads to the same site, which would then be synchronized twice. The caller's
- * transaction serializes it with other changes of the list.
+ * Verifies that the site is not already followed by another address, so it is not synchronized twice. The caller must
+ * hold the lock of the list of sites.
  * @throws {DomainError} CONFLICT
  */
 export async function assertNotFollowed(sql: Executor, key: SiteKey, siteId: string): Promise<void> {
@@ -85,7 +85,7 @@ export async function assertNotFollowed(sql: Executor, key: SiteKey, siteId: str
   });
 }
 
-/** Creates the subscription to the changes of a site; returns the reason of a failure, or null. */
+/** Creates the subscription to the changes of a site; returns the reason for a failure, or null. */
 export async function subscribe(
   dependencies: FollowingDependencies,
   key: SiteKey,
@@ -95,16 +95,16 @@ export async function subscribe(
   return await maintainSubscription(bound, siteId).then(() => null, messageOf);
 }
 
-/** Starts a sync of a site on request of an operator. */
+/** Schedules an immediate sync of a site, requested by an operator. */
 export async function startSync(sql: Parameters<typeof runJobNow>[0], siteId: string): Promise<void> {
   await runJobNow(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
 }
 
 /**
- * Synchronizes the local copy with a site in this process, after a sync that is already running.
- * Retries failed downloads.
- * @param input `site`: default: the configured one
- * @throws {DomainError} CONFLICT when the site is not connected; the error that ended the sync
+ * Synchronizes the local copy with a site in this process, after waiting for a sync in progress. Also retries failed
+ * downloads.
+ * @param input `site`: the site to synchronize; default: the configured site
+ * @throws {DomainError} CONFLICT if the site is not connected; the error that ended the sync
  */
 export async function syncDrive(
   dependencies: FollowingDependencies,
@@ -123,7 +123,7 @@ export async function syncDrive(
 
 /**
  * Schedules a sync of the configured site.
- * @throws {DomainError} CONFLICT when the site is not connected
+ * @throws {DomainError} CONFLICT if the site is not connected
  */
 export async function requestSync(
   dependencies: FollowingDependencies,
@@ -144,10 +144,10 @@ export async function recordSync(sql: Executor, request: DriveRequest, { siteId 
 }
 
 /**
- * Deletes the subscription and disconnects the configured site; the local copy is kept.
- * @returns `subscriptionError`: reason why the site still has the subscription, which expires there; its notifications
- *   are dropped. Null if it was deleted, or there was none
- * @throws {DomainError} CONFLICT when the site is not connected
+ * Disconnects the configured site and deletes its subscription; the local copy is kept.
+ * @returns `subscriptionError`: reason why the subscription could not be deleted at the site, where it remains until it
+ * expires, with its notifications dropped; null if it was deleted or there was none
+ * @throws {DomainError} CONFLICT if the site is not connected
  */
 export async function disconnectDrive(dependencies: FollowingDependencies, request: DriveRequest) {
   authorize(request.caller, 'drive.connect');
@@ -165,8 +165,8 @@ export async function disconnectDrive(dependencies: FollowingDependencies, reque
 }
 
 /**
- * Deletes the subscription of a site, in the database and at the site; returns the reason of a failure at the site, or
- * null.
+ * Deletes the subscription of a site, in the database and at the site; returns the reason why the site did not delete
+ * it, or null.
  */
 export async function unsubscribe(bound: SyncDependencies, siteId: string): Promise<string | null> {
   const removed = await bound.database.guard((sql) => removeSubscriptionOf(sql, { siteId }));

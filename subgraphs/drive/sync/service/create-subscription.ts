@@ -18,15 +18,18 @@ interface Attempt {
   readonly previousRequestedExpiry: number | null;
 }
 
-/** Maximum number of requests: requests of a crashed process may still arrive and change the response. */
+/**
+ * Maximum number of requests to create a subscription, because delayed requests of a crashed process may still
+ * interfere.
+ */
 const maxAttempts = 3;
 
 /**
- * Creates a subscription to the changes of a site, or adopts the equal one that the site already has, if its
- * clientState is known: the site reports it, or an earlier attempt whose response was lost has created it. Otherwise
- * its notifications could not be verified, and it is replaced.
- * @throws {DomainError} UPSTREAM_FAILED when the site rejects a request, or reports an existing one that it does not
- *   list
+ * Creates a subscription to the changes of a site. If the site already has an equal one, it is adopted if its
+ * clientState is known: because the site reports it, or because an earlier attempt whose response was lost created it.
+ * Otherwise its notifications could not be verified, and it is replaced.
+ * @throws {DomainError} UPSTREAM_FAILED if the site rejects a request, or reports an existing subscription that it does
+ * not list
  */
 export async function createSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
   const graph = dependencies.graph();
@@ -57,8 +60,9 @@ function isOwnSubscription(
 }
 
 /**
- * Records the hash of the clientState before it is sent: the site may notify before it responds, and its response may
- * be lost. From then on, notifications with this clientState are accepted, regardless of their subscription id.
+ * Records the hash of a new clientState before it is sent, because the site may send notifications before it responds,
+ * and its response may be lost. From then on, notifications with this clientState are accepted, regardless of their
+ * subscription id.
  */
 async function beginAttempt(dependencies: SyncDependencies, siteId: string): Promise<Attempt> {
   const { settings, clock, database } = dependencies;
@@ -101,20 +105,23 @@ interface Grant {
   readonly dependencies: SyncDependencies;
   readonly id: number;
   readonly remote: RemoteSubscription;
-  /** Hashes of the clientStates that its notifications may have; null keeps those that are recorded. */
+  /** Hashes of the clientStates that notifications of the subscription may have; null keeps the recorded hashes. */
   readonly hashes: readonly string[] | null;
-  /** Number of renewal requests of the site that this fulfils. */
+  /** Number of pending renewal requests of the site that the grant fulfils. */
   readonly renewalRequests: number;
 }
 
-/** Records the subscription that the site has granted. */
+/**
+ * Records a subscription that the site granted or renewed; false if it was removed or the site disconnected in the
+ * meantime.
+ */
 export async function recordGrant(options: Grant): Promise<boolean> {
   return await options.dependencies.database.guard((sql) => subscriptions.grantSubscription(sql, grantValues(options)));
 }
 
 /**
- * Records a new subscription, and requests a sync for the changes before it, for which no notification was sent. When
- * the site was disconnected in the meantime, deletes the subscription on the site.
+ * Records a new subscription, and requests a sync for earlier changes, for which the site sent no notifications. If the
+ * site was disconnected in the meantime, deletes the subscription at the site.
  */
 async function recordFirstGrant(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
   const { dependencies, id, siteId, remote } = options;

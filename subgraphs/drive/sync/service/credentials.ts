@@ -6,11 +6,11 @@ import { quoted } from '../../../../platform/quoted.js';
 import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 
-/** A name of a file, never a path. */
+/** Pattern of a valid file name, which cannot be a path. */
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const maxBytes = 65_536;
 
-/** Keys of a file of credentials, in the spelling of the settings. */
+/** Keys of a credentials file, and the settings that they override. */
 const keys = {
   tenant_id: 'tenantId',
   client_id: 'clientId',
@@ -21,10 +21,10 @@ const keys = {
 } as const satisfies Record<string, keyof DriveSettings>;
 
 /**
- * The settings with the credentials of another application: a JSON file of the directory `[drive] credentials_dir`, as
- * secrets of containers are mounted. It is read whenever a site is synchronized, so it can be replaced without a
+ * Returns the settings with the credentials of another application, from a JSON file in the directory `[drive]
+ * credentials_dir`, such as a mounted container secret. The file is read for each sync, so it can be replaced without a
  * restart.
- * @throws {DomainError} BAD_USER_INPUT when the file cannot be used
+ * @throws {DomainError} BAD_USER_INPUT if the file cannot be used
  */
 export function applyCredentials(settings: DriveSettings, name: string): DriveSettings {
   const directory = settings.credentialsDir;

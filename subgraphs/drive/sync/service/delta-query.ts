@@ -8,7 +8,7 @@ import { likeOfPattern, noFilter } from '../rules/file-filter.js';
 import { graphLink } from '../rules/links.js';
 import { type SyncRun, supersededError } from './run.js';
 
-/** Maximum number of times that a site may restart a delta query. */
+/** Maximum number of times that the site may request a restart of a delta query. */
 const maxRestarts = 3;
 const maxPages = 100_000;
 
@@ -21,9 +21,9 @@ interface Query {
 }
 
 /**
- * Runs a delta query and applies it: pages are staged until the last one, then all items and the delta link
- * of the next query are written in one transaction, so readers see a consistent site.
- * @throws {DomainError} UPSTREAM_FAILED, also for a query that does not end
+ * Runs a delta query and applies its result. Pages are staged until the query is complete; then all items and the delta
+ * link for the next query are written in one transaction, so readers see a consistent site.
+ * @throws {DomainError} UPSTREAM_FAILED if the site rejects a request or fails, or the query does not end
  */
 export async function applyChanges(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
   let restarts = 0;
@@ -73,7 +73,10 @@ async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise
   return { url: graphLink(graphUrl, link), fromScratch: false, position: 0, seen: new Set() };
 }
 
-/** A query that lists the whole site. Items that it does not list are deleted only when it is complete. */
+/**
+ * Runs a delta query that lists the whole site. Stored items that it does not list are marked as deleted only when it
+ * is complete.
+ */
 async function queryFromScratch(options: {
   dependencies: SyncDependencies;
   run: SyncRun;
@@ -121,7 +124,7 @@ async function apply(options: {
   await run.report();
 }
 
-/** Compares the changed items with the filter of the site; all items if the filter has changed. */
+/** Applies the filter of the site to the changed items, or to all items if the filter has changed. */
 async function filterItems(
   sql: Executor,
   parameters: { siteId: string; since: number; applied: items.FileFilter | null; filter: items.FileFilter | null },

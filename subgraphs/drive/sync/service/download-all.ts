@@ -14,16 +14,18 @@ import { type SyncRun, supersededError } from './run.js';
 
 const parallelDownloads = 8;
 const batchSize = 500;
-/** Number of syncs that fail to download a file before it is flagged: then, only a requested sync retries it. */
+/**
+ * Number of syncs that may fail to download a file before it is flagged. Only a requested sync retries a flagged file.
+ */
 const maxAttempts = 3;
 const firstRetrySeconds = 300;
 
 type TaggedDownload = PendingDownload & { contentTag: string };
 
 /**
- * Downloads all pending files of the site, several at a time. A file that fails does not stop the others.
- * @returns whether a file was changed on the site while it was downloaded, so another delta query is due
- * @throws {DomainError} when the site itself fails; completed downloads are recorded
+ * Downloads all pending files of a site, several at a time. A failed file does not stop the others.
+ * @returns whether any file differed from the last delta query, so another query is due
+ * @throws {DomainError} if the site itself fails; completed downloads are recorded
  */
 export async function downloadAll(dependencies: SyncDependencies, run: SyncRun): Promise<{ isOutdated: boolean }> {
   const stop = new AbortController();
@@ -96,7 +98,7 @@ async function recordFailure(options: {
   );
 }
 
-/** Pending files. At most one download of each is in progress. */
+/** Queue of pending files, which never returns a file whose download is in progress. */
 class DownloadQueue {
   readonly #dependencies: SyncDependencies;
   readonly #run: SyncRun;
@@ -137,7 +139,7 @@ class DownloadQueue {
   }
 }
 
-/** Maximum number of downloads that are not recorded yet; additional ones wait. */
+/** Maximum number of finished downloads that wait to be recorded; further downloads wait until there is room. */
 const maxQueued = 64;
 
 interface QueuedDownload {
@@ -146,8 +148,8 @@ interface QueuedDownload {
 }
 
 /**
- * Records finished downloads while others are running. Downloads that finish during a transaction are batched for
- * the next one. Unrecorded ones keep their parts, so the next process need not download them again.
+ * Records finished downloads while others are running. Downloads that finish during a transaction are batched for the
+ * next one. Downloads that are not recorded keep their parts, so they need not be repeated after a restart.
  */
 class DownloadRecorder {
   readonly #dependencies: SyncDependencies;
@@ -155,7 +157,7 @@ class DownloadRecorder {
   readonly #onRecorded: (itemId: string) => void;
   readonly #onFailure: (error: unknown) => void;
   #queued: QueuedDownload[] = [];
-  /** The batch that is being recorded; one that failed remains. */
+  /** The recording of the current batch; remains set if it failed. */
   #writing: Promise<void> | undefined;
 
   constructor(options: {
@@ -170,7 +172,7 @@ class DownloadRecorder {
     this.#onFailure = options.onFailure;
   }
 
-  /** Resolves when the download is queued; `finish` waits until it is recorded. */
+  /** Queues a finished download; resolves when it is queued, not when it is recorded (see `finish`). */
   async record(item: { id: string; contentTag: string }, download: FinishedDownload): Promise<void> {
     const { settle, ...kept } = download;
     const recorded = { itemId: item.id, contentTag: item.contentTag, ...kept };

@@ -7,12 +7,15 @@ import { discard, type HttpResponse } from '../upstream/http-client.js';
 import { DrivePermission } from '../vocabulary.js';
 import type { SyncRun } from './run.js';
 
-/** A download that failed for a reason of the file, not of the site. */
+/** Reports that the download of a file failed for a reason that concerns only this file, not the site. */
 export class DownloadFailure extends Error {
   override readonly name = 'DownloadFailure';
-  /** True when the content differs from the delta query: another query is due. */
+  /** Whether the content differs from what the last delta query reported, so another query is due. */
   readonly isOutdated: boolean;
-  /** The site's code when it rejects the content because of malware: retries cannot succeed. Otherwise null. */
+  /**
+   * Error code of the site if it refuses the content because of malware, in which case retries cannot succeed;
+   * otherwise null.
+   */
   readonly malware: string | null;
 
   constructor(message: string, options: { isOutdated?: boolean; malware?: string | null } = {}) {
@@ -22,16 +25,16 @@ export class DownloadFailure extends Error {
   }
 }
 
-/** Maximum number of consecutive attempts that receive no byte. */
+/** Maximum number of consecutive attempts that receive no bytes. */
 const maxAttemptsWithoutProgress = 5;
-/** Maximum number of complete downloads whose size or hash differs. */
+/** Maximum number of complete downloads whose size or hash differs from what the site reported. */
 const maxMismatches = 2;
-/** Maximum number of downloads that have to start over because they cannot be resumed. */
+/** Maximum number of times that a download starts over because it cannot be resumed. */
 const maxRestarts = 3;
-/** Maximum number of attempts, with or without progress. */
+/** Maximum number of attempts to continue a download, with or without progress. */
 const maxAttempts = 200;
 
-/** Reasons why a redirect is not followed. */
+/** Error reasons that mean that a redirect was not followed. */
 const unsafeRedirectReasons: readonly string[] = ['unsafe_redirect', 'forbidden_address', 'redirects'];
 
 export interface Download {
@@ -41,17 +44,17 @@ export interface Download {
   readonly signal: AbortSignal;
 }
 
-/** A stored download; `settle` discards its part once it is recorded. */
+/** A finished download whose content is stored. `settle` discards its part; call it after the download is recorded. */
 export interface FinishedDownload extends StoredContent {
   readonly eTag: string | null;
   settle(): Promise<void>;
 }
 
 /**
- * Downloads one file: resumes an earlier attempt, checks size and hash as reported by the site; only
- * a whole file gets its name in the store.
- * @throws {DownloadFailure} when this file cannot be downloaded
- * @throws {DomainError} when the site fails
+ * Downloads one file: resumes an earlier attempt if possible, and verifies the size and hash that the site reported
+ * before it stores the content.
+ * @throws {DownloadFailure} if this file cannot be downloaded
+ * @throws {DomainError} if the site fails
  */
 export async function downloadFile(download: Download): Promise<FinishedDownload> {
   const { dependencies, run, item } = download;
@@ -88,7 +91,7 @@ function mismatchOf({ size, quickXorHash }: PendingDownload, part: ContentPart):
   return undefined;
 }
 
-/** Fetches until the part has the reported size, resuming interrupted transfers. */
+/** Downloads into the part until it has the reported size, resuming interrupted transfers. */
 async function fetchWhole(download: Download, part: ContentPart): Promise<void> {
   const { dependencies, run, item, signal } = download;
   const state: Transfer = { entityTag: null, restarts: 0, isDone: false };
@@ -109,13 +112,13 @@ async function fetchWhole(download: Download, part: ContentPart): Promise<void> 
 }
 
 interface Transfer {
-  /** Strong ETag of the content that is being fetched; null if the server sends none. */
+  /** Strong ETag of the content that is being downloaded; null if the server sent none. */
   entityTag: string | null;
   restarts: number;
   isDone: boolean;
 }
 
-/** Sends one request; returns the reason of a failed transfer, or undefined. */
+/** Sends one request and appends the response to the part; returns the reason for a failed transfer, or undefined. */
 async function fetchOnce(options: {
   download: Download;
   part: ContentPart;
@@ -150,7 +153,10 @@ async function fetchOnce(options: {
   return undefined;
 }
 
-/** Whether the body continues the part, or starts over; otherwise the part is cleared for another request. */
+/**
+ * Whether the response body can be appended to the part: it continues the part, or is the whole content, for which the
+ * part is cleared. If it cannot, the part is cleared for another request.
+ */
 async function isUsable(options: {
   download: Download;
   part: ContentPart;
@@ -206,12 +212,12 @@ function contentRange({ headers }: HttpResponse): { start: number | undefined; t
   return { start: number(match?.[1]), total: number(match?.[2]) };
 }
 
-/** Whether the site redirected to an address that is not allowed, so only this file fails. */
+/** Whether the error is a redirect to an address that is not allowed, which fails only this file. */
 function isUnsafeRedirect(error: unknown): error is DomainError {
   return error instanceof DomainError && unsafeRedirectReasons.includes(String(error.details?.reason));
 }
 
-/** Whether the network failed, and not the disk. */
+/** Whether the error is a network failure, as opposed to, for example, a disk failure. */
 function isBrokenTransfer(error: unknown): boolean {
   if (error instanceof DomainError) return false;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

@@ -7,15 +7,15 @@ import { type SiteConnectionRecord, selectConnection, selectFollowedSites } from
 import type { GraphClient } from '../upstream/graph-client.js';
 import { applyCredentials } from './credentials.js';
 
-/** Time between polls of a site that has no schedule of its own. */
+/** Number of seconds between polls of a site that has no polling interval of its own. */
 export const defaultPollSeconds = 600;
 
 /** A followed site that is connected. */
 export type ConnectedSite = SiteConnectionRecord & { siteId: string };
 
 /**
- * The site that the settings name.
- * @throws {DomainError} BAD_USER_INPUT when they name none
+ * The key of the configured site.
+ * @throws {DomainError} BAD_USER_INPUT if no site is configured
  */
 export function configuredSite(settings: DriveSettings): SiteKey {
   const { siteHostname, sitePath } = settings;
@@ -24,7 +24,7 @@ export function configuredSite(settings: DriveSettings): SiteKey {
   return { hostname: siteHostname.toLowerCase(), path: sitePath };
 }
 
-/** Whether the settings name a document site. */
+/** Whether a document site is configured. */
 export function isConfigured(settings: DriveSettings): boolean {
   return settings.graphUrl !== '' && settings.siteHostname !== '' && settings.sitePath !== '';
 }
@@ -48,7 +48,7 @@ export const unknownConnection: Omit<SiteConnectionRecord, keyof SiteKey> = {
 };
 
 /**
- * The followed sites, the configured one first. Sites of earlier settings are not followed. Without `[drive]
+ * The followed sites, the configured one first. Formerly configured sites are not followed. Without `[drive]
  * graph_url`, there are none.
  */
 export async function followedSites(
@@ -58,7 +58,7 @@ export async function followedSites(
   return await database.guard((sql) => readFollowedSites(sql, settings));
 }
 
-/** The followed sites, as a transaction sees them. */
+/** The followed sites, read with the given executor; see `followedSites`. */
 export async function readFollowedSites(sql: Executor, settings: DriveSettings): Promise<SiteConnectionRecord[]> {
   if (settings.graphUrl === '') return [];
   const key = configuredSiteKey(settings);
@@ -68,7 +68,7 @@ export async function readFollowedSites(sql: Executor, settings: DriveSettings):
   return [rows.find(isFirst) ?? { ...key, ...unknownConnection }, ...rows.filter((site) => !isFirst(site))];
 }
 
-/** The connection to a site; an empty one when there is none yet. */
+/** The connection record of a site; an empty record if there is none yet. */
 export async function readConnection({
   key,
   database,
@@ -77,7 +77,7 @@ export async function readConnection({
   return known ?? { ...key, ...unknownConnection };
 }
 
-/** The dependencies of following one site: its settings, schedule, filter and client. */
+/** The dependencies for synchronizing a site: its settings, polling interval, filter and client. */
 export function bindToSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): SyncDependencies {
   const { clients } = dependencies;
   const { hostname, path, driveId } = site;
@@ -98,12 +98,15 @@ export function bindToSite(dependencies: FollowingDependencies, site: SiteConnec
   };
 }
 
-/** Each added site has random clientStates, so notifications of one site cannot be taken for those of another. */
+/**
+ * The settings for a site that an operator added. Its clientStates are random, so a notification of one site cannot be
+ * mistaken for that of another.
+ */
 function settingsOfAddedSite(settings: DriveSettings, key: SiteKey): DriveSettings {
   return { ...settings, siteHostname: key.hostname, sitePath: siteAddress(key).sitePath, clientState: '' };
 }
 
-/** The dependencies of following the configured site. */
+/** The dependencies for synchronizing the configured site. */
 export function bindToConfiguredSite(dependencies: FollowingDependencies): Promise<SyncDependencies> {
   return bindToSiteKey(dependencies, configuredSite(dependencies.settings));
 }
@@ -113,8 +116,8 @@ export async function bindToSiteKey(dependencies: FollowingDependencies, key: Si
 }
 
 /**
- * A followed site that is connected.
- * @throws {DomainError} CONFLICT when it is not, or is paused
+ * Returns a followed site, which must be connected and not paused.
+ * @throws {DomainError} CONFLICT if the site is not connected, or is paused
  */
 export function assertConnected(connection: SiteConnectionRecord): ConnectedSite {
   if (!connection.isConnected || connection.siteId === null) {

@@ -9,20 +9,23 @@ import { createHttpClient, type HttpRequest, type HttpResponse } from '../upstre
 import type { DrivePermission } from '../vocabulary.js';
 import { configuredSite, isConfigured } from './followed-sites.js';
 
-/** The document site, as seen by a token request and a site lookup. */
+/** Result of inspecting the document site with a token request and a site lookup. */
 export interface SiteInspection {
   readonly id: string;
   readonly name: string;
   readonly missingPermissions: readonly DrivePermission[];
-  /** Lead of the site's clock in milliseconds, by its Date header, which has whole seconds; null without one. */
+  /**
+   * Number of milliseconds by which the site's clock is ahead, according to its Date header, which has a precision of
+   * one second; null without this header.
+   */
   readonly clockAheadMs: number | null;
-  /** End of the validity of the application's certificate in Unix epoch milliseconds; null if it has none. */
+  /** Expiration time of the application's certificate in Unix epoch milliseconds; null if it uses none. */
   readonly certificateExpiresAt: number | null;
 }
 
 /**
- * Gets a token and looks the configured site up; nothing is stored. Null if no site is configured.
- * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED when the site rejects or fails
+ * Requests a token and looks up the configured site, without storing anything. Null if no site is configured.
+ * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED if the site rejects a request or fails
  */
 export async function inspectDocumentSite(options: {
   settings: DriveSettings;

@@ -14,7 +14,7 @@ import { syncSite } from './sync-site.js';
 
 const notificationRetentionSeconds = 30 * daySeconds;
 
-/** A site with the dependencies of following it. */
+/** A connected site with the dependencies for synchronizing it. */
 interface BoundSite {
   readonly site: ConnectedSite;
   readonly dependencies: SyncDependencies;
@@ -23,9 +23,9 @@ interface BoundSite {
 type DueTrigger = (bound: BoundSite) => Promise<SyncTrigger | undefined>;
 
 /**
- * Background jobs for the followed sites. Failures are recorded for the status of their site; the job of the next
- * minute retries.
- * @param afterSync runs after each sync, whether it has changed anything or not
+ * Background jobs for the followed sites. Failures are recorded for the status of the site, and retried by the job that
+ * runs every minute.
+ * @param afterSync called after each sync, even if it changed nothing
  */
 export function syncJobs(dependencies: FollowingDependencies, afterSync: () => Promise<void>): JobDefinition[] {
   async function syncWhenDue(bound: BoundSite, dueTrigger: DueTrigger, signal: AbortSignal): Promise<void> {
@@ -79,8 +79,8 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
 }
 
 /**
- * Runs work for each site, for as many sites at once as there are free lanes. A slow site holds its lane; the others
- * use the remaining ones.
+ * Runs work for each site, for as many sites concurrently as there are free lanes. A slow site occupies one lane while
+ * the other sites use the remaining ones.
  */
 async function runInLanes(
   dependencies: FollowingDependencies,
@@ -106,7 +106,7 @@ async function runInLanes(
   await Promise.all(workers);
 }
 
-/** The current state of a site that has waited; undefined if requests may no longer be sent to it. */
+/** The current state of a site that waited for a lane; undefined if requests may no longer be sent to it. */
 async function findWorkableSite(
   dependencies: FollowingDependencies,
   { site }: BoundSite,
@@ -136,14 +136,14 @@ function isWorkable({ isConnected, isPaused, circuitOpenUntilEpoch }: SiteConnec
   return isConnected && !isPaused && (circuitOpenUntilEpoch ?? 0) <= now;
 }
 
-/** The workable site of a job; all of them if its payload names none. */
+/** The site in the payload of a job, if it is workable; all workable sites if the payload contains none. */
 async function sitesOf(dependencies: FollowingDependencies, payload: unknown): Promise<BoundSite[]> {
   const sites = await workableSites(dependencies);
   const { siteId } = membersOf(payload);
   return siteId === undefined ? sites : sites.filter(({ site }) => site.siteId === siteId);
 }
 
-/** Runs work for a site; a failure is logged. */
+/** Runs work for a site, and logs an error that it throws. */
 async function logFailure({ site, dependencies }: BoundSite, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -153,8 +153,8 @@ async function logFailure({ site, dependencies }: BoundSite, work: () => Promise
 }
 
 /**
- * Reason of a requested sync that is due: an operator requested it, or there are unclaimed notifications. Undefined
- * when it is not due.
+ * The trigger of a sync that is due because an operator requested it or there are unclaimed notifications; undefined if
+ * none is due.
  */
 async function requestedTrigger(
   { site, dependencies: { database } }: BoundSite,
@@ -165,7 +165,7 @@ async function requestedTrigger(
   return isDue ? SyncTrigger.NOTIFICATION : undefined;
 }
 
-/** Maintains the subscription, and returns the reason of a sync that is due; undefined when none is. */
+/** Maintains the subscription of a site, and returns the trigger of a sync that is due; undefined if none is due. */
 async function minuteTrigger({ site, dependencies }: BoundSite): Promise<SyncTrigger | undefined> {
   const { database, clock, log } = dependencies;
   const { siteId } = site;

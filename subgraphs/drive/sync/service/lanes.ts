@@ -1,14 +1,14 @@
-/** Limits how many sites are synchronized concurrently. */
+/** Limit on the number of sites that are synchronized concurrently. */
 export interface Lanes {
   readonly size: number;
-  /** Takes a lane; undefined if all are taken. The result frees it. */
+  /** Occupies a lane and returns a function that frees it; undefined if all lanes are occupied. */
   take(): (() => void) | undefined;
 }
 
 /**
- * Lanes for the jobs of a process. A sync takes one for its duration, and jobs that find all lanes taken leave their
- * site to the next minute, because it remains due in the database. Therefore, a slow site holds one lane and one place
- * of the job worker, and the others remain free.
+ * Creates the lanes for the jobs of a process. Each sync occupies one lane. A job that finds all lanes occupied skips
+ * its site, which remains due in the database for the job of the next minute. A slow site therefore blocks only one
+ * lane and one slot of the job worker.
  */
 export function createLanes(size: number): Lanes {
   let taken = 0;

@@ -8,16 +8,16 @@ import type { SiteConnectionRecord } from '../repository/connections.js';
 import { requireFollowedSite } from './change-sites.js';
 import { followedSites, isConfiguredSite } from './followed-sites.js';
 
-/** A followed site. */
+/** The connection record of a followed site. */
 export type FollowedSite = SiteConnectionRecord & {
-  /** Whether it is the configured site. */
+  /** Whether this is the configured site. */
   readonly isOfSettings: boolean;
 };
 
-/** A page of the followed sites, with the number of all. */
+/** A page of the followed sites, with their total number. */
 export type SiteConnectionPage = ConnectionRecord<FollowedSite> & { readonly totalCount: number };
 
-/** All followed sites, the configured one first, then in the order in which they were added. */
+/** All followed sites: the configured site first, then the others in the order in which they were added. */
 export async function listSites(dependencies: FollowingDependencies, request: DriveRequest): Promise<FollowedSite[]> {
   authorize(request.caller, 'drive.read');
   const sites = await followedSites(dependencies);
@@ -31,7 +31,7 @@ export function followedSiteOf({ settings }: FollowingDependencies, site: SiteCo
 const order = 'drive_followed_sites';
 
 /**
- * A page of the followed sites. There are at most 100, so all are read.
+ * A page of the followed sites. All sites are read, because there are at most 100.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
  */
 export async function pageOfSites(

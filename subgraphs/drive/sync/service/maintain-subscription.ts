@@ -9,17 +9,17 @@ import { createSubscription, recordGrant } from './create-subscription.js';
 import { readConnection } from './followed-sites.js';
 import { tryLockSite } from './site-lock.js';
 
-/** Maximum number of steps per call; the job of the next minute continues. */
+/** Maximum number of steps per call; the job of the next minute performs further steps. */
 const maxSteps = 5;
 
 /** The next step for the subscription of a site. */
 type Step = { readonly verb: 'create' } | { readonly verb: 'renew' | 'delete'; readonly current: SubscriptionRecord };
 
 /**
- * Maintains a subscription to the changes of a site: creates it, renews it well before it expires or when the site
- * requests it, and replaces it when the site has lost it. Does nothing without a notification URL, or while another
- * process maintains it.
- * @throws {DomainError} when the site rejects a request or cannot be reached; the error is also recorded with the
+ * Maintains the subscription to the changes of a site: creates it, renews it well before it expires or when the site
+ * requests that, and replaces it when the site has lost it. Does nothing if no notification URL is configured, or while
+ * another process maintains it.
+ * @throws {DomainError} if the site rejects a request or cannot be reached; the error is also recorded with the
  * subscription
  */
 export async function maintainSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {

@@ -14,17 +14,18 @@ import type { DriveNotificationInput, ReceiveDriveNotificationsInput } from '../
 import { SubscriptionState, subscriptionJob, syncJob } from '../vocabulary.js';
 
 /**
- * Lifecycle notifications: "Reduce missing subscriptions and change notifications"
- * (https://learn.microsoft.com/graph/change-notifications-lifecycle-events). All cause a delta query; to renew a
- * subscription also reauthorizes it, and a removed one is created again.
+ * Values of `lifecycleEvent` in lifecycle notifications: "Reduce missing subscriptions and change notifications"
+ * (https://learn.microsoft.com/graph/change-notifications-lifecycle-events). Each causes a delta query. Renewing a
+ * subscription also reauthorizes it; a removed subscription is created again.
  */
 const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'missed'];
 
 /**
- * Receives notifications: those with the clientState of their subscription, or of one that is being created and has no
- * known id yet, are stored together with their jobs before this returns. All others are counted; the response does not
- * reveal which.
- * @throws {DomainError} STORE_UNAVAILABLE when they could not be stored; BAD_USER_INPUT for too many at once
+ * Receives notifications. Those with the clientState of their subscription, or of a subscription that is being created
+ * and whose id is not known yet, are stored together with their jobs before this function returns. All others are
+ * dropped and counted; the response does not reveal which.
+ * @throws {DomainError} STORE_UNAVAILABLE if they could not be stored; BAD_USER_INPUT for too many notifications in one
+ * request
  */
 export async function receiveNotifications(
   dependencies: FollowingDependencies,
@@ -91,8 +92,9 @@ function acceptedNotifications(
 }
 
 /**
- * Applies lifecycle notifications to subscriptions and runs their job now. A subscription that the site has removed is
- * removed. While the id is unknown yet, a renewal shows whether the subscription that is being created still exists.
+ * Applies lifecycle notifications: marks subscriptions that the site removed as removed, requests renewals, and
+ * schedules the subscription job. For a subscription that is being created, whose id is not known yet, a renewal shows
+ * whether it still exists.
  */
 async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly AcceptedNotification[]): Promise<void> {
   for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {

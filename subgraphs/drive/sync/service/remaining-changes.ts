@@ -7,8 +7,8 @@ import { configuredSiteKey } from './followed-sites.js';
 import { tryLockSite } from './site-lock.js';
 
 /**
- * Examines the sites with a postponed deletion again, and those whose changes were stored by a process that was killed,
- * also if they can no longer be synchronized. Failures are logged.
+ * Examines the changes of sites that have a postponed deletion verdict, or whose last sync was interrupted, even if the
+ * sites can no longer be synchronized. Failures are logged.
  */
 export async function examineRemainingChanges(dependencies: FollowingDependencies): Promise<void> {
   const { database, log } = dependencies;
@@ -45,7 +45,7 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
   }
 }
 
-/** Finds the other followed sites that were last synchronized before a time. */
+/** Returns a function that finds the other followed sites that were last synchronized before a given time. */
 export function outdatedOthersOf(
   { clock, configured }: Pick<SyncDependencies, 'clock' | 'configured'>,
   siteId: string,

@@ -14,12 +14,12 @@ import { unsubscribe } from './connect.js';
 import { bindToSite, isConfiguredSite } from './followed-sites.js';
 
 /**
- * Ends following a site: deletes the subscription, stops a sync in progress, and deletes the local copy unless
- * `keepFiles`. Items that are linked to alerts are always kept, with their versions and folders.
- * @returns `subscriptionError`: reason why the site still has the subscription, which expires there; null if it was
- *   deleted, or there was none
- * @throws {DomainError} NOT_FOUND; CONFLICT for the configured site, and if a mass change prevents the removal of
- * the local copy
+ * Removes a site from the followed sites: deletes its subscription, stops a sync in progress, and deletes the local
+ * copy unless `keepFiles` is true. Items that are linked to alerts are always kept, with their versions and folders.
+ * @returns `subscriptionError`: reason why the subscription could not be deleted at the site, where it remains until it
+ * expires; null if it was deleted or there was none
+ * @throws {DomainError} NOT_FOUND; CONFLICT for the configured site, or if a mass change prevents the deletion of the
+ * local copy
  */
 export async function removeSite(
   dependencies: FollowingDependencies,
@@ -67,8 +67,8 @@ async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; no
 
 /**
  * Verifies that the local copy of a site may be deleted.
- * @throws {DomainError} CONFLICT while a mass change is open or confirmed, because the contents from before it are
- *   needed to restore the site, or while it is not known whether deleted files were moved
+ * @throws {DomainError} CONFLICT while a mass change is open or confirmed, because its earlier contents are needed to
+ * restore the site, or while it is not yet known whether files were deleted or moved to another site
  */
 async function assertRemovable(sql: Executor, siteId: string): Promise<void> {
   if (await hasActiveMassChange(sql, { siteId })) {

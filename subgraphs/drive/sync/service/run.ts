@@ -2,13 +2,13 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { type SyncMetrics, updateRun, zeroMetrics } from '../repository/runs.js';
 
-/** A sync in progress. */
+/** A sync run in progress. */
 export interface SyncRun {
   readonly id: number;
   readonly siteId: string;
   readonly metrics: SyncMetrics;
   readonly signal: AbortSignal;
-  /** Reports progress, and stores the metrics at most once a second. */
+  /** Reports progress; stores the metrics at most once per second. */
   report(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createRun(options: {
   };
 }
 
-/** The error of a sync that lost its lock before another process started a sync of the site. */
+/** The error of a sync that may no longer write, because it lost its lock and another sync of the site has started. */
 export function supersededError(): DomainError {
   return new DomainError('CONFLICT', 'Another sync of this site has started', { reason: 'superseded' });
 }

@@ -7,17 +7,17 @@ import { createGraphClient, type GraphClient } from '../upstream/graph-client.js
 import { createHttpClient } from '../upstream/http-client.js';
 import { type ApplicationQuota, createApplicationQuota } from '../upstream/pacing.js';
 
-/** A site with the settings of its application. */
+/** A site and the settings with which to access it. */
 export interface ClientOptions {
   readonly key: SiteKey;
   readonly settings: DriveSettings;
-  /** Id of the library at Microsoft Graph; null for the default one. */
+  /** Id of the library at Microsoft Graph; null for the default library. */
   readonly driveId: string | null;
 }
 
 /**
- * The clients of the followed sites. Each has its own connections and its own token, so a site that does not respond
- * does not delay others. Sites that one application reads in one tenant share its quota.
+ * The clients of the followed sites. Each client has its own connections and token, so an unresponsive site does not
+ * delay others. Sites that are accessed by the same application in the same tenant share a quota.
  */
 export interface SiteClients {
   of(options: ClientOptions): GraphClient;
@@ -30,11 +30,11 @@ export function createSiteClients(
   platform: Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'pause' | 'random'>,
 ): SiteClients {
   /**
-   * The clients by site. Those of earlier credentials are dropped but not closed: a sync may use them, and idle
-   * connections end by themselves.
+   * The clients by site. A client with outdated credentials is dropped but not closed, because a sync may still use it;
+   * its idle connections close by themselves.
    */
   const current = new Map<string, { client: GraphClient; created: string }>();
-  /** The quotas by application. There are as few as applications, so they are never removed. */
+  /** The quotas by application. They are never removed, because there are only few applications. */
   const quotas = new Map<string, ApplicationQuota>();
   function quotaOf({ graphUrl, tenantId, clientId }: DriveSettings): ApplicationQuota {
     const application = JSON.stringify([graphUrl, tenantId, clientId]);
@@ -70,7 +70,7 @@ function nameOf({ hostname, path }: SiteKey): string {
   return `${hostname}\0${path}`;
 }
 
-/** A client that records roles and expiration of each token for the status of the site. */
+/** Creates a client that records the roles and expiration of each access token for the status of the site. */
 function createClient(
   { database, clock, log, pause, random }: Parameters<typeof createSiteClients>[0],
   { key, settings, driveId }: ClientOptions,

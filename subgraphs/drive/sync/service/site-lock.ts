@@ -3,7 +3,7 @@ import type { SyncDependencies } from '../dependencies.js';
 
 const lockPauseSeconds = 0.2;
 
-/** Locks one kind of work at a site; undefined if another process holds the lock. */
+/** Acquires the lock for one kind of work on a site; undefined if the lock is held. */
 export async function tryLockSite(
   { database }: Pick<SyncDependencies, 'database'>,
   { siteId, work }: { siteId: string; work: 'sync' | 'subscription' },
@@ -11,7 +11,7 @@ export async function tryLockSite(
   return await tryHoldLock(database, { key: `rampart drive ${work} ${siteId}`, work: 'sync' });
 }
 
-/** Locks the syncs of a site, after a sync in progress. */
+/** Acquires the sync lock of a site, waiting for a sync in progress. */
 export async function lockSite(
   dependencies: Pick<SyncDependencies, 'database' | 'pause'>,
   { siteId, signal }: { siteId: string; signal?: AbortSignal | undefined },

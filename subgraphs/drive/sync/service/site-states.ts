@@ -6,12 +6,12 @@ import { readFollowedSites } from './followed-sites.js';
 
 /** State of a followed site, for metrics and checks. */
 export interface SiteState {
-  /** Hostname and path, and the library after a colon unless it is the default one. */
+  /** Hostname and path of the site, followed by a colon and the library name unless it is the default library. */
   readonly site: string;
   readonly state: 'connected' | 'paused' | 'failing' | 'disconnected';
   readonly failures: number;
   readonly lastError: string | null;
-  /** Unix epoch seconds; null before the first successful sync. */
+  /** End time of the last successful sync in Unix epoch seconds; null before the first one. */
   readonly lastSyncAt: number | null;
 }
 
@@ -23,7 +23,7 @@ export async function readSiteStates(platform: {
   return await platform.database.guard((sql) => siteStatesIn(sql, platform.configuration.drive));
 }
 
-/** The states of all followed sites, read on this connection. */
+/** The states of all followed sites, read with the given executor. */
 export async function siteStatesIn(sql: Executor, settings: DriveSettings): Promise<SiteState[]> {
   const sites = await readFollowedSites(sql, settings);
   const siteIds = sites.flatMap(({ siteId }) => siteId ?? []);

@@ -47,10 +47,10 @@ export interface StatusRecord {
   receiver: ReceiverCounts;
 }
 
-/** A page of the syncs of a site. */
+/** A page of the sync runs of a site. */
 export type RunConnectionRecord = ConnectionRecord<RunRecord> & { siteId: string };
 
-/** The syncs of a site, newest first. */
+/** A page of the sync runs of a site, newest first. */
 export async function listRuns(
   { database }: FollowingDependencies,
   request: DriveRequest,
@@ -65,7 +65,7 @@ export async function listRuns(
   return { ...found, siteId };
 }
 
-/** The number of syncs of a site. */
+/** The number of sync runs of a site. */
 export async function countRuns(
   { database }: FollowingDependencies,
   request: DriveRequest,
@@ -75,7 +75,7 @@ export async function countRuns(
   return (await database.read(request, (sql) => countRunsOf(sql, { siteId }))).count;
 }
 
-/** The syncs with these ids, in the same order; null for unknown ids. */
+/** The sync runs with these ids, in the same order; null for unknown ids. */
 export async function runsByIds(
   { database }: FollowingDependencies,
   request: DriveRequest,
@@ -90,7 +90,7 @@ export async function runsByIds(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** Subscriptions to the changes of a site, the newest first. */
+/** Subscriptions to the changes of a site, newest first. */
 export async function subscriptionsOf(
   dependencies: FollowingDependencies,
   request: DriveRequest,
@@ -100,7 +100,7 @@ export async function subscriptionsOf(
   return await dependencies.database.read(request, (sql) => subscriptions.selectSubscriptions(sql, { siteId }));
 }
 
-/** Status of the connection to the configured site, from the database alone. */
+/** Status of the connection to the configured site, read from the database without requests to the site. */
 export async function readStatus(dependencies: FollowingDependencies, request: DriveRequest): Promise<StatusRecord> {
   authorize(request.caller, 'drive.read');
   const { settings } = dependencies;
@@ -151,7 +151,10 @@ function circuitOf(connection: SiteConnectionRecord, now: number) {
   return { circuitState: state, isCircuitOpen: state === CircuitState.OPEN };
 }
 
-/** The data of these sites that the status needs, by their ids: one statement for each kind. */
+/**
+ * Reads the data for the status of these sites, with one statement for each kind of data; each result is keyed by site
+ * id.
+ */
 async function readStates(sql: Executor, siteIds: readonly string[]) {
   const ids = { siteIds: [...siteIds] };
   const bySite = <Row extends { siteId: string }>(rows: readonly Row[]) =>

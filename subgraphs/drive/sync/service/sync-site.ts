@@ -22,21 +22,24 @@ import { outdatedOthersOf } from './remaining-changes.js';
 import { createRun, type SyncRun } from './run.js';
 import { lockSite, tryLockSite } from './site-lock.js';
 
-/** Maximum number of delta queries in one run, because files can change while they are downloaded. */
+/**
+ * Maximum number of rounds in one run. A round is a delta query and its downloads; another round is needed if files
+ * change while they are downloaded.
+ */
 const maxRounds = 5;
 
 export interface SyncOptions {
   readonly siteId: string;
   readonly trigger: SyncTrigger;
   readonly signal: AbortSignal;
-  /** Whether to wait for a sync in progress; otherwise, the call returns. */
+  /** Whether to wait for a sync in progress; if false, the call returns undefined instead. */
   readonly wait: boolean;
   onProgress?(metrics: Readonly<SyncMetrics>): void;
 }
 
 /**
- * Synchronizes the local copy with a site. One sync of a site runs at a time, across all processes; a notification that
- * arrives during a sync causes another one.
+ * Synchronizes the local copy with a site. Across all processes, a site has at most one sync at a time; a notification
+ * that arrives during a sync causes another one.
  * @returns the run, or undefined if another sync is in progress
  * @throws {DomainError} the error that ended the sync; it is recorded with the run and in the status
  */
@@ -114,7 +117,7 @@ async function finish(dependencies: SyncDependencies, run: SyncRun): Promise<Run
   return record;
 }
 
-/** Records the reason of a failed sync, and releases its notifications for the next one. */
+/** Records the error of a failed sync, and releases its notifications for the next sync. */
 async function fail(options: { dependencies: SyncDependencies; run: SyncRun; error: unknown }): Promise<void> {
   const { dependencies, run, error } = options;
   const { clock, database, log } = dependencies;

@@ -5,7 +5,7 @@ import { type DomainError, invalidArgument } from '../../../../platform/domain-e
 import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 
-/** Lifetime of an assertion; Microsoft recommends 5 to 10 minutes. */
+/** Lifetime of a client assertion in seconds; Microsoft recommends 5 to 10 minutes. */
 const lifetimeSeconds = 300;
 
 const algorithms = {
@@ -19,12 +19,13 @@ type CertificateSettings = Pick<
 >;
 
 /**
- * Authenticates a token request with the certificate of the application instead of a secret: a JWT that its key signs
- * (RFC 7523; "Microsoft identity platform application authentication certificate credentials",
- * https://learn.microsoft.com/entra/identity-platform/certificate-credentials). The files are read for each token, so a
- * replaced certificate needs no restart.
- * @param options `audience`: URL of the token endpoint; `now`: Unix epoch seconds by the clock of its server
- * @throws {DomainError} BAD_USER_INPUT when the files are unusable
+ * Authenticates a token request with the certificate of the application instead of a secret, by a JWT signed with the
+ * private key (RFC 7523; "Microsoft identity platform application authentication certificate credentials",
+ * https://learn.microsoft.com/entra/identity-platform/certificate-credentials). The files are read for each token, so
+ * the certificate can be replaced without a restart.
+ * @param options `audience`: URL of the token endpoint; `now`: current time according to the clock of its server, in
+ * Unix epoch seconds
+ * @throws {DomainError} BAD_USER_INPUT if the files are unusable
  */
 export async function certificateAuth(
   settings: CertificateSettings,
@@ -45,8 +46,8 @@ export async function certificateAuth(
 }
 
 /**
- * End of the certificate's validity in Unix epoch milliseconds; null if the application has no certificate.
- * @throws {DomainError} BAD_USER_INPUT when the files are unusable
+ * Expiration time of the certificate in Unix epoch milliseconds; null if the application has no certificate.
+ * @throws {DomainError} BAD_USER_INPUT if the files are unusable
  */
 export async function certificateExpiry(settings: CertificateSettings): Promise<number | null> {
   if (settings.clientCertificateFile === '') return null;
@@ -85,7 +86,10 @@ async function readSetting(key: string, path: string): Promise<string> {
   });
 }
 
-/** Parses the file of a setting. Errors of the parsers may quote the file, so they are replaced by the message. */
+/**
+ * Parses the contents of a file that a setting names. Parser errors are replaced by `message`, because they may quote
+ * the contents.
+ */
 function parseSetting<Result>(parse: () => Result, message: string): Result {
   try {
     return parse();

@@ -10,14 +10,14 @@ import { discard, type HttpResponse } from './http-client.js';
 import { readJson } from './responses.js';
 
 const maxRedirects = 5;
-/** Maximum number of pages of the list of libraries of a site. */
+/** Maximum number of pages to read from the list of libraries of a site. */
 const maxDrivePages = 50;
 
 /**
- * Items that the application may no longer read are reported as deleted, and items below folders that it may not read
- * are reported too. `deltashowsharingchanges` is not requested: permissions are not copied, and they require
- * Sites.FullControl.All. Source: "driveItem: delta", Scanning permissions hierarchies
- * (https://learn.microsoft.com/graph/api/driveitem-delta).
+ * Value of the `Prefer` header of delta queries: items that the application may no longer read are reported as deleted,
+ * and items below folders that it may not read are also reported. `deltashowsharingchanges` is not requested:
+ * permissions are not copied, and they require Sites.FullControl.All. Source: "driveItem: delta", Scanning permissions
+ * hierarchies (https://learn.microsoft.com/graph/api/driveitem-delta).
  */
 const deltaPreferences = 'deltashowremovedasdeleted, deltatraversepermissiongaps';
 
@@ -28,30 +28,34 @@ export interface FoundSite {
   readonly webUrl: string;
 }
 
-/** Response to a delta query: a page, or a request to restart, possibly at a given URL. */
+/** Response to a delta query: a page, or a request to restart the query, at `restartAt` if it is not null. */
 export type DeltaResponse = { readonly page: DeltaPage } | { readonly restartAt: URL | null };
 
 /** The requested part of content. */
 export interface ContentRange {
   readonly offset: number;
-  /** A strong ETag; the part is requested only if the content is unchanged. Null: in any case. */
+  /**
+   * Strong ETag that the content must still have for a partial response; null: the range is requested unconditionally.
+   */
   readonly entityTag: string | null;
 }
 
-/** Client of a library by the graph API (specification, part B, section 4). */
+/** Client of a document library in Microsoft Graph (specification, part B, section 4). */
 export interface GraphClient extends Omit<GraphConnection, 'urlOf'> {
   findSite(site: { hostname: string; path: string }): Promise<FoundSite>;
   /**
    * Looks up a document library of a site by its name.
-   * @throws {DomainError} NOT_FOUND when the site has no such library
+   * @throws {DomainError} NOT_FOUND if the site has no such library
    */
   findDrive(library: { siteId: string; name: string }): Promise<{ id: string }>;
-  /** The resource of a subscription to the changes of the library. */
+  /** The `resource` value for a subscription to the changes of the library. */
   subscriptionResource(siteId: string): string;
-  /** URL of a delta query that lists the whole library. */
+  /** URL that starts a delta query of the whole library. */
   deltaStart(siteId: string): URL;
   deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaResponse>;
-  /** Opens content, following redirects of the graph API. The response can have any status except 429 and 5xx. */
+  /**
+   * Requests file content, following redirects by Microsoft Graph. The response can have any status except 429 and 5xx.
+   */
   openContent(
     item: { siteId: string; itemId: string },
     range: ContentRange,
@@ -61,19 +65,19 @@ export interface GraphClient extends Omit<GraphConnection, 'urlOf'> {
 }
 
 /**
- * A client of a library of a document site.
- * @throws {DomainError} BAD_USER_INPUT for a setting that is missing or unsafe
+ * Creates a client for a library of a document site.
+ * @throws {DomainError} BAD_USER_INPUT for a missing or unsafe setting
  */
 export function createGraphClient(
   options: Parameters<typeof createGraphConnection>[0] & {
-    /** Id of the library; null for the default one. */
+    /** Id of the library; null for the default library. */
     driveId: string | null;
   },
 ): GraphClient {
   const { driveId, engine } = options;
   const connection = createGraphConnection(options);
   const { urlOf, ...calls } = connection;
-  /** Path of the library below the version of the API. */
+  /** API path of the library, without the version prefix. */
   const drivePath = (siteId: string) =>
     driveId === null ? `/sites/${pathSegment(siteId)}/drive` : `/drives/${pathSegment(driveId)}`;
   return {
@@ -181,7 +185,7 @@ function foundSite(body: unknown, path: string): FoundSite {
   return { id: site.id, name: storableText(String(name)), webUrl: storableText(webUrl) };
 }
 
-/** Text that PostgreSQL can store. */
+/** Replaces characters in a text that PostgreSQL cannot store. */
 function storableText(text: string): string {
   return text.slice(0, 2048).replaceAll('\0', '').toWellFormed();
 }

@@ -9,34 +9,34 @@ import { type AccessToken, createTokenSource, type TokenState } from './token-so
 
 interface GraphRequest {
   readonly method: HttpRequest['method'];
-  /** A path below the URL of the graph API, or a link that graphLink has validated. */
+  /** A path relative to `graph_url`, or a link that `graphLink` has validated. */
   readonly target: string | URL;
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Purpose and required permission, for error messages. */
+  /** Purpose of the request, for error messages. */
   readonly step: string;
   readonly needs: DrivePermission;
 }
 
-/** Sends requests to the graph API with a token, which no other server gets. */
+/** Sends requests to Microsoft Graph with an access token, which is never sent to any other server. */
 export interface GraphConnection {
   readonly engine: HttpClient;
   readonly graphUrl: URL;
   readonly scrub: Scrub;
-  /** Roles and expiration of the last token; null before the first request. */
+  /** Roles and expiration of the last access token; null before the first request. */
   lastToken(): TokenState | null;
-  /** The URL of a path, or of a link that graphLink has validated. */
+  /** The URL of a path relative to `graph_url`, or of a link that `graphLink` has validated. */
   urlOf(target: string | URL): URL;
   /** Sends a JSON request. The response can have any status except 401, 429 and 5xx. */
   call(request: GraphRequest): Promise<HttpResponse>;
-  /** The error of a response that rejects a request. */
+  /** Creates the error for a response that rejects a request. */
   rejection(rejected: Omit<Rejection, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
 }
 
 /**
- * Creates a connection to the graph API of the settings.
- * @throws {DomainError} BAD_USER_INPUT for a setting that is missing or unsafe
+ * Creates a connection to the Microsoft Graph server in the settings.
+ * @throws {DomainError} BAD_USER_INPUT for a missing or unsafe setting
  */
 export function createGraphConnection(options: {
   settings: DriveSettings;
@@ -82,7 +82,7 @@ export function createGraphConnection(options: {
     return await rejectionOf({ scrub, ...rejected, access: { roles: lastToken()?.roles ?? null, site } });
   };
 
-  /** Retries once with a new token when the token was revoked. */
+  /** Sends a request; retries it once with a new token if the server rejects the token. */
   async function call(request: GraphRequest): Promise<HttpResponse> {
     const token = await tokens.get();
     const response = await send(request, token.text);

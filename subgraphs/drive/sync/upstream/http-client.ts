@@ -16,13 +16,19 @@ import type { Pause } from '../../dependencies.js';
 import { backoffSeconds, isDownloadAddress } from '../../network.js';
 import { type ApplicationQuota, createApplicationQuota, Pauses } from './pacing.js';
 
-/** Maximum attempts of a request if the server fails or cannot be reached. */
+/** Maximum number of attempts to send a request if the server fails or cannot be reached. */
 const maxFailures = 5;
 /** Maximum number of times that one request is deferred by `Retry-After`. */
 const maxDeferrals = 30;
-/** Maximum time that a request waits by `Retry-After`; beyond it the request fails, and a later job retries. */
+/**
+ * Maximum `Retry-After` that a request waits for, in seconds. With a longer one, the request fails and a later job
+ * retries.
+ */
 const maxWaitSeconds = 120;
-/** Maximum pause of all sites of an application; a site that was throttled pauses longer by itself. */
+/**
+ * Maximum number of seconds for which a `Retry-After` pauses all sites of an application. The throttled site itself
+ * pauses longer if requested.
+ */
 const maxSharedPauseSeconds = 3600;
 
 export interface HttpRequest {
@@ -31,29 +37,30 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
-  /** URL whose response redirected here: the target must be allowed for downloads from there. */
+  /** URL whose response redirected to `url`, which must then be an allowed download target of that server. */
   readonly redirectedBy?: URL;
 }
 
 export type HttpResponse = Dispatcher.ResponseData;
 
-/** Counts of deferred and repeated requests, for the metrics of a sync. */
+/** Counts of throttled and retried requests, for the metrics of a sync. */
 export interface RequestMetrics {
   throttled: number;
   retries: number;
 }
 
 /**
- * Sends requests to other servers, honouring `Retry-After` and `RateLimit` headers of each resource, and retrying
+ * Sends requests to other servers, honouring the `Retry-After` and `RateLimit` headers of each resource and retrying
  * failures. Redirects are not followed.
  */
 export interface HttpClient {
   readonly metrics: RequestMetrics;
   /**
-   * Returns a response with any status except 429 and 5xx, which are retried.
-   * @throws {DomainError} UPSTREAM_FAILED, immediately, with the reason `forbidden_address`, for an address that is not
-   * allowed
-   * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds` if the server sent a long `Retry-After`
+   * Sends a request; returns a response with any status except 429 and 5xx, which are retried.
+   * @throws {DomainError} UPSTREAM_FAILED with the reason `forbidden_address`, without retries, for an address that is
+   * not allowed
+   * @throws {DomainError} UPSTREAM_FAILED or UPSTREAM_TIMEOUT, with `retryAfterSeconds` if the server sent a long
+   * `Retry-After`
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
@@ -67,7 +74,7 @@ export function createHttpClient(options: {
   maxAttempts?: number;
   /** The `User-Agent` of all requests. */
   userAgent?: string;
-  /** Shared with other clients of the application; by default, of this client only. */
+  /** Quota that is shared with other clients of the application; default: a quota of this client alone. */
   quota?: ApplicationQuota;
 }): HttpClient {
   const { clock, pause, random, resolve = resolveBySystem, maxAttempts = maxFailures } = options;
@@ -118,11 +125,11 @@ export function createHttpClient(options: {
   return { metrics, send, close: agents.close };
 }
 
-/** The turns of requests: by the pace of the application, and after the pauses that its servers have requested. */
+/** Delays requests according to the pacing of the application and the pauses that servers have requested. */
 function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quota: ApplicationQuota }) {
   /**
-   * The pauses by `Retry-After` of 503, with which a service reports its own load, so it is not a limit of the
-   * application.
+   * Pauses requested by `Retry-After` in responses with status 503. They concern only this client, because 503 reports
+   * overload of the service, not a limit of the application.
    */
   const pauses = new Pauses();
   return {
@@ -147,8 +154,8 @@ function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quot
 }
 
 /**
- * The seconds of the response's `Retry-After`; null without one, and for statuses other than 429 and 503. Discards the
- * body.
+ * The `Retry-After` of a response with status 429 or 503, in seconds; null if absent, and for other statuses. Discards
+ * the body.
  */
 async function retryAfterOf(response: HttpResponse, clock: Clock): Promise<number | null> {
   await discard(response);
@@ -156,7 +163,10 @@ async function retryAfterOf(response: HttpResponse, clock: Clock): Promise<numbe
   return mayWait ? retryAfterSeconds(response.headers['retry-after'], clock.now()) : null;
 }
 
-/** @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds`, for a pause after which a later job retries */
+/**
+ * Ensures that a requested pause is short enough to wait for.
+ * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds`, if it is not; a later job retries
+ */
 function assertShortPause(url: URL, seconds: number): void {
   if (seconds <= maxWaitSeconds) return;
   throw new DomainError(
@@ -169,7 +179,7 @@ function assertShortPause(url: URL, seconds: number): void {
   );
 }
 
-/** Discards the body, so the connection can be reused; an interrupted body is not an error. */
+/** Discards the body of a response, so the connection can be reused. An interrupted body is not an error. */
 export async function discard(response: HttpResponse): Promise<void> {
   await response.body.dump({ limit: 65_536 }).catch(() => undefined);
 }
@@ -200,16 +210,19 @@ const idleTimeoutMs = 60_000;
 const connectTimeoutMs = 10_000;
 const limits = { connections: 32, headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs };
 
-/** Connections to the configured servers, and to the servers that they redirect to. */
+/** Connection pools for the configured servers, and for the servers to which they redirect. */
 export interface Agents {
-  /** The agent for a request. `redirectedBy`: URL that redirected to the target; undefined for a configured server. */
+  /**
+   * The agent for a request. `redirectedBy`: URL that redirected to the target; undefined if the target is a configured
+   * server.
+   */
   for(redirectedBy: URL | undefined): Agent;
   close(): Promise<void>;
 }
 
 function createAgents(resolve: Resolve): Agents {
   const settled = new Agent(limits);
-  /** The agents for redirected requests, by the host that redirected. */
+  /** The agents for redirected requests, by the host that sent the redirect. */
   const guarded = new Map<string, Agent>();
 
   function guardedAgentFor(hostname: string): Agent {
@@ -234,7 +247,7 @@ function createAgents(resolve: Resolve): Agents {
   };
 }
 
-/** The addresses of a host; empty if it cannot be resolved. */
+/** The IP addresses of a host; empty if it cannot be resolved. */
 async function addressesOf(hostname: string, resolve: Resolve): Promise<string[]> {
   const literal = removeBrackets(hostname);
   if (isIP(literal) !== 0) return [literal];

@@ -1,27 +1,32 @@
 import { resourceUnits, throttledResource } from '../rules/resource-units.js';
 
-/** Maximum time that a request waits for its turn, and that a reset may lie ahead: the limits are per minute. */
+/**
+ * Maximum number of seconds until a reported reset of the quota, and therefore maximum delay of a request; limits are
+ * per minute.
+ */
 const maxPaceSeconds = 60;
-/** Maximum number of cached resources; the oldest ones are evicted. */
+/** Maximum number of resources whose quotas are remembered; the least recently updated ones are evicted. */
 const maxResources = 100;
 
 /** The remaining quota of a resource. Times are Unix epoch milliseconds. */
 interface Quota {
-  /** Resource units left until `resetsAt`, less those of the requests that are scheduled. */
+  /** Resource units that remain until `resetsAt`, minus those of scheduled requests. */
   remaining: number;
   readonly resetsAt: number;
-  /** No request is sent before this time. */
+  /** Earliest time at which the next request may be sent. */
   nextAt: number;
 }
 
 /**
- * Limits that all requests of an application to a tenant share, regardless of the site: SharePoint limits each
- * application in a tenant, and every request counts. Source: "Avoid getting throttled or blocked in SharePoint Online",
+ * Limits shared by all requests of an application to a tenant, regardless of the site, because SharePoint applies its
+ * limits to each application in a tenant. Source: "Avoid getting throttled or blocked in SharePoint Online",
  * Application throttling.
  */
 export interface ApplicationQuota {
   readonly pacing: Pacing;
-  /** By `Retry-After` of 429, which is sent when the application exceeds a limit. */
+  /**
+   * Pauses requested by `Retry-After` in responses with status 429, which report that the application exceeds a limit.
+   */
   readonly pauses: Pauses;
 }
 
@@ -29,12 +34,12 @@ export function createApplicationQuota(): ApplicationQuota {
   return { pacing: new Pacing(), pauses: new Pauses() };
 }
 
-/** Times before which no request is sent to a resource, because a response had `Retry-After`. */
+/** Pauses requested by `Retry-After`, during which no request is sent to a resource. */
 export class Pauses {
-  /** Ends of the pauses by resource, in Unix epoch milliseconds. */
+  /** End of the pause of each resource, in Unix epoch milliseconds. */
   readonly #ends = new Map<string, number>();
 
-  /** Milliseconds until a request may be sent. */
+  /** Number of milliseconds until a request to `url` may be sent. `now`: Unix epoch milliseconds. */
   remaining(url: URL, now: number): number {
     return Math.max(0, (this.#ends.get(throttledResource(url)) ?? 0) - now);
   }
@@ -49,15 +54,15 @@ export class Pauses {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Spreads requests over the rest of the minute when a resource reports that its quota is nearly used, so it need
- * not throttle: SharePoint sends `RateLimit-Limit`, `RateLimit-Remaining` (resource units) and `RateLimit-Reset`
+ * Spreads requests over the rest of the minute when a resource reports that its quota is almost exhausted, to avoid
+ * throttling. SharePoint sends `RateLimit-Limit`, `RateLimit-Remaining` (resource units) and `RateLimit-Reset`
  * (seconds) once an application has used 80 % of its quota. Source: "Avoid getting throttled or blocked in SharePoint
  * Online", RateLimit headers. The headers are sent on a best-effort basis, so throttled requests are still retried.
  */
 export class Pacing {
   readonly #quotas = new Map<string, Quota>();
 
-  /** Schedules a request; returns the milliseconds until it may be sent. */
+  /** Schedules a request; returns the number of milliseconds until it may be sent. `now`: Unix epoch milliseconds. */
   delay(request: { method: string; url: URL }, now: number): number {
     const key = throttledResource(request.url);
     const quota = this.#quotas.get(key);

@@ -5,7 +5,7 @@ import { type Access, explainRejection } from '../rules/rejections.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpResponse } from './http-client.js';
 
-/** Maximum size of a JSON response; pages of delta queries are far smaller. */
+/** Maximum size of a JSON response in bytes; pages of delta queries are far smaller. */
 const maxJsonBytes = 64 * 1024 * 1024;
 const maxErrorBytes = 65_536;
 const maxMessageLength = 1000;
@@ -13,10 +13,10 @@ const maxMessageLength = 1000;
 /** Removes secrets from text that another server returned. */
 export type Scrub = (text: string) => string;
 
-/** JWTs: access tokens and signed assertions. */
+/** Matches JWTs, such as access tokens and client assertions. */
 const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** Replaces JWTs, and these secrets, also in URL encoding. */
+/** Creates a function that replaces JWTs and the given secrets, also if they are URL-encoded. */
 export function createScrub(secrets: readonly string[]): Scrub {
   const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
   return (text) =>
@@ -24,8 +24,8 @@ export function createScrub(secrets: readonly string[]): Scrub {
 }
 
 /**
- * The JSON body of a response.
- * @throws {DomainError} UPSTREAM_FAILED if it is invalid or too large
+ * Reads the JSON body of a response.
+ * @throws {DomainError} UPSTREAM_FAILED if the body is invalid or too large
  */
 export async function readJson(response: HttpResponse, maxBytes = maxJsonBytes): Promise<unknown> {
   const tooLarge = (): Error =>
@@ -41,17 +41,17 @@ export async function readJson(response: HttpResponse, maxBytes = maxJsonBytes):
   }
 }
 
-/** The response of Microsoft Graph that rejects a request, and the permissions of the application. */
+/** A response of Microsoft Graph that rejects a request, with the context for its error message. */
 export interface Rejection {
   readonly response: HttpResponse;
-  /** Purpose of the request. */
+  /** Purpose of the request, for the error message. */
   readonly step: string;
   readonly needs: DrivePermission;
   readonly scrub: Scrub;
   readonly access: Access;
 }
 
-/** The error of a response of Microsoft Graph: `{"error": {"code", "message", "innererror"}}`. */
+/** Creates the error for a response of Microsoft Graph with the body `{"error": {"code", "message", "innererror"}}`. */
 export async function rejectionOf({ response, step, needs, scrub, access }: Rejection): Promise<DomainError> {
   const { statusCode: status } = response;
   const { codes, message } = await errorIn(response);
@@ -66,10 +66,13 @@ export async function rejectionOf({ response, step, needs, scrub, access }: Reje
   });
 }
 
-/** Maximum number of nested errors that are read. */
+/** Maximum number of nested errors to read. */
 const maxNestedErrors = 5;
 
-/** The codes of the error and the errors in it, outermost first ("Microsoft Graph error responses"). */
+/**
+ * Reads the message of an error response, and the codes of the error and its nested errors, outermost first ("Microsoft
+ * Graph error responses").
+ */
 async function errorIn(response: HttpResponse): Promise<{ codes: string[]; message: string }> {
   const body = await readJson(response, maxErrorBytes).catch(() => discard(response));
   const codes: string[] = [];

@@ -13,19 +13,19 @@ export interface RemoteSubscription {
   readonly id: string;
   readonly resource: string;
   readonly notificationUrl: string;
-  /** URL of lifecycle notifications; null if the site sends none. */
+  /** URL for lifecycle notifications; null if the site sends none. */
   readonly lifecycleNotificationUrl: string | null;
   readonly changeType: string;
-  /** Unix epoch seconds; null if not reported. */
+  /** Expiration time in Unix epoch seconds; null if not reported. */
   readonly expiresAt: number | null;
-  /** The clientState; null when it is not reported, as by most servers. */
+  /** The clientState; null if not reported, as by most servers. */
   readonly clientState: string | null;
 }
 
 /**
- * Specification, part B, section 2, "Subscription request fields". `lifecycleNotificationUrl` is not one of them and is
- * sent only if it is configured: "Reduce missing subscriptions and change notifications"
- * (https://learn.microsoft.com/graph/change-notifications-lifecycle-events).
+ * Body of a request to create a subscription (specification, part B, section 2, "Subscription request fields").
+ * `lifecycleNotificationUrl` is not in the specification and is sent only if it is configured: "Reduce missing
+ * subscriptions and change notifications" (https://learn.microsoft.com/graph/change-notifications-lifecycle-events).
  */
 export interface SubscriptionRequest {
   readonly changeType: 'updated';
@@ -40,7 +40,7 @@ const needs = DrivePermission.SITES_MANAGE;
 const collectionPath = '/v1.0/subscriptions';
 const maxPages = 50;
 
-/** Creates a subscription; `exists` when the site has an equal one already. */
+/** Creates a subscription at the site; `exists` if the site already has an equal one. */
 export async function createRemote(
   graph: GraphClient,
   json: SubscriptionRequest,
@@ -57,7 +57,7 @@ export async function createRemote(
   return subscriptionOf(await readJson(response));
 }
 
-/** Renews a subscription; `unknown` when the site no longer has it. */
+/** Renews a subscription at the site; `unknown` if the site no longer has it. */
 export async function renewRemote(
   graph: GraphClient,
   renewal: { remoteId: string; expirationDateTime: string },
@@ -74,7 +74,7 @@ export async function renewRemote(
   return subscriptionOf(await readJson(response));
 }
 
-/** Deletes a subscription; succeeds if the site no longer has it. */
+/** Deletes a subscription at the site; also succeeds if the site no longer has it. */
 export async function deleteRemote(graph: GraphClient, remoteId: string): Promise<void> {
   const target = `${collectionPath}/${pathSegment(remoteId)}`;
   const request = { method: 'DELETE', target, step: 'Deletion of the subscription', needs } as const;
@@ -86,7 +86,7 @@ export async function deleteRemote(graph: GraphClient, remoteId: string): Promis
 }
 
 /**
- * The subscription of this application to the same resource with the same notification URL; undefined if there is none.
+ * Finds the subscription of this application with the same resource and notification URL; undefined if there is none.
  */
 export async function findEqualRemote(
   graph: GraphClient,
@@ -106,12 +106,12 @@ export async function findEqualRemote(
   return undefined;
 }
 
-/** Whether the site sends the configured lifecycle notifications; they cannot be requested later. */
+/** Whether a subscription has the expected lifecycle notification URL, which cannot be changed after it was created. */
 export function hasExpectedLifecycleUrl(one: RemoteSubscription, expected: SubscriptionRequest): boolean {
   return canonicalUrl(one.lifecycleNotificationUrl ?? '') === canonicalUrl(expected.lifecycleNotificationUrl ?? '');
 }
 
-/** The normalized form of a URL: a site may report another form than it was sent. */
+/** Normalizes a URL for comparison, because a site may report it in another form. */
 function canonicalUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
@@ -127,7 +127,7 @@ function isEqual(
   );
 }
 
-/** Removes secrets, including the clientState, from responses, which may echo the request. */
+/** Creates a function that removes secrets, including the clientState, from responses, which may echo the request. */
 function scrubOf(graph: GraphClient, clientState: string): (text: string) => string {
   return (text) => graph.scrub(text).replaceAll(clientState, '[hidden]');
 }

@@ -18,23 +18,26 @@ import type { HttpClient } from './http-client.js';
 import { readJson, type Scrub } from './responses.js';
 
 /**
- * Seconds before its expiration at which a token is renewed, as by Microsoft's own libraries; a short-lived one is
- * renewed after nine tenths of its lifetime.
+ * Number of seconds before its expiration at which a token is renewed, as in Microsoft's own libraries. A short-lived
+ * token is renewed after nine tenths of its lifetime.
  */
 const renewalMarginSeconds = 300;
-/** Seconds after which a failed renewal is repeated while the token is valid. */
+/** Number of seconds after which a failed renewal is retried while the current token is still valid. */
 const retrySeconds = 30;
-/** Minimum difference between the clocks that can explain why an assertion was rejected. */
+/**
+ * Minimum difference in seconds between the local clock and that of the identity provider that may explain why an
+ * assertion was rejected.
+ */
 const significantSkewSeconds = 60;
-/** Lifetime of a token without `expires_in`. */
+/** Assumed lifetime in seconds of a token without `expires_in`. */
 const defaultLifetimeSeconds = 300;
 const maxTokenBytes = 1_048_576;
 
-/** What the status of a site reports about a token. */
+/** The properties of an access token that the status of a site reports. */
 export interface TokenState {
-  /** Application roles of the token, empty if it contains none; null if it is not a readable JWT. */
+  /** Application roles in the token, empty if it contains none; null if the token is not a readable JWT. */
   readonly roles: string[] | null;
-  /** Unix epoch seconds. */
+  /** Expiration time in Unix epoch seconds. */
   readonly expiresAt: number;
 }
 
@@ -43,16 +46,16 @@ export interface AccessToken extends TokenState {
 }
 
 export interface TokenSource {
-  /** The current token, renewed shortly before it expires; concurrent callers share one request. */
+  /** Returns the current token, renewing it shortly before it expires. Concurrent callers share one request. */
   get(): Promise<AccessToken>;
-  /** Marks a token as rejected by the graph API; the next one is new. */
+  /** Discards a token that Microsoft Graph rejected, so `get` requests a new one. */
   reject(token: AccessToken): void;
 }
 
 /**
- * Creates the source of access tokens (specification, part B, sections 4 and 5): OAuth 2.0 client credentials; the
- * scope is the graph API's default. The lifetime of a token counts from its request, so it does not depend on the clock
- * of the identity provider.
+ * Creates a source of access tokens by OAuth 2.0 client credentials, with the default scope of Microsoft Graph
+ * (specification, part B, sections 4 and 5). The lifetime of a token is counted from its request, so it does not depend
+ * on the clock of the identity provider.
  */
 export function createTokenSource(options: {
   settings: DriveSettings;
@@ -78,7 +81,7 @@ export function createTokenSource(options: {
     return token;
   }
 
-  /** Returns the current token after a failed renewal; throws the error if the token has expired. */
+  /** Returns the current token after a failed renewal; throws `error` if the token has expired. */
   function useCurrentToken(error: unknown): AccessToken {
     const now = clock.now() / 1000;
     if (current === undefined || current.token.expiresAt <= now) throw readableError(error, scrub);
@@ -102,7 +105,7 @@ export function createTokenSource(options: {
   };
 }
 
-/** Requests tokens, by the clock of the identity provider where that matters. */
+/** Creates a function that requests tokens. Client assertions use the time of the identity provider's clock. */
 function createTokenRequester(options: {
   settings: DriveSettings;
   authUrl: URL;
@@ -115,7 +118,7 @@ function createTokenRequester(options: {
   const server = { issuer: authUrl.origin, token_endpoint: endpoint };
   const client = { client_id: settings.clientId };
   const scope = { scope: `${settings.graphUrl}/.default` };
-  /** Lead of the identity provider's clock, by its last response. */
+  /** Number of seconds by which the identity provider's clock is ahead, according to its last response. */
   let aheadSeconds = 0;
   const transport = {
     // baseUrl() allows plain http on loopback addresses only.
@@ -152,8 +155,8 @@ function createTokenRequester(options: {
 }
 
 /**
- * Sends the request of the library with the retries of the HTTP client. `date`: time by the clock of the server, in
- * Unix epoch seconds; null if it does not report it.
+ * Sends a request of the OAuth library with the HTTP client, which retries failures. `date`: time of the server's clock
+ * in Unix epoch seconds; null if not reported.
  */
 async function sendForm(options: {
   engine: HttpClient;
@@ -169,15 +172,15 @@ async function sendForm(options: {
   return { response, date: Number.isNaN(date) ? null : date };
 }
 
-/** Adds the `token_type` that the library requires and the specification omits. */
+/** Adds `token_type` to a token response, which the OAuth library requires and the specification omits. */
 function addTokenType(content: unknown): unknown {
   const isToken = typeof content === 'object' && content !== null && 'access_token' in content;
   return isToken ? { token_type: 'Bearer', ...content } : content;
 }
 
 /**
- * The error of the identity provider in full, such as `invalid_client` with its AADSTS code and text, without the
- * secret.
+ * Converts an error of a token request to one with the full message of the identity provider, such as `invalid_client`
+ * with its AADSTS code and description, but without secrets.
  */
 function readableError(error: unknown, scrub: Scrub): unknown {
   if (error instanceof ResponseBodyError) {
