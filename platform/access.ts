@@ -5,12 +5,12 @@ import type { OperatorRole } from './caller.js';
 export interface OperatorToken {
   readonly id: string;
   readonly name: string;
-  /** First characters of the token, which identify it to people. */
+  /** The first characters of the token, for display. */
   readonly prefix: string;
   readonly role: OperatorRole;
-  /** The only tenant, or the first of several; null for all. */
+  /** The only tenant of the token, or the first of several; null: all tenants. */
   readonly tenantId: string | null;
-  /** Null: all tenants. */
+  /** The tenants of the token; null: all tenants. */
   readonly tenants: readonly string[] | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -20,20 +20,22 @@ export interface OperatorToken {
 export interface NewOperatorToken {
   readonly name: string;
   readonly role: OperatorRole;
-  /** The only tenant; null: all tenants, or those in `tenants`. An administrator always has all tenants. */
+  /**
+   * The only tenant of the token; null: all tenants, or those in `tenants`. An administrator always has all tenants.
+   */
   readonly tenantId: string | null;
-  /** Several tenants, instead of `tenantId`; null or absent: only `tenantId` applies. */
+  /** Tenants of the token if it has several, instead of `tenantId`; null or absent: only `tenantId` applies. */
   readonly tenants?: readonly string[] | null;
-  /** Time at which the token expires; null: never. Default: in 90 days. */
+  /** Expiration time of the token; null: never. Default: in 90 days. */
   readonly expiresAt?: Date | null;
 }
 
-/** An open session of a browser, without its secret. Times are Unix epoch milliseconds. */
+/** An open browser session, without its secret. Times are Unix epoch milliseconds. */
 export interface BrowserSession {
   readonly id: string;
   readonly name: string;
   readonly role: OperatorRole;
-  /** Null: all tenants. */
+  /** The tenants that the session may access; null: all tenants. */
   readonly tenants: readonly string[] | null;
   /** Name of the identity provider in the settings; null if the session was opened with a token. */
   readonly provider: string | null;
@@ -41,11 +43,14 @@ export interface BrowserSession {
   readonly createdAt: number;
   readonly lastUsedAt: number;
   readonly expiresAt: number;
-  /** Time at which the session expires unless it is used before. */
+  /** Time at which the session expires unless it is used before then. */
   readonly idleExpiresAt: number;
 }
 
-/** A person who has signed in with an identity provider, as of the last sign-in. Times are Unix epoch milliseconds. */
+/**
+ * A person who signed in with an identity provider. The fields have the values of the last sign-in. Times are Unix
+ * epoch milliseconds.
+ */
 export interface SignedInPerson {
   readonly id: string;
   /** Name of the identity provider in the settings. */
@@ -55,7 +60,7 @@ export interface SignedInPerson {
   readonly name: string;
   readonly email: string | null;
   readonly role: OperatorRole;
-  /** Null: all tenants. */
+  /** The tenants of the person; null: all tenants. */
   readonly tenants: readonly string[] | null;
   readonly firstSignInAt: number;
   readonly lastSignInAt: number;
@@ -65,8 +70,8 @@ export interface SignedInPerson {
 type TokenStatus = 'active' | 'expired' | 'revoked';
 
 /**
- * Criteria that a row must meet; null does not filter. `search` is a substring in lower case, of a token's name, prefix
- * or tenants, of a session's name, provider or source address, or of a person's name, email address, subject or
+ * Filter of an access list; null fields do not filter. `search` is a substring in lower case: of a token's name, prefix
+ * or tenants; of a session's name, provider or source address; or of a person's name, email address, subject or
  * provider.
  */
 export interface AccessCriteria {
@@ -80,22 +85,22 @@ export interface TokenCriteria extends AccessCriteria {
 
 export interface PageRequest<Criteria> {
   readonly criteria: Criteria;
-  /** The last row of the previous page; null: the first page. */
+  /** Cursor: the sort value and id of the last row of the previous page; null: the first page. */
   readonly after: { readonly value: number; readonly id: string } | null;
   readonly limit: number;
 }
 
-/** A list that is read in pages. Both methods throw STORE_UNAVAILABLE. */
+/** A paginated list. Both methods throw STORE_UNAVAILABLE if the database is unavailable. */
 export interface AccessList<Row, Criteria = AccessCriteria> {
   page(request: PageRequest<Criteria>): Promise<Row[]>;
   count(criteria: Criteria): Promise<number>;
 }
 
-/** Tokens, newest first. */
+/** Manages operator tokens; lists are newest first. */
 interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
   /**
-   * @throws {DomainError} BAD_USER_INPUT for an invalid name, tenant or time; CONFLICT for the name of an unrevoked
-   * token
+   * @throws {DomainError} BAD_USER_INPUT for an invalid name, tenant or time; CONFLICT if an unrevoked token has the
+   * same name
    */
   create(request: NewOperatorToken, by: AuditRequest): Promise<OperatorToken & { token: string }>;
   /** @throws {DomainError} NOT_FOUND */
@@ -104,25 +109,28 @@ interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
   setExpiration(change: { id: string; expiresAt: Date | null }, by: AuditRequest): Promise<OperatorToken>;
 }
 
-/** Open sessions, most recently used first. */
+/** Manages open browser sessions; lists are most recently used first. */
 interface SessionAdministration extends AccessList<BrowserSession> {
   /**
-   * Ends a session; with `ofCaller`, all sessions of its caller. Returns the sessions that ended.
+   * Ends a session or, if `ofCaller` is true, all sessions of the same caller. Returns the sessions that ended.
    * @throws {DomainError} NOT_FOUND
    */
   revokeById(session: { id: string; ofCaller: boolean }, by: AuditRequest): Promise<BrowserSession[]>;
 }
 
-/** People, sorted by their last sign-in, newest first. */
+/** Manages people who have signed in; lists are most recent sign-in first. */
 interface PeopleAdministration extends AccessList<SignedInPerson> {
   /**
-   * Ends all sessions of a person and returns them.
+   * Ends all sessions of a person and returns the sessions that ended.
    * @throws {DomainError} NOT_FOUND if the person has no session
    */
   revokeSessions(person: { id: string }, by: AuditRequest): Promise<BrowserSession[]>;
 }
 
-/** Administration of the access of operators. The gateway provides it, and the graph exposes it. */
+/**
+ * Manages the access of operators: tokens, browser sessions and signed-in people. The gateway implements it, and the
+ * graph exposes it.
+ */
 export interface AccessAdministration {
   readonly tokens: TokenAdministration;
   readonly sessions: SessionAdministration;

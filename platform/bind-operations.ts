@@ -5,7 +5,7 @@ type OmitFirst<Function> = Function extends (first: never, ...rest: infer Rest) 
   ? (...rest: Rest) => Result
   : never;
 
-/** The operations of a domain without their first argument, the dependencies: the interface of its service. */
+/** The interface of a domain's service: its operations without their first argument, the dependencies. */
 export type BoundOperations<Operations> = { readonly [Name in keyof Operations]: OmitFirst<Operations[Name]> };
 
 /** Binds all operations of a domain to its dependencies. */

@@ -1,9 +1,9 @@
 import { isLongerThan, maxCharacters } from './input-limits.js';
 
 /**
- * Parses the URL to which a client or operator wants requests to be sent: https without credentials, at most 2048
- * characters; returns undefined for anything else. A fragment is removed.
- * @param allowsHttp whether this http URL is accepted too
+ * Parses a URL that a client or operator registers to receive requests: https, without credentials, at most 2048
+ * characters. Removes the fragment. Returns undefined for other URLs.
+ * @param allowsHttp decides whether an http URL is accepted too
  */
 export function callbackUrl(input: string, allowsHttp: (url: URL) => boolean): URL | undefined {
   if (isLongerThan(input, maxCharacters.callbackUrl) || !URL.canParse(input)) return undefined;

@@ -9,30 +9,30 @@ export interface AnonymousCaller {
 
 /**
  * A person or program with an operator token, a session, or an access token of an identity provider. `tenantId` and
- * `tenants` restrict the roles below the administrator; {@link tenantsOf} reads them.
+ * `tenants` restrict all roles except `admin`; read them with {@link tenantsOf}.
  */
 export interface OperatorCaller {
   readonly kind: 'operator';
-  /** The name of the token or of the person; for an access token, its client and the provider. */
+  /** Name of the token or person; for an access token, the names of its client and provider. */
   readonly name: string;
   readonly role: OperatorRole;
-  /** The only tenant, or the first of several; null: all tenants. */
+  /** The caller's only tenant, or the first of several; null: all tenants. */
   readonly tenantId: string | null;
   /**
-   * All tenants of a caller who has several; absent for other callers. A process of an earlier release, which ignores
-   * them, permits the first only.
+   * All tenants of a caller who has several; absent for other callers. Processes of an earlier release ignore this
+   * field and permit only `tenantId`.
    */
   readonly tenants?: readonly string[];
   /**
-   * Distinguishes tokens of the same name, such as a revoked one and its successor; absent for the command line. Never
-   * the token itself.
+   * Distinguishes tokens with the same name, such as a revoked token and its successor; absent for the command line.
+   * Never the token itself.
    */
   readonly credentialId?: string;
   /** Time at which the credential expires, in Unix epoch milliseconds; absent: never. */
   readonly expiresAt?: number;
 }
 
-/** An account of the zone feed, identified by one of its API keys. */
+/** An account of the zone feed, identified by one of the account's API keys. */
 interface AccountCaller {
   readonly kind: 'account';
   readonly accountId: string;
@@ -43,7 +43,7 @@ interface AccountCaller {
 interface MirrorClientCaller {
   readonly kind: 'mirror-client';
   readonly clientId: string;
-  /** Time at which its access token expires, in Unix epoch milliseconds; absent: never. */
+  /** Time at which the client's access token expires, in Unix epoch milliseconds; absent: never. */
   readonly expiresAt?: number;
 }
 
@@ -51,8 +51,8 @@ interface MirrorClientCaller {
 export interface ControllerCaller {
   readonly kind: 'controller';
   /**
-   * The GUIDs that its certificate authorises, in lower case; null if it has the enrolment secret, which authorises any
-   * GUID.
+   * The GUIDs that the controller's certificate authorises, in lower case; null if the controller has the enrolment
+   * secret, which authorises any GUID.
    */
   readonly guids: readonly string[] | null;
 }
@@ -76,7 +76,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'controller',
 ]);
 
-/** Whether a token, account or mirror client of this name could impersonate another caller in an audit trail. */
+/** Whether a token, account or mirror client with this name could impersonate another caller in an audit trail. */
 export function isReservedName(name: string): boolean {
   // Format characters, such as a zero-width space, are invisible.
   return reservedNames.has(
@@ -88,7 +88,7 @@ export function isReservedName(name: string): boolean {
   );
 }
 
-/** The operator of the machine. The command line acts as this caller. */
+/** The caller of commands: the operator of this machine, an administrator. */
 export const localAdministrator: OperatorCaller = {
   kind: 'operator',
   name: 'command-line',
@@ -96,7 +96,7 @@ export const localAdministrator: OperatorCaller = {
   tenantId: null,
 };
 
-/** The request context of a command: its process is the client. */
+/** The request context of a command, whose process is the client. */
 export const localRequest = {
   caller: localAdministrator,
   via: 'command-line',
@@ -128,8 +128,8 @@ export interface RequestContext {
   /** Aborts when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
   /**
-   * Start of the request by `performance.now()`. Calls to other processes share its deadline. Absent if there is no
-   * deadline.
+   * Start time of the request by `performance.now()`. The request and its calls to other processes share one deadline,
+   * which is computed from it. Absent if there is no deadline.
    */
   readonly startedAt?: number;
   readonly requestId: string;
@@ -138,21 +138,21 @@ export interface RequestContext {
 /** The part of a request that identifies its caller. */
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
-  /** The connection; absent if the caller is identified by headers only. */
+  /** The connection of the request; absent if the caller is identified by headers only. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 /** Recognises one kind of credential in the `Authorization` header. */
 export interface Authenticator {
   /**
-   * Returns undefined for another kind of credential.
-   * @param bearer the bearer token of the request; undefined for another scheme
+   * Authenticates a request. Returns undefined if its credential is of another kind.
+   * @param bearer the bearer token of the request; undefined for another authentication scheme
    * @throws {DomainError} UNAUTHENTICATED if the credential is of this kind and invalid
    */
   (request: Credentials, bearer: string | undefined): Caller | undefined | Promise<Caller | undefined>;
   /**
-   * Prefix of the bearer tokens of this kind, and of no other: only this authenticator gets them. Absent if they have
-   * none.
+   * Prefix that only bearer tokens of this kind have: tokens with this prefix are passed to this authenticator only.
+   * Absent if tokens of this kind have no prefix.
    */
   readonly tokenPrefix?: string;
 }

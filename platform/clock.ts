@@ -1,6 +1,6 @@
-/** The wall clock. It is a parameter because tests control it. */
+/** The wall clock. Code receives a clock as a parameter, so tests can control the time. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the current time in milliseconds since the Unix epoch. */
   now(): number;
 }
 

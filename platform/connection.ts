@@ -12,7 +12,7 @@ export interface ConnectionRecord<Node> {
   };
 }
 
-/** The arguments of a page: its size, and the cursor that it follows. */
+/** Pagination arguments: the page size, and the cursor after which the page begins. */
 export interface PageInput {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -33,7 +33,8 @@ export function pageSize(value: number | null | undefined, argument = 'first'): 
 }
 
 /**
- * A connection of these edges. The caller reads one more than the page size, which shows whether there is another page.
+ * Creates a connection from edges. The caller reads one edge more than the page size, to detect whether there is
+ * another page.
  * @param options.isContinued whether the page starts after or ends before a cursor
  * @param options.isBackward whether the edges are in reverse order, from the end of the page
  */
@@ -58,9 +59,9 @@ export function connectionOf<Node>(options: {
 }
 
 /**
- * Cursors are computed on demand, because most requests do not select them. A class, because an object literal with
- * accessors gets its own hidden class, which keeps the page in memory until the next full garbage collection: this took
- * a quarter of the time of a list.
+ * Page info whose cursors are computed on demand, because most requests do not select them. It is a class, because an
+ * object literal with accessors gets its own hidden class, which retains the page in memory until the next full garbage
+ * collection: this took a quarter of the time of a list.
  */
 class EdgesPageInfo {
   readonly hasNextPage: boolean;

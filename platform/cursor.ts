@@ -32,7 +32,7 @@ export function decodeCursor(cursor: string, expected: { order: string; ids: num
 }
 
 /**
- * Decodes a cursor of a list whose ties are broken by UUIDs; null without a cursor.
+ * Decodes a cursor of a list whose ties are broken by UUIDs; null if there is no cursor.
  * @throws {DomainError} BAD_USER_INPUT if it is not a cursor of a list in this order
  */
 export function decodeUuidCursor(
@@ -48,7 +48,8 @@ export function decodeUuidCursor(
 
 /**
  * The error for a cursor with a position that the list cannot have.
- * @param argument for a list with several cursors, or whose clients read the argument from the error
+ * @param argument name of the cursor's argument, for a list with several cursors, or whose clients read it from the
+ * error
  */
 export function invalidCursor(argument?: string): DomainError {
   const message = 'The cursor does not belong to this list: pass a cursor of this list';

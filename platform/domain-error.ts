@@ -20,7 +20,7 @@ export type DomainErrorCode = (typeof domainErrorCodes)[number];
 /** Machine-readable details, for example `{ retryAfterSeconds: 30 }`. Must not contain secrets. */
 export type DomainErrorDetails = Readonly<Record<string, unknown>>;
 
-/** An error of a domain, independent of the transport. Callers see its message. */
+/** An error of a domain, independent of the transport. The message is shown to callers. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: DomainErrorCode;
@@ -38,12 +38,15 @@ export class DomainError extends Error {
   }
 }
 
-/** The error for a value of an argument that is not allowed. */
+/** The error for an argument with a value that is not allowed. */
 export function invalidArgument(argument: string, message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument });
 }
 
-/** Whether the caller was rejected. If so, a stream ends; other errors of a repeated check do not end it. */
+/**
+ * Whether the error rejects the caller. If a repeated check of a stream's caller throws such an error, the stream ends;
+ * other errors do not end it.
+ */
 export function isAccessError(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
 }

@@ -10,8 +10,8 @@ export interface Download {
   /** Time of the last modification in Unix epoch seconds; null if it is unknown. */
   readonly modifiedAt: number | null;
   /**
-   * The id of the operator token that the ticket was issued for; the ticket is invalid without that token. Absent if
-   * the domain has authenticated the client itself.
+   * Id of the operator token for which the ticket was issued; the ticket is invalid when that token is. Absent if the
+   * domain has authenticated the client itself.
    */
   readonly credentialId?: string;
   /** Streams the bytes from `start` to `end`, inclusive; default: all. */
@@ -21,7 +21,7 @@ export interface Download {
 /** Metadata of the content, available before its bytes are read. */
 export type DownloadMetadata = Omit<Download, 'read'>;
 
-/** The file exists, but the store does not have its content, or has it with other bytes. */
+/** The error for a file whose content the store does not have, or has with other bytes. */
 export class MissingContent extends Error {
   override readonly name = 'MissingContent';
 }

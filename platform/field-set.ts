@@ -4,15 +4,15 @@ export interface FieldSet<Field extends string> {
   readonly names: readonly Field[];
 }
 
-/** The set of these fields; order and duplicates do not matter. */
+/** Creates the set of these fields; order and duplicates do not matter. */
 export function fieldSet<Field extends string>(fields: readonly Field[]): FieldSet<Field> {
   const names = [...new Set(fields)].sort();
   return { names, key: names.join(' ') };
 }
 
 /**
- * The set of row fields that these fields of the graph need: those with the same name, and those that others are
- * computed from. Other selected fields need none.
+ * The row fields that are needed for the selected fields of the graph: those with the same name, and those from which a
+ * field is computed. Other selected fields need none.
  */
 export function fieldsOfRow<Field extends string>(
   selected: readonly string[],

@@ -1,32 +1,32 @@
-/** The jobs of domains that know hosts; the payload of each is {@link FindHostsPayload}. */
+/** The names of the jobs that find hosts, by the domain that knows them; their payload is {@link FindHostsPayload}. */
 export const findHostsJobs = { alerts: 'alerts.find-hosts', licenses: 'licenses.find-hosts' } as const;
 
-/** Domain names for which another domain requests the hosts. */
+/** A request of another domain for the hosts of domain names. */
 export interface FindHostsPayload {
-  /** At most 1,000. */
+  /** Names whose hosts are requested, at most 1,000. */
   readonly names: readonly HostsQuery[];
   /**
-   * Prefix of the ids of inferences for which the caller has created endpoints from such names. Endpoints that are
-   * known only by these inferences are not hosts.
+   * Id prefix of the inferences that the requesting domain has submitted about such names. Endpoints that are known
+   * only from these inferences are not hosts.
    */
   readonly ownInferences: string;
-  /** The job that gets {@link FoundHosts}, if there are any. */
+  /** The job that gets {@link FoundHosts}, if any hosts are found. */
   readonly reportTo: string;
 }
 
 export interface HostsQuery {
-  /** Chosen by the caller; the hosts found have the same id. */
+  /** Id of the request, chosen by the requesting domain; the hosts found have the same id. */
   readonly id: string;
-  /** In lower case. */
+  /** Domain name in lower case. */
   readonly name: string;
   /** The tenant whose hosts are reported. Controllers belong to no tenant. */
   readonly tenantId: string;
 }
 
-/** Hosts that have one of the names or are below it. */
+/** Hosts whose name is one of the requested names or below it. */
 export interface FoundHosts {
   readonly hosts: readonly { readonly id: string; readonly hostname: string }[];
 }
 
-/** Maximum number of hosts of a name that each domain reports. */
+/** Maximum number of hosts that each domain reports for a name. */
 export const maxHostsOfName = 10;

@@ -5,15 +5,15 @@ import { invalidArgument } from './domain-error.js';
  * descriptions use this table.
  */
 export const maxCharacters = {
-  /** Notes of analysts: on alerts, verdicts and evidence. */
+  /** An analyst's notes: on an alert, a verdict or evidence. */
   notes: 10_000,
   /** A comment on an alert. */
   comment: 10_000,
-  /** The id of a person: a provider, and the provider's identifier for the person. */
+  /** The id of a person: the identity provider's name, and the provider's identifier for the person. */
   personId: 500,
-  /** The person who changes an alert: `resolved_by`, `analyst`. */
+  /** Name of the person who changes an alert: `resolved_by`, `analyst`. */
   actor: 255,
-  /** A saved view of alerts, percent-encoded. */
+  /** A saved view of alerts, as percent-encoded parameters. */
   viewParameters: 4000,
   /** The title of an incident. */
   incidentTitle: 200,
@@ -27,26 +27,26 @@ export const maxCharacters = {
   explanation: 10_000,
   /** Search terms for stored text. */
   search: 1000,
-  /** Filters of the audit log by actor, action or object. */
+  /** A value of an audit log filter: actor, action or object. */
   auditFilter: 2000,
-  /** Names of API keys, operator tokens, clients of the mirror and saved views. */
+  /** Name of an API key, an operator token, a client of the mirror or a saved view. */
   name: 100,
-  /** RFC 5321, section 4.5.3.1.3. */
+  /** Limit of RFC 5321, section 4.5.3.1.3. */
   email: 254,
   password: 256,
-  /** Values that a controller reports; each is part of an index entry. */
+  /** A value that a controller reports; each is part of an index entry. */
   controllerText: 500,
   controllerPath: 4096,
   licenseText: 200,
-  /** The blacklist or the departments, when they are edited in the graph. Files may be larger. */
+  /** The blacklist or the departments file, when it is edited in the graph. Files may be larger. */
   licenseDocument: 1_000_000,
   departmentName: 200,
-  /** Microsoft Graph, "subscription resource type". */
+  /** Limit of Microsoft Graph ("subscription resource type"). */
   clientState: 128,
   callbackUrl: 2048,
-  /** `$select`: names of properties. */
+  /** `$select`: a list of property names. */
   selection: 2000,
-  /** Values of the conditions of notification rules. */
+  /** A value of a condition of a notification rule. */
   conditionValue: 255,
   remoteId: 1024,
 } as const;
@@ -54,33 +54,33 @@ export const maxCharacters = {
 /** Maximum numbers of items in input lists. */
 export const maxItems = {
   techniques: 100,
-  /** Document sites that are followed. */
+  /** Document sites that an instance follows. */
   driveSites: 100,
-  /** Entries of a list in a file filter. */
+  /** Entries per list of a file filter. */
   driveFilter: 100,
   inferences: 5000,
   alertIds: 1000,
-  /** Alerts of one incident. */
+  /** Alerts per incident. */
   incidentAlerts: 10_000,
-  /** Incidents that are merged into another one at once. */
+  /** Incidents that are merged into another one in one request. */
   mergedIncidents: 50,
-  /** Suppression rules of a tenant, or of all tenants, that have not ended. */
+  /** Suppression rules that have not ended, per tenant, and those for all tenants. */
   suppressions: 100,
-  /** Comments on one alert, or on one incident. */
+  /** Comments per alert or incident. */
   comments: 500,
-  /** Edits of one comment. */
+  /** Edits per comment. */
   edits: 100,
-  /** People whom one comment mentions. */
+  /** People mentioned in one comment. */
   mentions: 50,
-  /** Saved views of a person, and those that are shared with a tenant. */
+  /** Saved views per person, and shared views per tenant. */
   views: 100,
-  /** Values of one field of a filter. */
+  /** Values per field of a filter. */
   filterValues: 1000,
   controllerAddresses: 1000,
   notifications: 1000,
-  /** Hits of brands that are triaged at once. */
+  /** Brand hits that are triaged in one request. */
   brandHits: 1000,
-  /** Conditions of a notification rule, and values of each. */
+  /** Conditions per notification rule, and values per condition. */
   notificationConditions: 20,
   conditionValues: 100,
 } as const;

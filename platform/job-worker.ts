@@ -22,17 +22,17 @@ export interface JobWorkerOptions {
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** A worker on one connection pool. */
+/** A worker that takes jobs through one connection pool. */
 interface JobRunner {
   /** Rejects if the worker ended because of a failure. */
   readonly ended: Promise<void>;
-  /** Never rejects, and can be called repeatedly. */
+  /** Stops the worker. Never rejects, and can be called repeatedly. */
   stop(): Promise<void>;
 }
 
 const retryMs = 5000;
 
-/** Loads the library of the job queue, which only processes with jobs need. */
+/** Loads the library of the job queue on demand, because only processes with jobs need it. */
 async function loadLibrary() {
   const [queue, { default: database }] = await Promise.all([import('graphile-worker'), import('pg')]);
   return { ...queue, Pool: database.Pool };
@@ -41,8 +41,9 @@ async function loadLibrary() {
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
 /**
- * Results of jobs are sent in batches, even of one job, because the library ignores the promises of single results: if
- * the database cannot be reached when a job ends, they would be unhandled rejections. A failed batch ends the runner.
+ * Makes the library send the results of jobs in batches, even of one job. It ignores the promises of single results,
+ * which would become unhandled rejections if the database cannot be reached when a job ends. A failed batch ends the
+ * runner.
  */
 const reportedResults = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const jobConnections = { application_name: 'rampart-jobs', connectionTimeoutMillis: 5000, keepAlive: true };
@@ -135,7 +136,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   };
 }
 
-/** The jobs as tasks of the library, with their schedules. */
+/** The jobs as tasks of the job queue library, with their schedules. */
 function tasksOf({ parseCronItems }: Library, { jobs, telemetry }: JobWorkerOptions) {
   const tasks = jobs.map((job) => [
     job.name,
@@ -176,7 +177,8 @@ export async function createJobQueue(connection: ConnectionSettings): Promise<vo
 }
 
 /**
- * Options of the library's pool: a single server, the current primary, because the library does not support several.
+ * Options of the library's connection pool. Its host is a single server, the current primary, because the library does
+ * not support several hosts.
  */
 async function poolSettings(connection: ConnectionSettings): Promise<pg.PoolConfig> {
   if (!('url' in connection)) return connection;

@@ -1,12 +1,14 @@
 import type { TransactionSql } from 'postgres';
 
-/** Work that outlives a request. It is stored in the database until it is done; failures are retried with backoff. */
+/**
+ * Work that outlives a request. A job is stored in the database until it is done; failures are retried with backoff.
+ */
 export interface JobDefinition {
-  /** Unique, `<domain>.<verb>`. */
+  /** Unique name of the job, as `<domain>.<verb>`. */
   readonly name: string;
-  /** Schedule as a cron expression in UTC; absent if the job runs only when it is added. */
+  /** Schedule of the job as a cron expression in UTC; absent if the job runs only when it is added. */
   readonly cron?: string;
-  /** The signal aborts when the process is about to exit and cannot wait any longer. */
+  /** Runs the job. The signal aborts when the process is about to exit and cannot wait any longer. */
   run(payload: unknown, signal?: AbortSignal): Promise<void>;
 }
 
@@ -14,14 +16,17 @@ export interface JobDefinition {
 const maxConcurrency = 5;
 
 /**
- * The number of jobs that a process runs concurrently. Each may hold a connection for its duration, so it is at most
- * half of the general connections, but at least 2: a long job must not delay all others.
+ * The number of jobs that a process runs concurrently. A job may hold a connection until it ends, so the number is at
+ * most half of the general connections, but at least 2, because a long job must not delay all others.
  */
 export function concurrencyOf({ sql }: { sql: { options: { max: number } } }): number {
   return Math.min(maxConcurrency, Math.max(2, Math.ceil(sql.options.max / 2)));
 }
 
-/** Adds a job in the caller's transaction; it runs only if the transaction commits, and not before a delay. */
+/**
+ * Adds a job in the caller's transaction. The job runs only if the transaction commits, and not before the delay has
+ * passed.
+ */
 export async function addJob(
   sql: TransactionSql,
   { name, payload, key = null, delayMs = 0 }: { name: string; payload: unknown; key?: string | null; delayMs?: number },
@@ -41,8 +46,8 @@ const creationStates = new Set([
 ]);
 
 /**
- * Whether adding a job failed because the queue does not exist, or is being created. The statement is always the same,
- * so an error of class 42 (names, types and privileges) means that an object is missing, except a missing privilege.
+ * Whether adding a job failed because the queue does not exist, or is being created. Because the statement is always
+ * the same, an error of class 42 (names, types and privileges) means that an object is missing, unless a privilege is.
  */
 function isQueueMissing(state: string): boolean {
   return creationStates.has(state) || (state.startsWith('42') && state !== '42501');

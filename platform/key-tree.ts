@@ -7,7 +7,7 @@ type Branch = Map<unknown, unknown>;
 export class KeyTree<Value> {
   readonly #root: Branch = new Map();
 
-  /** The value for these keys (at least one), which is created on first use. */
+  /** Returns the value for these keys (at least one), and creates it on first use. */
   at(keys: readonly unknown[], make: () => Value): Value {
     const last = keys.length - 1;
     let branch = this.#root;

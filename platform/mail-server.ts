@@ -1,7 +1,7 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { smtpOptions } from './mail.js';
 
-/** The capabilities that a mail server reported. */
+/** The result of testing a mail server. */
 export interface MailServerInspection {
   readonly isEncrypted: boolean;
   /** `not offered`: credentials are configured, but the server does not support authentication. */
@@ -15,7 +15,7 @@ export interface MailServerInspection {
  */
 export async function tryMailServer(options: {
   url: string;
-  /** Timeout of each step. */
+  /** Timeout of each step in milliseconds. */
   timeoutMs: number;
   /** Aborts the test. */
   signal: AbortSignal;
@@ -44,7 +44,7 @@ export async function tryMailServer(options: {
   }
 }
 
-/** Runs one step. Rejects with its failure, which is reported to the callback or as an event, whichever comes first. */
+/** Runs one step. Rejects with the failure of the step, whether it is reported to the callback or as an event. */
 async function step(connection: SMTPConnection, run: (done: (error?: Error | null) => void) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onEnd = (): void => reject(new Error('the server closed the connection'));

@@ -12,32 +12,36 @@ import { traced } from './telemetry/index.js';
 /** A plain text message. */
 interface OutgoingEmail {
   /**
-   * Unique, and the same for all attempts. It becomes the Message-ID, by which servers and clients detect duplicates.
+   * Unique id of the message, the same for all attempts. It becomes the Message-ID, by which servers and clients detect
+   * duplicates.
    */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** When the message was created, in milliseconds since the Unix epoch. */
+  /** Creation time of the message, in milliseconds since the Unix epoch. */
   readonly date: number;
 }
 
 export interface EmailSender {
   /**
    * Sends a message to the server, or writes it to a file.
-   * @throws {MailError} if it failed, or the outcome is unknown
+   * @throws {MailError} if sending failed, or its outcome is unknown
    */
   send(mail: OutgoingEmail): Promise<void>;
 }
 
-/** A message that may not have been sent. The error message is for operators and includes the server's reply. */
+/**
+ * The error for a message that was not, or may not have been, sent. The error's text is for operators and includes the
+ * server's reply.
+ */
 export class MailError extends Error {
   override readonly name = 'MailError';
   /** Reply code of the server (RFC 5321, section 4.2.1); null if there was no reply. */
   readonly replyCode: number | null;
   /** The SMTP command that was rejected; null if there was none. */
   readonly command: string | null;
-  /** Whether a connection existed, so the message may have been sent. */
+  /** Whether a connection was established, so the message may have been sent. */
   readonly hadConnection: boolean;
 
   constructor(message: string, facts: Pick<MailError, 'replyCode' | 'command' | 'hadConnection'>) {
@@ -49,22 +53,22 @@ export class MailError extends Error {
 }
 
 /**
- * Timeout of sending a message. It is longer than that of each step, and shorter than the time after which another
- * worker retries the message.
+ * Timeout in milliseconds for sending a message. It is longer than the timeout of each step, and shorter than the time
+ * after which another worker retries the message.
  */
 const sendMs = 120_000;
 const stepMs = 30_000;
 
 /**
- * Sends over `[mail] smtp_url`. If it is empty, writes each message to a file in `data_dir/mail`, readable only by its
- * owner.
+ * Creates a sender for the SMTP server `[mail] smtp_url`. If that is empty, the sender writes each message to a file in
+ * `data_dir/mail`, readable only by its owner.
  */
 export function createEmailSender({ mail, server }: Pick<Configuration, 'mail' | 'server'>): EmailSender {
   const from = mail.from || `Rampart <rampart@${localDomain()}>`;
   return mail.smtpUrl === '' ? fileSender(join(server.dataDir, 'mail'), from) : smtpSender(mail.smtpUrl, from);
 }
 
-/** Options of the connection to a server, for sending and for testing. */
+/** Options of the connection to a mail server, for sending and for testing. */
 export function smtpOptions(url: string, stepTimeoutMs = stepMs): SMTPTransportOptions {
   return {
     url,
@@ -99,7 +103,7 @@ function smtpSender(url: string, from: string): EmailSender {
   };
 }
 
-/** Loads the library with the first message, because most commands create a sender without using it. */
+/** Loads the mail library with the first message, because most commands create a sender without using it. */
 async function loadMailer(): Promise<typeof nodemailer> {
   return await import('nodemailer');
 }
@@ -157,7 +161,9 @@ function localDomain(): string {
   return /^[a-z0-9.-]+$/i.test(name) && isIP(name) === 0 ? name : 'localhost';
 }
 
-/** Failures before the message is sent, including node's codes for rejected certificates. */
+/**
+ * Matches the codes of failures before the message is sent, including the codes of Node.js for rejected certificates.
+ */
 const unsentErrorPattern = /^(EDNS|ETLS|EAUTH|ENOAUTH|EREQUIRETLS|ECONFIG|EPROXY|.*CERT.*|UNABLE_TO_.*)$/;
 
 function mailErrorOf(error: unknown): MailError {

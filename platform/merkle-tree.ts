@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 
-/** A Merkle tree of a log, as a tree head describes it. */
+/** A Merkle tree of a log, as described by a tree head. */
 export interface MerkleTree {
-  /** Number of leaves. */
+  /** Number of leaves of the tree. */
   readonly size: number;
   readonly rootHash: Uint8Array;
 }
 
-/** RFC 6962, section 2.1: the hash of a leaf. */
+/** Hash of a leaf (RFC 6962, section 2.1). */
 export function leafHash(entry: string): Buffer {
   return hash('sha256', Buffer.concat([Buffer.of(0), Buffer.from(entry)]), 'buffer');
 }
 
-/** RFC 6962, section 2.1: the hash of an inner node. */
+/** Hash of an inner node (RFC 6962, section 2.1). */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return hash('sha256', Buffer.concat([Buffer.of(1), left, right]), 'buffer');
 }
 
-/** Whether a proof shows that a tree has grown from another one (RFC 9162, section 2.1.4.2). */
+/** Whether a proof shows that one tree extends another one (RFC 9162, section 2.1.4.2). */
 export function isConsistent(first: MerkleTree, second: MerkleTree, proof: readonly Uint8Array[]): boolean {
   if (first.size > second.size) return false;
   if (first.size === second.size) return proof.length === 0 && isSame(first.rootHash, second.rootHash);

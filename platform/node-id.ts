@@ -4,8 +4,8 @@ import { isUuid } from './input-limits.js';
 const typePattern = /^[A-Z][A-Za-z0-9]*$/;
 
 /**
- * The global id of an entity, which encodes its type and key and is opaque to clients. Only alerts differ: their global
- * id is their UUID.
+ * The global id of an entity, which encodes its type and key and is opaque to clients. The global id of an alert is
+ * instead its UUID.
  */
 export function nodeId(type: string, ...key: readonly string[]): string {
   return Buffer.from(JSON.stringify([type, ...key])).toString('base64url');

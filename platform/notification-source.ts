@@ -1,7 +1,7 @@
 import type { Executor } from './database/index.js';
 import type { LoggedEvent } from './events/index.js';
 
-/** The kinds of occurrences that operators can be notified of. Messages contain these names, so they never change. */
+/** The kinds of occurrences of which operators can be notified. Messages contain these names, so they never change. */
 export type NotificationKindName =
   | 'alert.opened'
   | 'alert.changed'
@@ -29,26 +29,26 @@ export type NotificationKindName =
   | 'drive.malware_found'
   | 'drive.mass_change';
 
-/** Properties of an occurrence. Messages contain them, and rules can filter by them. */
+/** Properties of an occurrence. Messages contain the properties, and rules can filter by them. */
 export type NotificationProperties = Readonly<
   Record<string, string | number | boolean | null | readonly (string | number)[]>
 >;
 
-/** Something that happened to one object. */
+/** An occurrence that concerns one object, of which operators can be notified. */
 export interface Occurrence {
   readonly kind: NotificationKindName;
-  /** Null if it belongs to no tenant. */
+  /** Tenant of the object; null if it belongs to no tenant. */
   readonly tenantId: string | null;
-  /** Id of the object. */
+  /** Id of the object that the occurrence concerns. */
   readonly id: string;
-  /** One line for people. */
+  /** One-line summary for people. */
   readonly title: string;
   readonly facts: NotificationProperties;
 }
 
 /** Translates a domain's events in the log into occurrences. Works in processes that do not run the domain. */
 export interface NotificationSource {
-  /** The type of its events. */
+  /** The type of the events that the source translates. */
   readonly eventType: string;
   readonly kinds: readonly NotificationKindName[];
   /**
@@ -62,11 +62,13 @@ export interface NotificationSource {
   ): Promise<readonly (readonly Occurrence[])[]>;
 }
 
-/** A source whose events contain all facts of an occurrence; each event results in at most one. */
+/**
+ * Creates a source for events that contain all facts of an occurrence. Each event results in at most one occurrence.
+ */
 export function createSource(options: {
   readonly eventType: string;
   readonly kinds: readonly NotificationKindName[];
-  /** Returns undefined for events of which nobody is notified. */
+  /** Returns the occurrence of an event; undefined for events of which nobody is notified. */
   occurrenceOf(data: never, event: LoggedEvent): Occurrence | undefined;
 }): NotificationSource {
   const { eventType, kinds, occurrenceOf } = options;

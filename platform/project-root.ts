@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The directory of package.json, both for sources and for dist/. */
+/** The directory of package.json, whether the code runs from sources or from dist/. */
 export const projectRoot: string = findProjectRoot();
 
 function findProjectRoot(): string {

@@ -1,4 +1,4 @@
-/** A value as errors display it: in quotes, with escapes as in JSON, and at most its first 100 characters. */
+/** Formats a value for an error message: in quotes, with escapes as in JSON, and at most its first 100 characters. */
 export function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 100));
 }

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const networkBytes = 8;
 
 /**
- * The subject of rate limits for a source address: an IPv4 address, including one mapped to IPv6, or the /64 network of
- * an IPv6 address, because a host usually has all of it. Other text is its own subject.
+ * The subject of rate limits for a source address: an IPv4 address (also if it is mapped to IPv6), or the /64 network
+ * of an IPv6 address, because one host usually has the whole network. Other text is returned unchanged.
  */
 export function rateSubject(sourceAddress: string): string {
   if (!ipaddr.isValid(sourceAddress)) return sourceAddress;

@@ -18,18 +18,19 @@ import { rateWindow } from './tables.js';
 
 /** The window of a rate limit for one subject. */
 export interface RateWindow {
-  /** Name of the limit, for example `licenses.check-license.60`. All windows of a scope have the same length. */
+  /** Name of the rate limit, for example `licenses.check-license.60`. All windows of a scope have the same length. */
   readonly scope: string;
-  /** The address or account that is limited. */
+  /** The address or account to which the limit applies. */
   readonly subject: string;
   /**
-   * Length of the window in seconds. Windows begin at multiples of it since the Unix epoch; days begin at midnight UTC.
+   * Length of the window in seconds. Windows begin at multiples of their length since the Unix epoch; daily windows
+   * begin at midnight UTC.
    */
   readonly seconds: number;
 }
 
 export interface WindowCount {
-  /** Number of requests in the window, including this one. */
+  /** Number of requests in the window, including this request. */
   readonly count: number;
   /** Unix epoch seconds at which the next window begins. */
   readonly resetsAt: number;
@@ -50,7 +51,7 @@ const windowTypes = { scope: text, subject: text, startsAt: float8, endsAt: floa
 const row = alias(rateWindow, 'w');
 // If the clock of this replica is behind, the request is counted in the newer window.
 const isNewer = sql`${row.startsAt} < excluded.starts_at`;
-/** Adds requests to the windows that exist already. */
+/** SQL that adds the requests to windows that already exist. */
 const added = sql`on conflict (scope, subject) do update set
         count = excluded.count + case when ${isNewer} then 0 else ${row.count} end,
         starts_at = greatest(${row.startsAt}, excluded.starts_at), ends_at = greatest(${row.endsAt}, excluded.ends_at)`;
@@ -73,13 +74,14 @@ const release = execute(
 
 export interface RequestToCount {
   readonly window: RateWindow;
-  /** Unix epoch seconds. */
+  /** Time of the request in Unix epoch seconds. */
   readonly at: number;
 }
 
 /**
- * Returns a function that counts requests, regardless of limits, and evaluates `also`, all in one statement, so it is
- * exact across replicas. The count of each request includes it and the requests before it.
+ * Returns a function that counts requests, regardless of limits, and evaluates `also`. Counts are exact across
+ * replicas, because a single statement updates them. The count of a request includes the request itself and those
+ * before it.
  */
 export function createCounter<Value>(also: SQL<Value>) {
   const countAll = fetchRows(
@@ -117,7 +119,8 @@ export function createCounter<Value>(also: SQL<Value>) {
 }
 
 /**
- * Counts a request unless the window already has `limit` requests. Exact across replicas, because it is one statement.
+ * Counts a request unless the window already has `limit` requests. The count is exact across replicas, because a single
+ * statement checks and updates it.
  */
 export async function acquireFromWindow(
   sql: Executor,
@@ -131,12 +134,12 @@ export async function acquireFromWindow(
   return counted === undefined ? rejected : { acquired: true, ...counted };
 }
 
-/** Releases a request that was counted at `countedAt`; does nothing after the end of its window. */
+/** Releases a request that was counted at `countedAt`; does nothing after the end of the window. */
 export async function releaseFromWindow(sql: Executor, window: RateWindow, countedAt: number): Promise<void> {
   await release(sql, { ...window, ...boundsOf(window, countedAt) });
 }
 
-/** The current windows of these scopes, highest count first. `now` is in Unix epoch seconds. */
+/** Returns the current windows of these scopes, highest count first. `now` is in Unix epoch seconds. */
 export const readWindows = fetchRows({ scopes: array(text), now: float8, limit: integer }, ({ scopes, now, limit }) =>
   rows(
     { scope: rateWindow.scope, subject: rateWindow.subject, count: rateWindow.count, resetsAt: rateWindow.endsAt },

@@ -1,5 +1,5 @@
 /**
- * All bytes of a stream, such as the body of a response.
+ * Reads all bytes of a stream, such as the body of a response.
  * @param options.tooLarge the error for a stream of more than `maxBytes`, which is closed
  */
 export async function readBounded(

@@ -1,14 +1,17 @@
 import { type DomainError, invalidArgument } from './domain-error.js';
 import { quoted } from './quoted.js';
 
-/** Reads the values of a parameter, in their order. */
+/** Reads the values of a query parameter, which are in the order of the request. */
 export type ParameterReader<Value> = (texts: readonly string[], name: string) => Value;
 
-/** Readers of the parameters of a filter: by name, the field, and the function that reads its value. */
+/**
+ * Readers of the query parameters of a filter: for each parameter name, the field of the filter and the reader of its
+ * values.
+ */
 export type ParameterReaders = Readonly<Record<string, readonly [field: string, read: ParameterReader<unknown>]>>;
 
 /**
- * The values of the fields whose parameters are present.
+ * The values of the filter's fields whose parameters are present.
  * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value
  */
 export function readParameters(parameters: URLSearchParams, known: ParameterReaders): Record<string, unknown> {
@@ -41,7 +44,7 @@ export function optional(parameters: URLSearchParams, name: string): string | un
   return parameters.has(name) ? single(parameters.getAll(name), name) : undefined;
 }
 
-/** Reads values of an enum, in upper or lower case. The reader throws a DomainError for another value. */
+/** Creates a reader for values of an enum, in upper or lower case. The reader throws a DomainError for other values. */
 export function oneOf<Value extends string>(values: readonly Value[]): ParameterReader<Value[]> {
   return (texts, name) =>
     texts.map((text) => {
@@ -74,7 +77,7 @@ export function invalidParameter(argument: string, rule: string): DomainError {
 }
 
 /**
- * The format of an export, and the other parameters.
+ * The format of an export, default NDJSON, and the remaining parameters.
  * @throws {DomainError} BAD_USER_INPUT `{ argument }` for another format, or several
  */
 export function formatOf<Format extends string>(

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { RequestContext } from './caller.js';
 
-/** The request of an import or export, which has no timeout. Its signal aborts when the client disconnects. */
+/** The request for an import or export, which has no timeout. The signal aborts when the client disconnects. */
 export type StreamRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal' | 'requestId'>;
 
 interface RecordStream {
@@ -43,14 +43,14 @@ export interface RecordExport extends RecordStream {
   ): Promise<void>;
 }
 
-/** Exports records as bytes that are always the same, so an export can be resumed at any byte. */
+/** Exports records as the same bytes each time, so an export can be resumed at any byte. */
 export interface ResumableExport extends RecordStream {
   /**
    * @param stream.parameters the query parameters and the parameters of the path
    * @param stream.isGzip whether the client wants it compressed
    * @param stream.begin sends the head of the response with these headers, once before the first part
    * @param stream.write takes the next part; wait for it before reading more
-   * @throws {DomainError} before the head with the codes of the domain
+   * @throws {DomainError} with the codes of the domain, before the head is sent
    */
   run(
     request: StreamRequest,
@@ -63,7 +63,7 @@ export interface ResumableExport extends RecordStream {
   ): Promise<void>;
 }
 
-/** Imports and exports of a domain that are too large for operations of the graph, by name. */
+/** Imports and exports of a domain that are too large for GraphQL operations, by name. */
 export interface RecordStreams {
   readonly imports?: Readonly<Record<string, RecordImport>>;
   readonly exports?: Readonly<Record<string, RecordExport>>;

@@ -1,7 +1,4 @@
-/**
- * The job that removes what other domains have stored about alerts that were removed; its payload is
- * {@link RemovedAlerts}.
- */
+/** The job that removes another domain's data about removed alerts; its payload is {@link RemovedAlerts}. */
 export const removedAlertsJob = 'drive.remove-evidence';
 
 export interface RemovedAlerts {

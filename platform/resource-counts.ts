@@ -12,7 +12,7 @@ export class ResourceCounts {
     return this.#counts.get(holder) ?? 0;
   }
 
-  /** @returns a function that releases it, idempotent */
+  /** @returns an idempotent function that releases the resource */
   acquire(holder: string): () => void {
     this.change(holder, 1);
     let isHeld = true;

@@ -6,17 +6,17 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 30;
 /** Number of characters of the checksum: 62^6 is more than 2^32. */
 const checksumLength = 6;
-/** Number of random characters that remain readable after the prefix, to identify tokens. */
+/** Number of random characters after the prefix that remain readable, to identify tokens. */
 const readableLength = 4;
 
-/** A kind of secret token: a prefix that identifies the kind, 30 random characters, and a checksum of 6. */
+/** A kind of secret token: a prefix that identifies the kind, 30 random characters, and a checksum of 6 characters. */
 export interface SecretTokenKind {
   /** Prefix of all tokens of this kind. */
   readonly prefix: string;
   create(): string;
   /**
-   * Whether a string has the form and checksum of a token of this kind. Mistyped tokens are rejected without a database
-   * query.
+   * Whether a string has the form and checksum of a token of this kind. It allows mistyped tokens to be rejected
+   * without a database query.
    */
   isForm(text: string): boolean;
   /** The prefix of the kind and the first random characters, which may be stored and displayed. */

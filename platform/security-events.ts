@@ -7,7 +7,7 @@ import { rateSubject } from './rate-subject.js';
 const logPauseMs = 60_000;
 const maxSources = 4000;
 
-/** Events that operators must know about. The names are part of the public API: alerting rules use them. */
+/** Security events that operators must know about. The names are part of the public API: alerting rules use them. */
 export const securityEventNames = [
   'authentication_failed',
   'authentication_throttled',
@@ -31,11 +31,14 @@ export interface SecurityEvent {
   readonly message: string;
   /** Properties of the log line in addition to the message; must not contain secrets. */
   readonly facts: Readonly<Record<string, string | number>> & { readonly source: string };
-  /** The caller who caused it, if known. */
+  /** The caller who caused the event, if known. */
   readonly caller?: Caller | undefined;
-  /** The objects that it concerns, besides its source, for the audit log. */
+  /** The objects that the event concerns, besides its source, for the audit log. */
   readonly objects?: readonly AuditObject[];
-  /** Whether to log it; default: once a minute per source and reason. It is always counted. */
+  /**
+   * Whether to log the event; default: once a minute per source and reason. Events are counted even if they are not
+   * logged.
+   */
   readonly isLogged?: boolean;
 }
 
@@ -43,13 +46,13 @@ export interface SecurityEvent {
 export class SecurityEvents {
   readonly #log: Logger;
   readonly #now: () => number;
-  /** Time of the last log line for each of the most recent sources. */
+  /** Time in milliseconds of the last log line for each of the most recent sources. */
   readonly #logged = boundedCache<string, number>(maxSources);
   readonly #counts = new Map<SecurityEventName, number>(securityEventNames.map((name) => [name, 0]));
 
   readonly #audit: Pick<SecurityAudit, 'note'> | undefined;
 
-  /** @param options.now monotonic, in milliseconds */
+  /** @param options.now monotonic clock in milliseconds */
   constructor(options: { log: Logger; audit?: Pick<SecurityAudit, 'note'>; now?: () => number }) {
     this.#log = options.log;
     this.#audit = options.audit;
@@ -72,7 +75,7 @@ export class SecurityEvents {
     return true;
   }
 
-  /** Number of reports for each event. */
+  /** Number of reported events by name. */
   counts(): ReadonlyMap<SecurityEventName, number> {
     return this.#counts;
   }

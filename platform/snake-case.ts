@@ -1,4 +1,4 @@
-/** A name in camel case as words joined with underscores: `maxCost` becomes `max_cost`. */
+/** Converts a name in camel case to snake case: `maxCost` becomes `max_cost`. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -13,7 +13,7 @@ import type { RecordStreams } from './record-streams.js';
 import type { SecurityEvents } from './security-events.js';
 import type { Telemetry } from './telemetry/index.js';
 
-/** Platform services that each domain receives. */
+/** Services of the platform that each domain receives. */
 export interface Platform {
   readonly configuration: Configuration;
   readonly database: Database;
@@ -26,36 +26,43 @@ export interface Platform {
   readonly securityEvents?: SecurityEvents;
   /** Lists and changes the access of operators; only in processes with a gateway. */
   readonly access?: AccessAdministration;
-  /** Undefined if the process does not record traces. */
+  /** Records traces; undefined if the process does not record any. */
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** The definition of a domain, which is available before it runs. */
+/** The definition of a domain, which is available before the domain runs. */
 export interface SubgraphDefinition {
   readonly name: string;
   /**
-   * Whether it runs in every process with a gateway, and only there. It then has no jobs and needs only the database.
+   * Whether the domain runs in every process with a gateway, and only there. Such a domain has no jobs and needs only
+   * the database.
    */
   readonly isOfGateway?: boolean;
-  /** The subgraph's SDL with federation directives; needs no database. */
+  /** Prints the subgraph's SDL with federation directives; needs no database. */
   printTypeDefs(): string;
   create(platform: Platform): Subgraph;
-  /** For domains that issue credentials: authenticates them. Available in processes that do not run the domain. */
+  /**
+   * For domains that issue credentials: creates the authenticator of those credentials. Available in processes that do
+   * not run the domain.
+   */
   createAuthenticator?(platform: Platform): Authenticator;
-  /** For domains with content that is too large for the graph: resolves the download tickets that they issue. */
+  /**
+   * For domains with content that is too large for the graph: creates the function that resolves their download
+   * tickets.
+   */
   createDownloads?(platform: Platform): OpenDownload;
   /**
-   * For domains with imports or exports that are too large for the graph. They need only the database, so they run in
-   * the process of the gateway, even if the domain runs in another one.
+   * For domains with imports or exports that are too large for the graph. These need only the database, so they run in
+   * the process of the gateway, even if the domain runs in another process.
    */
   createStreams?(platform: Platform): RecordStreams;
   /**
    * Fields whose values depend only on the caller, the arguments and the rows of the domain, not on the clock or
-   * another server: `Type.field` or `Type.*`. Responses of operations with only such fields are repeated until a
+   * another server: `Type.field` or `Type.*`. Responses to operations with only such fields are cached until a
    * `mark_change` trigger of the domain's tables marks a change (docs/decisions/0064).
    */
   readonly repeatableFields?: readonly string[];
-  /** Its event types with their access rules. Available in processes that do not run the domain. */
+  /** Creates the domain's event types with their access rules. Available in processes that do not run the domain. */
   createEventTypes?(platform: Platform): readonly EventType[];
   /** The sources of notifications to operators. Available in processes that do not run the domain. */
   readonly notifications?: readonly NotificationSource[];
@@ -67,11 +74,11 @@ export interface Subgraph {
   readonly typeDefs: string;
   /** Executable schema, with `_entities` and `_service`. */
   readonly schema: GraphQLSchema;
-  /** Creates the context value of its resolvers for one operation, which includes the request context. */
+  /** Creates the context value of the domain's resolvers for one operation. The value includes the request context. */
   createContext(request: RequestContext): object;
   readonly jobs: readonly JobDefinition[];
   /** Starts background work of this process after the job worker has started; returns a function that stops it. */
   start?(): () => void;
-  /** Closes connections to other servers. */
+  /** Closes the domain's connections to other servers. */
   close?(): Promise<void>;
 }

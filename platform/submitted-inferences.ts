@@ -5,9 +5,9 @@
 export const importSubmittedJob = 'alerts.import-handed';
 
 export interface SubmittedInferences {
-  /** At most 1,000. */
+  /** Inferences to import, at most 1,000. */
   readonly inferences: readonly SubmittedInference[];
-  /** Name of the job that is then added; its payload is {@link ImportedInferences}. */
+  /** Name of the job that is added after the import; its payload is {@link ImportedInferences}. */
   readonly reportTo: string;
 }
 
@@ -15,22 +15,25 @@ export interface SubmittedInferences {
 export interface SubmittedInference {
   readonly inferenceId: string;
   readonly tenantId: string;
-  /** Hostname. */
+  /** Hostname of the endpoint. */
   readonly endpointId: string;
-  /** Null: the platform of the endpoint if it is known; otherwise `linux`, because alerts require a value. */
+  /**
+   * Platform of the endpoint; null: the platform that is known for it, otherwise `linux`, because alerts require a
+   * value.
+   */
   readonly platform: 'windows' | 'linux' | null;
-  /** Probability of an attack, 0 to 1; likewise `confidence`. */
+  /** Probability of an attack, from 0 to 1; `confidence` has the same range. */
   readonly attackProb: number;
   readonly confidence: number;
-  /** ATT&CK ids. */
+  /** Ids of MITRE ATT&CK techniques. */
   readonly ttpTechniques: readonly string[];
   readonly ttpExplanation: string;
-  /** Unix epoch seconds. */
+  /** Time of the inference in Unix epoch seconds. */
   readonly timestamp: number;
   readonly modelName: string;
 }
 
-/** The alert that each inference belongs to; null for one that belongs to none. */
+/** For each inference, the alert that it belongs to; null for an inference without an alert. */
 export interface ImportedInferences {
   readonly alerts: readonly { readonly inferenceId: string; readonly alertId: string | null }[];
 }

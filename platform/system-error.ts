@@ -1,4 +1,4 @@
-/** Reasons by error code of the operating system, with the remedy if there is one. */
+/** Descriptions of operating system errors by error code, with the remedy if there is one. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; check the owner and the permissions',
   EADDRINUSE: 'the address is in use',
@@ -54,7 +54,10 @@ export function systemErrorCode(error: unknown): string | undefined {
   return 'syscall' in error || error.code in reasons ? error.code : undefined;
 }
 
-/** The reason of an operating system error in plain language; the message of other errors; other values as text. */
+/**
+ * The reason for an error: in plain language for an operating system error, otherwise the error's message; other thrown
+ * values as text.
+ */
 export function systemErrorReason(error: unknown): string {
   const code = systemErrorCode(error);
   if (code !== undefined && code in reasons) return reasons[code] ?? code;

@@ -17,15 +17,15 @@ import {
 export const platformSchema = pgSchema('platform');
 
 /**
- * The request counts of rate-windows.ts. Unlogged (edited in its migration), because losing counts in a crash is
- * acceptable, and logging them would cost a flush each.
+ * The request counts of rate limits (rate-windows.ts). Unlogged (edited in its migration), because losing counts in a
+ * crash is acceptable, and logging them would cost a flush each.
  */
 export const rateWindow = platformSchema.table(
   'rate_window',
   {
     scope: text('scope').notNull(),
     subject: text('subject').notNull(),
-    /** Unix epoch seconds. */
+    /** Start of the window in Unix epoch seconds. */
     startsAt: doublePrecision('starts_at').notNull(),
     endsAt: doublePrecision('ends_at').notNull(),
     count: integer('count').notNull(),
@@ -40,7 +40,7 @@ export const rateWindow = platformSchema.table(
 export const changeMark = platformSchema.table(
   'change_mark',
   {
-    /** `*`: marks up to this transaction were deleted. */
+    /** Name of the domain; `*`: all marks up to this transaction were deleted. */
     domain: text().notNull(),
     /** Process ID of the connection (pg_backend_pid). */
     process: integer().notNull(),
@@ -51,32 +51,32 @@ export const changeMark = platformSchema.table(
 );
 
 /**
- * The event log (events/). Every change adds a row in the same transaction; the defaults record the transaction and the
- * time.
+ * The event log (events/). Every change adds an event in the same transaction; column defaults record the transaction
+ * and the time.
  */
 export const event = platformSchema.table(
   'event',
   {
-    /** pg_current_xact_id(), which can be compared with snapshots. */
+    /** Transaction ID (pg_current_xact_id), which is comparable with snapshots. */
     transaction: bigint({ mode: 'number' }).notNull().default(sql`pg_current_xact_id()::text::bigint`),
     id: bigserial({ mode: 'number' }).notNull(),
     type: text().notNull(),
-    /** Null if the event belongs to no tenant. */
+    /** Tenant of the event; null if it belongs to no tenant. */
     tenantId: text('tenant_id'),
-    /** Unix epoch seconds. */
+    /** Time of the event in Unix epoch seconds. */
     at: doublePrecision().notNull().default(sql`extract(epoch from clock_timestamp())`),
-    /** A JSON object, which is sent to clients unchanged. */
+    /** Data of the event: a JSON object, which is sent to clients unchanged. */
     data: jsonb().notNull(),
   },
   (table) => [primaryKey({ name: 'event_key', columns: [table.transaction, table.id] })],
 );
 
-/** The generation of the event log, and the newest removed event. One row. */
+/** The generation of the event log, and the newest event that was removed. One row. */
 export const eventLog = platformSchema.table(
   'event_log',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** Changes if the cluster or its timeline changes. */
+    /** Generation of the event log, which changes if the database cluster or its timeline changes. */
     generation: text().notNull(),
     cluster: text().notNull(),
     removedUntil: bigint('removed_until', { mode: 'number' }).notNull(),
@@ -85,34 +85,34 @@ export const eventLog = platformSchema.table(
 );
 
 /**
- * The position up to which each consumer has read the event log (events/cursor.ts). Events that it has not read are
- * retained.
+ * The position up to which each consumer has read the event log (events/cursor.ts). Events that a consumer has not read
+ * are retained.
  */
 export const eventCursor = platformSchema.table('event_cursor', {
   name: text().primaryKey(),
-  /** A position in the log, without its generation. */
+  /** The consumer's position in the log, without the generation. */
   position: text().notNull(),
-  /** All events of earlier transactions were read. */
+  /** The consumer has read all events of transactions before this one. */
   transaction: bigint({ mode: 'number' }).notNull(),
-  /** Identifier of the database cluster: transaction ids of another one are meaningless here. */
+  /** Identifier of the database cluster that assigned the transaction ids; they are meaningless in another one. */
   cluster: text().notNull(),
 });
 
 /** The columns of an entry of the audit log (audit/). `json` instead of `jsonb` preserves the hashed text. */
 const auditColumns = {
-  /** Unix epoch milliseconds. */
+  /** Time of the change in Unix epoch milliseconds. */
   at: doublePrecision().notNull().default(sql`floor(extract(epoch from clock_timestamp()) * 1000)`),
   actorKind: text('actor_kind').notNull(),
-  /** Null for anonymous callers and for the system itself. */
+  /** Id of the actor; null for anonymous callers and for the system itself. */
   actorId: text('actor_id'),
   actorName: text('actor_name'),
   via: text().notNull(),
-  /** Null if the change was not made over the network. */
+  /** IP address of the caller; null if the change was not made over the network. */
   sourceAddress: text('source_address'),
   action: text().notNull(),
   /** The changed objects, each as `kind:id`. */
   objects: text().array().notNull(),
-  /** Null if the change belongs to no tenant, or to several. */
+  /** Tenant of the changed objects; null if the change belongs to no tenant, or to several. */
   tenantId: text('tenant_id'),
   before: json(),
   after: json(),
@@ -128,10 +128,10 @@ export const auditPending = platformSchema.table('audit_pending', {
 export const auditEntry = platformSchema.table(
   'audit_entry',
   {
-    /** 1, 2, 3, … without gaps. */
+    /** Sequence number of the entry: 1, 2, 3, … without gaps. */
     sequence: bigint({ mode: 'number' }).primaryKey(),
     ...auditColumns,
-    /** SHA-256 of this entry and the previous hash, in hexadecimal. */
+    /** SHA-256 of this entry and the hash of the previous entry, in hexadecimal. */
     hash: text().notNull(),
   },
   (table) => [
@@ -142,7 +142,7 @@ export const auditEntry = platformSchema.table(
   ],
 );
 
-/** Both ends of the chain: its newest entry, and the newest entry that retention removed. One row. */
+/** Both ends of the audit chain: the newest entry, and the newest entry that retention removed. One row. */
 export const auditChain = platformSchema.table(
   'audit_chain',
   {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.js';
 
-/** The version in package.json, for example `0.2.0`. */
+/** The version of Rampart in package.json, for example `0.2.0`. */
 export const ownVersion: string = readVersion();
 
 /**

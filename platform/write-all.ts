@@ -3,7 +3,7 @@ interface WritableFile<Bytes> {
   write(bytes: Bytes, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
 }
 
-/** Writes all of the bytes at a position of a file: a single write may be incomplete. */
+/** Writes all bytes at a position of a file, repeatedly if necessary, because a single write may be incomplete. */
 export async function writeAll<Bytes extends Uint8Array>(
   file: WritableFile<Bytes>,
   bytes: Bytes,

@@ -32,7 +32,7 @@ interface Declaration {
   readonly file: string;
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
-  /** The document with the directives of this folder. */
+  /** The operation document, including the adapter directives such as `@http`. */
   readonly document: DocumentNode;
   readonly stripped: DocumentNode;
   readonly text: string;
@@ -126,7 +126,7 @@ function nameOf(operation: OperationDefinitionNode): string {
   return operation.name.value;
 }
 
-/** The names in braces of a path, in order. */
+/** The names in braces in a path, in order. */
 function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '');
 }
@@ -189,7 +189,7 @@ function buildParameter(options: {
   };
 }
 
-/** The arguments of `@parameter`; limits are referred to by name. */
+/** Arguments of `@parameter`; limits are given by name. */
 type ParameterArguments = Partial<Omit<Parameter, 'maxLength' | 'maxItems'>> & {
   readonly maxCharacters?: string;
   readonly maxItems?: string;
@@ -202,7 +202,8 @@ function findLimit(limits: Readonly<Record<string, number>>, name: string | unde
 }
 
 /**
- * Validates that a parameter for the rest of a path is at its end, or before an ending that begins with a colon.
+ * Validates that a parameter for the remaining segments of a path is at the end of the path, or directly before an
+ * ending that begins with a colon.
  * @throws {Error} with the name of the parameter if it is not
  */
 function validateSegments(parameters: Parameter[], path: string): Parameter[] {
@@ -219,7 +220,7 @@ function kindOf(type: ReturnType<typeof namedType>): ParameterKind {
   return isInputObjectType(type) ? 'any' : (kinds[type.name] ?? 'string');
 }
 
-/** Scalars without an entry are strings in REST. */
+/** The REST parameter kinds of GraphQL scalars. Scalars without an entry are strings in REST. */
 const kinds: Readonly<Record<string, ParameterKind>> = {
   Int: 'integer',
   BigInt: 'integer',
@@ -228,7 +229,7 @@ const kinds: Readonly<Record<string, ParameterKind>> = {
   JSON: 'any',
 };
 
-/** The type without null and list wrappers; GraphQL coerces a single value to a list. */
+/** The type without its non-null and list wrappers. GraphQL coerces a single value to a list. */
 function namedType(type: GraphQLInputType): Exclude<GraphQLInputType, { ofType: unknown }> {
   if (isNonNullType(type) || isListType(type)) return namedType(type.ofType);
   return type;

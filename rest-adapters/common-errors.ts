@@ -8,7 +8,7 @@ export type ErrorContent = Pick<DocumentedResponse, 'schema' | 'examples'>;
 export interface CommonError extends Pick<DocumentedResponse, 'status' | 'description' | 'headers'> {
   /** Name of the example. */
   readonly name: string;
-  /** Message in the example; some services have another one for the status. */
+  /** Message in the example; some services have another message for the status. */
   readonly message: string;
 }
 
@@ -29,7 +29,7 @@ const tooManyRequests: CommonError = {
   headers: { 'Retry-After': '3' },
 };
 
-/** The client gets no details of an internal error; only the log has them. */
+/** Description of status 500. Clients get no details of an internal error; only the server's log has them. */
 export const internalErrorDescription = 'Internal error; the log of the server contains the details';
 
 const errorsOfAllRoutes: readonly CommonError[] = [
@@ -48,8 +48,8 @@ const errorsOfAllRoutes: readonly CommonError[] = [
 ];
 
 /**
- * The errors of a route that do not depend on its operation, with bodies in the format of its service: 413 if it has a
- * request body, 429 if its requests are limited, 500 and 504.
+ * The errors of a route that do not depend on its operation, with bodies in the format of its service: 413 if the route
+ * has a request body, 429 if its requests are rate-limited, 500 and 504.
  */
 export function commonErrors(
   route: Route,

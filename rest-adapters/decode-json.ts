@@ -14,7 +14,10 @@ export function decodeJson(body: Uint8Array | undefined): string {
   return decoderOf(body).decode(body);
 }
 
-/** JSON starts with ASCII characters, which have a zero byte in UTF-16 (RFC 4627, section 3). */
+/**
+ * Selects the decoder for a JSON text. JSON starts with ASCII characters, which have a zero byte in UTF-16 (RFC 4627,
+ * section 3).
+ */
 function decoderOf([first, second]: Uint8Array): typeof utf8 {
   if ((first === 0xff && second === 0xfe) || second === 0) return utf16.littleEndian;
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== undefined)) return utf16.bigEndian;

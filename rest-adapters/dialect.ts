@@ -6,7 +6,7 @@ import type { Logger } from '../platform/log.js';
 import type { ExactIntegers, RestResponse, ScalarConversions } from './response.js';
 import type { Route } from './route.js';
 
-/** A request before it is parsed. */
+/** A request before its parameters are parsed. */
 export interface RawRequest {
   /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
@@ -22,21 +22,25 @@ export interface RawRequest {
   readonly body: Buffer | undefined;
 }
 
-/** The result of parsing a request: variables of the operation, or an error response. */
+/** The result of parsing a request: the variables of the operation, or an error response. */
 export interface ReadRequest {
   readonly variables: Record<string, unknown>;
-  /** Present when a variable exceeds `Int` and was clamped to its range. */
+  /** Digits of integers that exceed the range of `Int` and were clamped to it; undefined if there are none. */
   readonly exact: ExactIntegers | undefined;
-  /** A response without executing the operation: an error, or a result that the dialect can produce itself. */
+  /**
+   * A response that is sent without executing the operation: an error, or a result that the dialect produces itself.
+   */
   readonly rejection: RestResponse | undefined;
-  /** Changes the body of a successful response, for example to the properties that the client selects. */
+  /**
+   * Changes the body of a successful response, for example by reducing it to the properties that the client selects.
+   */
   readonly finish?: (body: unknown) => unknown;
 }
 
-/** Parses the requests of one route. Compiled once, for the first of them. */
+/** Parses the requests of one route. Compiled once, for the first request. */
 export type RequestReader = (request: RawRequest) => ReadRequest;
 
-/** An error of the graph, with the code of the domain. */
+/** An error of the graph, with the error code of the domain. */
 export interface Failure {
   readonly code: DomainErrorCode | 'INTERNAL_SERVER_ERROR';
   readonly message: string;
@@ -50,15 +54,15 @@ export interface FailedRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A documented response of a route, in addition to the successful one of its operation. */
+/** A documented response of a route besides the successful response of its operation. */
 export interface DocumentedResponse {
   readonly status: number;
   readonly description: string;
-  /** JSON schema of the body. */
+  /** JSON schema of the response body. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly examples: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Media type; default: JSON. */
+  /** Media type of the response body; default: JSON. */
   readonly mediaType?: string;
 }
 
@@ -66,64 +70,70 @@ export interface DocumentedResponse {
  * The dialect of a documented service: the requests that it accepts, its error format, and the status of each error.
  */
 export interface Dialect {
-  /** Maximum size of bodies in bytes; larger ones get `bodyTooLarge`. */
+  /** Maximum size of request bodies in bytes; larger ones get `bodyTooLarge`. */
   readonly maximumBodyBytes: number;
-  /** Other paths of a route. Parameters that the route does not have are passed to the reader too. */
+  /**
+   * Alternative paths of a route. Path parameters that the route itself does not have are passed to the request reader
+   * too.
+   */
   aliasesOf?(path: string): readonly string[];
   compile(route: Route): RequestReader;
   /** Conversions of scalars in successful responses; default: those of `JSON.stringify`. */
   readonly scalars?: ScalarConversions;
-  /** Creates the response of an error. `request` is present if the error comes from the graph. */
+  /** Creates the response to an error. `request` is present if the error comes from the graph. */
   failure(failure: Failure, request?: FailedRequest): RestResponse;
-  /** Handling of a missing or additional trailing slash: redirect to the documented path, or accept it. */
+  /** Handling of a path with a missing or additional trailing slash: redirect to the documented path, or accept it. */
   readonly trailingSlash: 'redirect' | 'accept';
   readonly notFound: RestResponse;
-  /** Response if the operation returns null; default: `notFound`. */
+  /** Response if the operation returns null instead of a result; default: `notFound`. */
   readonly emptyResponse?: RestResponse;
   readonly bodyTooLarge: RestResponse;
   /** Response to a body that is incomplete or does not match its headers. */
   readonly bodyUnreadable: RestResponse;
   methodNotAllowed(allowed: readonly string[]): RestResponse;
-  /** OpenAPI's security schemes of this service, by name. */
+  /** OpenAPI security schemes of this service, by name. */
   readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Names of the security schemes that grant access to the route; undefined stands for anonymous callers. */
+  /** Names of the security schemes that grant access to the route; undefined stands for anonymous access. */
   securityOf(route: Route): readonly (string | undefined)[];
-  /** All responses of the route except the successful one of its operation. */
+  /** All documented responses of the route except the successful response of its operation. */
   documentedErrors(route: Route): readonly DocumentedResponse[];
-  /** Query parameters that the dialect handles without the operation, as OpenAPI Parameter Objects. */
+  /** OpenAPI Parameter Objects of query parameters that the dialect handles without the operation. */
   ownParameters?(route: Route): readonly Readonly<Record<string, unknown>>[];
-  /** Media type of the route's body for OpenAPI; default: JSON. */
+  /** Media type of the route's request body for OpenAPI; default: JSON. */
   bodyMediaType?(route: Route): string;
-  /** Schemas of `documentedErrors`, by their names in `components`. */
+  /** The schemas that `documentedErrors` uses, by their names in `components`. */
   readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The properties of a service with its own listener. */
+/** The properties of a documented service with its own listener. */
 export interface OwnListener {
-  /** Its name, which is also the section of the settings with its address. */
+  /** Name of the listener, and of the settings section with its address. */
   readonly name: 'licenses';
-  /** The body of an error before routing, for example for an unknown path. */
+  /** The body of an error that occurs before routing, for example for an unknown path. */
   errorBody(text: string): object;
-  /** Its default port, for OpenAPI documents of servers that are not running. */
+  /** Default port of the listener, for OpenAPI descriptions that are created without a running server. */
   readonly defaultPort: number;
-  /** Description of its address in OpenAPI. */
+  /** Description of the listener's address in OpenAPI. */
   readonly description: string;
 }
 
-/** A documented service: its folder of operation documents and its dialect. */
+/** A documented service: its folder of operation documents, and its dialect. */
 export interface RestAdapter {
-  /** Name of the folder below `rest-adapters/`. */
+  /** Name of the adapter, and of its folder below `rest-adapters/`. */
   readonly name: string;
   readonly title: string;
   /** Description of the service in OpenAPI, in Markdown. */
   readonly description: string;
-  /** Absent if the service is on the main listener. */
+  /** The service's own listener; absent if the service is on the main listener. */
   readonly listener?: OwnListener;
   readonly dialect: Dialect;
-  /** Registers routes without an operation: downloads, for which the graph issues tickets, and streams of records. */
+  /**
+   * Registers routes that no graph operation implements: downloads, for which the graph issues tickets, and streams of
+   * records.
+   */
   register?(app: FastifyInstance, services: GatewayServices, log: Logger): void;
-  /** Descriptions of the routes without an operation, as OpenAPI Path Item Objects by path. */
+  /** OpenAPI Path Item Objects of the routes that no graph operation implements, by path. */
   ownPaths?(schema: GraphQLSchema): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** A successful response of each endpoint by the name of its operation. */
+  /** An example of a successful response of each endpoint, by the name of its operation. */
   readonly examples: Readonly<Record<string, unknown>>;
 }

@@ -4,7 +4,7 @@ interface Annotated {
   readonly directives?: readonly (DirectiveNode | ConstDirectiveNode)[] | undefined;
 }
 
-/** The arguments of each directive with this name, which were validated against directives.graphql. */
+/** The arguments of each directive with this name. They were validated against directives.graphql. */
 export function directivesOf<Arguments>({ directives = [] }: Annotated, name: string): Arguments[] {
   const found = directives.filter((directive) => directive.name.value === name);
   return found.map((directive) => {

@@ -31,12 +31,12 @@ export function retryAfter({ details }: Failure): Headers | undefined {
   return typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : undefined;
 }
 
-/** The result of parsing a request to which the dialect responds itself, without executing the operation. */
+/** The result of parsing a request to which the dialect itself responds, without executing the operation. */
 export function rejectedRequest(rejection: RestResponse): ReadRequest {
   return { variables: {}, exact: undefined, rejection };
 }
 
-/** The response to a failed request. The first error determines it; unknown errors are logged. */
+/** The response to a failed request. The first error determines the response; unknown errors are logged. */
 export function failureResponse(
   errors: readonly unknown[],
   options: {
@@ -44,7 +44,7 @@ export function failureResponse(
     readonly caller: Caller | undefined;
     readonly log: Logger;
     readonly services: Pick<GatewayServices, 'rejections'>;
-    /** The response of the service to an error that callers may see. */
+    /** The response of the service to an error that may be shown to clients. */
     respond(failure: Failure): RestResponse;
   },
 ): RestResponse {
@@ -63,8 +63,8 @@ export function failureResponse(
 const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);
 
 /**
- * The code of a failure. Codes of the gateway itself do not occur for prepared operations, so they count as internal
- * errors.
+ * The domain error code of a failure. Codes of the gateway itself do not occur for prepared operations, so they are
+ * treated as internal errors.
  */
 export function codeOf(code: string): Failure['code'] {
   return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';

@@ -32,8 +32,8 @@ export interface HandlerOptions {
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * The handler of a route. Its operation, request reader and response writer are compiled for the first request, because
- * compiling those of all routes takes half a second of each start.
+ * The handler of a route. The operation, request reader and response writer are compiled at the first request, because
+ * compiling those of all routes would take half a second of each start.
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { route } = options;
@@ -55,7 +55,7 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-/** The router returns strings. */
+/** Path parameters; the router returns strings. */
 type PathParameters = Readonly<Record<string, string>>;
 
 /**
@@ -69,7 +69,7 @@ function nameWildcard(
   return { ...others, [name]: value.slice(0, value.length - ending.length) };
 }
 
-/** A request with an identified caller and a timeout. */
+/** A request whose caller was identified, with a timeout. */
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -160,7 +160,7 @@ class RouteHandler {
     else sendStored(reply, route.status, slot.store(JSON.stringify(finished)));
   }
 
-  /** Undefined for a response that cannot be cached. */
+  /** Cache slot of the response; undefined if the response cannot be cached. */
   #slot({ request, context }: Exchange, variables: object): Promise<ResponseSlot> | undefined {
     const { route, services } = this.#options;
     if (this.#domain === undefined) return undefined;
@@ -169,14 +169,14 @@ class RouteHandler {
     return services.responses?.find({ domain: this.#domain, caller: context.caller, key, signal: context.signal });
   }
 
-  /** Responds to a request that failed before or without execution. */
+  /** Responds to a request that failed before or without the execution of its operation. */
   fail(request: FastifyRequest, reply: FastifyReply, errors: readonly unknown[]): void {
     send(reply, this.#failure({ request }, errors, {}));
   }
 
   /**
-   * Sends an error. The guard runs first, within the timeout of the request: its headers are sent with the response,
-   * and if the request was rejected before execution, an error of the guard takes precedence.
+   * Sends an error. The route's guard operation runs first, within the timeout of the request, and its headers are sent
+   * with the response. If the request was rejected before execution, an error of the guard takes precedence.
    */
   async #reject(exchange: Exchange, rejection: RestResponse, fromGraph = false): Promise<void> {
     const { reply, context } = exchange;
@@ -253,7 +253,7 @@ function hasNoBody(status: number): boolean {
   return status === 204 || (status >= 300 && status < 400);
 }
 
-/** Returns the part of the data that is the response. */
+/** Returns a function that extracts the response from the data of the operation. */
 function resultReader({ unwrap }: Route): (data: unknown) => unknown {
   const [name, ...rest] = unwrap;
   if (name === undefined) return (data) => data;

@@ -13,7 +13,10 @@ export interface LoadRoutesOptions {
   readonly adapter: string;
   readonly schema: GraphQLSchema;
   readonly directory?: string;
-  /** Skips the validation against the schema, which takes most of the time; the graph validates what it executes. */
+  /**
+   * Skips the validation of documents against the schema, which takes most of the time; the graph validates what it
+   * executes.
+   */
   readonly assumeValid?: boolean;
 }
 

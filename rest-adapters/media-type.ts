@@ -7,8 +7,8 @@ interface RequestWithMediaType {
 }
 
 /**
- * The framework rejects media types that it cannot parse. This hook hides the header from the framework, which then
- * provides the body as bytes; the dialect gets the original header.
+ * Hides the `content-type` header from the framework, which rejects media types that it cannot parse. The framework
+ * then provides the body as bytes; the dialect gets the original header.
  */
 export function hideMediaType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { headers } = request.raw;

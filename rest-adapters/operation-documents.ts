@@ -17,9 +17,9 @@ import {
 } from 'graphql';
 import { projectRoot } from '../platform/project-root.js';
 
-/** A part of an operation document that is invalid for the schema or the directives. */
+/** A problem in an operation document: a part that is invalid for the schema or the directives. */
 export interface DocumentProblem {
-  /** Path relative to the project. */
+  /** Path relative to the root of the project. */
   readonly file: string;
   readonly line: number;
   readonly message: string;
@@ -39,11 +39,11 @@ export interface OperationFile {
   readonly operation: OperationDefinitionNode;
 }
 
-/** A valid operation, with and without the directives of this folder. */
+/** A valid operation document, with and without the adapter directives such as `@http`. */
 export interface Sources extends OperationFile {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
-  /** The document that the graph executes. */
+  /** The document without adapter directives, which the graph executes. */
   readonly stripped: DocumentNode;
 }
 
@@ -53,10 +53,10 @@ const definitions = buildASTSchema(parse(readFileSync(join(documentsFolder, 'dir
 });
 const ownDirectives = definitions.getDirectives().filter((each) => !isSpecifiedDirective(each));
 const ownNames = new Set(ownDirectives.map(({ name }) => name));
-/** Fragments are validated with each operation that uses them; in its own file, a fragment is unused. */
+/** Validation rules. A fragment is unused in its own file; it is validated with each operation that uses it. */
 const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
 
-/** The operation documents of a folder, which are validated against the API schema. Their problems are collected. */
+/** The operation documents of a folder, validated against the API schema. Problems of the documents are collected. */
 export class OperationDocuments {
   readonly operations: readonly OperationFile[];
   readonly problems: DocumentProblem[] = [];
@@ -149,7 +149,7 @@ function addFragments(
   return { kind: Kind.DOCUMENT, definitions: [operation, ...used.values()] };
 }
 
-/** The document without the directives of this folder. */
+/** The document without the adapter directives such as `@http`. */
 function removeAdapterDirectives(document: DocumentNode): DocumentNode {
   return visit(document, { Directive: (node) => (ownNames.has(node.name.value) ? null : undefined) });
 }
@@ -166,7 +166,7 @@ function lineOf(operation: OperationDefinitionNode): number {
   return operation.loc?.startToken.line ?? 1;
 }
 
-/** A problem of a fragment is found with each operation that uses it, and reported once. */
+/** Removes duplicates: a problem in a fragment is found with each operation that uses the fragment. */
 function uniqueProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

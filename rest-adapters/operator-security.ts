@@ -20,7 +20,7 @@ export const operatorSchemes = {
   },
 } as const;
 
-/** The names of the schemes, any of which grants access. */
+/** The names of the operator security schemes, any of which grants access. */
 export const operatorSchemeNames = [
   'operatorToken',
   'accessToken',

@@ -26,7 +26,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Mounts `/openapi.json`, and the reference at `/docs`, whose files the build writes to dist/docs. */
+/** Mounts `/openapi.json`, and the API reference at `/docs`, whose files the build writes to dist/docs. */
 export function registerReferencePages(
   app: FastifyInstance,
   options: { openApi: () => string; folder?: string },

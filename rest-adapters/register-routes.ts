@@ -41,12 +41,13 @@ export function registerRoutes(options: {
 }
 
 /**
- * Routes with the same method and URL in the router's syntax, which differ in the ending after the rest of the path.
+ * Routes that have the same method and URL in the router's syntax, and differ only in the literal ending after the
+ * remaining path segments.
  */
 interface RouteGroup {
   readonly method: HttpMethod;
   readonly url: string;
-  /** The longest ending first. */
+  /** The routes, longest ending first. */
   readonly choices: readonly Route[];
 }
 
@@ -69,7 +70,7 @@ function groupsOf(routes: readonly Route[], dialect: Dialect): RouteGroup[] {
   );
 }
 
-/** The handler of the first route whose ending matches the path. */
+/** Combines the handlers of several routes: the first route whose ending matches the path handles a request. */
 function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]): Handler {
   const [only] = choices;
   if (only?.handle !== undefined && choices.length === 1) return only.handle;
@@ -83,7 +84,7 @@ function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]
   };
 }
 
-/** The path in the router's syntax, with and without a trailing slash if the dialect accepts both. */
+/** URLs of a path in the router's syntax, with and without a trailing slash if the dialect accepts both. */
 function urlsOf({ route, path, dialect }: { route: Route; path: string; dialect: Dialect }): string[] {
   const { trailingSlash } = dialect;
   // A doubled colon is the router's escape of a colon; after a parameter, it requires a pattern too.
@@ -99,7 +100,7 @@ function urlsOf({ route, path, dialect }: { route: Route; path: string; dialect:
   return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
 }
 
-/** Bodies of all content types are passed to the dialect as bytes. */
+/** Accepts bodies of all content types and passes them to the dialect as bytes. */
 function acceptAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -18,13 +18,18 @@ import {
 } from 'graphql';
 import { directiveOf, directivesOf } from './directives.js';
 
-/** The shape of an operation's response, without GraphQL types. OpenAPI and the response writer are derived from it. */
+/**
+ * The shape of a response, independent of GraphQL types. OpenAPI schemas and the response writer are derived from it.
+ */
 export type Shape = ObjectShape | ListShape | EnumShape | ScalarShape;
 
 export interface ObjectShape {
   readonly kind: 'object';
   readonly nullable: boolean;
-  /** Name of the fragment that is the whole selection, which names the resource; undefined if there is none. */
+  /**
+   * Name of the fragment that makes up the whole selection, which is also the name of the resource; undefined if there
+   * is none.
+   */
   readonly name: string | undefined;
   readonly fields: readonly FieldShape[];
 }
@@ -38,7 +43,7 @@ interface ListShape {
 interface EnumShape {
   readonly kind: 'enum';
   readonly nullable: boolean;
-  /** The names in the graph. */
+  /** Names of the enum values in the graph. */
   readonly names: readonly string[];
 }
 
@@ -50,23 +55,23 @@ interface ScalarShape {
 }
 
 export interface FieldShape {
-  /** Name in the data. */
+  /** Name of the field in the data. */
   readonly name: string;
-  /** Name in REST: the same, unless `@named` overrides it. */
+  /** Name of the field in REST: the same, unless `@named` overrides it. */
   readonly wireName: string;
   readonly description: string | undefined;
   readonly shape: Shape;
-  /** `@inline`: whether the fields of the object replace it. */
+  /** `@inline`: whether the object is replaced by its fields. */
   readonly inline: boolean;
   /** `@echo`: the variable that this field repeats. */
   readonly echo: string | undefined;
-  /** `@constant`: a constant string that is only in the response, not in the data. */
+  /** `@constant`: a constant string that the response has in addition to the data. */
   readonly constant: string | undefined;
   /** `@phrase`: the sentence in which the value replaces `{}`. */
   readonly phrase: string | undefined;
   /** `@absentWhenNull`: whether the field is omitted if it is null. */
   readonly absentWhenNull: boolean;
-  /** `@header`: the value is sent in this header instead of the body. */
+  /** `@header`: the header in which the value is sent instead of the body. */
   readonly header: string | undefined;
 }
 
@@ -77,8 +82,8 @@ interface ShapeContext {
 }
 
 /**
- * The shape of an operation's data. The document must have the directives of this folder. @throws {Error} for
- * selections that REST responses do not support: type conditions and conditional fields
+ * The shape of an operation's data. The document must include the adapter directives.
+ * @throws {Error} for selections that REST responses do not support: type conditions and conditional fields
  */
 export function shapeOf(options: {
   schema: GraphQLSchema;
@@ -188,7 +193,10 @@ function isAbsentWhenNull(field: FieldNode): boolean {
   return directiveOf(field, 'absentWhenNull') !== undefined;
 }
 
-/** The description in the graph, with the names and values of REST: of fields, of enum values, and of null. */
+/**
+ * The description of a field in the graph, with REST names of fields and enum values; if the field is omitted when
+ * null, with "absent" instead of "null".
+ */
 function restDescription(options: {
   context: ShapeContext;
   field: FieldNode;
@@ -204,7 +212,7 @@ function restDescription(options: {
   return text?.replaceAll(/\bnull\b/g, 'absent').replaceAll(/\bNull\b/g, 'Absent');
 }
 
-/** The REST names of the fields that a document selects, by their names in the graph. */
+/** The REST names of the fields that a document selects, keyed by their names in the graph. */
 function wireNamesOf(document: DocumentNode): Map<string, string> {
   const names = new Map<string, string>();
   visit(document, { Field: (field) => void names.set(field.name.value, wireNameOf(field)) });

@@ -29,7 +29,7 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
   return sendText(reply, status, { text: JSON.stringify(body), contentType: jsonContentType });
 }
 
-/** Sends a stored JSON response, or 304 to a client that has it. */
+/** Sends a stored JSON response, or 304 to a client that already has it. */
 export function sendStored(reply: FastifyReply, status: number, response: StoredResponse): void {
   if (!sendNotModified(reply, response)) reply.code(status).header('content-type', jsonContentType).send(response.body);
 }
@@ -44,19 +44,25 @@ function asText(text: unknown): string {
   return text as string;
 }
 
-/** Digits of variables that exceeded the range of `Int`, as sent by the client. */
+/** The digits, as sent by the client, of variables that exceed the range of `Int`. */
 export type ExactIntegers = ReadonlyMap<string, string>;
 
-/** The variables of a request, for fields that repeat them. */
+/** The variables of a request, for response fields that repeat them. */
 export interface RequestInput {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly exact: ExactIntegers | undefined;
 }
 
-/** Converts a value of the graph to one that `JSON.stringify` writes as the body. Does not modify the value. */
+/**
+ * Converts a value of the graph to a value that `JSON.stringify` writes as the response body. Does not modify its
+ * input.
+ */
 export type ToBody = (value: unknown, input: RequestInput) => unknown;
 
-/** Conversions of scalars by name, for example `Float`. They must accept null. Other scalars are not converted. */
+/**
+ * Conversions of scalar values, keyed by the name of the scalar, for example `Float`. They must accept null. Scalars
+ * without an entry are not converted.
+ */
 export type ScalarConversions = Readonly<Record<string, (value: unknown) => unknown>>;
 
 /**
@@ -124,7 +130,7 @@ class ObjectSource {
     this.#entries.push(`[${JSON.stringify(field.wireName)}]: ${this.#fieldSource(field, object)}`);
   }
 
-  /** Source text of the value of a field; undefined values are omitted. */
+  /** Returns source text for the value of a field; undefined values are omitted. */
   #fieldSource(field: FieldShape, object: string): string {
     if (field.constant !== undefined) return JSON.stringify(field.constant);
     const variable = this.#read(field, object);
@@ -138,7 +144,10 @@ class ObjectSource {
     return variable;
   }
 
-  /** A field that repeats a variable has its string, or its digits if `Int` cannot represent it. */
+  /**
+   * Returns source text for a field that repeats a variable: the variable's string or, if `Int` cannot represent it,
+   * its digits.
+   */
   #echoSource(field: FieldShape, variable: string): string {
     if (field.echo === undefined) return this.#valueSource(field, variable);
     const name = JSON.stringify(field.echo);
@@ -166,7 +175,7 @@ function exactDigits({ exact }: RequestInput, name: string): object | undefined 
   return digits === undefined ? undefined : rawJSON(digits);
 }
 
-/** `@phrase`: inserts the value into its sentence. */
+/** Compiles `@phrase`: inserts the value into its sentence. */
 function compilePhrase(phrase: string): ToBody {
   const [before = '', after = ''] = phrase.split('{}');
   return (value) => (value === null || value === undefined ? null : `${before}${value}${after}`);
@@ -179,7 +188,7 @@ function eachItem(toBody: ToBody): ToBody {
 /** `@header`: a value of the data that is sent in a header. */
 export interface HeaderField {
   readonly name: string;
-  /** Path of response names to the value. */
+  /** Path of response names to the value of the header. */
   readonly path: readonly string[];
   readonly description: string | undefined;
   readonly shape: Shape;
@@ -188,7 +197,7 @@ export interface HeaderField {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Separates the fields that are sent in headers from a shape, and removes objects that become empty.
+ * Splits a shape into the fields of the body and those that are sent in headers. Removes objects that become empty.
  * @throws {Error} for a header with several values
  */
 export function separateHeaders(shape: ObjectShape): { shape: ObjectShape; headers: HeaderField[] } {
@@ -196,7 +205,7 @@ export function separateHeaders(shape: ObjectShape): { shape: ObjectShape; heade
   return { shape: removeHeaders({ shape, path: [], headers }), headers };
 }
 
-/** Compiles a function that reads the headers from data. Null values are omitted. */
+/** Compiles a function that reads the header values from data. Null values are omitted. */
 export function compileHeaders(fields: readonly HeaderField[]): (data: unknown) => Headers | undefined {
   if (fields.length === 0) return () => undefined;
   return (data) => {

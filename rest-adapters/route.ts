@@ -13,20 +13,20 @@ export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'enum'
 
 /** A variable of an operation as a parameter of the REST interface. */
 export interface Parameter {
-  /** Name of the variable, which is also its name in REST. */
+  /** Name of the parameter in REST and of the variable. */
   readonly name: string;
   readonly location: ParameterLocation;
   readonly kind: ParameterKind;
   /** For `enum`: maps REST values (lower case) to names in the graph; undefined for other kinds. */
   readonly enumNames: ReadonlyMap<string, string> | undefined;
   readonly required: boolean;
-  /** Default of the variable in the document, which the graph applies and OpenAPI documents. */
+  /** Default of the variable in the operation document, which the graph applies and OpenAPI documents. */
   readonly default: unknown;
   /** Documented default, as JSON unless it is a string. */
   readonly documentedDefault: string | undefined;
-  /** Name of a schema of the dialect: of the parameter, or of its items if it is a list. */
+  /** Name of a schema of the dialect, for the parameter or, if it is a list, for its items. */
   readonly schema: string | undefined;
-  /** Whether it is a list. Enums are not: they accept one value. */
+  /** Whether the parameter is a list. An enum parameter is never a list: it accepts one value. */
   readonly isList: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -36,16 +36,16 @@ export interface Parameter {
   readonly maxItems: number | undefined;
   readonly description: string | undefined;
   readonly example: string | undefined;
-  /** Whether it takes all remaining segments of the path, before a literal ending. */
+  /** Whether the parameter takes all remaining segments of the path, up to a literal ending. */
   readonly segments: boolean;
 }
 
 /** A documented endpoint, as declared by its operation document. */
 export interface Route {
   readonly operationName: string;
-  /** The folder of the adapter, for example `alerts`. */
+  /** The folder of the route's adapter, for example `alerts`. */
   readonly adapter: string;
-  /** Path of the document relative to the project, for messages. */
+  /** Path of the operation document relative to the project, for messages. */
   readonly file: string;
   readonly method: HttpMethod;
   /** Path with parameters in braces, for example `/alerts/{alert_id}`. */
@@ -58,24 +58,24 @@ export interface Route {
   readonly requestName: string | undefined;
   readonly responseName: string | undefined;
   readonly errors: readonly DomainErrorCode[];
-  /** Path of aliases from the data to the response; empty if the response is the data. */
+  /** Path of aliases from the data of the operation to the response; empty if the response is the whole data. */
   readonly unwrap: readonly string[];
-  /** The operation and its fragments without the directives of this folder. */
+  /** The operation and its fragments, without adapter directives. */
   readonly document: DocumentNode;
-  /** The text of `document`, which is an entry of the list of trusted documents. */
+  /** The text of `document`, which is included in the list of trusted documents. */
   readonly text: string;
-  /** Shape of the part of the data that is the response. */
+  /** Shape of the part of the data that is sent as the response. */
   readonly responseShape: Shape;
   /** Values of the data that are sent in headers. */
   readonly headers: readonly HeaderField[];
   readonly guard: Guard | undefined;
-  /** Whether credentials are ignored. */
+  /** Whether the route ignores the request's credentials. */
   readonly ignoresCredentials: boolean;
   /** Whether requests count against the caller's rate limit. */
   readonly isLimited: boolean;
 }
 
-/** An operation that is executed before an error is sent, in addition to those of endpoints. */
+/** An operation with `@guard`, which is not an endpoint: it is executed before an error is sent. */
 export interface Guard {
   readonly operationName: string;
   readonly document: DocumentNode;
@@ -88,8 +88,8 @@ export function parametersIn(route: Route, location: ParameterLocation): readonl
 }
 
 /**
- * The parameter that takes the remaining segments of the path, and the literal text after it, such as `:/children`, or
- * nothing; undefined if there is none.
+ * The parameter that takes the remaining segments of a path, and the literal text after it, such as `:/children`, or an
+ * empty string; undefined if there is no such parameter.
  */
 export function segmentsParameter(route: Route): { readonly name: string; readonly ending: string } | undefined {
   const name = route.parameters.find(({ segments }) => segments)?.name;

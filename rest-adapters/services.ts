@@ -13,11 +13,11 @@ import type { Route } from './route.js';
 export interface RestOptions {
   readonly graph: Graph;
   readonly log: Logger;
-  /** Names of the services; default: all. Required if the graph lacks the domain of a service. */
+  /** Names of the services; default: all services. Required if the graph lacks the domain of a service. */
   readonly services?: readonly string[];
 }
 
-/** A service with its own listener, without its address. */
+/** A documented service with its own listener, without the address of the listener. */
 export type ListeningService = OwnListener & Pick<ServiceListener, 'register'>;
 
 /**
@@ -27,8 +27,8 @@ export type ListeningService = OwnListener & Pick<ServiceListener, 'register'>;
 const loaded = new WeakMap<GraphQLSchema, Map<string, readonly Route[]>>();
 
 /**
- * Reads the routes of the documented services, once per schema. Their documents belong to this version of the schema,
- * and `npm run generate` has validated them.
+ * Reads the routes of the documented services, once per schema. The documents are not validated, because they belong to
+ * this version of the schema and `npm run generate` has validated them.
  * @throws {DocumentProblems} with file and line, if an operation document does not declare a route
  */
 export function loadServices(schema: GraphQLSchema, names?: readonly string[]): DocumentedService[] {
@@ -95,7 +95,8 @@ export function openApiText(supergraphSdl: string, services?: readonly string[])
 }
 
 /**
- * Caches a string until more listeners have started: the main listener serves before the others, whose URLs are in it.
+ * Caches a string that contains the URLs of listeners until more listeners have started, because the main listener
+ * serves before the others.
  */
 function cachePerListenerCount(listenerUrls: ReadonlyMap<string, string>, create: () => string): () => string {
   let text = '';

@@ -22,7 +22,7 @@ export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialec
   const methods = (path: readonly string[]) =>
     patterns.filter((route) => matches(route, path)).map(({ method }) => method);
 
-  /** Whether the path only lacks the value of a parameter. */
+  /** Whether the path belongs to the service: it matches a route, or lacks only the value of a parameter. */
   const isOwn = (path: readonly string[]) => patterns.some((route) => fits(route, path));
 
   return function respond(request, reply, allowedElsewhere) {
@@ -57,7 +57,7 @@ function removeTrailingSlashes(path: string): string {
 
 interface KnownPath {
   readonly pattern: readonly string[];
-  /** Whether its last segment stands for any number of segments. */
+  /** Whether the last segment of the pattern matches any number of segments. */
   readonly isOpen: boolean;
 }
 
@@ -72,7 +72,10 @@ function fits({ pattern, isOpen }: KnownPath, path: readonly string[]): boolean 
   );
 }
 
-/** A segment with a parameter matches strings with the same prefix before the parameter. */
+/**
+ * Whether a segment matches a segment of a pattern. A pattern segment with a parameter matches all segments that begin
+ * with the text before the parameter.
+ */
 function matchesSegment(pattern: string, segment: string): boolean {
   const parameter = pattern.indexOf('{');
   return parameter === -1 ? segment === pattern : segment.startsWith(pattern.slice(0, parameter));

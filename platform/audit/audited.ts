@@ -33,10 +33,10 @@ export function auditValues(
 }
 
 /**
- * An `insert` for the `with` clause of a statement, which records the change that the statement makes. For hot paths,
+ * An `insert` of audit entries, for the `with` clause of the statement that makes the audited change. For hot paths,
  * where a separate statement would take measurable time.
- * @param rows expressions over the rows that the statement has changed: `from` with its grouping, one entry for each
- * group; `objects` of type `text[]`; `before` of type `json`
+ * @param rows SQL over the changed rows: `from` includes any `group by` and yields one audit entry per group; `objects`
+ * has type `text[]`, `before` type `json`
  */
 export function insertAuditEntries(
   parameters: Placeholders<typeof auditTypes>,

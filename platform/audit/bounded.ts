@@ -12,8 +12,8 @@ const secretName =
 const secretPattern = /\b(zf_(live|reset|email)_|rdm_|rpt_|rpl_|rps_)[0-9A-Za-z_-]{16,}/g;
 
 /**
- * The stored form of a state. Long strings and lists are truncated and marked as such; secrets are removed. Null if
- * there is no state.
+ * Serializes the state in an audit entry: truncates long strings and lists, marks them as truncated, and removes
+ * secrets. Null if there is no state.
  * @returns JSON that PostgreSQL can store
  */
 export function boundedJson(state: object | null | undefined): string | null {
@@ -40,8 +40,8 @@ function boundedText(text: string): string {
 }
 
 /**
- * The stored form of an object reference. References longer than an index entry allows end with a digest. Lookups use
- * the same form.
+ * The form of an object reference for storage and lookups: a reference that is too long for an index entry is truncated
+ * and ends with a digest.
  */
 export function boundedObject(object: string): string {
   const text = object.toWellFormed().replaceAll('\0', '\ufffd');

@@ -6,43 +6,43 @@ import { auditPending } from '../tables.js';
 import { boundedJson, boundedObject } from './bounded.js';
 import { storedColumns } from './entry.js';
 
-/** Rampart itself, such as a job. */
+/** The caller of changes that Rampart makes itself, for example in a job. */
 interface SystemActor {
   readonly kind: 'system';
 }
 
-/** The caller, interface and source of a change: the request context, or {@link systemRequest}. */
+/** The caller, interface and source address of a change: a request context, or {@link systemRequest}. */
 export interface AuditRequest {
   readonly caller: Caller | SystemActor;
   readonly via: RequestContext['via'] | 'job';
-  /** Empty if the change was not made over the network. */
+  /** IP address of the caller; empty if the change was not made over the network. */
   readonly sourceAddress: string;
 }
 
-/** Changes by Rampart itself. */
+/** The audit request for changes that Rampart makes itself. */
 export const systemRequest: AuditRequest = { caller: { kind: 'system' }, via: 'job', sourceAddress: '' };
 
-/** Verb and kind of object, such as `approve.account`. */
+/** An audited action: verb and kind of object, such as `approve.account`. */
 export type AuditAction = `${string}.${string}`;
 
-/** A kind of object and its id, such as `account:6f1c…`. */
+/** An audited object: kind and id, such as `account:6f1c…`. */
 export type AuditObject = `${string}:${string}`;
 
-/** The affected state. Truncated when it is stored; must not contain secrets. */
+/** State of the changed objects before or after the change. Truncated when it is stored; must not contain secrets. */
 export type AuditState = object;
 
 export interface AuditChange {
   readonly action: AuditAction;
   readonly object: AuditObject | readonly AuditObject[];
-  /** Null or absent if the change belongs to no tenant, or to several. */
+  /** Tenant of the changed objects; null or absent if the change belongs to no tenant, or to several. */
   readonly tenantId?: string | null;
   readonly before?: AuditState | null;
   readonly after?: AuditState | null;
-  /** Unix epoch milliseconds; default: the database's clock. */
+  /** Time of the change in Unix epoch milliseconds; default: the database's clock. */
   readonly at?: number;
 }
 
-/** The database's clock in Unix epoch milliseconds. */
+/** SQL for the database's clock in Unix epoch milliseconds. */
 export const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
 
 const insertChange = execute(
@@ -63,8 +63,8 @@ const insertChange = execute(
 );
 
 /**
- * Records a change in the audit log, once for all parts of it, in the transaction of the change. The entry exists if
- * and only if that transaction commits.
+ * Records a change as one audit entry, in the transaction that makes the change. The entry exists if and only if that
+ * transaction commits.
  */
 export async function recordAudit(executor: Executor, request: AuditRequest, change: AuditChange): Promise<void> {
   const { action, object, tenantId = null, before, after, at = null } = change;
@@ -83,12 +83,12 @@ export interface AuditActor {
   readonly name: string | null;
 }
 
-/** The identity of a caller, as in `viewer { id }`. */
+/** The id of a caller, which the graph returns as `viewer { id }`. */
 export function callerId(caller: Caller): string {
   return `${caller.kind}:${actorOf(caller).id}`;
 }
 
-/** The actor of an entry, without data derived from a token. */
+/** The actor of an audit entry for a caller, without data derived from a token. */
 export function actorOf(caller: AuditRequest['caller']): AuditActor {
   switch (caller.kind) {
     case 'operator':
@@ -102,7 +102,10 @@ export function actorOf(caller: AuditRequest['caller']): AuditActor {
   }
 }
 
-/** The id of the token. For a configured token it is the name, because the id is derived from the token. */
+/**
+ * The actor id of an operator: the id of the operator's token. For a token from the settings it is the token's name,
+ * because the id of such a token is derived from the token.
+ */
 function operatorId({ credentialId, name }: OperatorCaller): string {
   if (credentialId === undefined) return name;
   return credentialId.startsWith('settings:') ? `settings:${name}` : credentialId;

@@ -4,9 +4,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { nullable, text, typed } from '../database/statements/index.js';
 import { auditEntry, type auditPending } from '../tables.js';
 
-/** The content of an entry, without its position in the chain. */
+/** The content of an audit entry, without its position in the chain. */
 export interface AuditContent {
-  /** Unix epoch milliseconds. */
+  /** Time of the change in Unix epoch milliseconds. */
   readonly at: number;
   readonly actorKind: string;
   readonly actorId: string | null;
@@ -21,10 +21,10 @@ export interface AuditContent {
   readonly after: string | null;
 }
 
-/** An entry of the chain. */
+/** An audit entry at its position in the hash chain. */
 export interface AuditEntry extends AuditContent {
   readonly sequence: number;
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256 of the entry in hexadecimal. */
   readonly hash: string;
 }
 
@@ -34,10 +34,10 @@ export interface ChainLink {
   readonly hash: string;
 }
 
-/** The columns of {@link AuditContent}, as they are stored. */
+/** SQL list of the columns that store {@link AuditContent}. */
 export const storedColumns = sql`at, actor_kind, actor_id, actor_name, via, source_address, action, objects, tenant_id, before, after`;
 
-/** Selects the content of a stored entry, as {@link AuditContent}. */
+/** Selects the content of an audit entry, as {@link AuditContent}. */
 export function contentOf(table: typeof auditPending | typeof entryRow) {
   const { at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId } = table;
   return {
@@ -47,15 +47,15 @@ export function contentOf(table: typeof auditPending | typeof entryRow) {
   };
 }
 
-/** The alias of a stored entry in statements. */
+/** The table alias of audit entries in statements. */
 export const entryRow = alias(auditEntry, 'entry');
 
-/** Selects an entry of the chain, as {@link AuditEntry}. */
+/** The columns to select for an entry of the chain, as {@link AuditEntry}. */
 export const entryFields = { sequence: entryRow.sequence, hash: entryRow.hash, ...contentOf(entryRow) };
 
 /**
- * The entry that follows another one. Its hash is the SHA-256 of a JSON array: sequence number, hash of the previous
- * entry, then the content in the order of {@link AuditContent}.
+ * Creates the entry that follows another one in the chain. Its hash is the SHA-256 of a JSON array: sequence number,
+ * hash of the previous entry, then the content in the order of {@link AuditContent}.
  */
 export function nextEntry(previous: ChainLink, content: AuditContent): AuditEntry {
   const sequence = previous.sequence + 1;

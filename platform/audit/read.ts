@@ -22,7 +22,7 @@ import { boundedObject } from './bounded.js';
 import { type AuditEntry, contentOf, entryFields, entryRow, storedColumns } from './entry.js';
 import { sealAudit } from './seal.js';
 
-/** Null and absent fields do not filter. */
+/** Filter of audit entries; null and absent fields do not filter. */
 export interface AuditFilter {
   readonly actorKind?: string | null | undefined;
   /** Id or name of the actor. */
@@ -39,7 +39,7 @@ export interface AuditFilter {
 
 interface AuditPageQuery {
   readonly filter: AuditFilter;
-  /** Sequence number of the entry before the page, in the order of the list; null for the first page. */
+  /** Sequence number of the last entry of the previous page; null for the first page. */
   readonly from: number | null;
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
@@ -47,7 +47,7 @@ interface AuditPageQuery {
 
 type Reading = Pick<Database, 'guard' | 'transaction'>;
 
-/** A page of the chain. Chains all committed changes first. */
+/** Returns a page of audit entries, after appending all committed changes to the chain. */
 export async function readAudit(database: Reading, query: AuditPageQuery): Promise<AuditEntry[]> {
   await sealAudit(database);
   const { filter, from, limit } = query;
@@ -74,7 +74,7 @@ const criteriaTypes = {
   ...{ object: optional(encodedFrom(text, boundedObject)), since: optional(float8), until: optional(float8) },
 };
 
-/** The fields that filter, without null and absent ones. */
+/** The fields of a filter that are neither null nor absent. */
 function criteriaOf(filter: AuditFilter) {
   const parameters = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(parameters) as { [Name in keyof AuditFilter]: NonNullable<AuditFilter[Name]> }; // A subset of the fields of the filter.
@@ -122,8 +122,8 @@ export const auditBySequences = fetchRows({ sequences: array(bigint) }, ({ seque
 const ofObject = sql`objects @> array[requested.object]`;
 
 /**
- * The changes of objects by these actions, newest first, at most `limit` for each object. Includes changes that are not
- * yet chained.
+ * The audited changes of these objects by these actions, newest first, at most `limit` per object. Includes changes
+ * that are not yet chained.
  */
 export const auditOfObjects = fetchRows(
   { objects: array(text), actions: array(text), limit: integer },

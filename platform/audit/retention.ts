@@ -11,7 +11,7 @@ import { allowRemoval, sealAudit } from './seal.js';
 
 const entriesPerBatch = 10_000;
 
-/** Action of the entry that records what retention removed. */
+/** Action of the audit entry that records a removal by retention. */
 export const removalAction = 'remove.audit-entries';
 
 interface AuditJobOptions {
@@ -21,7 +21,7 @@ interface AuditJobOptions {
   readonly retentionDays: number;
 }
 
-/** The jobs that chain new entries and remove old ones. */
+/** The jobs that append new audit entries to the chain and remove old ones. */
 export function auditJobs(options: AuditJobOptions): JobDefinition[] {
   return [
     { name: 'platform.seal-audit', cron: '* * * * *', run: () => sealAudit(options.database) },
@@ -40,7 +40,7 @@ export async function sweepAudit({ database, clock, retentionDays }: AuditJobOpt
   while ((await database.transaction((sql) => removeSome(sql, before))) === entriesPerBatch);
 }
 
-/** Locks the chain: other processes that chain or remove entries wait until the end of the transaction. */
+/** Locks the audit chain until the end of the transaction: other processes that append or remove entries wait. */
 const lockChain = execute({}, () => sql`select from ${auditChain} for update`);
 
 const { sequence, hash, at } = auditEntry;

@@ -5,7 +5,7 @@ import { array, bigint, build, execute, fetchRow, fetchRows, hasRow, text } from
 import { auditChain, auditEntry, auditPending } from '../tables.js';
 import { type AuditEntry, contentOf, nextEntry, storedColumns } from './entry.js';
 
-/** Maximum number of entries in a transaction. An entry can have up to 200 kB. */
+/** Maximum number of audit entries appended per transaction. An entry can have up to 200 kB. */
 const entriesPerBatch = 200;
 
 const hasPending = hasRow({}, () => sql`select from ${auditPending} limit 1`);
@@ -30,7 +30,10 @@ const insertEntries = execute(
     join ${auditPending} using (id) order by link.sequence`,
 );
 
-/** Allows the rest of the transaction to remove rows of the log for `purpose`; see the trigger in migration 0019. */
+/**
+ * Allows the current transaction to delete rows of the audit log for `purpose`, which a trigger otherwise rejects
+ * (migration 0019).
+ */
 export const allowRemoval = execute(
   { purpose: text },
   ({ purpose }) => sql`select set_config('rampart.audit', ${purpose}, true)`,
@@ -47,8 +50,8 @@ const updateHead = execute(
 );
 
 /**
- * Appends all committed changes to the chain in short transactions, one process at a time. Changes never wait for it
- * (docs/decisions/0041).
+ * Appends all committed changes to the audit chain in short transactions, one process at a time. Changes are not
+ * blocked meanwhile (docs/decisions/0041).
  */
 export async function sealAudit(database: Pick<Database, 'guard' | 'transaction'>): Promise<void> {
   while (await database.guard((sql) => hasPending(sql))) await database.transaction(sealSome);

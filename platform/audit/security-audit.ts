@@ -4,15 +4,21 @@ import type { Database } from '../database/index.js';
 import type { Logger } from '../log.js';
 import { type AuditObject, actorOf, recordAudit } from './change.js';
 
-/** Maximum number of entries per minute for one kind of event. Events from additional sources are counted together. */
+/**
+ * Maximum number of entries per minute for one kind of security event. Events from additional sources are counted
+ * together.
+ */
 const maxEntries = 100;
 const flushMs = 60_000;
 const others = 'others';
 
-/** A security event, in the form that the audit log stores. */
+/** A security event, in the form in which the audit log stores it. */
 export interface ReportedEvent {
   readonly name: string;
-  /** `source` is an address or a network; other facts are what an operator needs to know. Must not contain secrets. */
+  /**
+   * Properties of the event that operators need to know. `source` is an IP address or a network for events from the
+   * network. Must not contain secrets.
+   */
   readonly facts: Readonly<Record<string, string | number>> & { readonly source: string };
   readonly caller?: Caller | undefined;
   readonly objects?: readonly AuditObject[];
@@ -25,14 +31,15 @@ interface Occurrences {
 }
 
 /**
- * Writes security events to the audit log: one entry per minute for each event, source, caller and objects. This bounds
- * a flood of events, and a flood of one kind does not displace events of another kind.
+ * Writes security events to the audit log: one entry per minute for each combination of event, source, caller and
+ * objects. This limits the entries of a flood of events, and a flood of one kind does not displace events of other
+ * kinds.
  */
 export class SecurityAudit {
   readonly #database: Pick<Database, 'transaction'>;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
-  /** Keyed by the name of the event, then by source, caller and objects. */
+  /** The events since the last flush, keyed by event name, then by source, caller and objects. */
   #seen = new Map<string, Map<string, Occurrences>>();
 
   constructor({ database, log }: { database: Pick<Database, 'transaction'>; log: Logger }) {
@@ -54,7 +61,9 @@ export class SecurityAudit {
     else occurrences.set(others, { source: others, first: { name, facts: { source: others } }, count: 1 });
   }
 
-  /** Writes the events since the last flush. If the database is unavailable, they are lost and logged. */
+  /**
+   * Writes the events since the last flush to the audit log. If this fails, an error is logged and the events are lost.
+   */
   async flush(): Promise<void> {
     const entries = [...this.#seen.values()].flatMap((occurrences) => [...occurrences.values()]);
     this.#seen = new Map();
@@ -81,7 +90,7 @@ export class SecurityAudit {
   }
 }
 
-/** Empty if the source is not an address or a network, for example a file of this machine. */
+/** The source if it is an IP address or a network; otherwise, for example for a file path, an empty string. */
 function addressOf(source: string): string {
   return isIP(source.replace(/\/\d+$/, '')) === 0 ? '' : source;
 }

@@ -14,11 +14,11 @@ export interface AuditVerification {
   readonly first: number | null;
   /** The newest entry of the chain; sequence number 0 if there is none. */
   readonly head: ChainLink;
-  /** The first entry that differs from what was recorded; null if the chain is intact. */
+  /** The first audit entry that differs from what was recorded; null if the chain is intact. */
   readonly broken: { readonly sequence: number; readonly reason: string } | null;
   /**
-   * Whether retention has removed the anchor and the entry after it. If so, it cannot be verified whether the chain
-   * contained the anchor.
+   * Whether retention has removed the anchor and the entry after it. If true, whether the chain contained the anchor
+   * cannot be verified.
    */
   readonly isAnchorRemoved: boolean;
 }
@@ -31,7 +31,7 @@ interface Chain {
 const entriesPerBatch = 500;
 
 /**
- * Verifies the whole chain, page by page, in one snapshot.
+ * Verifies the whole audit chain, page by page, in one snapshot of the database.
  * @param options.anchor a previously exported head, which the chain must still contain
  */
 export async function verifyAudit(
@@ -76,7 +76,7 @@ class ChainVerification {
   readonly #anchor: ChainLink | undefined;
   #link: ChainLink;
   #entries = 0;
-  /** Whether an entry records that retention removed everything before the beginning of the chain. */
+  /** Whether an audit entry records that retention removed everything before the beginning of the chain. */
   #isBeginningRecorded: boolean;
 
   constructor(sql: TransactionSql, chain: Chain, anchor: ChainLink | undefined) {
@@ -155,7 +155,7 @@ class ChainVerification {
       : { sequence: removed.sequence, reason: 'the entry was deleted, but not by retention' };
   }
 
-  /** Records the removals that are not chained yet. */
+  /** Reads the audit entries of removals that are not yet chained. */
   async #recordPendingRemovals(): Promise<void> {
     for (const entry of await selectPendingRemovals(this.#sql)) this.#recordRemoval(entry);
   }

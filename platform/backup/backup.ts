@@ -11,7 +11,7 @@ export interface BackupOptions {
   readonly dataDir: string;
   readonly contents: BackupContents;
   readonly sink: Sink;
-  /** Encrypts the backup. Without it, secrets must be omitted. */
+  /** Passphrase that encrypts the backup; undefined: the backup is not encrypted, and secrets must be omitted. */
   readonly passphrase: string | undefined;
   readonly withSecrets: boolean;
   readonly onProgress?: (progress: BackupProgress) => void;
@@ -20,9 +20,9 @@ export interface BackupOptions {
 export interface BackupProgress {
   /** The table or file that is being read or written. */
   readonly name: string;
-  /** Number of bytes of data so far, before compression. */
+  /** Number of bytes processed so far, before compression. */
   readonly bytes: number;
-  /** Number of rows of tables so far, and PostgreSQL's estimate of the total; absent during a restore. */
+  /** Number of table rows processed so far, and PostgreSQL's estimate of the total; absent during a restore. */
   readonly rows?: number;
   readonly expectedRows?: number;
 }

@@ -27,7 +27,7 @@ interface TableRow {
   options: string[] | null;
 }
 
-/** The tables of an instance, parents before their partitions: all tables in its schemas. */
+/** All tables in the schemas of an instance, partitioned tables before their partitions. */
 export async function readTables(sql: TransactionSql): Promise<SnapshotTable[]> {
   const rows = await sql<TableRow[]>`
     with recursive found as (
@@ -67,8 +67,8 @@ function descriptionOf(row: TableRow): TableDescription {
 }
 
 /**
- * The current values of the sequences. Sequences are not part of a snapshot. They are read after it is taken, so no
- * value is behind the rows in the snapshot.
+ * Reads the current values of the sequences. PostgreSQL snapshots do not include sequences. Their values are read after
+ * the snapshot is taken, so no value is behind the rows in the snapshot.
  */
 export async function readSequences(sql: TransactionSql): Promise<SequenceState[]> {
   const sequences = await sql<{ schema: string; name: string; quoted: string }[]>`

@@ -1,24 +1,25 @@
-/** A secret that is omitted from backups without secrets, and the action that a restore then requires. */
+/** A kind of secret that backups without secrets omit, and the action that is then required after a restore. */
 export interface NamedSecret {
   readonly what: string;
   readonly afterwards: string;
 }
 
-/** Secrets in a table. A backup without secrets replaces the values of the columns, or omits the rows. */
+/** Secrets in a table. A backup without secrets replaces the values of their columns, or omits the rows. */
 export interface SecretTable extends NamedSecret {
-  /** `schema.table`. */
+  /** Name of the table, as `schema.table`. */
   readonly table: string;
   /** Replacement value of each secret column; if absent, the rows are omitted. */
   readonly replacements?: Readonly<Record<string, string>>;
 }
 
 /**
- * Exceptions from the contents of a backup. Everything that is not listed is included, and files that are not listed
- * are treated as secrets. Therefore, new data of a later version is neither forgotten nor written without encryption by
- * mistake.
+ * Exceptions to the default contents of a backup. By default, tables are included, and files are included and treated
+ * as secrets. Therefore, data that a later version adds is neither left out nor written unencrypted by mistake.
  */
 export interface BackupContents {
-  /** Tables whose rows are meaningless in another database, as `schema.table`. */
+  /**
+   * Tables that are backed up without rows, because their rows are meaningless in another database; as `schema.table`.
+   */
   readonly emptied: readonly string[];
   /** Tables that have rows in an unused instance, as `schema.table`. */
   readonly seeded: readonly string[];
@@ -27,6 +28,9 @@ export interface BackupContents {
   readonly ignoredFiles: readonly RegExp[];
   /** Paths in the data directory that are not secret. */
   readonly plainFiles: readonly RegExp[];
-  /** Descriptions of the other paths. Each file that is not listed as plain is a secret. */
+  /**
+   * Kinds of secret files, for messages. Every path that is neither ignored nor plain is a secret, whether described
+   * here or not.
+   */
   readonly secretFiles: readonly NamedSecret[];
 }

@@ -1,4 +1,4 @@
-/** The file is not a backup, or was modified or truncated. */
+/** The error for a file that is not a backup, or was modified or truncated. */
 export class DamagedBackupError extends Error {
   override readonly name = 'DamagedBackupError';
 
@@ -7,7 +7,7 @@ export class DamagedBackupError extends Error {
   }
 }
 
-/** The backup requires a newer release. */
+/** The error for a backup that requires a newer release. */
 export class NewerBackupError extends Error {
   override readonly name = 'NewerBackupError';
 
@@ -16,12 +16,12 @@ export class NewerBackupError extends Error {
   }
 }
 
-/** The passphrase is missing, wrong or not allowed. */
+/** The error for a passphrase that is missing, wrong or not allowed. */
 export class PassphraseError extends Error {
   override readonly name = 'PassphraseError';
 }
 
-/** A table was dropped, truncated or rewritten during the backup, so the snapshot is lost. */
+/** The error for a snapshot that was lost because a table was dropped, truncated or rewritten during the backup. */
 export class SnapshotLostError extends Error {
   override readonly name = 'SnapshotLostError';
 
@@ -30,7 +30,7 @@ export class SnapshotLostError extends Error {
   }
 }
 
-/** The instance cannot be restored: it is in use, has data, or does not match the backup. */
+/** The error for an instance that cannot be restored: it is in use, has data, or does not match the backup. */
 export class RestoreRejectedError extends Error {
   override readonly name = 'RestoreRejectedError';
 }

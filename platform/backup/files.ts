@@ -10,21 +10,21 @@ import { magic } from './archive/format.js';
 import type { BackupContents } from './contents.js';
 import { DamagedBackupError, RestoreRejectedError } from './errors.js';
 
-/** A file of the data directory. */
+/** A file in the data directory. */
 export interface StoredFile {
-  /** Relative to the data directory, with `/`. */
+  /** Path relative to the data directory, separated by `/`. */
   readonly path: string;
   readonly mode: number;
 }
 
-/** Servers write to `.part` files and rename complete ones. */
+/** Matches incomplete files: servers write to `.part` files and rename them when complete. */
 const unfinishedPattern = /\.part$/;
 const siteContentPattern = /^drive\/content\//;
-/** Staging directory of a restore, with the id of its process. */
+/** Matches the staging directory of a restore, whose name contains the id of the process. */
 const stagePattern = /^restore-(\d+)\.part$/;
 const readBytes = 1 << 18;
 
-/** A file that is open for reading until the next one is requested. */
+/** A file of the data directory, open for reading until the next file is requested. */
 export interface OpenFile extends StoredFile {
   readonly data: AsyncIterable<Buffer>;
 }
@@ -46,7 +46,10 @@ export async function* readFiles(dataDir: string, { ignoredFiles }: BackupConten
   }
 }
 
-/** Opens a file; undefined if it no longer exists: a running server removes files that it has replaced or delivered. */
+/**
+ * Opens a file; undefined if it no longer exists, because a running server removes files that it has replaced or
+ * delivered.
+ */
 async function openIfExists(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
@@ -73,7 +76,8 @@ async function* listRecursively(
 }
 
 /**
- * The kind of the target if the entry is a symbolic link: large directories may be on other disks.
+ * The kind of a directory entry or, for a symbolic link, of its target, because large directories may be on other
+ * disks.
  * @throws {Error} if the link is dangling, or leads to a directory that contains it
  */
 async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 'other'> {
@@ -92,7 +96,7 @@ async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 
   return 'folder';
 }
 
-/** Entries in a stable order; none if the directory does not exist. */
+/** Directory entries in a stable order; none if the directory does not exist. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -103,7 +107,10 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** Whether a directory is a PostgreSQL cluster, whose files cannot be copied while it runs; the backup has its rows. */
+/**
+ * Whether a directory is a PostgreSQL cluster. Its files are not backed up, because they cannot be copied while the
+ * cluster runs; the backup has its rows instead.
+ */
 async function isCluster(folder: string): Promise<boolean> {
   for (const mark of ['PG_VERSION', join('data', 'PG_VERSION')]) {
     if ((await stat(join(folder, mark)).catch(() => undefined)) !== undefined) return true;
@@ -111,13 +118,13 @@ async function isCluster(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Whether a file is a backup. Backups in the data directory are not part of other backups. */
+/** Whether a file is itself a backup. Backups in the data directory are not included in other backups. */
 async function isBackup(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0);
   return bytesRead === magic.length && buffer.equals(magic);
 }
 
-/** Files of a restore, staged in a directory of the data directory until all of them are written. */
+/** Files of a restore, staged in a temporary directory inside the data directory until all of them are written. */
 export class StagedFiles {
   readonly #dataDir: string;
   readonly #stage: string;
@@ -127,7 +134,7 @@ export class StagedFiles {
     this.#stage = join(dataDir, `restore-${process.pid}.part`);
   }
 
-  /** Creates the staging directory, and removes those of restores that were killed. */
+  /** Creates the staging directory, and removes the staging directories of restores that were killed. */
   static async begin(dataDir: string): Promise<StagedFiles> {
     const staged = new StagedFiles(dataDir);
     for (const { name } of await entriesOf(dataDir)) {
@@ -168,7 +175,7 @@ export class StagedFiles {
     );
   }
 
-  /** Moves all files to their destinations. Can be repeated after an interruption. */
+  /** Moves all files to their destinations. Can be called again after an interruption. */
   async install(): Promise<void> {
     const folders = new Set<string>([this.#dataDir]);
     for await (const { path, isFolder } of listRecursively(this.#stage, '', [])) {

@@ -6,7 +6,8 @@ import { copyIn } from '../database/copy.js';
 const columns = 'task, queue, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags';
 
 /**
- * Copies the outstanding jobs. The attempt of a running job does not count, because its process ends with the instance.
+ * Copies the outstanding jobs. The attempt in progress of a running job is not counted, because the restored instance
+ * does not have its process.
  */
 const copyText = `copy (
     select task.identifier as task, queue.queue_name as queue, job.payload, job.priority, job.run_at,

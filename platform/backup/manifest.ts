@@ -10,9 +10,12 @@ export interface QualifiedName {
 export interface TableDescription extends QualifiedName {
   /** Columns that store data, in order; without generated columns. */
   readonly columns: readonly string[];
-  /** `RANGE (label)` if the table is partitioned; null if it has its own rows. */
+  /** Partition key, for example `RANGE (label)`; null if the table is not partitioned. */
   readonly partitionedBy: string | null;
-  /** Parent, bound and options of a partition, because migrations do not create partitions; null for other tables. */
+  /**
+   * Parent, bound and options of a partition, which are stored because migrations do not create partitions; null for
+   * other tables.
+   */
   readonly partition: {
     readonly of: QualifiedName;
     /** Bound of the partition, for example `FOR VALUES FROM (1) TO (2)`. */
@@ -23,44 +26,44 @@ export interface TableDescription extends QualifiedName {
 }
 
 export interface SequenceState extends QualifiedName {
-  /** A bigint as a decimal string. */
+  /** Last value of the sequence, a bigint as a decimal string. */
   readonly lastValue: string;
   readonly isCalled: boolean;
 }
 
-/** The contents of a backup; the first frame. */
+/** The contents of a backup; its first frame. */
 export interface Manifest {
   readonly rampart: string;
-  /** The server's version, for example `18.4`. */
+  /** Version of the PostgreSQL server, for example `18.4`. */
   readonly postgresql: string;
-  /** ISO 8601; the time of the snapshot. */
+  /** Time of the snapshot in ISO 8601. */
   readonly createdAt: string;
   /** The migrations of the database, oldest first. */
   readonly migrations: readonly AppliedMigration[];
-  /** Parents before their partitions. */
+  /** Descriptions of the tables, parents before their partitions. */
   readonly tables: readonly TableDescription[];
   readonly sequences: readonly SequenceState[];
-  /** The omitted secrets; null if nothing was omitted. */
+  /** The kinds of secrets that were omitted; null if nothing was omitted. */
   readonly leftOut: readonly NamedSecret[] | null;
 }
 
 interface AppliedMigration {
   readonly name: string;
-  /** The release that applied the migration; null if it was older than 0.2.0. */
+  /** The release that applied the migration; null if that release was older than 0.2.0. */
   readonly release: string | null;
 }
 
-/** The rows of a table, a file, or the jobs. The data and its totals follow. */
+/** Start of a section: the rows of a table, a file, or the jobs. The section's data and totals follow. */
 export type Section =
   | ({ readonly kind: 'table' } & QualifiedName & { readonly columns: readonly string[] })
   | { readonly kind: 'jobs' }
   | { readonly kind: 'file'; readonly path: string; readonly mode: number };
 
 export interface SectionTotals {
-  /** Number of rows; null for a file. */
+  /** Number of rows in the section; null for a file. */
   readonly rows: number | null;
   readonly bytes: number;
-  /** SHA-256 of the data in hexadecimal. */
+  /** SHA-256 of the section's data in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -95,7 +98,7 @@ export function assertSafe({ tables }: Manifest): void {
   }
 }
 
-/** The name as an SQL identifier. */
+/** Formats a name as a quoted SQL identifier. */
 export function quoteQualifiedName({ schema, name }: QualifiedName): string {
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
@@ -104,7 +107,7 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The name for messages, without quotes. */
+/** Formats a name for messages, without quotes. */
 export function qualifiedName({ schema, name }: QualifiedName): string {
   return `${schema}.${name}`;
 }

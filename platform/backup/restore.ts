@@ -46,7 +46,7 @@ export interface RestoredBackup {
  * Restores a backup into an empty instance, in one transaction. A failure leaves the instance empty.
  * @throws {RestoreRejectedError} if the instance is in use or not empty
  * @throws {DamagedBackupError} if the backup was modified or truncated
- * @throws {NewerBackupError} if this release does not know its tables
+ * @throws {NewerBackupError} if this release does not know the tables of the backup
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
   const { manifest } = options.archive;

@@ -11,13 +11,13 @@ import {
 
 /** Constraints and indexes that are dropped during the load and restored afterwards. */
 export interface DroppedConstraints {
-  /** Creates keys, then indexes, then foreign keys. Each validates all rows. */
+  /** Recreates keys, then indexes, then foreign keys. Each step validates all rows. */
   restore(): Promise<void>;
 }
 
 /**
  * Creates the tables of a backup as its migrations define them, empty and without indexes, keys, foreign keys and
- * triggers. Loading the data first and creating these afterwards takes a fraction of the time.
+ * triggers. Loading the data first and creating those afterwards takes a fraction of the time.
  */
 export async function createEmptyTables(sql: TransactionSql, manifest: Manifest): Promise<DroppedConstraints> {
   await createTables(
@@ -99,7 +99,7 @@ async function addConstraint(sql: TransactionSql, { table, name, text }: Definit
   await sql.unsafe(`alter table ${table} add constraint ${name} ${text}`);
 }
 
-/** Keys before foreign keys. */
+/** Reads the constraints of the tables, keys before foreign keys. */
 async function readConstraints(sql: TransactionSql): Promise<(Definition & { isReference: boolean })[]> {
   return await sql<(Definition & { isReference: boolean })[]>`
     select format('%I.%I', nspname, relname) as table, quote_ident(conname) as name, contype = 'f' as "isReference",
@@ -109,7 +109,7 @@ async function readConstraints(sql: TransactionSql): Promise<(Definition & { isR
     order by contype = 'f', pg_constraint.oid`;
 }
 
-/** Indexes that do not belong to a key. */
+/** Reads the indexes that do not belong to a key. */
 async function readIndexes(sql: TransactionSql): Promise<Definition[]> {
   const rows = await sql<Definition[]>`
     select '' as table, format('%I.%I', nspname, relname) as name, pg_get_indexdef(indexrelid) as text

@@ -27,13 +27,13 @@ export interface Snapshot {
   jobs(): AsyncGenerator<Buffer>;
 }
 
-/** Maximum time to wait for a lock on a table that another transaction rewrites or drops. */
+/** Maximum time to wait for a lock on a table that another transaction is rewriting or dropping. */
 const lockTimeout = '60s';
 
 /**
- * Runs the work with a snapshot of the database, in one read-only transaction. It takes only ACCESS SHARE locks, on one
- * table at a time, and releases each after reading the table. Therefore, imports and retention wait only for the
- * partition that they drop. If they drop a partition before it was read, the snapshot is lost, which is detected.
+ * Runs the work with a snapshot of the database, in one read-only transaction. The transaction locks one table at a
+ * time (ACCESS SHARE), only while the table is read. Therefore, imports and retention wait only if they drop the
+ * partition being read. Dropping a partition before it was read invalidates the snapshot, which is detected.
  * @throws {EmptyDatabaseError} if the database has no tables of Rampart
  * @throws {NewerDatabaseError} if a newer release has migrated the database
  */
@@ -60,7 +60,10 @@ export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot)
   });
 }
 
-/** Makes the text format of values independent of the settings of the database and its user. */
+/**
+ * Configures the transaction so that the text format of values does not depend on the settings of the database and its
+ * user.
+ */
 export async function useFixedTextFormat(sql: TransactionSql): Promise<void> {
   await sql.unsafe(`set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
     set local bytea_output = 'hex'; set local timezone = 'UTC'; set local client_encoding = 'UTF8';
@@ -119,7 +122,7 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
-/** Whether the error is PostgreSQL's undefined_table or undefined_column. */
+/** Whether the error is PostgreSQL's undefined_table or undefined_column error. */
 function isMissing(error: unknown): boolean {
   return codeOf(error) === '42P01' || codeOf(error) === '42703';
 }

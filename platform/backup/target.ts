@@ -46,8 +46,8 @@ async function enableConnectionChecks(sql: TransactionSql): Promise<void> {
 }
 
 /**
- * Checks for other connections of Rampart by their application name. Connections of other programs, such as monitoring,
- * are allowed.
+ * Verifies that Rampart has no other connections, which are recognised by application name. Connections of other
+ * programs, such as monitoring, are allowed.
  */
 async function assertUnused(sql: TransactionSql): Promise<void> {
   const sessions = await sql<{ pid: number; name: string; address: string | null }[]>`
@@ -80,7 +80,8 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
 }
 
 /**
- * Number of locks per table: the table, its TOAST table and their indexes are locked until the end of the transaction.
+ * Estimated number of locks per table: the table, its TOAST table and their indexes are locked until the end of the
+ * transaction.
  */
 const locksPerTable = 10;
 

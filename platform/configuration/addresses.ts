@@ -24,8 +24,8 @@ export function addressRanges(details: Details<readonly string[]>): Setting<read
 }
 
 /**
- * Whether the string is an IP address or a CIDR range, except the range of all addresses, which the proxy library
- * rejects too.
+ * Whether the string is an IP address or a CIDR range. The range of all addresses does not count, because the proxy
+ * library rejects it too.
  */
 function isAddressRange(range: string): boolean {
   const match = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(range);
@@ -35,7 +35,10 @@ function isAddressRange(range: string): boolean {
   return prefix >= 1 && prefix <= (family === 4 ? 32 : 128);
 }
 
-/** An http or https URL; may be empty. A user and password are rejected, because `rampart config` would print them. */
+/**
+ * An http or https URL; may be empty. A URL with a user or password is rejected, because `rampart config` would print
+ * both.
+ */
 export function httpUrl(details: Details<string>): Setting<string> {
   function parse(input: string): string {
     if (input === '') return '';
@@ -47,7 +50,7 @@ export function httpUrl(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse };
 }
 
-/** An smtp or smtps URL; may be empty. It is a secret, because it may contain a password. */
+/** An smtp or smtps URL; may be empty. The setting is a secret, because the URL may contain a password. */
 export function smtpUrl(details: Details<string>): Setting<string> {
   function parse(input: string): string {
     if (input === '') return '';
@@ -63,8 +66,9 @@ export function smtpUrl(details: Details<string>): Setting<string> {
 const postgresUrlPattern = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?#]*@)?(?<hosts>[^/?#]*)(?<rest>.*)$/i;
 
 /**
- * A PostgreSQL URL as libpq defines it (PostgreSQL manual, 32.1.1.2 Connection URIs), may be empty. It can have several
- * hosts, or no host if `?host=` is the socket directory. It is a secret, because it may contain a password.
+ * A PostgreSQL URL as libpq defines it (PostgreSQL manual, 32.1.1.2 Connection URIs); may be empty. The URL can have
+ * several hosts, or no host if `?host=` is the socket directory. The setting is a secret, because the URL may contain a
+ * password.
  */
 export function postgresUrl(details: Details<string>): Setting<string> {
   function parse(input: string): string {
@@ -82,11 +86,11 @@ export function postgresUrl(details: Details<string>): Setting<string> {
   return { ...details, secret: true, parse };
 }
 
-/** One of the hosts of a PostgreSQL URL. */
+/** A host of a PostgreSQL URL. */
 export interface PostgresHost {
-  /** Hostname or IP address with an optional port, as the URL has it. */
+  /** Hostname or IP address, with the port if the URL has one. */
   readonly address: string;
-  /** The URL with this host alone. */
+  /** The URL with only this host. */
   readonly url: string;
 }
 

@@ -6,7 +6,7 @@ interface AdminTokens {
   readonly adminTokens: readonly NamedToken[];
 }
 
-/** Name of the administrator with the token `[auth] admin_token`, or the generated one. */
+/** Name of the administrator whose token is `[auth] admin_token` or, if the settings contain no token, is generated. */
 export const firstAdministrator = 'admin';
 
 /** The administrators whose tokens are in the settings. */
@@ -14,7 +14,7 @@ export function configuredAdministrators({ adminToken, adminTokens }: AdminToken
   return adminToken === '' ? adminTokens : [{ name: firstAdministrator, token: adminToken }, ...adminTokens];
 }
 
-/** The names of all administrators. Without any token in the settings, one is generated. */
+/** The names of all administrators, including the one whose token is generated if the settings contain no token. */
 export function administratorNames(auth: AdminTokens): readonly string[] {
   const names = configuredAdministrators(auth).map(({ name }) => name);
   return names.length === 0 ? [firstAdministrator] : names;

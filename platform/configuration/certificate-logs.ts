@@ -2,19 +2,19 @@ import { createPublicKey } from 'node:crypto';
 import { type Details, listFormat, type Setting, splitList } from './setting.js';
 import { secureUrl } from './zone-sources.js';
 
-/** A log of Certificate Transparency. */
+/** A Certificate Transparency log. */
 export interface CertificateLog {
-  /** The protocol: RFC 6962, or static-ct-api of C2SP with tiles. */
+  /** The protocol of the log: RFC 6962, or C2SP's static-ct-api with tiles. */
   readonly kind: 'rfc6962' | 'static';
-  /** URL of the log, or monitoring prefix of a log with tiles; with a final slash. */
+  /** URL of an RFC 6962 log, or monitoring prefix of a static log; with a trailing slash. */
   readonly url: string;
-  /** The public key that verifies tree heads: SubjectPublicKeyInfo (DER) in base64, as in lists of logs. */
+  /** The public key that verifies tree heads: SubjectPublicKeyInfo (DER) in base64, as in published lists of logs. */
   readonly key: string;
 }
 
 const logPattern = /^(?<kind>rfc6962|static)=(?<url>[^=|]+)\|(?<key>[A-Za-z0-9+/]+={0,2})$/;
 
-/** Logs as `KIND=URL|KEY`, separated by commas or spaces; may be empty. */
+/** Certificate Transparency logs as `KIND=URL|KEY`, separated by commas or spaces; may be empty. */
 export function certificateLogs(details: Details<readonly CertificateLog[]>): Setting<readonly CertificateLog[]> {
   function parse(input: string): readonly CertificateLog[] {
     const logs = splitList(input).map(certificateLog);

@@ -14,7 +14,7 @@ const clouds = {
   china: { authUrl: 'https://login.chinacloudapi.cn', graphUrl: 'https://microsoftgraph.chinacloudapi.cn' },
 } as const;
 
-/** Settings for following and serving a document site. */
+/** Settings for following a document site and serving a local copy of it. */
 export const driveSection = {
   cloud: choice(['', 'global', 'us_government_l4', 'us_government_l5', 'china'], {
     default: '',
@@ -156,7 +156,7 @@ export const driveSection = {
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** A string that matches a pattern. */
+/** A string setting that matches a pattern. */
 function pattern(form: RegExp, { expected, ...details }: Details<string> & { expected: string }): Setting<string> {
   function parse(input: string): string {
     if (!form.test(input)) throw new Error(expected);
@@ -165,7 +165,7 @@ function pattern(form: RegExp, { expected, ...details }: Details<string> & { exp
   return { secret: false, ...details, parse };
 }
 
-/** The name of a company in a User-Agent, whose parts are separated by `|` and `/`. */
+/** A company name in a User-Agent header; excludes `|` and `/`, which separate the parts of the header. */
 function company(details: Details<string>): Setting<string> {
   function parse(input: string): string {
     if (!/^[A-Za-z0-9][A-Za-z0-9 .,&'_-]{0,63}$/.test(input)) {
@@ -178,7 +178,7 @@ function company(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse };
 }
 
-/** The settings, with each empty URL replaced by that of the cloud. */
+/** Replaces each empty URL in the settings with the URL of the configured cloud. */
 export function withCloud<Drive extends { cloud: '' | keyof typeof clouds; authUrl: string; graphUrl: string }>(
   drive: Drive,
 ): Drive {

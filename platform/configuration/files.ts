@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Details, Setting } from './setting.js';
 
-/** A directory; a relative path is resolved against the working directory. */
+/** Path of a directory; a relative path is resolved against the working directory. */
 export function folder(details: Details<string>): Setting<string> {
   function parse(input: string): string {
     if (input === '') throw new Error('must not be empty');
@@ -11,7 +11,10 @@ export function folder(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse, complete: resolvePath };
 }
 
-/** A directory that must exist at startup; may be empty. A relative path is resolved against the working directory. */
+/**
+ * Optional path of a directory, which must exist at startup; empty: not set. A relative path is resolved against the
+ * working directory.
+ */
 export function optionalFolder(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
     const path = resolvePath(input, workingDirectory);
@@ -23,14 +26,14 @@ export function optionalFolder(details: Details<string>): Setting<string> {
 }
 
 /**
- * A file; may be empty. A relative path is resolved against the working directory. The file may be created later, so
- * its reader checks it.
+ * Optional path of a file; empty: not set. A relative path is resolved against the working directory. Existence is not
+ * checked at startup, but by the code that reads the file, because it may be created later.
  */
 export function file(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (input) => input, complete: resolvePath };
 }
 
-/** A file that must exist at startup; may be empty. */
+/** Optional path of a file, which must exist at startup; empty: not set. */
 export function existingFile(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
     const path = resolvePath(input, workingDirectory);

@@ -1,8 +1,8 @@
 import { unsafe as unescapeValue } from 'ini';
 
-/** One `key = value` line. `value` is undefined when the line has no `=`. */
+/** A line of an INI file: `key = value`. `value` is undefined if the line has no `=`. */
 export interface IniEntry {
-  /** Undefined for entries before the first section. */
+  /** Section of the line; undefined before the first section. */
   readonly section: string | undefined;
   readonly key: string;
   readonly value: string | undefined;
@@ -20,7 +20,7 @@ const doubleQuoted = new RegExp(`^("(?:[^"\\\\]|\\\\.)*")${comment}`);
 const singleQuoted = new RegExp(`^'([^']*)'${comment}`);
 
 /**
- * Reads INI text. Lines are split here and only values are decoded by the `ini` package, because it does not
+ * Reads INI text. Lines are split here and only values are decoded by the `ini` package, because the package does not
  * distinguish bare keys, `true` and `null`, and ignores `__proto__` and invalid lines.
  * @throws {Error} with the line number, but never the text, which may contain a secret
  */
@@ -49,14 +49,14 @@ function readEntry(line: string, number: number): Pick<IniEntry, 'key' | 'value'
   return { key: line.slice(0, equals).trim(), value: readValue(line.slice(equals + 1).trim()) };
 }
 
-/** The value: the text inside quotes, or the unquoted text before ; or #. */
+/** Reads the value of a line: the text inside quotes, or the unquoted text before ; or #. */
 function readValue(input: string): string {
   const literal = singleQuoted.exec(input)?.[1];
   if (literal !== undefined) return literal;
   return String(unescapeValue(doubleQuoted.exec(input)?.[1] ?? input));
 }
 
-/** The value as it is written to a file, in quotes if it would be read differently without them. */
+/** Formats a value for an INI file: in quotes if it would be read differently without them. */
 export function writeIniValue(value: string): string {
   return readValue(value) === value && !/[;#\r\n\\]|^\s|\s$/.test(value) ? value : JSON.stringify(value);
 }

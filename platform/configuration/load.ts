@@ -14,11 +14,11 @@ import {
 } from './written.js';
 import { problemsOfSources } from './zone-sources.js';
 
-/** The values of all settings, from the file, the environment and the options. */
+/** The values of all settings, from the INI file, the environment and the command-line options. */
 export interface Configuration extends SectionValues {
   /** `production` if NODE_ENV is `production`. */
   readonly environment: 'production' | 'development';
-  /** The providers of `[oidc]` and `[oidc NAME]`, each with a different issuer. */
+  /** The identity providers of `[oidc]` and `[oidc NAME]`, each with a different issuer. */
   readonly oidcProviders: readonly OidcProvider[];
 }
 
@@ -27,21 +27,21 @@ export interface LoadedConfiguration {
   readonly configuration: Configuration;
   /** Path of the settings file; null if there is none. */
   readonly file: string | null;
-  /** Origin of each setting by `section.key`; settings at their default are absent. */
+  /** Origin of each setting, keyed by `section.key`; settings at their default are absent. */
   readonly origins: ReadonlyMap<string, SettingOrigin>;
 }
 
 export interface InspectedConfiguration {
-  /** Undefined if there is a problem. */
+  /** The settings; undefined if there is a problem. */
   readonly read: LoadedConfiguration | undefined;
   /** All problems, in the order in which they were found. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads the settings: defaults, then the INI file (`RAMPART_CONFIG` or `rampart.ini`), then `RAMPART_<SECTION>_<KEY>`,
- * or for a secret the file that `RAMPART_<SECTION>_<KEY>_FILE` names, then options. Values in the file are validated
- * even if the environment overrides them.
+ * Reads the settings. Later sources override earlier ones: defaults; the INI file (`RAMPART_CONFIG` or `rampart.ini`);
+ * the variable `RAMPART_<SECTION>_<KEY>` or, for a secret, the file that `RAMPART_<SECTION>_<KEY>_FILE` names;
+ * command-line options. Values in the INI file are validated even if they are overridden.
  * @throws {ConfigurationError} for an unknown section or key, an invalid value, or values that contradict each other
  */
 export function loadConfiguration(sources: ConfigurationSources): Configuration {
@@ -92,7 +92,7 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
 }
 
 /**
- * The configured providers.
+ * The configured identity providers.
  * @throws {Error} for a named provider without an issuer, or two providers with the same issuer
  */
 function providersOf(options: {
@@ -177,7 +177,7 @@ export function loadProcessConfiguration(): Configuration {
   return loadConfiguration(processSources());
 }
 
-/** The names of the settings that hold secrets, by `section.key`. */
+/** The names of the settings that hold secrets, as `section.key`. */
 export function secretSettings(): readonly `${SectionName}.${string}`[] {
   return settingsTable()
     .filter(({ setting }) => setting.secret)

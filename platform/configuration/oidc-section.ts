@@ -2,12 +2,12 @@ import { type OperatorRole, operatorRoles } from '../caller.js';
 import { choice, type Details, integer, listFormat, type Setting, splitList, text } from './setting.js';
 import { isLoopback } from './zone-sources.js';
 
-/** Grants a role to everybody whose token has this value in this claim. */
+/** Maps a claim to a role: everyone whose token has this value in this claim gets the role. */
 export interface RoleRule {
   readonly claim: string;
   readonly value: string;
   readonly role: OperatorRole;
-  /** The only tenant of the role; null: all tenants. */
+  /** The only tenant of people with the role; null: all tenants. */
   readonly tenantId: string | null;
 }
 
@@ -65,15 +65,15 @@ export const oidcSection = {
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** A configured provider. */
+/** A configured OpenID Connect provider. */
 export type OidcProvider = {
   readonly [Key in keyof typeof oidcSection]: (typeof oidcSection)[Key] extends Setting<infer Value> ? Value : never;
 } & {
-  /** Name of the section; `oidc` for the section without a name. */
+  /** Name of the provider: NAME in `[oidc NAME]`; `oidc` for the section without a name. */
   readonly name: string;
 };
 
-/** The name of the provider of a section `[oidc NAME]`; undefined for other sections. */
+/** The NAME in a section `[oidc NAME]`; undefined for other sections. */
 export function oidcProviderName(section: string): string | undefined {
   return /^oidc\s+([a-z][a-z0-9]{0,31})$/.exec(section)?.[1];
 }
@@ -93,8 +93,8 @@ export function oidcVariable(
 }
 
 /**
- * An issuer identifier (OpenID Connect Discovery, section 2); HTTP only on a loopback address. Compared exactly, so it
- * remains as written.
+ * An issuer identifier (OpenID Connect Discovery, section 2): an https URL, or an http URL of a loopback address. It is
+ * not normalized, because issuers are compared exactly.
  */
 function issuerUrl(details: Details<string>): Setting<string> {
   function parse(input: string): string {

@@ -4,18 +4,18 @@ import type { TsigKey } from './zone-sources.js';
 
 /** A response policy zone that this instance serves. */
 export interface PolicyZone {
-  /** Name in lower case, without a trailing dot; at most 50 characters, so blocked names fit below it. */
+  /** Name of the zone in lower case, without a trailing dot; at most 50 characters, so blocked names fit below it. */
   readonly zone: string;
-  /** Name of the TSIG key in `tsig_keys`, in lower case; null: it is served to this machine only. */
+  /** Name of the TSIG key in `tsig_keys`, in lower case; null: the zone is served to this machine only. */
   readonly key: string | null;
-  /** The tenant whose brands' hits it contains; null: the hits of all brands. */
+  /** Tenant whose brand hits the zone contains; null: the hits of all brands. */
   readonly tenantId: string | null;
 }
 
 /** A server that is notified of changes of a policy zone. */
 export interface SecondaryServer {
   readonly zone: string;
-  /** IPv4 or IPv6 address. */
+  /** IPv4 or IPv6 address of the server. */
   readonly address: string;
   readonly port: number;
 }
@@ -29,7 +29,7 @@ const secondaryPattern = new RegExp(
 );
 const maxZoneLength = 50;
 
-/** `[KEY@]ZONE[=TENANT]`, separated by commas or spaces; may be empty. */
+/** Policy zones as `[KEY@]ZONE[=TENANT]`, separated by commas or spaces; may be empty. */
 export function policyZones(details: Details<readonly PolicyZone[]>): Setting<readonly PolicyZone[]> {
   function parse(input: string): readonly PolicyZone[] {
     const zones = splitList(input).map(policyZone);
@@ -58,7 +58,7 @@ function formatPolicyZone({ zone, key, tenantId }: PolicyZone): string {
   return `${key === null ? '' : `${key}@`}${zone}${tenantId === null ? '' : `=${tenantId}`}`;
 }
 
-/** `ZONE=ADDRESS[:PORT]`, separated by commas or spaces; may be empty. */
+/** Secondary servers as `ZONE=ADDRESS[:PORT]`, separated by commas or spaces; may be empty. */
 export function secondaryServers(details: Details<readonly SecondaryServer[]>): Setting<readonly SecondaryServer[]> {
   function parse(input: string): readonly SecondaryServer[] {
     return splitList(input).map(secondaryServer);

@@ -2,19 +2,19 @@ import { type Details, listFormat, type Setting } from './setting.js';
 
 const statuses = ['all', 'closed', 'open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
 
-/** The time for which alerts are stored after their last change. */
+/** How long alerts are stored after their last change. */
 export interface RetentionRule {
-  /** A status of REST; `closed`: `resolved` and `false_positive`; `all`: every status. */
+  /** An alert status in REST; `closed`: `resolved` and `false_positive`; `all`: every status. */
   readonly status: (typeof statuses)[number];
-  /** Null: every tenant without its own rule. */
+  /** Tenant of the rule; null: every tenant without its own rule. */
   readonly tenantId: string | null;
-  /** Number of days after the last change; 0: unlimited. */
+  /** Number of days for which alerts are stored after the last change; 0: unlimited. */
   readonly days: number;
 }
 
 const rulePattern = /^(?<status>[a-z_]+)(?:@(?<tenantId>\S.*?))?\s*=\s*(?<days>\d{1,5})$/;
 
-/** Rules, separated by commas: `STATUS=DAYS` or `STATUS@TENANT=DAYS`. */
+/** Retention rules as `STATUS=DAYS` or `STATUS@TENANT=DAYS`, separated by commas. */
 export function retentionRules(details: Details<readonly RetentionRule[]>): Setting<readonly RetentionRule[]> {
   function parse(input: string): readonly RetentionRule[] {
     const parts = input.split(',').map((part) => part.trim());

@@ -5,9 +5,9 @@ import { systemErrorReason } from '../system-error.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment with `NAME_FILE` replaced by `NAME` for each of these names: the content of the file that `NAME_FILE`
- * names. Containers and service managers pass secrets in this way, because anyone who can inspect the process can read
- * its environment. Surrounding white space is removed.
+ * Returns the environment with `NAME_FILE` replaced by `NAME` for each of these names; the value of `NAME` is the
+ * content of the file without surrounding white space. Containers and service managers pass secrets as files, because
+ * anyone who can inspect the process can read its environment.
  * @throws {Error} if a file cannot be read, or both variables are set
  */
 export function readSecretFiles(options: {

@@ -17,7 +17,7 @@ import {
 } from './setting.js';
 import { telemetrySection } from './telemetry-section.js';
 
-/** Every section and key of the configuration. The file spells them in snake case. */
+/** Every section and key of the configuration. The settings file spells the keys in snake case. */
 export const sections = {
   server: {
     host: host({ default: '127.0.0.1', description: 'IP address or hostname to listen on.' }),

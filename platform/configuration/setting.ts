@@ -1,19 +1,19 @@
 import { isReservedName } from '../caller.js';
 import { isTimeZone } from '../time-zone.js';
 
-/** A setting: its default, and its parser for the file and the environment. */
+/** A setting: default and parser. The parser reads values from the settings file and the environment. */
 export interface Setting<T> {
   readonly default: T;
   /** One line for `rampart config` and the example file. */
   readonly description: string;
   readonly secret: boolean;
-  /** Parses the written form; throws an Error that states the allowed values. */
+  /** Parses a value as written in the settings file; throws an Error that states the allowed values. */
   parse(text: string): T;
-  /** Writes a value in the form that parse reads. Absent for booleans, numbers, strings, and lists of them. */
+  /** Formats a value in the syntax that `parse` reads. Absent for booleans, numbers, strings, and lists of them. */
   format?(value: T): string;
   /**
-   * Resolves a value, including the default, in this working directory: relative paths become absolute. Throws like
-   * parse.
+   * Resolves a value, including the default, against this working directory: relative paths become absolute. Throws
+   * like `parse`.
    */
   complete?(value: T, workingDirectory: string): T;
 }
@@ -40,7 +40,7 @@ export function choice<const Values extends readonly string[]>(
   return { secret: false, ...details, parse };
 }
 
-/** A boolean: `True`, `False` and common alternatives. */
+/** A boolean setting: `True`, `False` and common alternatives. */
 export function flag(details: Details<boolean>): Setting<boolean> {
   function parse(input: string): boolean {
     if (/^(true|yes|on|1)$/i.test(input)) return true;
@@ -65,7 +65,7 @@ export function integer(range: Range, details: Details<number>): Setting<number>
 
 const maxWorkers = 256;
 
-/** A number of processes, or `auto`: one for each core that this process may use. */
+/** A number of worker processes, or `auto`: one for each core that this process may use. */
 export function workers(): Setting<number | 'auto'> {
   function parse(input: string): number | 'auto' {
     if (input.toLowerCase() === 'auto') return 'auto';
@@ -89,12 +89,12 @@ export function decimal(range: Range, details: Details<number>): Setting<number>
   return { secret: false, ...details, parse };
 }
 
-/** The parts of a value that are separated by commas or spaces. */
+/** Splits a setting's value at commas and spaces. */
 export function splitList(input: string): string[] {
   return input.split(/[\s,]+/).filter((part) => part !== '');
 }
 
-/** Writes lists whose items are separated by commas. */
+/** Creates a function that formats a list, with its items separated by commas. */
 export function listFormat<Item>(formatItem: (item: Item) => string): (items: readonly Item[]) => string {
   return (items) => items.map(formatItem).join(',');
 }
@@ -115,7 +115,7 @@ export function perSeverity(details: Details<PerSeverity>): Setting<PerSeverity>
   return counts(details, { pattern: /^\d{1,7}$/, expected });
 }
 
-/** A list of counts, separated by commas, with as many items as the default. */
+/** A setting that is a list of counts, separated by commas, with as many items as the default. */
 function counts<Counts extends readonly number[]>(
   details: Details<Counts>,
   { pattern, expected }: { pattern: RegExp; expected: string },
@@ -135,7 +135,7 @@ export interface Rate {
   readonly unit: 's' | 'm' | 'h' | 'd';
 }
 
-/** A rate, written as `<count>/<s|m|h|d>`. */
+/** A rate limit, written as `<count> <s|m|h|d>`. */
 export function rate(details: Details<Rate>): Setting<Rate> {
   function parse(input: string): Rate {
     const match = /^(\d{1,9})\/([smhd])$/.exec(input);
@@ -145,7 +145,7 @@ export function rate(details: Details<Rate>): Setting<Rate> {
   return { secret: false, ...details, parse, format: ({ count, unit }) => `${count}/${unit}` };
 }
 
-/** Minimum length of a secret; shorter ones can be guessed. */
+/** Minimum length of a secret in characters; shorter ones can be guessed. */
 export const minSecretCharacters = 32;
 
 /** A secret that is sent in a header; may be empty. */
@@ -173,8 +173,8 @@ export interface NamedToken {
 }
 
 /**
- * Named tokens, separated by commas or spaces; may be empty. Messages identify pairs by number, because the part before
- * the colon may belong to a secret that was written without a name.
+ * Named tokens, separated by commas or spaces; may be empty. Error messages identify a token by its position, because
+ * the part before the colon may belong to a secret that was written without a name.
  */
 export function namedTokens(details: Details<readonly NamedToken[]>): Setting<readonly NamedToken[]> {
   function parse(input: string): readonly NamedToken[] {
@@ -216,7 +216,7 @@ export interface NamedValue {
 
 /**
  * Pairs of names and values, separated by commas; may be empty. Values are percent-decoded, as in the environment
- * variables of OpenTelemetry. Messages identify pairs by number, because values may be secrets.
+ * variables of OpenTelemetry. Error messages identify a pair by its position, because values may be secrets.
  */
 export function namedValues(details: Details<readonly NamedValue[]>): Setting<readonly NamedValue[]> {
   function parse(input: string): readonly NamedValue[] {

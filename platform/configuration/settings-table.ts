@@ -7,7 +7,7 @@ export interface TableRow {
   readonly setting: Setting<unknown>;
 }
 
-/** Every setting, in the order of the file. */
+/** Lists every setting, in the order of the settings file. */
 export function settingsTable(): TableRow[] {
   return Object.entries(sections).flatMap(([section, settings]) =>
     Object.entries(settings).map(([key, setting]) => ({ section: section as SectionName, key, setting })),

@@ -8,15 +8,15 @@ import { formatSettingValue } from './spelling.js';
 
 export interface EffectiveSetting {
   section: string;
-  /** The key in the spelling of the file. */
+  /** Key of the setting, as spelled in the settings file. */
   key: string;
-  /** The name in the code. */
+  /** Name of the setting in the code. */
   name: string;
   value: string;
   description: string;
 }
 
-/** All effective settings, in the spelling of the file, with secrets hidden. */
+/** All effective settings, spelled as in the settings file, with secrets hidden. */
 export function showConfiguration(configuration: Configuration): EffectiveSetting[] {
   const ofSections = settingsTable().map((row) => describeSetting(row, configuredValue(configuration, row)));
   const ofProviders = configuration.oidcProviders
@@ -45,8 +45,8 @@ function hideQueries(text: string): string {
 }
 
 /**
- * A settings file with every setting at its default, commented out, except those with a value in `parameters`, by
- * `section.key`.
+ * A settings file with every setting at its default, commented out, except the settings in `parameters`, which have the
+ * given values. Keys of `parameters` are `section.key`.
  */
 export function exampleConfiguration(parameters: Readonly<Record<string, string>> = {}): string {
   const sections = Map.groupBy(settingsTable(), ({ section }) => section);
@@ -70,8 +70,8 @@ function formatSetting({ section, key, setting }: TableRow, parameters: Readonly
 }
 
 /**
- * A settings file with the settings that differ from their defaults. Secrets are omitted except those named by
- * `section.key`.
+ * A settings file with the settings that differ from their defaults. Secrets are omitted, except those in
+ * `withSecrets`, named as `section.key`.
  */
 export function changedSettings(configuration: Configuration, options: { withSecrets: readonly string[] }): string {
   const changed = settingsTable().filter(

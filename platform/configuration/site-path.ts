@@ -3,7 +3,7 @@ import type { Details, Setting } from './setting.js';
 /** Matches the managed path of a site and its name below it. */
 const pathPattern = /^\/*(?:(sites|teams|personal)(?:\/+|$))?(.*?)\/*$/is;
 
-/** Maximum length of a path in SharePoint, in characters. */
+/** Maximum length of a SharePoint path, in characters. */
 const maxLength = 400;
 
 /** The path of a document site in its normalized form; may be empty. */
@@ -15,9 +15,9 @@ export function sitePath(details: Details<string>): Setting<string> {
 }
 
 /**
- * The normalized path of a site: `/sites/<name>` or `/teams/<name>`. Accepts the path of the site's URL, with or
- * without the leading slash, or a name, which is below `/sites`. For a subsite, `<name>` is both names, separated by a
- * slash.
+ * Normalizes the path of a site: `/sites/<name>` or `/teams/<name>`. Accepts the path of the site's URL, with or
+ * without the leading slash, or only a name, which is resolved below `/sites`. For a subsite, `<name>` is the names of
+ * the parent site and the subsite, separated by a slash.
  * @throws {Error} if it cannot be the path of a site
  */
 export function normalizeSitePath(input: string): string {
@@ -29,7 +29,7 @@ export function normalizeSitePath(input: string): string {
   return path;
 }
 
-/** Whether a name has only characters that SharePoint allows ("Invalid file names and file types"). */
+/** Whether a name contains only characters that SharePoint allows ("Invalid file names and file types"). */
 function isName(name: string): boolean {
   return !['', '.', '..'].includes(name) && !/["*:<>?|#\\\p{Cc}]/u.test(name);
 }

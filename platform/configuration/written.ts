@@ -9,7 +9,7 @@ import { type SectionName, sections } from './sections.js';
 import type { Setting } from './setting.js';
 import { settingsTable, type TableRow } from './settings-table.js';
 
-/** A setting that is unknown or has an invalid value. The message names the setting and its origin. */
+/** The error for a setting that is unknown or has an invalid value. The message names the setting and its origin. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
@@ -19,28 +19,28 @@ export interface ConfigurationSources {
   environment: Readonly<Record<string, string | undefined>>;
   /** Directory of `rampart.ini`, against which relative paths are resolved. */
   workingDirectory: string;
-  /** The settings file, instead of `RAMPART_CONFIG` and `rampart.ini`; null reads none. */
+  /** Path of the settings file, instead of `RAMPART_CONFIG` and `rampart.ini`; null: no file is read. */
   file?: string | null;
-  /** Values of command-line options by `section.key`. They override all other sources. */
+  /** Values of command-line options, keyed by `section.key`. They override all other sources. */
   options?: Readonly<Record<string, OptionInput>>;
 }
 
 interface OptionInput {
   readonly text: string;
-  /** The option as it is spelled, for example `--data-dir`. */
+  /** The option as spelled on the command line, for example `--data-dir`. */
   readonly location: string;
 }
 
-/** Origin of a setting. Later kinds override earlier ones. */
+/** Origin of a setting's value. Kinds are listed in ascending precedence. */
 export interface SettingOrigin {
   readonly kind: 'file' | 'environment' | 'option';
-  /** The origin in messages: the file with section and key, the variable, or the option. */
+  /** The origin of the value in messages: file, section and key; the variable; or the option. */
   readonly location: string;
 }
 
-/** A value before it is parsed. If a setting has several, the last one applies. */
+/** A setting's value before it is parsed. If a setting has several inputs, the last one applies. */
 export interface SettingInput {
-  /** `section.key` */
+  /** Name of the setting as `section.key`. */
   readonly name: string;
   readonly text: string;
   readonly origin: SettingOrigin;
@@ -52,7 +52,7 @@ export interface WrittenSettings {
   readonly file: string | null;
 }
 
-/** Runs `read`. If it throws, records the message and returns undefined. */
+/** Runs `read`. If `read` throws, records the message and returns undefined. */
 export type Attempt = <T>(read: () => T, message: (reason: string) => string) => T | undefined;
 
 /** All values in the file, the environment and the options. Unknown names are reported as problems and ignored. */
@@ -87,7 +87,8 @@ function readFile(sources: ConfigurationSources, attempt: Attempt): WrittenSetti
 }
 
 /**
- * The text of the file without its byte order mark; undefined if it does not exist and was not requested explicitly.
+ * The text of a settings file without its byte order mark; undefined if it does not exist and was not requested
+ * explicitly.
  */
 function readText(
   path: string,
@@ -112,7 +113,7 @@ function readText(
   }
 }
 
-/** Variables of secrets of named providers that are in the environment as `NAME_FILE`. */
+/** Names of the secret variables of named identity providers that are set in the environment as `NAME_FILE`. */
 function secretsOfProviders(environment: ConfigurationSources['environment']): string[] {
   const keys = Object.entries<Setting<unknown>>(oidcSection).flatMap(([key, { secret }]) =>
     secret ? snakeCase(key) : [],
@@ -178,17 +179,17 @@ function nameOf(variable: string, known: ReadonlyMap<string, string>): string {
   throw new Error(`unknown setting ${variable}; variables have the form RAMPART_<SECTION>_<KEY>, see: rampart config`);
 }
 
-/** A section of the table, or one of a named provider. */
+/** Whether a section is in the table of sections, or belongs to a named identity provider. */
 function isSection(name: string): boolean {
   return Object.hasOwn(sections, name) || oidcProviderName(name) !== undefined;
 }
 
-/** The section of the table with the keys of a section: `oidc` for `[oidc NAME]`. */
+/** The section in the table of sections that defines the keys of a section: `oidc` for `[oidc NAME]`. */
 function tableOf(name: string): SectionName {
   return oidcProviderName(name) === undefined ? (name as SectionName) : 'oidc'; // `isSection` has verified the name.
 }
 
-/** The section with a single space before the name of a provider. */
+/** Normalizes the white space before the provider's name in `[oidc NAME]` to a single space. */
 function normalizeSection(section: string): string {
   const provider = oidcProviderName(section);
   return provider === undefined ? section : `oidc ${provider}`;

@@ -5,7 +5,7 @@ import { type Details, listFormat, type Setting, splitList } from './setting.js'
 export type ZoneSource = {
   /** Name of the zone in lower case, such as `com`; `root` for the DNS root zone; `*` for all zones of CZDS. */
   readonly zone: string;
-  /** The source as it is written in the settings, such as `czds` or `axfr://zonedata.example`. */
+  /** The source as written in the settings, such as `czds` or `axfr://zonedata.example`. */
   readonly origin: string;
 } & (HttpsSource | TransferSource | CzdsSource);
 
@@ -19,22 +19,22 @@ interface TransferSource {
   readonly kind: 'axfr';
   readonly host: string;
   readonly port: number;
-  /** Name of the TSIG key in `tsig_keys`; null: unsigned. */
+  /** Name of the TSIG key in `tsig_keys`; null: requests are not signed. */
   readonly key: string | null;
-  /** Transfer over TLS (RFC 9103); null: over TCP. */
+  /** TLS verification of a transfer over TLS (RFC 9103); null: transfer over TCP. */
   readonly tls: TransferTls | null;
 }
 
 /** How the server of a transfer over TLS is verified. */
 export interface TransferTls {
   /**
-   * SHA-256 of the server's public key (RFC 7858, section 4.2), in base64; null: it is verified by its name and
+   * SHA-256 of the server's public key (RFC 7858, section 4.2), in base64; null: the server is verified by its name and
    * certificate authority.
    */
   readonly pin: string | null;
 }
 
-/** ICANN's Centralized Zone Data Service. */
+/** A source of zones in ICANN's Centralized Zone Data Service. */
 interface CzdsSource {
   readonly kind: 'czds';
 }
@@ -44,7 +44,7 @@ const zonePattern = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a
 const transferPattern =
   /^axfr(?<tls>\+tls)?:\/\/(?:(?<key>[^@/\s]+)@)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?<port>\d{1,5}))?\/?(?:\?pin=(?<pin>[A-Za-z0-9+/]{43}=))?$/i;
 
-/** Pairs `ZONE=SOURCE`, separated by commas or spaces; may be empty. */
+/** Zone sources as `ZONE=SOURCE`, separated by commas or spaces; may be empty. */
 export function zoneSources(details: Details<readonly ZoneSource[]>): Setting<readonly ZoneSource[]> {
   function parse(input: string): readonly ZoneSource[] {
     const sources = splitList(input).map(zoneSource);
@@ -90,7 +90,7 @@ function addressOf(origin: string): HttpsSource | TransferSource | undefined {
   return url === undefined ? undefined : { kind: 'https', url };
 }
 
-/** An https URL, or an http URL of this machine, without a user or password; undefined for other text. */
+/** An https URL, or an http URL of a loopback address, without a user or password; undefined for other text. */
 export function secureUrl(input: string): string | undefined {
   const url = URL.canParse(input) ? new URL(input) : undefined;
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
@@ -101,7 +101,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 }
 
-/** Algorithms of TSIG keys (RFC 8945, section 6) without the deprecated ones, and their names in `node:crypto`. */
+/** Algorithms of TSIG keys (RFC 8945, section 6), except the deprecated ones, and their names in `node:crypto`. */
 export const tsigAlgorithms = {
   'hmac-sha224': 'sha224',
   'hmac-sha256': 'sha256',
@@ -111,10 +111,10 @@ export const tsigAlgorithms = {
 
 /** A key that signs zone transfers. */
 export interface TsigKey {
-  /** In lower case, without a trailing dot. */
+  /** Name of the key in lower case, without a trailing dot. */
   readonly name: string;
   readonly algorithm: keyof typeof tsigAlgorithms;
-  /** In base64. */
+  /** The shared secret in base64. */
   readonly secret: string;
 }
 
@@ -134,7 +134,8 @@ export function tsigKeys(details: Details<readonly TsigKey[]>): Setting<readonly
 }
 
 /**
- * Parses a key. Messages identify keys by number, because any part may be a secret that was written in the wrong form.
+ * Parses a TSIG key. Error messages identify keys by position, because any part may be a secret that was written in the
+ * wrong form.
  */
 function tsigKey(input: string, index: number): TsigKey {
   const { algorithm: name = 'hmac-sha256', name: key, secret } = keyPattern.exec(input)?.groups ?? {};
@@ -160,7 +161,7 @@ export interface SourceToken {
   readonly token: string;
 }
 
-/** Pairs `ZONE:TOKEN`, separated by commas or spaces; may be empty. */
+/** Tokens of zone sources as `ZONE:TOKEN`, separated by commas or spaces; may be empty. */
 export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<readonly SourceToken[]> {
   function parse(input: string): readonly SourceToken[] {
     return splitList(input).map((pair, index) => {
@@ -176,7 +177,7 @@ export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<
   return { ...details, secret: true, parse, format: listFormat(({ zone, token }) => `${zone}:${token}`) };
 }
 
-/** A daily time window, in minutes since midnight UTC. It spans midnight if `from` is later than `to`. */
+/** A daily time window, in minutes since midnight UTC. If `from` is later than `to`, the window spans midnight. */
 export interface DayWindow {
   readonly from: number;
   readonly to: number;

@@ -2,8 +2,9 @@ const escaped = /["\\]/g;
 const plain = /^[\w.:-]+$/;
 
 /**
- * The PostgreSQL array literal of strings (manual, "Array Input and Output Syntax"). List parameters use it
- * automatically. Without backslashes it differs from JSON only in its brackets, and JSON is written much faster.
+ * Formats strings as a PostgreSQL array literal (manual, "Array Input and Output Syntax"). List parameters do this
+ * automatically. Without backslashes, the literal differs from JSON only in its brackets, and JSON is written much
+ * faster.
  * @throws {TypeError} for an element that is neither a string nor null
  */
 export function arrayLiteral(values: readonly (string | null)[]): string {
@@ -17,8 +18,8 @@ export function arrayLiteral(values: readonly (string | null)[]): string {
 }
 
 /**
- * The array literal of a list, for an array of such literals: unnest would flatten a nested array. Ordinary identifiers
- * are not quoted, so the literal needs no escapes when it becomes an element.
+ * Formats a list as an array literal that becomes an element of another array, because unnest would flatten a nested
+ * array. Ordinary identifiers are not quoted, so the literal then needs no escapes.
  */
 export function elementLiteral(values: readonly string[]): string {
   return values.every(isPlain) ? `{${values.join(',')}}` : arrayLiteral(values);
@@ -38,8 +39,8 @@ export function numbersLiteral(values: readonly number[]): string {
 }
 
 /**
- * Parses a PostgreSQL array literal of strings. Faster than the driver, because most literals have no quotes and can be
- * split at commas. The driver also reads NULL as a string.
+ * Parses a PostgreSQL array literal of strings. This is faster than the driver, because most literals have no quotes
+ * and can be split at commas. Unlike the driver, it distinguishes NULL from a string.
  * @throws {TypeError} for a nested array, or one whose lower bound is not 1
  */
 export function readTexts(literal: string): (string | null)[] {
@@ -91,7 +92,9 @@ function removeEscapes(quoted: string): string {
   return quoted.includes('\\') ? quoted.replaceAll(/\\(.)/gs, '$1') : quoted;
 }
 
-/** PostgreSQL quotes the string "null" in any case, so an unquoted one is NULL. */
+/**
+ * Parses an array element. PostgreSQL quotes the string "null" in upper and lower case, so without quotes it is NULL.
+ */
 function parseElement(input: string): string | null {
   return input === 'NULL' || input === 'null' ? null : input;
 }

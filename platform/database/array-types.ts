@@ -15,8 +15,8 @@ const arrayOids = {
 };
 
 /**
- * Arrays of strings, and of types that are read as strings. Most rows have a `text[]`, so it is parsed faster than by
- * the driver. The driver's `sql.array` does not support this type; pass lists as parameters directly.
+ * Driver type for arrays of strings, and of types that are read as strings. It parses faster than the driver, because
+ * most rows have a `text[]`. The driver's `sql.array` does not support this type; pass lists as parameters directly.
  */
 export const texts: postgres.PostgresType<(string | null)[]> = {
   to: arrayOids.text,
@@ -26,7 +26,10 @@ export const texts: postgres.PostgresType<(string | null)[]> = {
   parse: readTexts,
 };
 
-/** Arrays of numbers. Arrays of other types, such as enums, are not parsed: select them as `text[]` or as JSON. */
+/**
+ * Driver type for arrays of numbers. Arrays of other types, such as enums, are not parsed: select them as `text[]` or
+ * as JSON.
+ */
 export const numbers: postgres.PostgresType<(number | null)[]> = {
   to: arrayOids.integer,
   from: [arrayOids.smallint, arrayOids.integer, arrayOids.real, arrayOids.double],

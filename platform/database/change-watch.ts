@@ -26,14 +26,14 @@ const readChanges = fetchOne(
 );
 
 /**
- * Detects committed changes of a domain's data. Triggers mark the transactions that change the tables, and each check
- * compares the marks with PostgreSQL's snapshot of the previous check, which is exact for any commit order
+ * Detects committed changes of a domain's data. Triggers mark the transactions that change its tables, and each check
+ * compares the marks with the PostgreSQL snapshot of the previous check, which is exact for any commit order
  * (docs/decisions/0064).
  */
 export class ChangeWatch {
   readonly #versions = new Map<string, number>();
   #count = 0;
-  /** Version of the domains without a change since the last reset of all versions; undefined before the first check. */
+  /** Version of every domain without a change since all versions were last reset; undefined before the first check. */
   #base: number | undefined;
   #seen = { snapshot: initialSnapshot, server: '' };
   readonly #checks: SharedRun<void>;
@@ -54,7 +54,7 @@ export class ChangeWatch {
 
   /**
    * Checks for changes that were committed before this call. Concurrent callers share one statement.
-   * @throws {DomainError} STORE_UNAVAILABLE; versions remain unchanged
+   * @throws {DomainError} STORE_UNAVAILABLE; the versions then remain unchanged
    */
   check(): Promise<void> {
     return this.#checks.run();

@@ -7,18 +7,23 @@ interface Waiting<Item, Result> {
 }
 
 interface Options<Item, Result> {
-  /** Writes items in one statement, which has no effect if it fails. Returns a result for each, in the same order. */
+  /**
+   * Writes items in one statement, which has no effect if it fails. Returns a result for each item, in the same order.
+   */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Items with the same key are not written in the same statement; absent if any items can share a statement. */
+  /**
+   * Key of an item; items with the same key are not written in the same statement. Absent if any items can share a
+   * statement.
+   */
   readonly keyOf?: (item: Item) => string;
 }
 
 const maxItems = 100;
 
 /**
- * Combines small writes of concurrent requests (docs/decisions/0111): those that arrive while a statement is in
- * progress share the next one, its round trip and its commit. A write that fails does not affect the others. The
- * statements belong to no trace.
+ * Combines small writes of concurrent requests (docs/decisions/0111): writes that arrive while a statement is in
+ * progress share the next statement, with one round trip and one commit. A write that fails does not affect the others.
+ * The statements are not part of any trace.
  */
 export class CombinedWrites<Item, Result> {
   readonly #write: Options<Item, Result>['write'];
@@ -49,7 +54,7 @@ export class CombinedWrites<Item, Result> {
     });
   }
 
-  /** The oldest waiting items with different keys. */
+  /** Removes and returns the oldest waiting items with different keys. */
   #take(): Waiting<Item, Result>[] {
     const keys = new Set<string>();
     const taken: Waiting<Item, Result>[] = [];

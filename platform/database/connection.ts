@@ -6,8 +6,8 @@ import type { PrimaryServer } from './primary.js';
 import { connectedSocket } from './socket.js';
 
 /**
- * How to connect to the database: its URL, with the primary server if the URL has several hosts, or the socket of the
- * embedded server with its user and password. Drivers read an omitted port and ssl mode from the environment.
+ * How to connect to the database: by URL, including the primary server if the URL has several hosts, or by the socket,
+ * user and password of the embedded server. Drivers read a port or SSL mode that the URL omits from the environment.
  */
 export type ConnectionSettings =
   | { url: string; primary?: PrimaryServer | undefined }
@@ -52,14 +52,14 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
 }
 
 /**
- * Adds an option that the types of the driver lack: the function that opens its sockets; by default, to the address of
- * the driver.
+ * Sets the driver's option `socket`, which its types lack: the function that opens its sockets, by default to the
+ * driver's address.
  */
 function onSocket<Options extends object>(options: Options, socket = openSocket) {
   return Object.assign(options, { socket });
 }
 
-/** @param address the options of the driver, with what it read from the environment */
+/** @param address the options of the driver, including those that it read from the environment */
 async function openSocket(address: { path: string | false; host: string[]; port: number[] }): Promise<Socket> {
   const { path, host, port } = address;
   if (path !== false) return await connectedSocket({ path }, connectTimeoutSeconds * 1000);
@@ -80,9 +80,9 @@ function splitSocket(input: string): { url: string; path?: string } {
 }
 
 /**
- * Adds an option that the types of the driver lack. With its default of 100, a BEGIN that is sent after as many
- * statements gets no connection of its own: the driver throws a TypeError, and leaves a transaction open, in which
- * other statements then run.
+ * Sets the driver's option `max_pipeline`, which its types lack. With the default of 100, a BEGIN that follows 100
+ * pipelined statements gets no connection of its own: the driver throws a TypeError and leaves a transaction open, in
+ * which other statements then run.
  */
 function lengthenPipelines(options: postgres.Options<Record<string, postgres.PostgresType>>) {
   return Object.assign(options, { max_pipeline: 10_000 });

@@ -5,8 +5,8 @@ import type { TransactionSql } from 'postgres';
 /**
  * Sends rows in COPY's text format.
  *
- * The driver's stream never finishes if the server rejects its end or disconnects. Therefore, a statement is sent after
- * the end of the stream: it settles in both cases, and its failure is the failure of the rows.
+ * The driver's stream never finishes if the server rejects the end of the data or disconnects. Therefore, another
+ * statement is sent after the stream: it settles in both cases, and its failure is reported as the failure of the rows.
  * @throws errors of the source or the server
  */
 export async function copyIn(

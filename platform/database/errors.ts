@@ -23,10 +23,10 @@ const connectionFailures = new Set([
  */
 const unavailableStates = /^(08...|25006|57P0[1-5]|53300|28...|3D000)$/;
 const queryCanceled = '57014';
-/** lock_not_available, deadlock_detected */
+/** SQLSTATEs lock_not_available and deadlock_detected. */
 const lockFailures = new Set(['55P03', '40P01']);
 
-/** Whether the error means that the database cannot be reached, regardless of the statement. */
+/** Whether the error means that the database cannot be reached, whatever the statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   return code !== undefined && (connectionFailures.has(code) || unavailableStates.test(code));
@@ -42,7 +42,7 @@ export function isLockFailure(error: unknown): boolean {
   return lockFailures.has(errorCode(error) ?? '');
 }
 
-/** Whether a value is larger than a limit of the database (program_limit_exceeded), such as that of a tsvector. */
+/** Whether a value exceeds a limit of PostgreSQL (program_limit_exceeded), such as the maximum size of a tsvector. */
 export function isProgramLimit(error: unknown): boolean {
   return errorCode(error) === '54000';
 }

@@ -1,14 +1,14 @@
 import { DomainError } from '../domain-error.js';
 import type { Database } from './database.js';
 
-/** An exclusive lock of a database connection, which ends with the process. */
+/** An exclusive lock that a database connection holds, which ends with the process. */
 export interface HeldLock {
   release(): Promise<void>;
 }
 
 /**
- * Takes an advisory lock; undefined if another process holds it. A transaction holds it, so it ends with the
- * connection. The transaction has no snapshot, so it does not keep old rows from being removed.
+ * Tries to take an advisory lock; returns undefined if another process holds it. The lock belongs to a transaction, so
+ * it ends with the connection. The transaction has no snapshot, so it does not prevent VACUUM from removing old rows.
  * @param options.work noun for the work, for messages
  * @throws {DomainError} BAD_USER_INPUT if the pool has no second connection for the work itself
  */

@@ -3,7 +3,10 @@ import { openPool } from './connection.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
 import { hasReplayed, NotAReplicaError, positionOf } from './replica-reads.js';
 
-/** Whether reads can use the server at `[database] read_url`. `unrelated`: it is not a standby of the primary. */
+/**
+ * State of the server at `[database] read_url`. `current`: it has replayed the primary's current position; `behind`: it
+ * has not; `unrelated`: it is not a standby of the primary.
+ */
 export type StandbyState = 'current' | 'behind' | 'unrelated';
 
 /**

@@ -3,11 +3,11 @@ import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-databas
 
 /** The state of a database and the privileges of its user, for `rampart doctor`. */
 export interface DatabaseInspection {
-  /** `server_version_num`; 150004 is 15.4. */
+  /** PostgreSQL's `server_version_num`; 150004 means 15.4. */
   readonly versionNumber: number;
   readonly version: string;
   readonly encoding: string;
-  /** Whether it is a standby, or transactions are read-only by default. */
+  /** Whether the server is a standby, or transactions are read-only by default. */
   readonly isReadOnly: boolean;
   /** State of the extension `pg_trgm`: installed, or whether the user can install it. */
   readonly trigramExtension: 'installed' | 'can be created' | 'requires a superuser' | 'not available';
@@ -78,7 +78,10 @@ function extensionState(
   return user.isSuperuser || (extension.isTrusted && user.canCreate) ? 'can be created' : 'requires a superuser';
 }
 
-/** Assumes that the server read its clock in the middle of the round trip; the uncertainty is half of it. */
+/**
+ * Measures the offset between the clocks. Assumes that the server read its clock in the middle of the round trip; the
+ * uncertainty is half of the round trip.
+ */
 async function compareClocks(readServerTime: () => Promise<number>): Promise<DatabaseInspection['clock']> {
   const sentAt = Date.now();
   const serverTime = await readServerTime();

@@ -19,13 +19,14 @@ import { runTransaction } from './transaction.js';
 const lastSharedTableRelease = '0.1.0';
 
 /**
- * Maximum time that a migration waits for a table that requests use. New requests queue after it, and PostgreSQL would
- * end a request that holds a table that the migration needs next after `deadlock_timeout` (1 second).
+ * Maximum time in milliseconds that a migration waits to lock a table that requests use. New requests queue behind the
+ * migration. If one of them already holds another table that the migration needs, PostgreSQL would end it after
+ * `deadlock_timeout` (1 second).
  */
 const lockTimeoutMs = 500;
 const pauseMs = 1000;
 
-/** Advisory lock of processes that migrate the same database. */
+/** Key of the advisory lock that a process holds while it migrates the database. */
 const migrationLock = 7_211_603_118;
 
 export interface MigrationResult {
@@ -33,13 +34,13 @@ export interface MigrationResult {
   total: number;
 }
 
-/** The database has no tables of Rampart, although the caller requires them. */
+/** The error for a database without tables of Rampart, if the caller requires them. */
 export class EmptyDatabaseError extends Error {
   override readonly name = 'EmptyDatabaseError';
 }
 
 export interface MigrationOptions {
-  /** Rejects a database that was never migrated, instead of creating the tables. */
+  /** Rejects a database that was never migrated, instead of creating its tables. */
   readonly mustExist?: boolean;
 }
 
@@ -49,13 +50,16 @@ export interface MigrateOptions extends MigrationOptions {
   readonly folder?: string;
   /** The current release; default: the version in package.json. */
   readonly version?: string;
-  /** Called each time that requests use the tables for too long; the migrations are then tried again. */
+  /**
+   * Called each time that a migration cannot lock a table in time because requests use it; the migrations are then
+   * tried again.
+   */
   onBlocked?(error: unknown): void;
 }
 
 /**
- * Applies the missing migrations of schema/migrations. Concurrent callers wait for the lock and find nothing left to
- * do. Processes of the previous release keep running, because migrations expand first and contract a release later
+ * Applies the missing migrations of schema/migrations. Concurrent callers wait for a lock, and then find nothing left
+ * to do. Processes of the previous release keep running, because migrations expand first and contract a release later
  * (CONTRIBUTING).
  * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
  * @throws {EmptyDatabaseError} if it has no migration and `mustExist` is set
@@ -82,7 +86,8 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
 }
 
 /**
- * Runs the work in a transaction that never blocks requests for long; repeats it until it gets the locks of all tables.
+ * Runs the work in a transaction that never blocks requests for long; repeats it until all tables can be locked in
+ * time.
  */
 async function retryUntilLocked(
   sql: postgres.Sql,
@@ -104,7 +109,7 @@ async function retryUntilLocked(
   }
 }
 
-/** Applies the missing ones of all known migrations, or of those named, and records them. */
+/** Applies and records the missing migrations: of all known ones or, with `only`, of the named ones. */
 async function complete(
   sql: postgres.TransactionSql,
   options: { history: History; folder: string; version: string; only?: ReadonlySet<string> },
@@ -135,7 +140,7 @@ export async function applyMissing(sql: postgres.TransactionSql): Promise<number
   return await complete(sql, { history: await readHistory(sql), folder: migrationsFolder, version: ownVersion });
 }
 
-/** An applied migration, and the release that applied it; null if that was older than 0.2.0. */
+/** An applied migration, and the release that applied it; null if that release was older than 0.2.0. */
 export interface AppliedMigration {
   readonly name: string;
   readonly release: string | null;
@@ -173,7 +178,7 @@ export function rampartSchemas(): string[] {
 export interface MigrationState {
   readonly applied: number;
   readonly pending: number;
-  /** Whether it has a migration that is incompatible with this release. */
+  /** Whether the database has a migration that is incompatible with this release. */
   readonly isNewer: boolean;
 }
 
@@ -220,8 +225,9 @@ async function apply(
 }
 
 /**
- * Whether a migration is also recorded in the table that releases before 0.2.0 read. They do not start if it contains a
- * migration that they do not know. Therefore, it gets only the migrations that are incompatible with them.
+ * Whether a migration is also recorded in the table that releases before 0.2.0 read. Those releases do not start if the
+ * table contains a migration that they do not know. Therefore, only migrations that are incompatible with them are
+ * recorded there.
  */
 function belongsInSharedTable({ name, compatibleFrom }: Migration, baseline: string): boolean {
   if (name <= baseline) return true;

@@ -2,7 +2,7 @@ import { compareVersions, ownVersion } from '../version.js';
 import type { Migration } from './migrations.js';
 import type { Executor } from './statement.js';
 
-/** The database has a migration that is incompatible with this release. */
+/** The error for a database with a migration that is incompatible with this release. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
@@ -14,14 +14,14 @@ interface RecordedMigration {
   readonly release: string;
 }
 
-/** The migration history of the database. */
+/** The migrations that were applied to the database. */
 export interface History {
   /**
-   * Creation times in the table that every release reads. A release before 0.2.0 does not start if it has a time newer
-   * than those it knows.
+   * Creation times of the migrations in the table that every release reads. A release before 0.2.0 does not start if
+   * the table has a newer time than the migrations that it knows.
    */
   readonly shared: ReadonlySet<number>;
-  /** Since 0.2.0: each migration with the oldest compatible release. */
+  /** The migrations in the table that exists since 0.2.0, each with the oldest compatible release. */
   readonly recorded: readonly RecordedMigration[];
   readonly isRecorded: boolean;
 }
@@ -50,7 +50,7 @@ export function missingIn({ shared, recorded }: History, known: readonly Migrati
   return known.filter(({ name, createdAt }) => !names.has(name) && !shared.has(createdAt));
 }
 
-/** The migrations of a newer release. Migrations before 0.2.0 have no names. */
+/** The names of migrations that only a newer release knows. Migrations before 0.2.0 have no names. */
 export function unknownMigrations({ shared, recorded }: History, known: readonly Migration[]): string[] {
   const names = new Set(known.map(({ name }) => name));
   const times = new Set([...known, ...recorded].map(({ createdAt }) => createdAt));

@@ -11,7 +11,10 @@ export interface Migration {
   readonly createdAt: number;
   readonly hash: string;
   readonly statements: readonly string[];
-  /** The oldest compatible release; null if all releases that worked before remain compatible. */
+  /**
+   * The oldest release that is compatible with the migration; null if the migration is compatible with every release
+   * that was compatible before.
+   */
   readonly compatibleFrom: string | null;
 }
 
@@ -24,7 +27,7 @@ export interface Compatibility {
   readonly baseline: string;
   /** Migrations that remove or restrict what an older release uses. */
   readonly contractions: readonly { migration: string; compatibleFrom: string; removes: string }[];
-  /** Statements that look like a contraction, and why the previous release works with them. */
+  /** Statements that look like a contraction, each with the reason why the previous release works with it. */
   readonly harmless: readonly { migration: string; statement: string; reason: string }[];
 }
 
@@ -54,7 +57,7 @@ export function readCompatibility(folder: string): Compatibility {
   return readJson<Compatibility>(folder, 'compatibility.json');
 }
 
-/** For files of the project, whose types a test verifies. */
+/** Reads a JSON file of the project. Its type is verified by a test instead of here. */
 function readJson<Content>(folder: string, file: string): Content {
   return JSON.parse(readFileSync(join(folder, file), 'utf8')) as Content;
 }

@@ -17,8 +17,8 @@ export interface OpenDatabaseOptions {
 }
 
 /**
- * Opens and migrates the database. If it cannot be reached, operations fail with STORE_UNAVAILABLE, and it is migrated
- * as soon as it is available.
+ * Opens and migrates the database. If the database cannot be reached, operations fail with STORE_UNAVAILABLE, and it is
+ * migrated as soon as it is available.
  * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
  * @throws {UnsuitablePoolerError} if a connection pooler in between does not give each connection a session
  * @throws {EmptyDatabaseError} if it was never migrated and `mustExist` is set
@@ -35,7 +35,7 @@ export async function openDatabase(options: OpenDatabaseOptions & MigrationOptio
 }
 
 /**
- * Applies the missing migrations and returns what was done.
+ * Applies the missing migrations and returns the result.
  * @throws {DomainError} STORE_UNAVAILABLE if the database cannot be reached
  * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
  * @throws {UnsuitablePoolerError} if a connection pooler in between does not give each connection a session

@@ -14,38 +14,38 @@ const maxWaitMs = 1000;
 const maxReadsInProgress = 256;
 
 /**
- * Milliseconds after which the connection must be idle for a moment: only then does the driver forget the statements
- * that it has sent.
+ * Maximum time in milliseconds for which the connection can be busy without a pause: the driver releases the statements
+ * that it has sent only when the connection is idle.
  */
 const maxBusyMs = 60_000;
 
 /**
- * Replaces the error of a failed statement. The driver would retry some statements behind others in progress, and mix
- * up their results; it does not retry a statement marked as retried. The property `query` makes the driver pass the
- * object through unchanged.
+ * Replaces the error of a failed pipelined statement. The driver would retry some failed statements behind others in
+ * progress and mix up their results; it does not retry a statement that is marked as retried. The property `query`
+ * makes the driver pass the object through unchanged.
  */
 export const rejectedInPipeline: Readonly<Record<string, unknown>> = Object.freeze({
   query: 'a pipelined read that failed',
 });
 
 /**
- * Reads that are pipelined on one connection: each is sent without waiting for the previous ones, and reads of the same
- * moment share one write. With fewer wake-ups, the process and PostgreSQL use a fifth less CPU time
- * (docs/decisions/0026).
+ * Reads that are pipelined on one connection: each is sent without waiting for the previous ones, and reads issued at
+ * the same moment share one write to the socket. With fewer wake-ups, the process and PostgreSQL use a fifth less CPU
+ * time (docs/decisions/0026).
  */
 export class PipelinedReads {
-  /** Only prepared statements are pipelined. */
+  /** The statements that are prepared on the shared connection; only these are pipelined. */
   readonly preparedTexts = new PreparedTexts();
   readonly #connect: () => Sql;
   readonly #now: () => number;
   #sql: Sql;
-  /** True after a successful read, until one fails. */
+  /** Whether the connection works: true after a successful read, until one fails. */
   #isProven = false;
   /** Start times of the reads in progress in milliseconds, oldest first. */
   readonly #inProgress = new Set<{ since: number }>();
-  /** Time of the last response. */
+  /** Time of the last response in milliseconds. */
   #respondedAt = 0;
-  /** Start time of the first read since the connection was idle. */
+  /** Start time in milliseconds of the first read since the connection was last idle. */
   #busySince = 0;
 
   /** @param connect creates a pool of one connection, on which statements are pipelined */
@@ -84,8 +84,8 @@ export class PipelinedReads {
   }
 
   /**
-   * Whether no further read should be sent: a read takes long; the queue is long; a read is in progress on an unproven
-   * connection; or the connection has not been idle for a minute.
+   * Whether additional reads must use the fallback: a read takes long; the queue is long; a read is in progress on an
+   * unproven connection; or the connection has not been idle for a minute.
    */
   isBehind(): boolean {
     const [oldest] = this.#inProgress;

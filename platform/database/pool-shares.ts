@@ -13,8 +13,8 @@ export interface PoolShares {
 }
 
 /**
- * Minimum size of a pool that is divided. A smaller one is not, because some work holds one connection and needs
- * another.
+ * Minimum number of connections of a pool that is divided. A smaller pool is not divided, because some work holds one
+ * connection while it needs another.
  */
 const minDividedPool = 6;
 

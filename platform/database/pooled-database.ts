@@ -18,10 +18,10 @@ import { queueStatements, withPipelinedReads, withRequest } from './statement.js
 import { runTransaction } from './transaction.js';
 import { UrgentWork } from './urgent-work.js';
 
-/** Maximum number of rows of a pipelined read. Reads of more would delay the other pipelined reads. */
+/** Maximum number of rows of a pipelined read. Larger reads would delay the other pipelined reads. */
 const maxPipelinedRows = 200;
 
-/** The database of the instance, with its connections divided by purpose. */
+/** The database of the instance, whose connections are divided by purpose. */
 export class PooledDatabase implements Database {
   readonly sql: Sql;
   readonly connection: ConnectionSettings;
@@ -31,18 +31,18 @@ export class PooledDatabase implements Database {
     // Transactions can wait for locks, so they leave half of the general connections to others.
     transaction: (work) => this.#guardUrgent(this.#generalSize / 2, (sql) => runTransaction(sql, work)),
   };
-  /** Undefined for a small pool, like the pools below. */
+  /** The pipelined reads. Like the pools below, undefined if the pool is too small to be divided. */
   readonly #pipelined: PipelinedReads | undefined;
-  /** The pool with pipelined reads. */
+  /** A view of the pool whose reads are pipelined. */
   readonly #pipelinedSql: Sql;
   readonly #reads: ReadPool | undefined;
   readonly #aggregates: ReadPool | undefined;
-  /** For reads and aggregates; undefined if there are no replicas. */
+  /** Runs reads and aggregates on replicas; undefined if there are no replicas. */
   readonly #replica: ReplicaReads | undefined;
-  /** The general pool if the pool is small. */
+  /** The reserved connections; the general ones if the pool is too small to be divided. */
   readonly #reservedSql: Sql;
   readonly #generalSize: number;
-  /** Undefined for a small pool. */
+  /** Runs urgent operations; undefined if the pool is too small to be divided. */
   readonly #urgent: UrgentWork<Sql> | undefined;
   readonly #readTimeoutMs: number;
   /** Number of operations in progress on the general connections. */
@@ -189,7 +189,7 @@ export class PooledDatabase implements Database {
   }
 
   /**
-   * Runs a read on the primary. A small pool has no dedicated connections for reads; a statement in progress is then
+   * Runs a read on the primary. Without dedicated connections for reads, as in a small pool, a statement in progress is
    * not cancelled.
    */
   #readOnPrimary<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** A connection pooler in front of the database is configured in a way that Rampart cannot work with. */
+/** The error for a connection pooler in front of the database whose configuration Rampart cannot work with. */
 export class UnsuitablePoolerError extends Error {
   override readonly name = 'UnsuitablePoolerError';
 }
@@ -37,7 +37,7 @@ export async function assertSessionPooling(connect: () => postgres.Sql): Promise
   }
 }
 
-/** The process of the server that executes the statement, which is not prepared. */
+/** The process ID of the PostgreSQL session that executes an unprepared statement. */
 async function sessionOf(sql: postgres.Sql): Promise<number> {
   try {
     const [row] = await sql.unsafe<[{ pid: number }]>('select pg_backend_pid() as pid');

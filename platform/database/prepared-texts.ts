@@ -1,17 +1,18 @@
 /**
- * Maximum number of prepared statements. PostgreSQL stores each of them on each connection; operations of clients must
- * not increase their number without limit.
+ * Maximum number of prepared statements. PostgreSQL stores each of them on each connection; clients must not be able to
+ * increase their number without limit.
  */
 const maxTexts = 400;
 
 /**
- * The statements that are prepared on some connections: the first distinct texts, because a text is constant for its
- * shape (columns, filter, order) and few shapes cause most of the load. Later texts are planned every time.
+ * The statements that are prepared on some connections: the first distinct texts. They cause most of the load, because
+ * a text is constant for its shape (columns, filter, order) and few shapes are frequent. Later texts are planned at
+ * every execution.
  */
 export class PreparedTexts {
   readonly #texts = new Set<string>();
 
-  /** Whether the statement is prepared, or should be. */
+  /** Whether the statement with this text is prepared, or should be. */
   includes(text: string): boolean {
     if (this.#texts.has(text)) return true;
     if (this.#texts.size >= maxTexts) return false;

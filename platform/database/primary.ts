@@ -8,15 +8,15 @@ import { connectSocket, failingSocket } from './socket.js';
 const checkIntervalMs = 5000;
 const checkTimeoutMs = 2000;
 /**
- * After this number of consecutive checks without a primary, connections are closed: their host is dead, or another
- * one has its name.
+ * Number of consecutive checks without a primary after which connections are closed, because their host is dead or its
+ * name now belongs to another host.
  */
 const maxFailedChecks = 2;
 /** SQLSTATE too_many_connections. */
 const tooManyConnections = '53300';
 const defaultPort = 5432;
 
-/** A server of a URL with several hosts. */
+/** A server of a PostgreSQL URL with several hosts. */
 interface Server {
   readonly host: string;
   readonly port: number;
@@ -25,16 +25,16 @@ interface Server {
 }
 
 /**
- * The primary among the servers of a URL, that is, the server that accepts writes. Among several it is located on first
- * use. It is checked after a connection failure, and every 5 seconds while connections are in use, because an
- * unreachable host reports nothing: without a check, its connections fail only after about 15 minutes.
+ * Locates the primary of a PostgreSQL URL, that is, the server that accepts writes. With several hosts, it is located
+ * on first use, and checked after a connection failure and every 5 seconds while connections are in use. The checks are
+ * necessary because an unreachable host reports no failure: its connections would fail only after about 15 minutes.
  */
 export class PrimaryServer {
   readonly #servers: readonly Server[];
   readonly #sockets = new Map<Socket, Server>();
   readonly #listeners = new Set<() => void>();
   #current: Server | undefined;
-  /** Consecutive checks without a primary. */
+  /** Number of consecutive checks without a primary. */
   #failedChecks = 0;
   #checking: Promise<Server | undefined> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export class PrimaryServer {
     if (servers.length === 1) this.#current = servers[0];
   }
 
-  /** The URL with one of the servers, for everything except the address. */
+  /** The URL with one of its hosts, for reading everything except the address. */
   get anyUrl(): string {
     return this.#servers[0]?.url ?? '';
   }
@@ -86,7 +86,7 @@ export class PrimaryServer {
     this.#listeners.clear();
   }
 
-  /** Concurrent callers share one check. */
+  /** Checks which server is the primary. Concurrent callers share one check. */
   #check(): Promise<Server | undefined> {
     this.#checking ??= findPrimary(this.#servers, this.#current)
       .then((found) => this.#selectPrimary(found))
@@ -138,8 +138,8 @@ function namesHost(url: string): boolean {
 }
 
 /**
- * Queries all servers concurrently; the first that is not a standby is the primary, or the current one without free
- * connections.
+ * Queries all servers concurrently and returns the first that is not a standby. The current primary is also accepted if
+ * it has no free connections.
  */
 async function findPrimary(servers: readonly Server[], current: Server | undefined): Promise<Server | undefined> {
   try {

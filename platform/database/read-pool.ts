@@ -3,8 +3,8 @@ import { isCanceled } from './errors.js';
 import { queueStatements, withRequest } from './statement.js';
 
 /**
- * Connections that run only reads, whose statements can be canceled safely: a late cancellation affects another
- * statement of the same connection, and a read can be sent again.
+ * Connections that run only reads. Statements on them can be cancelled safely: a cancellation that arrives late affects
+ * another read of the same connection, which can be sent again.
  */
 export class ReadPool {
   readonly sql: Sql;

@@ -10,38 +10,39 @@ import { runTransaction } from './transaction.js';
 /** Maximum time in milliseconds that a read waits for the replica to replay what was committed before the read. */
 const maxLagMs = 50;
 const lagIntervalMs = 5;
-/** Milliseconds for which reads do not wait for the replica after one has waited without success. */
+/** Time in milliseconds for which reads do not wait for the replica after a wait without success. */
 const lagBackoffMs = 250;
 /**
- * Mode of the transaction of a read, which keeps its statements on one connection. Each statement has a new snapshot.
+ * Mode of the transaction in which a read runs. The transaction keeps the read's statements on one connection; each
+ * statement has a new snapshot.
  */
 const readMode = 'isolation level read committed read only';
 
-/** Milliseconds for connecting and one check; a replica that is slower is not used. */
+/** Timeout in milliseconds for connecting and one check; a slower replica is not used. */
 const checkTimeoutMs = 1000;
-/** Milliseconds after a failure until the replica is tried again, in parallel to the requests. */
+/** Time in milliseconds from a failure until the replica is tried again, in parallel to the requests. */
 const retryMs = 5000;
 
 /** A position in the primary's write-ahead log. */
 export interface Position {
-  /** Position after everything that is committed, in PostgreSQL's form `16/B374D848`. */
+  /** Log position after everything that is committed, in PostgreSQL's form `16/B374D848`. */
   readonly lsn: string;
-  /** Timeline, which changes when a standby is promoted. */
+  /** Timeline of the write-ahead log, which changes when a standby is promoted. */
   readonly timeline: number;
   /** Identifier of the database cluster. */
   readonly cluster: string;
 }
 
 /**
- * The primary's position, timeline and cluster. A commit is visible after it was flushed, or, without
- * `synchronous_commit`, after it was inserted.
+ * Selects the primary's position, timeline and cluster. The position includes everything visible: a commit is visible
+ * after its log record is flushed or, without `synchronous_commit`, inserted.
  */
 const readPosition = `select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
     (select system_identifier::text from pg_control_system()) as cluster
   from (select case current_setting('synchronous_commit') when 'off'
     then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn) as position`;
 
-/** Whether the server is a standby of this cluster and timeline, and whether it has replayed the position. */
+/** Selects whether the server is a standby of this cluster and timeline, and whether it has replayed the position. */
 const comparePosition = `select
     pg_is_in_recovery() and (select system_identifier::text from pg_control_system()) = $2
       and (select greatest(timeline_id, (select min_recovery_end_timeline from pg_control_recovery()))
@@ -60,18 +61,18 @@ export interface ReplicaReadsOptions {
 }
 
 /**
- * Reads on replicas, which never return less than what was committed before the read: the replica must have replayed
- * the position that the primary's log has when the read begins, on the connection that then runs the read. Otherwise,
- * or if the replica fails, the read runs on the primary.
+ * Runs reads on replicas that return everything committed before the read: the replica must have replayed the primary's
+ * log up to its position at the beginning of the read. This is checked on the connection that then runs the read.
+ * Otherwise, or if the replica fails, the read runs on the primary.
  */
 export class ReplicaReads {
   readonly #options: ReplicaReadsOptions;
   readonly #queue: StatementQueue;
   readonly #positions: SharedRun<Position>;
   #sql: Sql;
-  /** Undefined while the replica is in use, or the time in milliseconds of the next try. */
+  /** Time in milliseconds at which the replica is tried again; undefined while it is in use. */
   #retryAt: number | undefined;
-  /** Until then, in milliseconds, reads do not wait for the replica. */
+  /** Time in milliseconds until which reads do not wait for the replica. */
   #noWaitUntil = 0;
   #isClosed = false;
 
@@ -201,13 +202,13 @@ export class ReplicaReads {
   }
 }
 
-/** The current position of a primary. */
+/** The current position in the primary's write-ahead log. */
 export async function positionOf(primary: Sql): Promise<Position> {
   const [row] = await primary.unsafe<[Position]>(readPosition);
   return row;
 }
 
-/** Reads cannot use this server: it is not a standby of the database, or follows another timeline. */
+/** The error for a server that reads cannot use: it is not a standby of the database, or follows another timeline. */
 export class NotAReplicaError extends Error {
   override readonly name = 'NotAReplicaError';
   override readonly message = 'the server at [database] read_url is not a standby of the primary';
@@ -227,7 +228,10 @@ export async function hasReplayed(sql: Executor, { lsn, cluster, timeline }: Pos
   return row.isCurrent;
 }
 
-/** The connection of a transaction as the pool that the work of a read expects; an abort cancels its statements. */
+/**
+ * Wraps the connection of a transaction as the pool that a read expects. If the signal aborts, the read's statements
+ * are cancelled.
+ */
 function viewForRead(sql: TransactionSql, signal: AbortSignal): Sql {
   return withRequest(sql as unknown as Sql, { signal, cancels: true });
 }

@@ -1,8 +1,9 @@
 import { runOutsideSpans } from '../telemetry/index.js';
 
 /**
- * Work whose result is valid for all callers who requested it before it began. Concurrent callers share one run, which
- * begins after their calls; they do not share a run that is already in progress. It belongs to no trace.
+ * Shares runs of work among callers. A result is valid for all callers who requested it before the run began:
+ * concurrent callers share one run, which begins after their calls, and do not share a run in progress. The run is not
+ * part of any trace.
  */
 export class SharedRun<Result> {
   readonly #work: () => Promise<Result>;

@@ -1,9 +1,10 @@
 import { type NetConnectOpts, Socket } from 'node:net';
 
 /**
- * A socket that emits `close` directly after `error`. Those of Node.js emit it in a later phase of the event loop. The
- * driver gives statements in between to the broken connection, forgets them, and then mistakes a response of the next
- * session for theirs: it reports statements as complete that were never sent, and others never return.
+ * A socket that emits `close` directly after `error`. Sockets of Node.js emit `close` in a later phase of the event
+ * loop. In between, the driver assigns statements to the broken connection and forgets them. It then mistakes a
+ * response of the next session for theirs: it reports statements as complete that were never sent, and others never
+ * settle.
  */
 class DatabaseSocket extends Socket {
   override emit(event: string | symbol, ...values: unknown[]): boolean {
@@ -15,8 +16,8 @@ class DatabaseSocket extends Socket {
 }
 
 /**
- * A connected socket. It never rejects, because the driver would lose the connection; failures are emitted as error
- * events of the socket.
+ * Connects and returns the socket. The promise never rejects, because the driver would lose the connection; failures
+ * are emitted as error events of the socket.
  */
 export async function connectedSocket(address: NetConnectOpts, timeoutMs: number): Promise<Socket> {
   try {
@@ -26,7 +27,7 @@ export async function connectedSocket(address: NetConnectOpts, timeoutMs: number
   }
 }
 
-/** Connects, or rejects with the failure. */
+/** Connects a socket, or rejects with the failure. */
 export async function connectSocket(address: NetConnectOpts, timeoutMs: number): Promise<Socket> {
   const socket = new DatabaseSocket();
   try {
@@ -46,7 +47,7 @@ export async function connectSocket(address: NetConnectOpts, timeoutMs: number):
   }
 }
 
-/** A socket that fails like one whose server refuses connections. */
+/** Creates a socket that fails like one whose server refuses connections. */
 export function failingSocket(error: Error): Socket {
   const socket = Object.assign(new DatabaseSocket(), { write: () => true });
   // Fails in a later turn, after the driver has written its first message. Otherwise, the driver would send that

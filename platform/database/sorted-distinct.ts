@@ -1,12 +1,15 @@
 /** Maximum length of a list that is sorted by insertion; longer lists use the runtime's sort. */
 const maxInserted = 16;
 
-/** Matches characters beyond the Basic Multilingual Plane, whose code units sort before some smaller code points. */
+/**
+ * Matches surrogates. They encode the characters beyond the Basic Multilingual Plane, but sort before the code units of
+ * some smaller code points.
+ */
 const surrogate = /[\uD800-\uDFFF]/;
 
 /**
- * The distinct strings in the order of their code points, which is PostgreSQL's byte order. Sorts in place; for the
- * usual short lists, insertion costs a fraction of a set and the runtime's sort.
+ * The distinct strings in the order of their code points, which is PostgreSQL's byte order. Sorts in place. For the
+ * usual short lists, insertion costs a fraction of the time of a set and the runtime's sort.
  */
 export function sortedDistinct(texts: string[]): string[] {
   if (texts.some((text) => surrogate.test(text))) return [...new Set(texts)].sort(compareBytes);

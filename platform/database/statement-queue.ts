@@ -5,8 +5,8 @@ interface Waiting {
 }
 
 /**
- * Limits concurrent statements; the others wait in order. The driver alone would assign statements to busy connections
- * in turn, where some wait for slow ones while other connections are idle.
+ * Limits concurrent statements; further statements wait in order. The driver alone would assign them to busy
+ * connections in turn, and some would wait for slow statements while other connections are idle.
  */
 export class StatementQueue {
   readonly #maxRunning: number;
@@ -60,7 +60,7 @@ export class StatementQueue {
     );
   }
 
-  /** The statement that has waited longest runs next. */
+  /** Ends a statement's turn. The statement that has waited longest runs next. */
   #leave(): void {
     for (;;) {
       const oldest = this.#waiting[this.#next];

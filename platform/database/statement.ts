@@ -23,17 +23,17 @@ const requests = new WeakMap<Executor, StatementRequest>();
 /** The request on whose behalf statements run. */
 interface StatementRequest {
   readonly signal: AbortSignal;
-  /** Whether a statement in progress is cancelled when the signal aborts. */
+  /** Whether a statement in progress is also cancelled when the signal aborts. */
   readonly cancels: boolean;
 }
 
-/** Gives each statement of this pool its own connection; others wait in order. */
+/** Makes each statement of this pool occupy a connection of its own; further statements wait in order. */
 export function queueStatements(pool: Sql, connections: number): void {
   statementQueues.set(pool, new StatementQueue(connections));
 }
 
 /**
- * A view of the pool whose prepared statements that `executeStatement` sends are pipelined; everything else runs on the
+ * A view of the pool that pipelines the prepared statements sent by `executeStatement`; everything else runs on the
  * pool.
  */
 export function withPipelinedReads(pool: Sql, reads: PipelinedReads): Sql {
@@ -49,7 +49,7 @@ export function withRequest(pool: Sql, request: StatementRequest): Sql {
   return seen;
 }
 
-/** Another object for the same pool and queue. */
+/** Creates another object for the same pool and queue. */
 function viewOf(pool: Sql): Sql {
   const view = Object.assign((...input: Parameters<Sql>) => pool(...input), pool) as Sql;
   const queue = statementQueues.get(pool);
@@ -57,7 +57,7 @@ function viewOf(pool: Sql): Sql {
   return view;
 }
 
-/** The statements that are prepared on all connections but those of pipelined reads. */
+/** The statements that are prepared on all connections except the connection of pipelined reads. */
 const preparedTexts = new PreparedTexts();
 
 /** Makes an object from the values of a row, in the order of the columns. */
@@ -67,11 +67,11 @@ interface StatementToRun {
   readonly text: string;
   readonly values: readonly Parameter[];
   readonly makeRow: MakeRow;
-  /** Whether the statement is planned for each execution instead of being prepared. */
+  /** Whether PostgreSQL plans the statement at each execution instead of preparing it. */
   readonly isReplanned?: boolean;
 }
 
-/** Runs a statement on its own connection or pipelined, depending on the view of the pool. */
+/** Runs a statement on a connection of its own or pipelined, depending on the view of the pool. */
 export function executeStatement(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   return currentSpan()?.isSampled ? executeTraced(sql, statement) : execute(sql, statement);
 }
@@ -111,8 +111,8 @@ function runInTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unkno
 }
 
 /**
- * Sends a statement and makes its rows one by one from their values. The driver gets no reference to them after
- * completion: its objects live until the next full garbage collection, and would retain the rows.
+ * Sends a statement and makes its rows one by one from their values. The driver's objects live until the next full
+ * garbage collection; they get no reference to the rows, because they would retain them.
  */
 async function send(options: {
   sql: Executor;
@@ -142,23 +142,23 @@ async function send(options: {
 }
 
 /**
- * All parameters as one value without a type. The driver finds a prepared statement by the types of its values followed
- * by the text. With a type, that is a new string for each execution, of which it computes the hash: a tenth of the CPU
+ * Passes all parameters as one value without a type. The driver looks up a prepared statement by the types of its
+ * values and its text. With types, it would build and hash a new string for each execution, which is a tenth of the CPU
  * time of a small request. Types are not needed, because each parameter has a cast in the text.
  */
 function withoutTypes(sql: Executor, parameters: readonly unknown[]): ReturnType<Executor['typed']> {
   return sql.typed(parameters, '' as unknown as number); // Joined to the text, the empty string returns the text itself.
 }
 
-/** A statement of the driver; the types lack how it is cancelled. */
+/** A statement of the driver, with the members for its cancellation that the driver's types lack. */
 interface Cancellable {
   /** Sends a cancellation, and resolves when PostgreSQL has received it. */
   readonly canceller?: (query: unknown) => Promise<unknown>;
-  /** Set when the statement is sent. */
+  /** Set by the driver when it sends the statement. */
   readonly state?: unknown;
 }
 
-/** Milliseconds before the first and the last repetition of a cancellation. */
+/** Milliseconds between two cancellations of a statement: the first pause, and the maximum to which pauses double. */
 const cancelRetryMs = { first: 5, last: 500 };
 
 /**
@@ -189,8 +189,8 @@ async function cancelOnAbort<Result>(
 
 /**
  * Cancels a statement until it has ended: PostgreSQL ignores a cancellation that arrives between the parsing and the
- * execution. It starts when the statement is sent: if the first statement of a connection is cancelled while the
- * connection is being opened, the driver never uses that connection again.
+ * execution. No cancellation is sent before the statement: if the first statement of a connection is cancelled while
+ * the connection is being opened, the driver never uses that connection again.
  */
 async function cancelRepeatedly(query: Cancellable, settled: AbortSignal): Promise<void> {
   let pauseMs = cancelRetryMs.first;
@@ -201,7 +201,7 @@ async function cancelRepeatedly(query: Cancellable, settled: AbortSignal): Promi
   }
 }
 
-/** Sends one cancellation. If it fails, the next one or the timeout ends the statement. */
+/** Sends one cancellation. If this fails, the next cancellation or the timeout ends the statement. */
 async function cancelOnce(query: Cancellable): Promise<void> {
   await query.canceller?.(query).catch(() => {});
 }
@@ -223,7 +223,7 @@ function serializeArray(values: readonly (string | null)[] | readonly number[]):
   return typeof values[0] === 'number' ? numbersLiteral(values as number[]) : arrayLiteral(values as string[]);
 }
 
-/** Replaces the values in the list with rows, in place. */
+/** Replaces the lists of values with rows, in place. */
 function makeRows(rows: unknown[], make: MakeRow): unknown[] {
   for (let index = 0; index < rows.length; index++) rows[index] = make(rows[index] as unknown[]);
   return rows;

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 import { isUnavailable } from './errors.js';
 
-/** A driver statement, which settles its promise through this property. */
+/** A statement of the driver, which settles its promise through this property. */
 interface SettledByDriver {
   reject(error: unknown): void;
 }
@@ -82,7 +82,7 @@ class TransactionConnection {
       Promise.race([sql.savepoint((nested) => this.run(nested, work)), this.#lost.promise]);
   }
 
-  /** Detects a statement that fails with its connection before its caller does. */
+  /** Watches a statement, to detect before its caller does that it failed with its connection. */
   #watch<Value>(value: Value): Value {
     if (value instanceof Promise && isSettledByDriver(value)) {
       const reject = value.reject;

@@ -1,4 +1,4 @@
-/** The connections that urgent operations use. */
+/** The connections that urgent operations can use. */
 interface Connections<Resource> {
   /** Number of operations in progress or waiting on general connections. */
   generalWork(): number;
@@ -14,9 +14,9 @@ interface Waiting {
 }
 
 /**
- * Runs urgent operations on general connections that are free, and on reserved ones. The others wait in order, and take
- * the first of either kind that becomes free: a statement that is already assigned to a connection would wait for those
- * before it while other connections are idle.
+ * Runs urgent operations on free general connections, and on reserved ones. If none is free, operations wait in order
+ * for the next connection of either kind. An operation that was already assigned to a busy connection would wait while
+ * other connections are idle.
  */
 export class UrgentWork<Resource> {
   readonly #connections: Connections<Resource>;
@@ -27,7 +27,10 @@ export class UrgentWork<Resource> {
     this.#connections = connections;
   }
 
-  /** @param maxGeneralWork the operation uses a general connection only while fewer operations than this use them */
+  /**
+   * @param maxGeneralWork the operation uses a general connection only while fewer operations than this number use
+   * general connections
+   */
   run<T>(maxGeneralWork: number, work: (resource: Resource) => Promise<T>): Promise<T> {
     if (this.#hasConnection(maxGeneralWork)) return this.#start(maxGeneralWork, work);
     const { promise, resolve } = Promise.withResolvers<T>();
@@ -35,7 +38,10 @@ export class UrgentWork<Resource> {
     return promise;
   }
 
-  /** Starts waiting operations for which there is a connection. To be called when a general connection becomes free. */
+  /**
+   * Starts the waiting operations for which there is a connection. Must be called when a general connection becomes
+   * free.
+   */
   startWaiting(): void {
     while (this.#waiting.length > 0) {
       const index = this.#waiting.findIndex(({ maxGeneralWork }) => this.#hasConnection(maxGeneralWork));

@@ -6,9 +6,9 @@ import { type EventReading, endOfLog, readEvents } from './event-log.js';
 import { formatPosition, type Position, parsePosition } from './position.js';
 
 /**
- * A cursor is a position in the database. It is moved in the transaction that handles the events, so each event is
- * handled exactly once. Its cluster has committed everything that it has read, also after a failover; therefore it
- * needs no generation.
+ * Selects the identifier of this database cluster, which is stored with a cursor. A cursor is moved in the transaction
+ * that handles the events, so each event is handled exactly once. The cluster has committed everything that the cursor
+ * has passed, even after a failover; therefore, a cursor needs no generation.
  */
 const own = typed(text, sql`(select system_identifier from pg_control_system())`);
 
@@ -37,20 +37,23 @@ const move = execute(
 
 const remove = execute({ name: text }, ({ name }) => sql`delete from ${eventCursor} where name = ${name}`);
 
-/** Begins to retain events for a consumer, if it has no cursor yet. */
+/** Starts to retain events for a consumer that has no cursor yet. */
 export async function openEventCursor(executor: TransactionSql, name: string): Promise<void> {
   await insert(executor, { name, ...toRow(await endOfLog(executor)) });
 }
 
-/** Ends the retention of events for a consumer. */
+/** Stops retaining events for a consumer. */
 export const closeEventCursor = remove;
 
-/** A read without events moves the cursor only after this many transactions, because the move is a transaction too. */
+/**
+ * Number of transactions after which a read without events moves the cursor. It is not moved more often, because the
+ * move is a transaction too.
+ */
 const transactionsBetweenMoves = 1000;
 
 /**
- * Reads the next events of a consumer and moves its cursor past them, in the transaction that handles them. If they are
- * lost, the cursor continues at the end of the log.
+ * Reads the next events of a consumer and moves the consumer's cursor past them, in the transaction that handles the
+ * events. If events were lost, the cursor moves to the end of the log.
  * @returns undefined if there is no cursor, or another process has locked it
  */
 export async function readAtCursor(

@@ -18,23 +18,26 @@ import { event, eventLog } from '../tables.js';
 import type { LoggedEvent } from './event-type.js';
 import { type Position, PositionScan, parseSnapshot, type Snapshot } from './position.js';
 
-/** Events after a position, in the order of {@link PositionScan}. */
+/** A page of events after a position, in the order of {@link PositionScan}. */
 export interface EventPage {
   readonly from: Position;
   readonly snapshot: Snapshot;
   readonly events: readonly LoggedEvent[];
-  /** Position after the last event. */
+  /** Position after the last event of the page. */
   readonly position: Position;
-  /** Whether the page has the maximum number of events, so there may be more. */
+  /** Whether the page has the maximum number of events. If so, there may be more. */
   readonly isFull: boolean;
 }
 
-/** The reason why events cannot be read from a position: it belongs to another log, or the events were removed. */
+/**
+ * The reason why events cannot be read from a position. `foreign`: it belongs to another log; `too-old`: the events
+ * were removed.
+ */
 export type ResetReason = 'foreign' | 'too-old';
 
 export type EventReading = { readonly page: EventPage } | { readonly lost: ResetReason };
 
-/** Transaction ids are comparable only within one cluster and timeline. */
+/** Selects the identifier of the database cluster and timeline, within which transaction ids are comparable. */
 const cluster = sql`select system_identifier::text || ':' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as cluster
   from pg_control_system()`;
 const log = alias(eventLog, 'log');
@@ -64,8 +67,8 @@ const end = fetchRow({}, () =>
 
 /**
  * The current end of the log. A restore into another cluster resets transaction ids, and a failover may reuse them;
- * then a new generation of the log begins. After a failover, events are retained for cursors in the database, which are
- * never ahead of it.
+ * then a new generation of the log begins. After a failover, events are retained for the cursors in the database, which
+ * are never ahead of the log.
  */
 export async function endOfLog(executor: Executor): Promise<Position> {
   const row = await end(executor);

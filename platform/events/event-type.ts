@@ -4,7 +4,7 @@ import type { Caller } from '../caller.js';
 export interface EventType {
   readonly name: string;
   /**
-   * The events that a caller may receive. Available in processes that do not run the domain.
+   * Returns the events that a caller may receive. Available in processes that do not run the domain.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
    */
   admit(caller: Caller): EventScope;
@@ -12,9 +12,9 @@ export interface EventType {
   readonly subscription?: EventSubscription;
 }
 
-/** A field of `Subscription` that sends an entity for each id of an event. */
+/** A field of `Subscription` that sends an entity for each id in an event. */
 export interface EventSubscription {
-  /** Name of the field of `Subscription`. */
+  /** Name of the field in `Subscription`. */
   readonly field: string;
   /**
    * Name of a field of `Query` with the same arguments and `ids: [ID!]!`. It returns the entities as they are now, in
@@ -31,14 +31,14 @@ export interface EventScope {
   readonly tenants: readonly string[] | null;
 }
 
-/** A committed event. */
+/** A committed event in the log. */
 export interface LoggedEvent {
   readonly type: string;
-  /** Null if the event belongs to no tenant. */
+  /** Tenant of the event; null if it belongs to no tenant. */
   readonly tenantId: string | null;
-  /** Unix epoch seconds. */
+  /** Time of the event in Unix epoch seconds. */
   readonly at: number;
-  /** A JSON object with at least one member. */
+  /** Data of the event: a JSON object with at least one member. */
   readonly data: string;
   readonly number: EventNumber;
 }
@@ -46,6 +46,6 @@ export interface LoggedEvent {
 /** Identifies an event in the log. */
 export interface EventNumber {
   readonly transaction: number;
-  /** Increases within a transaction. */
+  /** Number of the event, ascending within its transaction. */
   readonly event: number;
 }

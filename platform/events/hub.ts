@@ -6,23 +6,25 @@ import { type EventPage, type EventReading, endOfLog, type ResetReason, readEven
 import { eventChannel } from './notify-listeners.js';
 import { covers, formatPosition, type Position } from './position.js';
 
-/** Receives the events that the process reads from the log. */
+/** Receives the events that this process reads from the log. */
 export interface EventListener {
-  /** Handles a page. The first page may begin before the listener's position. */
+  /** Handles a page of events. The first page may begin before the listener's position. */
   take(page: EventPage): void;
-  /** Called if the log cannot be followed without a gap. The listener has been removed and must reload its state. */
+  /**
+   * Called if the log cannot be followed without a gap. The listener has then been removed and must reload its state.
+   */
   restart(reason: ResetReason): void;
 }
 
 /** Follows the event log once for all listeners of the process. */
 export interface EventHub {
   /**
-   * The current end of the log.
+   * Returns the current end of the log.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   end(): Promise<Position>;
   /**
-   * The next events after a position.
+   * Returns the next events after a position.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   read(from: Position): Promise<EventReading>;
@@ -38,15 +40,15 @@ export interface EventHub {
 const pageSize = 200;
 const pollIntervalMs = 1000;
 /**
- * Maximum number of concurrent reads for resuming clients: many such clients must not keep other requests from the
+ * Maximum number of concurrent reads for clients that resume: many of them must not block other requests to the
  * database.
  */
 const maxConcurrentReads = 2;
-/** Minimum time between two pages, for each listener: under load, pages grow instead of queues. */
+/** Minimum time between two pages, in milliseconds per listener. Under load, pages therefore grow instead of queues. */
 const millisecondsPerListener = 0.05;
 const maxPauseMs = 500;
 
-/** Creates a hub. It uses a dedicated connection and reads only while there are listeners. */
+/** Creates a hub, which uses a dedicated database connection and reads only while there are listeners. */
 export function createEventHub(options: { database: Database; log: Logger }): EventHub {
   return new LogFollower(options);
 }
@@ -65,7 +67,7 @@ class LogFollower implements EventHub {
   #timer: NodeJS.Timeout | undefined;
   #isReading = false;
   #isDue = false;
-  /** Whether the last read failed. The database may become available again as another cluster. */
+  /** Whether the last read failed. If so, the database may become available again as another cluster. */
   #lastReadFailed = false;
   #isClosed = false;
 
@@ -106,7 +108,7 @@ class LogFollower implements EventHub {
     this.#listeners.clear();
   }
 
-  /** Starts to follow the log after a position. Without listeners, earlier reads do not matter. */
+  /** Starts to follow the log after a position, when there are no listeners. Any earlier position is discarded. */
   #begin(from: Position): void {
     this.#position = from;
     if (this.#timer !== undefined) return;

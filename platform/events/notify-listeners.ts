@@ -3,7 +3,7 @@ import type { Database } from '../database/index.js';
 /** PostgreSQL channel of notifications about new events. */
 export const eventChannel = 'rampart_events';
 
-/** Minimum interval between the notifications of a process. */
+/** Minimum interval in milliseconds between the notifications of a process. */
 const pauseMs = 50;
 
 type Statements = Pick<Database, 'guard'>;
@@ -11,9 +11,9 @@ type Statements = Pick<Database, 'guard'>;
 const announcers = new WeakMap<Statements, () => void>();
 
 /**
- * Notifies all processes of committed events. It is called after the commit and returns immediately, because PostgreSQL
- * serializes commits that notify, which would slow down every check-in. A lost notification only delays events:
- * listeners also poll each second.
+ * Notifies all processes of committed events. Call it after the commit; it returns immediately. A notification within
+ * the transaction would slow down every check-in, because PostgreSQL serializes commits that notify. A lost
+ * notification only delays events: listeners also poll each second.
  */
 export function notifyListeners(database: Statements): void {
   let announce = announcers.get(database);

@@ -7,13 +7,16 @@ import type { EventNumber } from './event-type.js';
  * were not committed.
  */
 export interface Position {
-  /** Identifies the log. Another cluster has its own transaction ids. */
+  /**
+   * Generation of the log. Each cluster has its own transaction ids, so positions of different generations are not
+   * comparable.
+   */
   readonly generation: string;
-  /** The first transaction that had not started. */
+  /** ID of the first transaction that had not started. */
   readonly next: number;
-  /** Earlier transactions that had not ended, ascending. */
+  /** IDs of earlier transactions that had not ended, ascending. */
   readonly running: readonly number[];
-  /** A transaction of which only the events up to this one were read; null if there is none. */
+  /** A transaction whose events were read only up to this one; null if there is none. */
   readonly within: { readonly transaction: number; readonly event: number } | null;
 }
 
@@ -26,7 +29,7 @@ const maxTextLength = 8192;
 const positionPattern =
   /^([0-9a-z]{1,32})-([0-9a-z]{1,11})((?:_[0-9a-z]{1,11})*)(?:-([0-9a-z]{1,11})_([0-9a-z]{1,11}))?$/;
 
-/** The opaque form of a position for clients. */
+/** Formats a position as an opaque string for clients. */
 export function formatPosition({ generation, next, running, within }: Position): string {
   const seen = [next, ...running].map(digits).join('_');
   const part = within === null ? '' : `-${digits(within.transaction)}_${digits(within.event)}`;
@@ -56,13 +59,13 @@ export function parseSnapshot(text: string): Snapshot {
   return { next: Number(next), running: running.split(',').filter(Boolean).map(Number) };
 }
 
-/** Whether an event was read at a position. */
+/** Whether an event was already read at a position. */
 export function hasSeen({ next, running, within }: Position, { transaction, event }: EventNumber): boolean {
   if (within?.transaction === transaction) return event <= within.event;
   return transaction < next && !running.includes(transaction);
 }
 
-/** Whether all events that were read at one position were read at the other too. */
+/** Whether all events that were read at the position `one` were also read at `other`. */
 export function covers(other: Position, one: Position): boolean {
   if (other.generation !== one.generation || one.next > other.next) return false;
   if (one.within !== null && !hasSeen(other, one.within)) return false;
@@ -103,7 +106,7 @@ export class PositionScan {
     return { generation: this.#generation, ...this.#snapshot, within: null };
   }
 
-  /** Marks all events of the transaction as read. */
+  /** Marks all events of the current transaction as read. */
   #leave(): void {
     const transaction = this.#within?.transaction;
     if (transaction === undefined) return;
@@ -111,7 +114,7 @@ export class PositionScan {
     else this.#running = this.#running.filter((other) => other !== transaction);
   }
 
-  /** From here, `running` must include the lower transactions that were running in the snapshot. */
+  /** Moves on to a transaction: `running` then includes the lower transactions that were running in the snapshot. */
   #approach(transaction: number): void {
     if (transaction < this.#next) return;
     const between = this.#snapshot.running.filter((other) => other >= this.#next && other < transaction);

@@ -5,10 +5,10 @@ import { execute, float8 } from '../database/statements/index.js';
 import { daySeconds } from '../durations.js';
 import type { JobDefinition } from '../jobs.js';
 
-/** The maximum bigint: after every transaction. */
+/** The maximum bigint, which is greater than any transaction id. */
 const afterAllTransactions = sql`9223372036854775807`;
 
-/** The transaction of the first event from this time on. */
+/** SQL for the transaction of the first event at or after a time. */
 function firstEventSince(time: SQL): SQL {
   return sql`coalesce((select transaction from platform.event where at >= ${time} order by transaction, id limit 1), ${afterAllTransactions})`;
 }
@@ -27,12 +27,12 @@ const sweep = execute(
   where exists (select 1 from gone)`,
 );
 
-/** Consumers with a cursor in the database may be this far behind. */
+/** Maximum time in seconds by which a consumer with a cursor in the database may be behind. */
 const maxUnreadSeconds = 7 * daySeconds;
 
 /**
- * Removes events that are past retention, from which clients can no longer resume. Those that a consumer with a cursor
- * has not read are retained for a week.
+ * Removes events that are past retention; clients can no longer resume from before them. Events that a consumer with a
+ * cursor has not read are retained for a week.
  */
 export function sweepEvents(options: { database: Database; clock: Clock; keptMinutes: number }): JobDefinition {
   const { database, clock, keptMinutes } = options;

@@ -1,4 +1,4 @@
-/** Batches loads of single keys. */
+/** Batches the loads of single keys. */
 export interface BatchLoader<Key, Value> {
   load(key: Key): Promise<Value>;
 }
@@ -10,9 +10,9 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Creates a loader for one operation. `loadMany` receives the keys that are requested until the call stack is empty,
- * that is, one level of the operation, and returns the values in the same order. Values are not cached, because a
- * mutation must not read stale rows.
+ * Creates a loader for one operation. `loadMany` receives all keys that are requested before the call stack is empty,
+ * that is, those of one level of the operation, and returns the values in the same order. Values are not cached,
+ * because a mutation must not read stale rows.
  */
 export function createBatchLoader<Key, Value>(
   loadMany: (keys: Key[]) => Promise<readonly Value[]>,

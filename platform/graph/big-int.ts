@@ -3,7 +3,7 @@ import { GraphQLError, GraphQLScalarType, Kind, print } from 'graphql';
 const description =
   'An integer from −9007199254740991 to 9007199254740991 (2^53 − 1), as a JSON number: exact in every language that reads JSON numbers as doubles.';
 
-/** For integers that may exceed `Int`: bytes, sequence numbers, counts of rows. */
+/** Scalar for integers that may exceed `Int`: bytes, sequence numbers, counts of rows. */
 export const GraphQLBigInt = new GraphQLScalarType<number, number>({
   name: 'BigInt',
   description,

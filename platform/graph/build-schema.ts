@@ -33,11 +33,10 @@ export interface SubgraphSchemaOptions {
   /** Names of the federation directives that the classes use, with `@`. */
   readonly federationDirectives: readonly string[];
   /**
-   * Stubs of entities of other domains that are not reachable from a field of this domain, which only adds fields to
-   * them.
+   * Stubs of other domains' entities to which this domain only adds fields, and which no field of this domain returns.
    */
   readonly entityStubs?: readonly ResolverClass[];
-  /** Keyed by the name of the entity. */
+  /** Finders of entities by reference, keyed by the name of the entity. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has its own reference and context
   readonly references?: Readonly<Record<string, ReferenceResolver<any, any>>>;
 }
@@ -97,13 +96,16 @@ function resolversOf(decorated: GraphQLSchema, options: SubgraphSchemaOptions): 
   return resolvers;
 }
 
-/** The link to Federation v2.9, which is the newest version that all public composition libraries support. */
+/** The `@link` to Federation v2.9, the newest version that all public composition libraries support. */
 function federationLink(directives: readonly string[]): string {
   const names = [...directives, '@composeDirective'].map((name) => JSON.stringify(name)).join(', ');
   return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${names}])`;
 }
 
-/** Restores the order of arguments. Parameter decorators run from last to first, and type-graphql uses that order. */
+/**
+ * Restores the order of arguments, which type-graphql takes from the parameter decorators: these run from last to
+ * first.
+ */
 function restoreArgumentOrder(document: DocumentNode): DocumentNode {
   return visit(document, {
     FieldDefinition: (node): FieldDefinitionNode => ({ ...node, arguments: node.arguments?.toReversed() ?? [] }),
@@ -121,8 +123,8 @@ export const rootDescriptions = {
 };
 
 /**
- * Describes the root types and makes their fields nullable. If a domain is unavailable, only its fields are null: the
- * results of other domains, and of earlier mutations in the same request, are kept.
+ * Describes the root types and makes their fields nullable. If a domain is unavailable, only its fields are then null;
+ * the results of other domains, and of earlier mutations in the same request, are kept.
  */
 function describeRoots(document: DocumentNode): DocumentNode {
   return visit(document, {
@@ -138,7 +140,7 @@ function describeRoots(document: DocumentNode): DocumentNode {
 }
 
 /**
- * Adds the required permission to the description of a field that clients see: introspection and the API schema have no
+ * Adds the required permission to the description of a field, because introspection and the API schema show clients no
  * directives.
  */
 function describePermission(field: FieldDefinitionNode): FieldDefinitionNode {

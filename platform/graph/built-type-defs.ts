@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The files that a build has, with the SDL of each domain; undefined if this code was not built. */
+/** Directory of the SDL files that the build prints, one per domain; undefined if this code was not built. */
 const folder = import.meta.url.endsWith('.js') ? new URL('../../type-defs/', import.meta.url) : undefined;
 
-/** The SDL of a domain as the build has printed it from the same code: docs/decisions/0122. */
+/** The SDL of a domain that the build printed from the same code (docs/decisions/0122); undefined if there is none. */
 export function builtTypeDefs(domain: string): string | undefined {
   if (folder === undefined) return undefined;
   try {

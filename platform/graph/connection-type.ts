@@ -2,22 +2,22 @@ import { type ClassType, Directive, Field, Int, ObjectType } from 'type-graphql'
 import type { ConnectionRecord } from '../connection.js';
 import { PageInfo } from './page-info.js';
 
-/** Directive of a field that returns a connection: its cost is that of `first` nodes, by default 50. */
+/** Directive for a field that returns a connection: the cost of the field is that of `first` nodes, by default 50. */
 export const pageListSize =
   '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
 
 interface ConnectionTypeOptions {
-  /** Name of the node type. The names of the connection and edge types are derived from it. */
+  /** Name of the node type, from which the names of the connection and edge types are derived. */
   readonly name: string;
   /** The noun for a node in descriptions, for example `import`. */
   readonly node: string;
-  /** Plural of the noun; default: the noun with an s. */
+  /** Plural of the noun; default: the noun with an appended s. */
   readonly nodes?: string;
   /** Description of the connection. */
   readonly description: string;
   /** Whether the list supports backward pagination. */
   readonly isBidirectional?: boolean;
-  /** Absent if there is no `totalCount`, or it has its own resolver. */
+  /** Description and cost of `totalCount`; absent if there is no such field, or it has its own resolver. */
   readonly totalCount?: { readonly description: string; readonly cost?: number };
 }
 

@@ -2,15 +2,18 @@ import { GraphQLScalarType } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { dayMs } from '../durations.js';
 
-/** The first millisecond of the year 10000, whose date has more than ten characters. */
+/** Milliseconds from the Unix epoch to the year 10000, from which on dates have more than ten characters. */
 const endOfShortYears = 253_402_300_800_000;
 
-/** Days from 0000-03-01 to the Unix epoch. Years of these calculations begin in March, so leap days are last. */
+/** Days from 0000-03-01 to the Unix epoch. Years in these calculations begin in March, so leap days are last. */
 const daysToEpoch = 719_468;
 const daysOf400Years = 146_097;
 
 const zero = '0'.charCodeAt(0);
-/** Each time is written over the previous one: strings of characters are made faster from bytes than from parts. */
+/**
+ * Buffer for all formatted times, each overwriting the previous one: creating a string from bytes is faster than
+ * concatenating parts.
+ */
 const written = Buffer.from('0000-00-00T00:00:00.000Z', 'latin1');
 
 /**

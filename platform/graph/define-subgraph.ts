@@ -9,7 +9,7 @@ interface SubgraphOptions<Context extends RequestContext & Loaders>
   extends Omit<SubgraphDefinition, 'printTypeDefs' | 'create'> {
   readonly schema: SubgraphSchema;
   /**
-   * Opens the domain. The context is available to its resolvers, in addition to the request and the loaders of the
+   * Opens the domain. Its resolvers get the returned context in addition to the request context and the loaders of the
    * operation.
    */
   open(platform: Platform): Omit<Subgraph, 'name' | 'typeDefs' | 'schema' | 'createContext'> & {

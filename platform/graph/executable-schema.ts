@@ -5,8 +5,8 @@ import { buildASTSchema, type DocumentNode, type GraphQLSchema, Kind, parse } fr
 type Resolvers = Parameters<typeof addResolversToSchema>[1];
 
 /**
- * The executable schema of a subgraph, with `_entities` and `_service`. It is that of `buildSubgraphSchema` of
- * @apollo/subgraph, without the validation of the SDL, which composition has validated: docs/decisions/0122.
+ * The executable schema of a subgraph, with `_entities` and `_service`. It equals the result of `buildSubgraphSchema`
+ * of @apollo/subgraph, but the SDL is not validated, because composition has validated it (docs/decisions/0122).
  * @param typeDefs the parsed SDL; its `extend schema` may be absent
  */
 export function executableSchema(typeDefs: DocumentNode, sdl: string, resolvers: object): GraphQLSchema {

@@ -5,8 +5,8 @@ import { type BatchLoader, createBatchLoader } from './batch-loader.js';
 export interface Loaders {
   /**
    * Returns the loader of a name, created on first use and shared by the whole operation. Each name is used at one
-   * place of a domain, always with the same number of `variants`: the values in addition to the keys that a load
-   * depends on, such as arguments and the fields to read.
+   * place of a domain, always with the same number of `variants`, that is, values that a load depends on besides its
+   * keys, such as arguments and the fields to read.
    */
   loader<Key, Value>(
     name: string,

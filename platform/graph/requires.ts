@@ -1,10 +1,10 @@
 import { Directive } from 'type-graphql';
 import type { Permission } from '../permissions/index.js';
 
-/** The directive of the schema that names the permission of a field; docs/decisions/0062. */
+/** The schema directive that names the required permission of a field (docs/decisions/0062). */
 export const permissionDirective = '@requiresPermission';
 
-/** The additional SDL of a subgraph, which imports the directive, and makes composition keep it. */
+/** SDL that a subgraph adds to import the permission directive, and to make composition keep it. */
 export const permissionLink = `extend schema @link(url: "https://specs.rampart.example/permissions/v1.0", import: ["${permissionDirective}"]) @composeDirective(name: "${permissionDirective}")`;
 
 export const permissionDefinition = `"""
@@ -15,17 +15,17 @@ directive ${permissionDirective}(
   name: String!
 ) on FIELD_DEFINITION`;
 
-/** The directive as it is applied to a field. */
+/** Prints the directive for a field that requires the permission. */
 export function printPermission(permission: Permission): string {
   return `${permissionDirective}(name: "${permission}")`;
 }
 
-/** The description of a field with its permission. */
+/** Appends the required permission to the description of a field. */
 export function appendPermission(description: string, permission: string): string {
   return `${description} Permission: \`${permission}\`.`;
 }
 
-/** States the permission of a root field in the schema. The service that the field calls requires it. */
+/** Declares the required permission of a root field in the schema. The service that the field calls enforces it. */
 export function Requires(permission: Permission): MethodDecorator & PropertyDecorator {
   return Directive(printPermission(permission));
 }

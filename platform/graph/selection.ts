@@ -1,9 +1,9 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-/** The fields that an operation selects below a field, by schema name; aliases are merged. */
+/** The fields that an operation selects below a field, by their schema names; aliases are merged. */
 export interface Selection {
   has(field: string): boolean;
-  /** The fields that are selected below the field; empty if it is not selected. */
+  /** Returns the fields that are selected below a field; empty if the field is not selected. */
   below(field: string): Selection;
   readonly names: readonly string[];
 }
@@ -29,9 +29,9 @@ export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Sel
 
 /** The data to read for a selection. */
 interface ReadBySelection<Value> {
-  /** The data to read for the fields of a type. */
+  /** Returns the data to read for the fields of a type. */
   of(selection: Selection): Value;
-  /** The data to read for the nodes of a connection, selected through `edges` or `nodes`. */
+  /** Returns the data to read for the nodes of a connection, selected through `edges` or `nodes`. */
   ofNodes(connection: Selection): Value;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether `Accept-Encoding` names gzip, or everything, without excluding it (RFC 9110, section 12.5.3). */
+/** Whether `Accept-Encoding` allows gzip, by its name or by `*` (RFC 9110, section 12.5.3). */
 export function acceptsGzip(headers: IncomingHttpHeaders): boolean {
   const codings = String(headers['accept-encoding'] ?? '').split(',');
   const weights = new Map(

@@ -9,7 +9,7 @@ export type AddressScope = 'public' | 'private' | 'loopback' | 'forbidden';
 
 const privateRanges: readonly string[] = ['private', 'carrierGradeNat', 'uniqueLocal'];
 
-/** Global unicast IPv6 addresses are in 2000::/3 (RFC 4291, section 2.4). */
+/** The prefix of all global unicast IPv6 addresses (RFC 4291, section 2.4). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** The well-known prefix of IPv4/IPv6 translation (RFC 6052, section 2.1). */
@@ -46,8 +46,8 @@ function scopeOfRange(range: string): AddressScope {
 }
 
 /**
- * The scope of an address to which a request is sent; a NAT64 address has the scope of its IPv4 address. Loopback is
- * never translated: such an address must not be used (RFC 6052, section 3.1).
+ * The scope of an address to which a request is sent; a NAT64 address has the scope of its IPv4 address. The NAT64
+ * address of a loopback address is forbidden (RFC 6052, section 3.1).
  */
 export function scopeOfTarget(address: string): AddressScope {
   const target = resolveNat64Address(address);

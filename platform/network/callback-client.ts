@@ -5,19 +5,20 @@ import { guardedConnector, type Resolve, resolveBySystem } from './guarded-conne
 
 /** Sends requests to URLs that clients and operators have registered. */
 export interface CallbackClient {
-  /** Sends one POST without following redirects. The request and its response are aborted after `timeoutMs`. */
+  /** Sends a POST request without following redirects. The request and its response are aborted after `timeoutMs`. */
   post(
     url: URL,
     message: { body: string; headers: Readonly<Record<string, string>> },
   ): Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>>;
-  /** Waits for requests in progress. */
+  /** Closes the client after requests in progress have completed. */
   close(): Promise<void>;
-  /** Aborts requests in progress. */
+  /** Closes the client and aborts requests in progress. */
   destroy(): Promise<void>;
 }
 
 /**
- * Checks each address when connecting: public ones are allowed; private and loopback ones only with `allowPrivate`.
+ * Creates a client that checks each address when connecting: public addresses are allowed; private and loopback
+ * addresses only with `allowPrivate`.
  * @param options.connections maximum number per origin
  */
 export function createCallbackClient(options: {

@@ -1,6 +1,6 @@
 import { messageOf } from '../message-of.js';
 
-/** Describes a failed connection or transfer, without the addresses and paths of the error. */
+/** Describes why a connection or transfer failed, without the addresses and paths in the error. */
 export function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

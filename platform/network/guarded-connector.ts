@@ -16,14 +16,18 @@ export interface ConnectionGuard {
   isAllowed(address: string): boolean | Promise<boolean>;
 }
 
-/** The connection was not made: the hostname has no address, or a forbidden one. Nothing was sent. */
+/**
+ * The error for a connection that was not made because the hostname has no address, or a forbidden one. Nothing was
+ * sent.
+ */
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }
 
 /**
- * Opens connections to allowed addresses only. The connection resolves the hostname once, and all addresses are checked
- * before one is used, which prevents DNS rebinding. The address of the connected socket is checked again.
+ * Creates a connector that opens connections to allowed addresses only. The connection resolves the hostname once, and
+ * all addresses are checked before one is used, which prevents DNS rebinding. The address of the connected socket is
+ * checked again.
  * @param connectorBy creates the connector that opens connections; it must resolve hostnames only with the function
  * that it receives
  */
@@ -68,7 +72,7 @@ function connected(connect: buildConnector.connector, options: buildConnector.Op
   });
 }
 
-/** The resolver of the guard, as a `lookup` function of node's sockets. */
+/** The guard's resolver, as a `lookup` function for sockets of Node.js. */
 function createGuardedLookup(guard: ConnectionGuard): LookupFunction {
   async function lookUp(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const [first, ...others] = await guard.resolve(hostname);
@@ -86,8 +90,8 @@ function createGuardedLookup(guard: ConnectionGuard): LookupFunction {
 }
 
 /**
- * Requires all addresses to be allowed; otherwise, a name could combine allowed and forbidden addresses to bypass the
- * check.
+ * Requires all addresses of a hostname to be allowed, because a name could combine allowed and forbidden addresses to
+ * bypass the check.
  * @throws {ForbiddenAddressError} for the first address that is not
  */
 async function assertAllowed(

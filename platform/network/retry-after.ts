@@ -1,8 +1,8 @@
 const maxHeaderLength = 64;
 
 /**
- * The seconds to wait by a `Retry-After` header: a number, or a date (RFC 9110, section 10.2.3); null if it is absent
- * or invalid. The result has no upper limit.
+ * The number of seconds to wait according to a `Retry-After` header, which is a number or a date (RFC 9110, section
+ * 10.2.3); null if the header is absent or invalid. The result has no upper limit.
  * @param now Unix epoch milliseconds
  */
 export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | null {

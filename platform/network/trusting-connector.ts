@@ -4,13 +4,16 @@ import { type ConnectionGuard, guardedConnector } from './guarded-connector.js';
 import { removeBrackets } from './hostname.js';
 
 export interface TrustingGuard extends ConnectionGuard {
-  /** Hosts (as of `hostOf`) of configured URLs; all their addresses are allowed. */
+  /** Hosts of configured URLs, as returned by `hostOf`; all their addresses are allowed. */
   readonly trustedHosts: ReadonlySet<string>;
-  /** Certificates (PEM) to trust instead of those of the system; default: those of the system. */
+  /** Certificates (PEM) to trust instead of the system's; absent: the system's. */
   readonly certificates?: string;
 }
 
-/** Opens connections to trusted hosts at any address, and to others at allowed addresses only. */
+/**
+ * Creates a connector that opens connections to trusted hosts at any address, and to other hosts at allowed addresses
+ * only.
+ */
 export function trustingConnector(guard: TrustingGuard, build: typeof buildConnector): buildConnector.connector {
   const { resolve, trustedHosts, certificates: ca } = guard;
   const connectorBy = (lookup: LookupFunction) => build({ ca, lookup, maxCachedSessions: 0 });
@@ -19,7 +22,7 @@ export function trustingConnector(guard: TrustingGuard, build: typeof buildConne
   return (target, callback) => (trustedHosts.has(hostOf(target)) ? unguarded : guarded)(target, callback);
 }
 
-/** `host:port` of a URL or a connection, always with the port. */
+/** `host:port` of a URL or a connection; always includes the port. */
 export function hostOf({ hostname, protocol, port }: { hostname: string; protocol: string; port: string }): string {
   const standardPort = protocol === 'https:' ? '443' : '80';
   return `${removeBrackets(hostname)}:${port || standardPort}`;

@@ -10,21 +10,21 @@ import {
   type Scope,
 } from './table.js';
 
-/** The access that a permission gives a caller. */
+/** The access that a permission grants to a caller. */
 export interface Access {
   readonly scope: Scope;
-  /** The tenants whose data the caller may access; null: all, or the data belongs to none. */
+  /** The tenants whose data the caller may access; null: all tenants, or the data belongs to no tenant. */
   readonly tenants: readonly string[] | null;
 }
 
-/** The role of a caller in the table. */
+/** The role of a caller in the permissions table. */
 function roleOf(caller: Caller): Role {
   return caller.kind === 'operator' ? caller.role : caller.kind;
 }
 
 /**
- * The access that the table gives the caller; undefined if it gives none. A role that is not in the table, such as one
- * of a later release, has none.
+ * The access that the permissions table grants to a caller; undefined if it grants none. A role that is not in the
+ * table, such as one of a later release, has no access.
  * @param held the conditions of conditional grants that apply
  */
 export function accessOf(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access | undefined {
@@ -40,7 +40,7 @@ export function isPermitted(caller: Caller, permission: Permission, held: readon
 }
 
 /**
- * Requires a permission, and returns the access that it gives the caller.
+ * Requires a permission, and returns the access that it grants to the caller.
  * @throws {DomainError} UNAUTHENTICATED for anonymous callers; FORBIDDEN for others, with `{ role }` for operators whom
  * another role would permit it
  */

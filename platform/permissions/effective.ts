@@ -1,17 +1,17 @@
 import type { Configuration } from '../configuration/index.js';
 import { type Condition, conditions, type Grants, type PermissionRule, permissionNames, permissions } from './table.js';
 
-/** A row of the table of permissions, with its condition in words. */
+/** A row of the permissions table, with its condition in words. */
 export interface EffectivePermission {
   readonly permission: string;
   /** The action that the permission allows, such as "read alerts and endpoints". */
   readonly purpose: string;
   readonly grants: Grants;
-  /** Additional grants under a condition; null: none. */
+  /** Additional grants under a condition, and whether it is met; null: none. */
   readonly conditional: { readonly condition: string; readonly isMet: boolean; readonly grants: Grants } | null;
 }
 
-/** The table of permissions, and which of its conditions these settings meet. */
+/** The permissions table, and which of its conditions these settings meet. */
 export function effectivePermissions(configuration: Pick<Configuration, 'auth' | 'licenses'>): EffectivePermission[] {
   return permissionNames.map((permission) => {
     const { purpose, grants, conditional }: PermissionRule = permissions[permission];

@@ -1,6 +1,6 @@
 import type { Caller, OperatorRole } from '../caller.js';
 
-/** A subject of the table: the role of an operator, or the kind of another caller. */
+/** A subject of the permissions table: the role of an operator, or the kind of another caller. */
 export type Role = OperatorRole | Exclude<Caller['kind'], 'operator'>;
 
 export const roles = [
@@ -15,7 +15,7 @@ export const roles = [
  */
 export type Scope = 'all' | 'all_tenants' | 'own_tenants' | 'own_account';
 
-/** The conditions of conditional grants, in the words of `rampart config --permissions`. */
+/** The conditions of conditional grants, as worded in `rampart config --permissions`. */
 export const conditions = {
   openAlerts: 'while [auth] alerts is open',
   documentedPaths: 'on documented paths',
@@ -26,16 +26,16 @@ export const conditionNames = Object.keys(conditions) as readonly Condition[]; /
 
 export type Grants = Readonly<Partial<Record<Role, Scope>>>;
 
-/** The messages for callers without a permission. */
+/** The error messages for callers without a permission. */
 interface Rejections {
   /** Message for anonymous callers. */
   readonly unauthenticated: string;
-  /** Message for callers that are no operators, and for operators who are restricted to tenants. */
+  /** Message for callers who are not operators, and for operators who are restricted to tenants. */
   readonly forbidden: string;
 }
 
 export interface PermissionRule extends Rejections {
-  /** Completes "The role … may not". */
+  /** The permitted action, as words that complete "The role … may not". */
   readonly purpose: string;
   readonly grants: Grants;
   /** Additional grants under a condition. */
@@ -50,7 +50,7 @@ type Area = Readonly<
 >;
 
 const administrators: Grants = { admin: 'all' };
-/** Grants for data of tenants. */
+/** Grants for data that belongs to tenants. */
 const analysts: Grants = { admin: 'all', analyst: 'own_tenants' };
 const readers: Grants = { ...analysts, viewer: 'own_tenants' };
 /** Grants for data that belongs to no tenant. */
@@ -269,8 +269,8 @@ const server = defineArea(
 );
 
 /**
- * The rights of all callers: role × permission × scope. Services, the gateway, the schema (`@requiresPermission`), the
- * viewer and `rampart config --permissions` read this table; nothing else decides.
+ * The permissions of all callers, by role and scope. Services, the gateway, the schema (`@requiresPermission`), the
+ * viewer and `rampart config --permissions` read this table; nothing else grants access.
  */
 export const permissions = {
   ...alerts,
@@ -285,7 +285,7 @@ export const permissions = {
   ...server,
 };
 
-/** A permission of the table, such as `alerts.read`. */
+/** A permission of the permissions table, such as `alerts.read`. */
 export type Permission = keyof typeof permissions;
 
 export const permissionNames = Object.keys(permissions) as readonly Permission[]; // The keys of the table itself.

@@ -1,6 +1,6 @@
 import type { ColumnValue, RecordColumn, RecordEncoder } from './record-column.js';
 
-/** CSV (RFC 4180) with a header. Lists are JSON; null is the empty field. */
+/** Encodes records as CSV (RFC 4180) with a header. Lists are encoded as JSON; null is an empty field. */
 export function csvEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEncoder<Row> {
   let header = `${columns.map(({ name }) => name).join(',')}\r\n`;
   function takeHeader(): string {
@@ -25,8 +25,8 @@ function csvField(value: ColumnValue): string {
 }
 
 /**
- * Makes a formula text by a leading apostrophe: spreadsheets execute fields that begin with one of these characters,
- * also in full width (OWASP, "CSV Injection").
+ * Prefixes a possible formula with an apostrophe, because spreadsheets execute fields that begin with certain
+ * characters, including their full-width forms (OWASP, "CSV Injection").
  */
 function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 
-/** Takes the next part of an export; resolves when it was written. */
+/** Takes the next part of an export; resolves when the part was written. */
 export type WritePart = (part: string | Uint8Array) => Promise<void>;
 
 /**
- * Compresses what `run` writes; each part is compressed after the compressed bytes of the previous one were written.
+ * Compresses what `run` writes. Each part is compressed after the compressed bytes of the previous part were written.
  */
 export async function compressParts(write: WritePart, run: (write: WritePart) => Promise<void>): Promise<void> {
   const stream = createGzip();

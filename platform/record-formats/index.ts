@@ -7,7 +7,7 @@ export { parquetWriterVersion } from './parquet.js';
 export type { ColumnType, ColumnValue, RecordColumn, RecordEncoder } from './record-column.js';
 export { type RecordSink, writeRecords } from './write-records.js';
 
-/** The formats of records as rows with columns. */
+/** The export formats in which records are rows with columns. */
 export const rowFormats = ['csv', 'ndjson', 'parquet'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 

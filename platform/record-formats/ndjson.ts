@@ -1,6 +1,6 @@
 import type { RecordColumn, RecordEncoder } from './record-column.js';
 
-/** Newline-delimited JSON: an object with all columns on each line. */
+/** Encodes records as newline-delimited JSON: on each line an object with all columns. */
 export function ndjsonEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEncoder<Row> {
   return {
     add: (rows) =>

@@ -9,8 +9,8 @@ type SchemaElements = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
 const require = createRequire(import.meta.url);
 
 /**
- * Maximum number of records in a row group. More would compress better, but a row group is encoded at once, while the
- * process does nothing else: 5000 alerts take about 50 ms.
+ * Maximum number of records in a row group. Larger row groups would compress better, but a row group is encoded at once
+ * and blocks the process: 5000 alerts take about 50 ms.
  */
 const rowsPerGroup = 5000;
 
@@ -25,7 +25,7 @@ const primitives = {
   milliseconds: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' } },
 } as const satisfies Partial<Record<ColumnType, object>>;
 
-/** Version of the library that writes Parquet; other versions may write other bytes. */
+/** Version of the library that writes Parquet; other versions may produce different bytes for the same records. */
 export const parquetWriterVersion: string = readWriterVersion();
 
 function readWriterVersion(): string {
@@ -35,7 +35,7 @@ function readWriterVersion(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version; // npm requires a version.
 }
 
-/** Apache Parquet with Snappy. Columns are optional; times are instants in UTC with microseconds. */
+/** Encodes records as Apache Parquet with Snappy. Columns are optional; times are instants in UTC with microseconds. */
 export function parquetEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEncoder<Row> {
   // Loaded here, because few processes write Parquet.
   const { ByteWriter, ParquetWriter }: typeof import('hyparquet-writer') = require('hyparquet-writer');

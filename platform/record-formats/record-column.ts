@@ -1,6 +1,6 @@
 /**
  * The types of columns and their values. `time` is in Unix epoch seconds, `milliseconds` in Unix epoch milliseconds;
- * `json` is an object or list of any shape. Null is the missing value of every type.
+ * `json` is an object or list of any shape. Null stands for a missing value of any type.
  */
 interface ColumnValues {
   readonly string: string;
@@ -16,17 +16,17 @@ interface ColumnValues {
 export type ColumnType = keyof ColumnValues;
 export type ColumnValue = ColumnValues[ColumnType] | null;
 
-/** A column of records that are exported. */
+/** A column of exported records. */
 export interface RecordColumn<Row> {
   readonly name: string;
   readonly type: ColumnType;
   of(row: Row): ColumnValue;
 }
 
-/** Encodes records one batch after the other, in memory that depends on the size of a batch only. */
+/** Encodes records in batches. Memory usage depends only on the size of a batch. */
 export interface RecordEncoder<Row> {
   /** Encodes the next records; returns the next part of the export, which can be empty. */
   add(rows: readonly Row[]): string | Uint8Array;
-  /** The last part. */
+  /** Returns the last part of the export. */
   end(): string | Uint8Array;
 }

@@ -3,13 +3,13 @@ import type { RecordEncoder } from './record-column.js';
 
 /** The destination of an export. */
 export interface RecordSink {
-  /** Takes the next part of the export. The export waits for it. */
+  /** Writes the next part of the export. The export waits until it resolves. */
   readonly write: WritePart;
-  /** Called after each batch with the number of records so far. */
+  /** Called after each batch with the number of records exported so far. */
   readonly onProgress?: ((records: number) => void) | undefined;
 }
 
-/** Writes records in batches, as their source provides them. */
+/** Writes records in batches, as the source provides them. */
 export async function writeRecords<Row>(
   { encoder, write, onProgress }: RecordSink & { readonly encoder: RecordEncoder<Row> },
   forEachBatch: (take: (rows: readonly Row[]) => Promise<void>) => Promise<void>,

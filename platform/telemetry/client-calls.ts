@@ -3,7 +3,7 @@ import { type Attributes, type Span, traced } from './span.js';
 export interface TracedCall {
   readonly method: string;
   readonly url: URL;
-  /** Whether to record the path. The query is never recorded, because it may contain tokens. */
+  /** Whether to record the path in the span. The query is never recorded, because it may contain tokens. */
   readonly showsPath?: boolean;
 }
 
@@ -32,13 +32,13 @@ async function describeResponse<Result extends { readonly statusCode: number }>(
   return received;
 }
 
-/** Adds the status of a response to the span of its request. */
+/** Adds the status of a response to the span of the request. */
 export function describeStatus(span: Span, status: number): void {
   span.describe({ 'http.response.status_code': status });
   if (status >= 400) span.fail(String(status));
 }
 
-/** The span attributes of a URL, without credentials and query. */
+/** The span attributes of a URL, without its credentials and query. */
 export function urlAttributes({ url, showsPath }: Pick<TracedCall, 'url' | 'showsPath'>): Attributes {
   return {
     'url.full': showsPath === true ? `${url.origin}${url.pathname}` : url.origin,

@@ -11,17 +11,20 @@ const commentPattern = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 const literal = /'(?:[^']|'')*'/g;
 const parenthesisOrWord = /[()]|\b[a-z]+\b/gi;
 const name = String.raw`((?:"[^"]+"|[a-z_][\w$]*)(?:\.(?:"[^"]+"|[a-z_][\w$]*))?)`;
-/** Matches the table after FROM or JOIN. A name followed by a parenthesis is a function. */
+/** Matches the first table after FROM or JOIN. A name followed by a parenthesis is a function. */
 const firstTable = new RegExp(
   String.raw`\b(?:into|update|table)\s+(?:only\s+)?${name}|\b(?:from|join)\s+(?:only\s+)?${name}(?![\w$."]|\s*\()`,
   'i',
 );
 const maxSummaryCharacters = 255;
 
-/** Descriptions by the text of the statement. Values are parameters, so few texts cause most of the load. */
+/** Caches descriptions by the text of the statement. Values are parameters, so few texts cause most of the load. */
 const described = new LRUCache<string, DescribedStatement>({ max: 500 });
 
-/** Describes a statement, for example as `SELECT alerts.alert`, with its text, whose parameters are `$1`, `$2` …. */
+/**
+ * Describes a statement for its span: a summary such as `SELECT alerts.alert`, and the text, which has `$1`, `$2` …
+ * instead of values.
+ */
 export function describeStatement(text: string): DescribedStatement {
   const known = described.get(text);
   if (known !== undefined) return known;

@@ -26,12 +26,16 @@ import { type SpanDescription, type Telemetry, tracesUrl } from './telemetry.js'
 import { UnsampledSpan } from './unsampled-span.js';
 
 /**
- * Limits of the spans that wait for export. Further spans are dropped, to bound memory if a collector is slow or down.
+ * Limits of the queue of spans that wait for export. Additional spans are dropped, to bound memory if a collector is
+ * slow or unavailable.
  */
 const queue = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 2000 };
-/** Timeout of one export with its retries. */
+/** Timeout in milliseconds of one export with its retries. */
 const exportMs = 4000;
-/** Timeout of the processor for the export of a batch, including the last one when the server stops. */
+/**
+ * Timeout in milliseconds after which the span processor abandons the export of a batch, including the last batch when
+ * the server stops.
+ */
 const flushMs = 4500;
 const spanLimits = {
   attributeValueLengthLimit: 4096,

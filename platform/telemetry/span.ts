@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Kinds of spans as in OpenTelemetry. */
+/** Kinds of spans, named as in OpenTelemetry. */
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
 /** Attributes of a span; undefined values are omitted. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanOptions {
-  /** Default: internal. */
+  /** Kind of the span; default: internal. */
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
 }
 
-/** One step of a trace. Nothing below an unsampled span is recorded. */
+/** One step of a trace. If a span is not sampled, nothing below it is recorded. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -20,7 +20,9 @@ export interface Span {
   child(name: string, options?: SpanOptions): Span;
   rename(name: string): void;
   describe(attributes: Attributes): void;
-  /** @param type a low-cardinality name of the error, such as its code; not its message, which may contain user data */
+  /**
+   * @param type a low-cardinality name of the error, such as its code, but not the message, which may contain user data
+   */
   fail(type: string): void;
   end(): void;
   /**
@@ -29,10 +31,13 @@ export interface Span {
   headers(): Readonly<Record<string, string>>;
 }
 
-/** The span of each asynchronous context. Undefined until the process traces something, because they have a cost. */
+/**
+ * Stores the span of each asynchronous context. Undefined until the process traces something, because tracking contexts
+ * has a cost.
+ */
 let storage: AsyncLocalStorage<Span | undefined> | undefined;
 
-/** Returns the span of the current asynchronous context; undefined if there is none. */
+/** Returns the span of the current asynchronous context; undefined outside of spans. */
 export function currentSpan(): Span | undefined {
   return storage?.getStore();
 }
@@ -43,7 +48,7 @@ export function runInSpan<Result>(span: Span, run: () => Result): Result {
   return storage.run(span, run);
 }
 
-/** Runs work that several requests share, which belongs to no trace. */
+/** Runs work that several requests share outside of their spans, so it is not part of any trace. */
 export function runOutsideSpans<Result>(run: () => Result): Result {
   return storage === undefined ? run() : storage.run(undefined, run);
 }
@@ -59,8 +64,8 @@ export function traced<Result>(name: string, options: SpanOptions, run: (span?: 
 }
 
 /**
- * Runs the function in the context of the span, and ends the span when the function completes. An error marks the span
- * as failed.
+ * Runs the function in the context of the span, and ends the span when the function completes. If the function fails,
+ * the span is marked as failed.
  */
 export function within<Result>(span: Span, run: (span: Span) => Result): Result {
   const fail = (error: unknown): never => {
@@ -85,7 +90,7 @@ export function within<Result>(span: Span, run: (span: Span) => Result): Result 
   return ended as Result; // A promise of the same value.
 }
 
-/** Returns the code of an error or of its first cause, or its class name. Both are low-cardinality. */
+/** Returns the code of an error or of its first cause, otherwise its class name. Both are low-cardinality. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, extensions, errors } = error as { code?: unknown; extensions?: { code?: unknown }; errors?: unknown };

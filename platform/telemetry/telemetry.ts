@@ -6,7 +6,7 @@ export interface SpanDescription {
   readonly options?: SpanOptions;
 }
 
-/** Starts and exports the traces of a process. */
+/** Starts traces and exports their spans. */
 export interface Telemetry {
   /**
    * Starts the span of a request, and continues the trace of its `traceparent` header.

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Span } from './span.js';
 
 /**
- * A span of a trace that begins here and is not sampled. Its ids are only for log lines and requests to subgraphs,
- * which few requests cause, so they are generated on first use.
+ * The root span of a trace that is not sampled. Its ids are used only in log lines and requests to subgraphs, which few
+ * requests cause, so they are generated on first use.
  */
 export class UnsampledSpan implements Span {
   readonly isSampled = false;

@@ -31,7 +31,7 @@ export const alertsDialect: Dialect = {
 
 type Respond = (failure: Failure, request: FailedRequest | undefined) => RestResponse;
 
-/** Responses to errors that need more than a status and a message. */
+/** Responses to errors that need more than a status and a message, by error code. */
 const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   BAD_USER_INPUT: inputErrorResponse,
   UNAUTHENTICATED: () => detailResponse(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
@@ -47,7 +47,7 @@ function errorResponse(failure: Failure, request?: FailedRequest): RestResponse 
   return responses[code]?.(failure, request) ?? detailResponse(httpStatusOf(code), message);
 }
 
-/** Violations of domain rules have the form of pydantic's application errors. */
+/** The response to a violation of a domain rule, in the form of pydantic's application errors. */
 function inputErrorResponse({ message, details }: Failure, request: FailedRequest | undefined): RestResponse {
   const { argument } = details ?? {};
   const parameter = request?.route.parameters.find(({ name }) => namesOf(name).includes(String(argument)));
@@ -65,10 +65,12 @@ function inputErrorResponse({ message, details }: Failure, request: FailedReques
   ]);
 }
 
-/** REST fields whose name in the graph differs. */
+/** REST fields that have a different name in the graph. */
 const actors = ['resolved_by', 'analyst'];
 
-/** The names in the graph of a REST parameter: without underscores, or a different one. */
+/**
+ * The names that a REST parameter can have in the graph: its name in camel case, and a different name if there is one.
+ */
 function namesOf(wire: string): string[] {
   const name = wire.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return actors.includes(wire) ? [name, 'actor'] : [name];

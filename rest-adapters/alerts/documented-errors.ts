@@ -5,7 +5,7 @@ import { parametersIn, type Route } from '../route.js';
 const detail = { $ref: '#/components/schemas/ErrorResponse' };
 const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 
-/** Schemas of error bodies by their names in OpenAPI; FastAPI's names for its own errors. */
+/** Schemas of error bodies, by their names in OpenAPI. FastAPI's own errors have FastAPI's names. */
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ErrorResponse: {
     type: 'object',
@@ -40,7 +40,10 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 /** Maximum size of a request body in bytes. */
 export const maximumBodyBytes = 1_048_576;
 
-/** The error responses of a route: by its parameters, by the codes it declares, and those of all routes. */
+/**
+ * The error responses of a route: those that follow from its parameters, those of the error codes that it declares, and
+ * those of all routes.
+ */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const common = commonErrors(route, {
     maximumBodyBytes,

@@ -23,7 +23,7 @@ const alert = {
   num_edges: 391,
 };
 
-/** A successful response of each endpoint by the name of its operation, for OpenAPI. */
+/** An example of a successful response of each endpoint for OpenAPI, by the name of its operation. */
 export const alertExamples: Readonly<Record<string, unknown>> = {
   GetHealth: { status: 'ok', service: 'alert-api', uptime_seconds: 86400.5, alerts_count: 1204 },
   ListAlerts: { alerts: [alert], total: 1, limit: 100, offset: 0 },

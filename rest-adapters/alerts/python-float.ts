@@ -1,6 +1,6 @@
 import { rawJSON } from '../response.js';
 
-/** Python's `repr` uses an exponent for values less than the first one, and for values of at least the second one. */
+/** Python's `repr` uses an exponent for values below `minPlainFloat`, and from `minExponentFloat` on. */
 const minPlainFloat = 1e-4;
 const minExponentFloat = 1e16;
 
@@ -16,7 +16,10 @@ export function floatToJson(value: unknown): unknown {
   return isAlike ? value : cachedFloat(value);
 }
 
-/** A float in the format of Python's `repr`. Both languages use the shortest digits that parse to the same float. */
+/**
+ * Formats a float like Python's `repr`. Python and JavaScript both use the shortest digits that parse to the same
+ * float.
+ */
 export function writeFloat(value: number): string {
   if (!Number.isFinite(value)) return 'null';
   const size = Math.abs(value);
@@ -31,8 +34,8 @@ function writeExponent(value: number): string {
 }
 
 /**
- * Cache of recently converted numbers, indexed by their lowest bits: a conversion takes several times as long as a
- * lookup, and clients request the same list again and again.
+ * Size of the cache of recently converted numbers, which is indexed by their lowest bits. A conversion takes several
+ * times as long as a lookup, and clients request the same list again and again.
  */
 const cacheSize = 4096;
 const cachedNumbers = new Float64Array(cacheSize).fill(Number.NaN);

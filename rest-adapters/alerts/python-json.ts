@@ -1,21 +1,21 @@
 import { writeFloat } from './python-float.js';
 
 /**
- * JSON with the semantics of Python's `json` module: its error messages and positions, NaN and Infinity as numbers, and
- * numbers that keep their type (integer or float) when an error echoes them.
+ * A JSON value with the semantics of Python's `json` module: its error messages and positions, NaN and Infinity as
+ * numbers, and numbers that keep their type (integer or float) when an error echoes them.
  */
 export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
 
 export class JsonNumber {
   constructor(
     readonly value: number,
-    /** The number in Python's format; `null` if JSON cannot represent it. */
+    /** The number as Python formats it; `null` if JSON cannot represent it. */
     readonly text: string,
     readonly integer: boolean,
   ) {}
 }
 
-/** The text is not JSON. `position` counts Unicode code points. */
+/** The error for text that is not JSON. `position` counts Unicode code points. */
 export class JsonDecodeError extends Error {
   override readonly name = 'JsonDecodeError';
 
@@ -27,14 +27,17 @@ export class JsonDecodeError extends Error {
   }
 }
 
-/** Valid JSON that Python cannot parse: nested too deeply, or an integer with too many digits. */
+/**
+ * The error for valid JSON that Python cannot parse, because it is nested too deeply, or an integer has too many
+ * digits.
+ */
 export class JsonTooLargeError extends Error {
   override readonly name = 'JsonTooLargeError';
 }
 
-/** Approximates the depth at which Python's recursion limit rejects a body. */
+/** Maximum nesting depth of a body, which approximates Python's recursion limit. */
 const maximumDepth = 900;
-/** Python rejects longer integers (CVE-2020-10735). */
+/** Maximum number of digits of an integer; Python rejects longer integers (CVE-2020-10735). */
 export const maximumIntegerDigits = 4300;
 
 /**

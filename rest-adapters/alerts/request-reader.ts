@@ -13,15 +13,14 @@ import {
 } from './python-json.js';
 import { invalidStatusResponse, issuesResponse, unreadableBodyResponse, type ValidationIssue } from './responses.js';
 
-/** A valid value for the graph, or the problem of the input without its location. */
+/** The valid value for the graph, or the issue with the input, without its location. */
 export type CheckResult = { readonly value: unknown; readonly exact?: string } | { readonly issue: IssueDetails };
 
 type IssueDetails = Pick<ValidationIssue, 'type' | 'msg' | 'ctx'>;
 
 /**
- * Compiles a reader that validates like FastAPI (design: "422 bodies"): an invalid JSON body is rejected immediately;
- * otherwise, all issues of path, query and body are reported together. Enum values are checked last, with status 400
- * for unknown ones.
+ * Compiles a reader that validates like FastAPI: an invalid JSON body is rejected immediately; otherwise, all issues of
+ * path, query and body are reported together. Enum values are checked last, with status 400 for unknown ones.
  */
 export function compileReader(route: Route): RequestReader {
   const inPath = parametersIn(route, 'path');
@@ -104,7 +103,7 @@ function readBody(options: { reading: Reading; parameters: readonly Parameter[];
   }
 }
 
-/** The body as JSON, or as a string if its content type is not JSON; null without a body. */
+/** The body as a JSON value, or as a string if its content type is not JSON; null if there is no body. */
 function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { rejection: RestResponse } {
   if (body === undefined || body.length === 0) return { value: null };
   if (!isJson(contentType)) return { value: body.toString('utf8') };
@@ -117,7 +116,7 @@ function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { 
   }
 }
 
-/** Whether a body of this content type is JSON; without a content type it is, as in FastAPI. */
+/** Whether a body of this content type is JSON; true without a content type, as in FastAPI. */
 function isJson(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
   const essence = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
@@ -130,21 +129,24 @@ function invalidJson({ reason, position }: JsonDecodeError): RestResponse {
   return issuesResponse([{ ...issue, ctx: { error: reason } }]);
 }
 
-/** The range of `Int`. Integers beyond it are clamped; `exact` then contains their digits. */
+/** The maximum of `Int`. Integers outside of its range are clamped; `exact` then contains their digits. */
 const maxInt32 = 2_147_483_647;
 const minInt32 = -2_147_483_648;
 
-/** An integer with the white space that pydantic strips, which differs from that of JavaScript's `trim`. */
+/**
+ * Matches an integer and the white space that pydantic strips, which differs from the white space of JavaScript's
+ * `trim`.
+ */
 const integerPattern =
   /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
 
-/** Digits that pydantic counts before it handles white space, signs and underscores. */
+/** Matches the leading digits, which pydantic counts before it handles white space, signs and underscores. */
 const digitsPattern = /^-?[1-9]\d*/;
 
 const truthy = new Set(['1', 't', 'y', 'on', 'yes', 'true']);
 const falsy = new Set(['0', 'f', 'n', 'no', 'off', 'false']);
 
-/** Validates text of the path or query for a parameter. Enum values are only checked to be strings. */
+/** Validates text from the path or query as the value of a parameter. Enum values are only checked to be strings. */
 export function checkText(parameter: Parameter, text: string): CheckResult {
   if (parameter.kind === 'integer') return checkInteger(parameter, text);
   if (parameter.kind === 'boolean') return checkBoolean(text);
@@ -152,7 +154,7 @@ export function checkText(parameter: Parameter, text: string): CheckResult {
   return { value: text };
 }
 
-/** Validates a field of a JSON body for a parameter. Enum values are only checked to be strings. */
+/** Validates a field of a JSON body as the value of a parameter. Enum values are only checked to be strings. */
 export function checkJson(parameter: Parameter, value: JsonValue): CheckResult {
   if (parameter.kind === 'boolean') return checkBoolean(value);
   if (parameter.kind === 'string' || parameter.kind === 'enum') {
@@ -163,7 +165,7 @@ export function checkJson(parameter: Parameter, value: JsonValue): CheckResult {
   throw new Error(`the kind ${parameter.kind} is not supported in a body: ${parameter.name}`);
 }
 
-/** Validates the length of a string. pydantic counts code points, like the limit. */
+/** Validates the length of a string. Counts Unicode code points, like pydantic. */
 function checkLength({ maxLength }: Parameter, text: string): CheckResult {
   if (maxLength === undefined || !isLongerThan(text, maxLength)) return { value: text };
   const msg = `String should have at most ${maxLength} characters`;
@@ -171,7 +173,8 @@ function checkLength({ maxLength }: Parameter, text: string): CheckResult {
 }
 
 /**
- * Parses integers like pydantic: white space, sign, leading zeros, single underscores, and zero decimals are allowed.
+ * Parses an integer like pydantic: allows white space, a sign, leading zeros, single underscores, and a fraction of
+ * zeros.
  */
 function checkInteger(parameter: Parameter, text: string): CheckResult {
   if (text.length > maximumIntegerDigits && (digitsPattern.exec(text)?.[0].length ?? 0) > maximumIntegerDigits) {
@@ -206,7 +209,7 @@ function clamp(value: number, digits: string): CheckResult {
   return { value: value < 0 ? minInt32 : maxInt32, exact: digits };
 }
 
-/** Parses booleans like pydantic's lax mode. */
+/** Parses a boolean like pydantic's lax mode. */
 function checkBoolean(value: JsonValue): CheckResult {
   if (typeof value === 'boolean') return { value };
   if (typeof value === 'string') return checkBooleanText(value);

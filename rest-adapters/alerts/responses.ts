@@ -2,7 +2,7 @@ import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { JsonNumber, type JsonValue, writeJson } from './python-json.js';
 
-/** An entry of a 422 response in the form of pydantic v2. */
+/** An entry of a 422 response body, in the form of pydantic v2. */
 export interface ValidationIssue {
   readonly type: string;
   readonly loc: readonly (string | number)[];
@@ -27,7 +27,7 @@ export function invalidStatusResponse(value: string): RestResponse {
 /** FastAPI's response to bodies that are not UTF-8, or that Python cannot parse. */
 export const unreadableBodyResponse: RestResponse = detailResponse(400, 'There was an error parsing the body');
 
-/** Converts the parts of an issue: strings, locations, JSON inputs, and the plain object `ctx`. */
+/** Converts a part of an issue: a string, a location, a JSON input, or the plain object `ctx`. */
 function toJson(value: unknown): JsonValue {
   if (typeof value === 'number') return new JsonNumber(value, String(value), true);
   if (value === null || typeof value !== 'object' || value instanceof Map || value instanceof JsonNumber) {

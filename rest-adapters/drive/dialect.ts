@@ -9,8 +9,8 @@ import { compileReader } from './request-reader.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
 
 /**
- * The dialect of the receiver, which Microsoft Graph calls, and the mirror, which replaces it: errors have the form of
- * Microsoft Graph.
+ * The dialect of the notification receiver, which Microsoft Graph calls, and of the mirror, which emulates Microsoft
+ * Graph. Both have the error format of Microsoft Graph.
  */
 export const driveDialect: Dialect = {
   maximumBodyBytes,
@@ -34,7 +34,7 @@ export const driveDialect: Dialect = {
   schemas: errorSchemas,
 };
 
-/** Error code of Microsoft Graph for each code. A missing code does not compile. */
+/** Microsoft Graph's error code for each domain error code. A missing entry is a compile-time error. */
 const graphCodes: Readonly<Record<Failure['code'], string>> = {
   BAD_USER_INPUT: 'invalidRequest',
   UNAUTHENTICATED: 'InvalidAuthenticationToken',
@@ -66,13 +66,16 @@ function failure(failed: Failure, request?: FailedRequest): RestResponse {
   return errorResponse(status, { code: name, message, innerError }, { ...headers, ...resync });
 }
 
-/** URL of a delta query that lists the whole site. */
+/** Returns the URL of a delta query that lists the whole site. */
 function deltaQueryUrl({ route, variables }: FailedRequest): string {
   const siteId = encodeURIComponent(String(variables.site_id)).replaceAll('%2C', ',');
   return `${variables.base_url}${route.path.replace('{site_id}', siteId)}`;
 }
 
-/** RFC 6749, section 5.2, with the additional fields of the identity provider. */
+/**
+ * The error response of the token endpoint (RFC 6749, section 5.2), with the additional fields of the identity
+ * provider.
+ */
 function oauthError(failed: Failure, { requestId }: FailedRequest): RestResponse {
   const { code, message, details } = failed;
   const isBasic = code === 'UNAUTHENTICATED';

@@ -4,7 +4,7 @@ import type { DocumentedResponse } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
 import { isReceiver, isTokenEndpoint } from './responses.js';
 
-/** Schemas of error bodies and of notifications by their names in OpenAPI. */
+/** Schemas of error bodies and of notifications, by their names in OpenAPI. */
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   DriveErrorResponse: {
     type: 'object',

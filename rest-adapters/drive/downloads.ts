@@ -11,7 +11,7 @@ const missingContent = errorResponse(404, {
   message: 'The content of the file is not available',
 });
 
-/** Registers the URLs that downloads redirect to. The ticket is the only credential. Content is streamed. */
+/** Registers the URLs that downloads redirect to. A ticket in the URL is the only credential. Content is streamed. */
 export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
   app.route<{ Params: { ticket: string } }>({
     method: 'GET',
@@ -42,7 +42,7 @@ async function firstOf(downloads: readonly OpenDownload[], ticket: string): Prom
   return undefined;
 }
 
-/** RFC 9110: sends the content, a range of it, or 304 if it is not modified. */
+/** Sends content, a range of it, or 304 if it is not modified (RFC 9110). */
 function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Download): void {
   const { size, entityTag, modifiedAt } = download;
   reply.headers({
@@ -82,12 +82,12 @@ function sendBytes(options: {
   else reply.send(download.read(range));
 }
 
-/** The media type for the header. It comes from another server, so one that is not well-formed is replaced. */
+/** The media type for the `content-type` header. A malformed one is replaced, because it comes from another server. */
 function safeMediaType(mimeType: string | null): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType ?? '') ? (mimeType ?? '') : 'application/octet-stream';
 }
 
-/** RFC 6266: an attachment, so content is never displayed in this origin. */
+/** The `content-disposition` header (RFC 6266): an attachment, so browsers never display content in this origin. */
 function dispositionOf(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

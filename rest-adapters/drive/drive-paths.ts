@@ -2,8 +2,8 @@ const drivePrefix = 'drive-';
 const pathOfSite = '/v1.0/sites/{site_id}/drive';
 
 /**
- * Other forms of a path, which Microsoft Graph has too: with the id of the drive, and for an item by path, below any
- * folder instead of the root folder.
+ * Equivalent paths that Microsoft Graph also accepts: addressed by drive id and, for an item addressed by path,
+ * relative to any folder instead of the root folder.
  */
 export function drivePaths(path: string): readonly string[] {
   if (path !== pathOfSite && !path.startsWith(`${pathOfSite}/`)) return [];
@@ -12,7 +12,7 @@ export function drivePaths(path: string): readonly string[] {
   return [...new Set([...forms, ...ofDrive])].filter((form) => form !== path);
 }
 
-/** The id of the site of a drive; undefined if it is not the id of a drive. */
+/** The id of the site that a drive belongs to; undefined if the string is not the id of a drive. */
 export function siteOfDrive(driveId: string): string | undefined {
   return driveId.startsWith(drivePrefix) ? driveId.slice(drivePrefix.length) : undefined;
 }

@@ -33,7 +33,7 @@ const root = {
   folder: { childCount: 1 },
 };
 
-/** A successful response of each endpoint. */
+/** An example of a successful response of each endpoint, for OpenAPI. */
 export const driveExamples: Readonly<Record<string, unknown>> = {
   ReceiveNotifications: { status: 'accepted' },
   IssueToken: { token_type: 'Bearer', expires_in: 3600, ext_expires_in: 3600, access_token: 'eyJhbGciOiJIUzI1NiJ9...' },

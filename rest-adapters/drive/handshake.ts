@@ -3,10 +3,10 @@ import type { RestResponse } from '../response.js';
 import { errorResponse } from './responses.js';
 
 const parameter = 'validationToken';
-/** Maximum length of a validation token; real ones are much shorter. */
+/** Maximum length of a validation token in characters; real tokens are much shorter. */
 const maxTokenLength = 4096;
 
-/** The parameter `validationToken`, as an OpenAPI Parameter Object. */
+/** The query parameter `validationToken`, as an OpenAPI Parameter Object. */
 export const validationToken = {
   name: parameter,
   in: 'query',
@@ -17,7 +17,7 @@ export const validationToken = {
 
 /**
  * The response to the validation of a notification URL: the decoded token as plain text (specification, part B, section
- * 6.1). It uses neither the graph nor the database. Undefined if the request is not a validation.
+ * 6.1). Neither the graph nor the database is used. Undefined if the request is not a validation.
  */
 export function respondToValidation(query: RawRequest['query']): RestResponse | undefined {
   const token = query.get(parameter);

@@ -22,8 +22,8 @@ export function isUnmodified(headers: IncomingHttpHeaders, { entityTag, modified
 }
 
 /**
- * The requested range (RFC 9110, section 14). Undefined for the whole content, which is also sent for several ranges,
- * an invalid header, or an `If-Range` of other content.
+ * The requested range of the content (RFC 9110, section 14). Undefined if the whole content must be sent: without a
+ * range, for several ranges, for an invalid header, and if `If-Range` does not match.
  */
 export function rangeOf(
   headers: IncomingHttpHeaders,

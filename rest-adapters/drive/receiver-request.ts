@@ -4,7 +4,10 @@ import { rejectedRequest } from '../error-response.js';
 import { respondToValidation } from './handshake.js';
 import { errorResponse } from './responses.js';
 
-/** Parses requests of the receiver: validations get their response here, notifications are passed to the graph. */
+/**
+ * Parses requests of the notification receiver. Validations get their response immediately; notifications are passed to
+ * the graph.
+ */
 export function readNotificationRequest({ query, body }: RawRequest): ReadRequest {
   const handshake = respondToValidation(query);
   if (handshake !== undefined) return rejectedRequest(handshake);
@@ -24,7 +27,7 @@ interface Notification {
   readonly lifecycleEvent: string | null;
 }
 
-/** The notifications of a body; undefined if it has no list of them. Invalid fields are null. */
+/** The notifications in a body; undefined if the body contains no list of notifications. Invalid fields are null. */
 function readNotifications(body: Buffer | undefined): Notification[] | undefined {
   try {
     const content: unknown = JSON.parse(decodeJson(body));

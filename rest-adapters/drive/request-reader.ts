@@ -48,7 +48,10 @@ function readFields({ body }: RawRequest): Record<string, string> | undefined {
   }
 }
 
-/** RFC 6749, section 2.3.1: the client's credentials in the form, or as HTTP Basic credentials in form encoding. */
+/**
+ * The client's credentials, from the form or from HTTP Basic credentials, which are form-encoded (RFC 6749, section
+ * 2.3.1).
+ */
 function readCredentials({ body, authorization }: RawRequest): Record<string, string> {
   const form = stringsOf([...readLastValues((body ?? Buffer.alloc(0)).toString('utf8'))]);
   const basic = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '')?.[1];
@@ -65,8 +68,8 @@ function decodeFormValue(text: string): string {
 }
 
 /**
- * The path parameters, with the id of the site instead of that of its drive, and the search text without the quotes of
- * OData.
+ * The path parameters. The id of a drive is replaced by the id of its site, and OData's quotes are removed from the
+ * search text.
  */
 function readPath({ drive_id: drive, ...path }: RawRequest['path']): Record<string, string> {
   return {
@@ -77,9 +80,9 @@ function readPath({ drive_id: drive, ...path }: RawRequest['path']): Record<stri
 }
 
 /**
- * `token`, `$top` and `$select`, which OpenAPI calls `top` and `select`, as far as the route has them; `$skiptoken` is
- * an alias of the token. An invalid `top` is replaced by a number that the graph rejects, after it has authorised the
- * caller.
+ * Reads the query parameters that the route has: `token`, its alias `$skiptoken`, and `$top` and `$select`, which
+ * OpenAPI calls `top` and `select`. An invalid `$top` is replaced by a number that the graph rejects after it has
+ * authorised the caller.
  */
 function readQuery(query: RawRequest['query'], names: ReadonlySet<string>): Record<string, string | number> {
   const top = query.get('$top') ?? query.get('top');

@@ -1,8 +1,8 @@
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * `$select` of OData: reduces an item, or the items of a page, to the properties with these names. The graph has
- * rejected unknown names. Members of properties, such as `file/hashes`, select the whole property.
+ * Implements `$select` of OData: reduces an item, or the items of a page, to the named properties. The graph has
+ * already rejected unknown names. The name of a property's member, such as `file/hashes`, selects the whole property.
  * @param options.always properties that are not omitted if others are selected
  */
 export function selectionOf(select: string, { always }: { always: readonly string[] }): (body: unknown) => unknown {

@@ -34,7 +34,7 @@ export const licensesDialect: Dialect = {
   schemas: errorSchemas,
 };
 
-/** Responses to errors that need more than a status and a message. */
+/** Responses to errors that need more than a status and a message, by error code. */
 const responses: Readonly<Partial<Record<Failure['code'], (failure: Failure) => RestResponse>>> = {
   UNAUTHENTICATED: unauthenticated,
   RATE_LIMITED: tooManyRequests,
@@ -47,7 +47,7 @@ function failure(failed: Failure): RestResponse {
   return responses[code]?.(failed) ?? messageResponse(httpStatusOf(code), message);
 }
 
-/** RFC 9110, section 11.6.1: a 401 response names the scheme. */
+/** The 401 response, which names the authentication scheme (RFC 9110, section 11.6.1). */
 function unauthenticated({ message, details }: Failure): RestResponse {
   const { authenticate } = details ?? {};
   return messageResponse(

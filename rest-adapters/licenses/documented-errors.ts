@@ -17,7 +17,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 /** Maximum size of a request body in bytes. Reports of controllers are much smaller. */
 export const maximumBodyBytes = 1_048_576;
 
-/** The error responses of a route: those of the specification, section 7, and those of all routes. */
+/** The error responses of a route: those in the specification (section 7), and those of all routes. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   const common = commonErrors(route, {

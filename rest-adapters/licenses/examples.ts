@@ -1,4 +1,4 @@
-/** A successful response of each endpoint by the name of its operation, for OpenAPI. */
+/** An example of a successful response of each endpoint for OpenAPI, by the name of its operation. */
 export const licenseExamples: Readonly<Record<string, unknown>> = {
   CheckLicense: {
     message: 'Valid License',

@@ -4,7 +4,7 @@ import { licenseExamples } from './examples.js';
 import { keyPath } from './key-path.js';
 import { messageBody } from './responses.js';
 
-/** The controller license service, on its own listener. */
+/** The controller license service, which has its own listener. */
 export const licensesAdapter: RestAdapter = {
   name: 'licenses',
   title: 'Controller licenses',

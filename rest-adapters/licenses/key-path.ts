@@ -4,7 +4,10 @@ const keySet = {
   properties: { keys: { type: 'array', items: { type: 'object' } } },
 };
 
-/** The OpenAPI description of the public key's path. The listener serves the key itself, without an operation. */
+/**
+ * The OpenAPI description of the public key's path. The listener serves the key itself; no graph operation implements
+ * the path.
+ */
 export const keyPath = {
   '/.well-known/jwks.json': {
     get: {

@@ -3,12 +3,12 @@ import { decodeJson } from '../decode-json.js';
 import type { RawRequest, RequestReader } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
 
-/** A preference of RFC 7240, section 2. */
+/** Matches the preference `entitlements` in a `Prefer` header (RFC 7240, section 2). */
 const entitlementsPreference = /(?:^|,)\s*entitlements\s*(?:$|[,;])/i;
 
 /**
- * Compiles a reader that accepts all requests. The domain checks the rate first, so it receives
- * invalid fields unchanged, and a flag if the body is not a JSON object.
+ * Compiles a reader that accepts all requests. The domain checks the rate limit first, so invalid fields are passed to
+ * it unchanged, with a flag if the body is not a JSON object.
  */
 export function compileReader(route: Route): RequestReader {
   const names = parametersIn(route, 'body').map((parameter) => parameter.name);

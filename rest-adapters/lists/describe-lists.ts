@@ -12,14 +12,14 @@ import {
 import { describeParameter } from './list-parameters.js';
 import { type ExportedList, pathOf } from './load-lists.js';
 
-/** The tag of the exports of lists in OpenAPI. */
+/** The OpenAPI tag of the list exports. */
 export const listTag = {
   name: 'Exports of lists',
   description:
     'Exports each list as one file, with the permissions and filters of the GraphQL API. `GET /api/alerts/export` and `GET /api/endpoints/export` belong to the alert triage service, `GET /api/v1/export/{zone}` to the domain zone feed.',
 };
 
-/** The descriptions of the exports in OpenAPI, by path. */
+/** The OpenAPI descriptions of the list exports, by path. */
 export function describeLists(lists: readonly ExportedList[]): Readonly<Record<string, Description>> {
   return Object.fromEntries(lists.map((list) => [pathOf(list), { get: describeList(list) }]));
 }

@@ -9,7 +9,9 @@ export { describeParameter, parametersOfFilter } from './list-parameters.js';
 export { type ExportedList, loadLists, readValidatedLists } from './load-lists.js';
 export { registerLists } from './register-lists.js';
 
-/** The exports of all lists, by their names. Their documents are read when the first list is exported. */
+/**
+ * The exports of all lists, by the name of the list. The operation documents are read when the first list is exported.
+ */
 export function listExports(graph: PublishedGraph): ReadonlyMap<string, RecordExport> {
   const exports = once(() => new Map(loadLists(graph.apiSchema).map((list) => [list.name, listExport(list, graph)])));
   function exportOf(name: string): RecordExport {

@@ -7,7 +7,8 @@ import { type FieldShape, type Shape, wireEnumValue } from '../response-shape.js
 export type ListRecord = Readonly<Record<string, unknown>>;
 
 /**
- * The columns of the fields of a record, with the names of REST. The fields of an object follow its name: `owner_name`.
+ * The columns for the fields of a record, with REST names. Fields of nested objects are prefixed with the name of the
+ * object, as in `owner_name`.
  * @throws {Error} for a list of objects, which has no place in a column
  */
 export function columnsOf(fields: readonly FieldShape[], path: readonly string[] = []): RecordColumn<ListRecord>[] {
@@ -30,7 +31,7 @@ export function columnsOf(fields: readonly FieldShape[], path: readonly string[]
 
 interface Conversion {
   readonly type: ColumnType;
-  /** Converts a value that is not null. The graph returns values of the type of the field. */
+  /** Converts a value that is not null. The graph returns values of the field's type. */
   convert(value: unknown): ColumnValue;
 }
 

@@ -8,7 +8,7 @@ import type { ListRecord } from './list-columns.js';
 import { cursorVariable, readVariables } from './list-parameters.js';
 import type { ExportedList } from './load-lists.js';
 
-/** The export of a list of the graph, page by page, so it needs the memory of one page. */
+/** Creates the export of a list of the graph. It reads one page at a time, and only that page is in memory. */
 export function listExport(list: ExportedList, graph: PublishedGraph): RecordExport {
   let operation: PreparedOperation | undefined;
   return {

@@ -21,22 +21,22 @@ import { wireEnumValue } from '../response-shape.js';
 
 /** A parameter of an exported list: a variable of its operation, or a field of a variable that is a filter. */
 export interface ListParameter {
-  /** Name in REST. */
+  /** Name of the parameter in REST. */
   readonly name: string;
-  /** The variable; for a field of a filter, also the field. */
+  /** The variable that the parameter sets; for a field of a filter, also the name of the field. */
   readonly path: readonly [variable: string, field?: string];
   readonly description: string;
   readonly isRequired: boolean;
-  /** JSON schema. */
+  /** JSON schema of the parameter. */
   readonly schema: Readonly<Record<string, unknown>>;
   /**
-   * Converts its values in the query string to the value of the variable.
+   * Converts the parameter's values in the query string to the value of the variable.
    * @throws {DomainError} BAD_USER_INPUT
    */
   read(texts: readonly string[], name: string): unknown;
 }
 
-/** The variable of the cursor, which is not a parameter. */
+/** The variable for the cursor, which is not a parameter of the export. */
 export const cursorVariable = 'after';
 
 /** The parameters of an operation: its variables except the cursor, and the fields of variables that are filters. */
@@ -57,20 +57,20 @@ export function parametersOf(options: {
   });
 }
 
-/** The parameters of the fields of a filter. */
+/** The parameters for the fields of a filter. */
 export function parametersOfFilter(filter: GraphQLInputObjectType, variable = 'filter'): ListParameter[] {
   return Object.values(filter.getFields()).map((field) =>
     parameter({ ...field, path: [variable, field.name], description: field.description ?? '' }),
   );
 }
 
-/** The description of a parameter in OpenAPI. */
+/** Describes a parameter in OpenAPI. */
 export function describeParameter({ name, isRequired, description, schema }: ListParameter): object {
   return { name, in: 'query', required: isRequired, description, schema };
 }
 
 /**
- * The variables of the operation for the query parameters of a request.
+ * Converts the query parameters of a request to the variables of the operation.
  * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name, an invalid value or a missing parameter
  */
 export function readVariables(
@@ -107,7 +107,10 @@ function parameter(declared: {
   };
 }
 
-/** The description in the graph, with the names of REST. A query parameter is absent instead of null. */
+/**
+ * The description in the graph, with REST names, and with defaults instead of meanings of null, because a query
+ * parameter is absent instead of null.
+ */
 function restDescription(description: string): string {
   return description
     .replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, field: string) => `\`${snakeCase(field)}\``)
@@ -134,7 +137,7 @@ function valuesOf(type: GraphQLInputType): Values {
   return scalars[named.name] ?? { schema: { type: 'string' }, read: (text) => text };
 }
 
-/** Scalars without an entry are strings. */
+/** JSON schemas and readers of scalars. Scalars without an entry are strings. */
 const scalars: Readonly<Record<string, Values>> = {
   Boolean: { schema: { type: 'boolean' }, read: (text, name) => flag([text], name) },
   DateTime: {
@@ -152,7 +155,7 @@ function number(pattern: RegExp, expected: string): Values['read'] {
   };
 }
 
-/** The description of the argument that each variable is passed to. */
+/** The descriptions of variables: those of the arguments to which they are passed. */
 function descriptionsOfVariables(schema: GraphQLSchema, document: DocumentNode): Map<string, string> {
   const found = new Map<string, string>();
   const info = new TypeInfo(schema);

@@ -11,27 +11,30 @@ import { type ListParameter, parametersOf } from './list-parameters.js';
 
 /** A list of the graph that can be exported. */
 export interface ExportedList {
-  /** Its name in paths and commands, such as `zone-imports`. */
+  /** Name of the list in paths and commands, such as `zone-imports`. */
   readonly name: string;
-  /** Its name in descriptions, such as `zone imports`. */
+  /** Name of the list in descriptions, such as `zone imports`. */
   readonly title: string;
   readonly operationName: string;
   readonly permission: Permission;
-  /** The order of its records, such as `newest first`. */
+  /** Order of the list's records, such as `newest first`. */
   readonly order: string;
-  /** Status 404 of its export: the cause, and an example of the message; undefined if it does not occur. */
+  /**
+   * Response of the list's export with status 404: the cause, and an example of the message; undefined if there is
+   * none.
+   */
   readonly notFound: { readonly description: string; readonly example: string } | undefined;
-  /** Whether an export counts as a query of an account. */
+  /** Whether an export counts as one query against the account's quota. */
   readonly isCharged: boolean;
   readonly document: DocumentNode;
   readonly parameters: readonly ListParameter[];
   readonly columns: readonly RecordColumn<ListRecord>[];
-  /** Path of field names in the data to the list or, if it has pages, to the connection. */
+  /** Path of field names in the data of the operation to the list or, if the list has pages, to its connection. */
   readonly path: readonly string[];
   readonly isPaged: boolean;
 }
 
-/** The path of the export of a list. */
+/** The path of a list's export. */
 export function pathOf({ name }: Pick<ExportedList, 'name'>): string {
   return `/api/${name}/export`;
 }
@@ -44,12 +47,12 @@ export function listNames(): string[] {
   return files.sort().map((name) => basename(name, '.graphql'));
 }
 
-/** Caches the lists of each schema, because several parts of the server request them. */
+/** Caches the exported lists of each schema, because several parts of the server request them. */
 const listsBySchema = new WeakMap<GraphQLSchema, readonly ExportedList[]>();
 
 /**
- * Reads the operation documents of this folder, once per schema. They belong to this version of the schema, and
- * `npm run generate` has validated them.
+ * Reads the operation documents of lists, once per schema. The documents are not validated, because they belong to this
+ * version of the schema and `npm run generate` has validated them.
  * @throws {DocumentProblems} if an operation document does not declare a list
  */
 export function loadLists(schema: GraphQLSchema): readonly ExportedList[] {
@@ -59,7 +62,7 @@ export function loadLists(schema: GraphQLSchema): readonly ExportedList[] {
 }
 
 /**
- * Reads the operation documents of this folder and validates them against the API schema.
+ * Reads the operation documents of lists and validates them against the API schema.
  * @throws {DocumentProblems} with all problems
  */
 export function readValidatedLists(schema: GraphQLSchema): readonly ExportedList[] {

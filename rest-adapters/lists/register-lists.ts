@@ -11,7 +11,7 @@ import { registerExport } from '../streams/register-export.js';
 import { exportLimits, StreamSlots } from '../streams/stream-slots.js';
 import { pathOf } from './load-lists.js';
 
-/** Registers the exports of lists, by their names. */
+/** Registers the exports of lists, keyed by the name of the list. */
 export function registerLists(exports: ReadonlyMap<string, RecordExport>, log: Logger): RegisterRoutes {
   return function register(app, services) {
     const slots = new StreamSlots(exportLimits);

@@ -26,12 +26,15 @@ export interface DocumentedService {
 /** An OpenAPI 3.1 description. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-/** Parts of a description in addition to the services themselves. */
+/** Parts of an OpenAPI description in addition to the services themselves. */
 export interface DescriptionOptions {
   readonly schema: GraphQLSchema;
-  /** The exported lists; if absent, the paths of the gateway itself, such as `/events`, are omitted too. */
+  /** The exported lists. If absent, the paths of the gateway itself, such as `/events`, are also omitted. */
   readonly lists?: readonly ExportedList[] | undefined;
-  /** URLs of the listeners of a running server, by name. Listeners without a URL are described with their defaults. */
+  /**
+   * URLs of the listeners of a running server, by the name of the listener. Listeners without a URL are described with
+   * their default address.
+   */
   readonly listenerUrls?: ReadonlyMap<string, string>;
 }
 
@@ -164,7 +167,7 @@ function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSche
   return Object.fromEntries([...byStatus.values()].map((response) => [response.status, describeError(response)]));
 }
 
-/** Combines two responses with the same status. */
+/** Combines two documented responses with the same status. */
 function mergeResponses(one: DocumentedResponse, other: DocumentedResponse): DocumentedResponse {
   const isSameForm = JSON.stringify(one.schema) === JSON.stringify(other.schema);
   return {

@@ -14,7 +14,7 @@ const alert = object('An alert in an event, with the fields that a list shows.',
   updatedAtEpoch: { type: 'number', description: 'Time of the last change, in Unix epoch seconds.' },
 });
 
-/** Types of events that clients can request. */
+/** Types of events that clients of `/events` can request. */
 export const eventTypeNames: readonly string[] = [
   'alerts',
   'incidents',
@@ -26,7 +26,8 @@ export const eventTypeNames: readonly string[] = [
 ];
 
 /**
- * Data of the events of `/events`: those of domains, as their statements and triggers write them, and the gateway's.
+ * Schemas of the event data in `/events`: events of domains, as their statements and triggers write them, and events of
+ * the gateway itself.
  */
 export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   AlertsEvent: {

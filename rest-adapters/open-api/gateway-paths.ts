@@ -2,14 +2,14 @@ import { error, operators } from '../streams/describe-export.js';
 import { eventSchemas, eventTypeNames } from './event-schemas.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** The tag of the paths that the gateway itself serves. */
+/** The OpenAPI tag of the paths that the gateway itself serves. */
 export const gatewayTag = {
   name: 'Gateway',
   description:
     'Live updates, health checks, metrics and schemas. These paths belong to no documented service. Errors are JSON objects with the field `detail`, a string.',
 };
 
-/** Schemas that only the paths of the gateway use. */
+/** JSON schemas that only the paths of the gateway use. */
 export const gatewaySchemas: Readonly<Record<string, JsonSchema>> = {
   ...eventSchemas,
   HealthStatus: {
@@ -21,7 +21,7 @@ export const gatewaySchemas: Readonly<Record<string, JsonSchema>> = {
 
 const retryAfter = { 'Retry-After': { schema: { type: 'integer' }, example: 5 } };
 
-/** The errors of paths that may require a token. */
+/** The error responses of paths that may require a token. */
 const tokenErrors = {
   401: error(
     'The token is missing or invalid',
@@ -57,7 +57,7 @@ data: {"at":"2026-11-21T12:44:08.403Z","change":"opened","tenantId":"acme","ids"
 const tooManyStreams = 'Too many event streams: at most 20 per caller';
 const serverIsFull = 'The server has reached its maximum number of event streams';
 
-/** The paths of the gateway, which are not operations of the graph and have no operation document. */
+/** The OpenAPI descriptions of the gateway's own paths, which no graph operation implements. */
 export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
   '/events': { get: streamEvents() },
   '/health/live': {

@@ -3,10 +3,10 @@ import type { Parameter, ParameterKind } from '../route.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Component schemas by name; filled while schemas are created. */
+/** Component schemas by name; filled while schemas are built. */
 export type Components = Map<string, JsonSchema>;
 
-/** The JSON schema of a response. Named objects become components. */
+/** The JSON schema of a response shape. Named objects become components. */
 export function schemaOfShape(shape: Shape, components: Components): JsonSchema {
   const schema = nonNullSchema(shape, components);
   if (!shape.nullable) return schema;

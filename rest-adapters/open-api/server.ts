@@ -1,12 +1,12 @@
 import type { OwnListener } from '../dialect.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** Hosts to listen on all addresses of the machine; clients cannot connect to them. */
+/** Hosts that stand for all addresses of the machine in a listening address; clients cannot connect to them. */
 const wildcards = new Set(['0.0.0.0', '[::]']);
 
 /**
  * The Server Object (OpenAPI 3.1, section 4.8.5) of a service with its own listener.
- * @param url of the running listener; undefined describes the default settings
+ * @param url URL of the running listener; undefined: the default settings are described
  */
 export function serverOf({ description, defaultPort }: OwnListener, url: string | undefined): JsonSchema {
   if (url === undefined) {

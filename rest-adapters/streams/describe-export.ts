@@ -26,7 +26,7 @@ export function formatParameter(formats: readonly string[]): Description {
 
 /**
  * The responses of an export in these formats.
- * @param options.access the causes of the errors 401, 403 and 429 that depend on the export
+ * @param options.access the causes of the errors 401, 403 and 429, which depend on the export
  * @param options.others the media types besides those of rows
  */
 export function exportResponses(
@@ -61,18 +61,18 @@ export function parameter(name: string, schema: Description, description: string
 
 /** The causes of errors that differ between streams. */
 interface AccessErrors {
-  /** Example of the message of status 401. */
+  /** Example of the message for status 401. */
   readonly unauthenticated: string;
-  /** What the caller may not do, completing "The caller may not"; additional causes follow. */
+  /** The action that the caller may not perform, completing "The caller may not"; additional causes follow it. */
   readonly action: string;
-  /** Example of the message of status 403. */
+  /** Example of the message for status 403. */
   readonly forbidden: string;
   /** An additional cause of status 429, if there is one. */
   readonly limit?: string | undefined;
 }
 
 /**
- * The errors that all streams have.
+ * The error responses of all streams.
  * @param name the streams in messages, in the plural, such as `exports`
  * @param maxStreams maximum number of concurrent streams of a server process
  */

@@ -14,14 +14,14 @@ import { watchStream } from './watch-stream.js';
 export interface StreamRouteOptions {
   readonly services: GatewayServices;
   readonly log: Logger;
-  /** Limits the streams of the route, because each occupies connections of the database. */
+  /** Limits the concurrent streams of the route, because each stream occupies connections of the database. */
   readonly slots: StreamSlots;
   authorize(stream: StreamRequest): void;
-  /** The response to an error before the first part, in the dialect of the service. */
+  /** Creates the response to an error before the first part, in the dialect of the service. */
   readonly respond: (failure: Failure) => RestResponse;
-  /** The headers of the response. */
+  /** Returns the headers of the response. */
   readonly headersOf: (request: FastifyRequest) => Readonly<Record<string, string>>;
-  /** An error response that depends only on the head of the request. */
+  /** Returns an error response that depends only on the head of the request; undefined if it is accepted. */
   readonly rejectionOf?: (request: FastifyRequest) => RestResponse | undefined;
   run(opened: {
     readonly request: FastifyRequest;
@@ -30,7 +30,10 @@ export interface StreamRouteOptions {
   }): Promise<void>;
 }
 
-/** Time that a rejected body has to arrive: a connection that is closed earlier can lose the response. */
+/**
+ * Time in milliseconds in which the rest of a rejected body can arrive before the connection is closed; closing it
+ * earlier can lose the response.
+ */
 const drainMs = 1000;
 
 /** Handles requests with a streamed body or response: authentication, limits and errors. */
@@ -84,7 +87,10 @@ async function fail(failed: {
   return reply;
 }
 
-/** Closes a connection whose response was sent before its end, so the rest of the body is not read. */
+/**
+ * Closes the connection of a request whose body is still incomplete after the response was sent, so the rest of the
+ * body is not read.
+ */
 function closeAfter({ raw: response, request: { raw: request } }: FastifyReply): void {
   // The response loses its socket when it is finished.
   const { socket } = request;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../../platform/network/index.js';
 
 const ndjson = 'application/x-ndjson';
-/** The media types of the formats of an export; others are newline-delimited JSON. */
+/** Media types of export formats; formats without an entry are newline-delimited JSON. */
 const mediaTypes: Readonly<Record<string, string | undefined>> = {
   csv: 'text/csv; charset=utf-8',
   navigator: 'application/json',
@@ -10,7 +10,7 @@ const mediaTypes: Readonly<Record<string, string | undefined>> = {
   stix: 'application/stix+json;version=2.1',
 };
 
-/** The headers of an export. Parquet has its own compression. */
+/** The headers of an export. Parquet is not sent with `content-encoding`, because it has its own compression. */
 export function exportHeaders(request: FastifyRequest, format: string | null): Readonly<Record<string, string>> {
   const headers = { 'content-type': mediaTypes[format ?? ''] ?? ndjson, vary: 'accept-encoding' };
   return format !== 'parquet' && acceptsGzip(request.headers) ? { ...headers, 'content-encoding': 'gzip' } : headers;

@@ -6,11 +6,11 @@ import { type StreamRouteOptions, streamHandler } from './exchange.js';
 interface ExportOptions extends Pick<StreamRouteOptions, 'services' | 'log' | 'slots' | 'respond'> {
   readonly path: string;
   readonly exportRecords: RecordExport;
-  /** The headers of a response with this format. */
+  /** Returns the headers of a response with this format. */
   headersOf(request: FastifyRequest, format: string | null): Readonly<Record<string, string>>;
 }
 
-/** Registers an export. It is compressed if `headersOf` returns the header `content-encoding`. */
+/** Registers an export. The export is compressed if `headersOf` returns the header `content-encoding`. */
 export function registerExport(app: FastifyInstance, { path, exportRecords, ...options }: ExportOptions): void {
   const headersOf = (request: FastifyRequest) => options.headersOf(request, parametersOf(request).get('format'));
   const handler = streamHandler({

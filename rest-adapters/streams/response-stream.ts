@@ -6,24 +6,26 @@ import { DomainError } from '../../platform/domain-error.js';
 
 /**
  * Maximum number of response bytes that are buffered, for clients that send the whole request before they read the
- * response. Once it is reached, the import waits for the client.
+ * response. When this number is reached, the import waits for the client.
  */
 const maxBufferedBytes = 16 * 1024 * 1024;
-/** Parts are sent in chunks, because the progress of a client is visible only between chunks. */
+/**
+ * Size in bytes of the chunks in which parts are sent, because the progress of a client is visible only between chunks.
+ */
 const chunkBytes = 64 * 1024;
 const progressCheckMs = 100;
-/** Maximum time for which the client of an interrupted stream may neither send nor read. */
+/** Maximum time in milliseconds for which the client of an interrupted stream may neither send nor read. */
 const interruptedMs = 1000;
 
 export interface ResponseStreamOptions {
   readonly reply: FastifyReply;
   readonly headers: Readonly<Record<string, string>>;
-  /** Maximum time for which the client may neither send nor read. */
+  /** Maximum time in seconds for which the client may neither send nor read. */
   readonly timeoutSeconds: number;
 }
 
 /**
- * A streamed response. Its head is sent with the first part or by `begin`, so an error before that can have its own
+ * A streamed response. The head is sent with the first part or by `begin`; until then, an error can have its own
  * status. The signal aborts when the client disconnects.
  */
 export class ResponseStream {
@@ -31,7 +33,7 @@ export class ResponseStream {
   readonly #socket: Socket;
   readonly #body = new PassThrough({ writableHighWaterMark: maxBufferedBytes });
   readonly #controller = new AbortController();
-  /** Rejects the calls that wait for the client. */
+  /** Functions that reject the calls waiting for the client. */
   readonly #waiting = new Set<(reason: DomainError) => void>();
   #interruption: DomainError | undefined;
   #hasStarted = false;
@@ -68,7 +70,9 @@ export class ResponseStream {
     return this.#isUnmodified;
   }
 
-  /** Sends the head of the response immediately, with these additional headers: the first part may take minutes. */
+  /**
+   * Sends the head of the response immediately, with these additional headers, because the first part may take minutes.
+   */
   begin(headers: Readonly<Record<string, string>>): void {
     this.signal.throwIfAborted();
     this.#headers = { ...this.#headers, ...headers };
@@ -78,7 +82,7 @@ export class ResponseStream {
     this.#start();
   }
 
-  /** Makes the body of the request fail with this reason; data that was written is still sent. */
+  /** Makes reading the request body fail with this reason. Data that was written is still sent. */
   interrupt(reason: DomainError): void {
     if (this.#interruption !== undefined) return;
     this.#interruption = reason;
@@ -89,7 +93,7 @@ export class ResponseStream {
     if (this.#interruption !== undefined) throw this.#interruption;
   }
 
-  /** Sends a part; waits while the client does not read, unless the stream is interrupted. */
+  /** Sends a part. Waits while the client does not read, unless the stream is interrupted. */
   async write(part: string | Uint8Array): Promise<void> {
     this.signal.throwIfAborted();
     this.#start();
@@ -119,13 +123,13 @@ export class ResponseStream {
     });
   }
 
-  /** Closes the connection within the response, which the client recognises as incomplete. */
+  /** Closes the connection before the end of the response, so the client recognises that the response is incomplete. */
   destroy(): void {
     this.#body.destroy();
     this.#options.reply.raw.destroy();
   }
 
-  /** The body of the request. It fails if the client acts too slowly, or the stream is interrupted. */
+  /** Reads the body of the request. Fails if the client acts too slowly, or the stream is interrupted. */
   async *read(source: Readable): AsyncGenerator<Buffer> {
     const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
     for (;;) {
@@ -198,7 +202,7 @@ export class ResponseStream {
     }
   }
 
-  /** Bytes that the operating system has accepted from and for the client. */
+  /** Number of bytes that the operating system has accepted from and for the client. */
   #bytesTransferred(): number {
     return this.#socket.bytesRead + this.#socket.bytesWritten;
   }

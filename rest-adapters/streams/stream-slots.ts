@@ -2,20 +2,23 @@ import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 
 interface StreamLimits {
-  /** Name of the streams in messages. */
+  /** Name of the streams in messages, in the plural. */
   readonly name: string;
-  /** Maximum number of streams of the process. */
+  /** Maximum number of concurrent streams of the process. */
   readonly maxStreams: number;
-  /** Maximum number of streams with the same credentials or, without credentials, from the same source address. */
+  /**
+   * Maximum number of concurrent streams with the same credentials or, without credentials, from the same source
+   * address.
+   */
   readonly maxPerCaller: number;
 }
 
-/** The limits of exports, because each occupies a connection of the database. */
+/** The limits of export streams, because each stream occupies a connection of the database. */
 export const exportLimits: StreamLimits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
 
 const retry = { 'retry-after': '5' };
 
-/** Counts the streams that are open, and limits them. */
+/** Counts the open streams, and limits their number. */
 export class StreamSlots {
   readonly #limits: StreamLimits;
   readonly #callers: string[] = [];
@@ -24,7 +27,7 @@ export class StreamSlots {
     this.#limits = limits;
   }
 
-  /** Returns a function that ends the stream of a caller, or the error response beyond a limit. */
+  /** Opens a stream for a caller: returns a function that ends it, or an error response if a limit is reached. */
   enter(caller: string): (() => void) | RestResponse {
     const { name, maxStreams, maxPerCaller } = this.#limits;
     if (this.#callers.filter((other) => other === caller).length >= maxPerCaller) {

@@ -8,14 +8,20 @@ export interface WatchedStream {
   readonly request: FastifyRequest;
   readonly stream: StreamRequest;
   authorize(stream: StreamRequest): void;
-  /** Called with UNAUTHENTICATED or FORBIDDEN when the caller is rejected, with SERVICE_UNAVAILABLE at the shutdown. */
+  /**
+   * Called with UNAUTHENTICATED or FORBIDDEN when the caller is rejected, and with SERVICE_UNAVAILABLE when the server
+   * shuts down.
+   */
   onEnd(reason: DomainError): void;
 }
 
-/** Interval between checks of the credentials, as for event streams. */
+/** Interval in milliseconds between checks of a stream's credentials, as for event streams. */
 const recheckMs = 5000;
 
-/** Ends a stream when its caller is rejected, or the server shuts down. Returns a function that stops the checks. */
+/**
+ * Watches a stream and ends it when its caller is rejected, or the server shuts down. Returns a function that stops
+ * watching.
+ */
 export function watchStream({ services, request, stream, authorize, onEnd }: WatchedStream): () => void {
   const { callers, stopping } = services;
   async function recheck(): Promise<void> {

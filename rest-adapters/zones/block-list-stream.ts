@@ -14,7 +14,7 @@ import { zonesDialect } from './dialect.js';
 
 const path = '/api/brands/blocklist';
 
-/** Registers the export of block lists, which is streamed and has no operation. */
+/** Registers the export of block lists. It is streamed, and no graph operation implements it. */
 export function registerBlockList(app: FastifyInstance, services: GatewayServices, log: Logger): void {
   const exportRecords = services.streams.get('zones')?.exports?.blocklist;
   if (exportRecords === undefined) return;
@@ -32,7 +32,7 @@ function respond(failure: Failure): RestResponse {
   return zonesDialect.failure(failure);
 }
 
-/** The description of the export in OpenAPI, by path. */
+/** The OpenAPI description of the export of block lists, by path. */
 export const blockListPaths = {
   [path]: {
     get: {

@@ -7,7 +7,8 @@ import { compileReader } from './request-reader.js';
 import { badRequest } from './responses.js';
 
 /**
- * The dialect of the zone feed: `detail` is a string, or an object if the specification (section 7) defines its fields.
+ * The dialect of the zone feed: the `detail` of an error is a string, or an object if the specification (section 7)
+ * defines its fields.
  */
 export const zonesDialect: Dialect = {
   maximumBodyBytes,
@@ -31,7 +32,7 @@ export const zonesDialect: Dialect = {
 
 type Respond = (failure: Failure, request: FailedRequest | undefined) => RestResponse;
 
-/** Responses to errors that need more than a status and `detail`. */
+/** Responses to errors that need more than a status and `detail`, by error code. */
 const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   UNAUTHENTICATED: unauthenticatedResponse,
   RATE_LIMITED: limitResponse,
@@ -47,15 +48,15 @@ function failure(error: Failure, request?: FailedRequest): RestResponse {
 }
 
 /**
- * All invalid keys have the same message, which does not reveal whether a key is unknown, revoked, or of a suspended
- * account. For endpoints without a key, it is the message of the domain: a wrong name or password.
+ * The 401 response. All invalid keys get the same message, which does not reveal whether a key is unknown, revoked, or
+ * of a suspended account. Endpoints without a key use the domain's message, such as for a wrong name or password.
  */
 function unauthenticatedResponse({ message }: Failure, request: FailedRequest | undefined): RestResponse {
   const detail = request?.route.ignoresCredentials ? message : 'Invalid, missing or expired API key';
   return detailResponse(401, detail, { 'www-authenticate': 'Bearer' });
 }
 
-/** Codes of lookups whose errors have their own object (specification, section 7). */
+/** Reasons of lookup errors whose responses contain an object with the reason as `code` (specification, section 7). */
 const rdapCodes: ReadonlySet<unknown> = new Set([
   'invalid_domain',
   'unsupported_tld',
@@ -74,12 +75,15 @@ function detailOf({ message, details = {} }: Failure): string | Readonly<Record<
   return message;
 }
 
-/** Limits of all callers have no tier, but clients parse the field as one of the three (docs/decisions/0048). */
+/**
+ * The tier in responses to limits that apply to all callers. Such limits have no tier, but clients require one of the
+ * three tiers (docs/decisions/0048).
+ */
 const fallbackTier = 'trial';
 
 /**
- * All 429 responses have the fields of the documented one (specification, section 7); those of lookups also have their
- * code.
+ * The 429 response, with the documented fields (specification, section 7). Responses to lookups also have the code of
+ * the error.
  */
 function limitResponse(error: Failure): RestResponse {
   const { reason, tier = fallbackTier, limit, used, resetsAt } = error.details ?? {};

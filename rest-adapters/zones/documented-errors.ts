@@ -28,7 +28,7 @@ const rdapCodeFields: JsonSchema = {
   code: { type: 'string', description: 'Stable error code.' },
 };
 
-/** Schemas of error bodies by their names in OpenAPI: specification, section 7. */
+/** Schemas of error bodies, by their names in OpenAPI (specification, section 7). */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ZoneFeedError: withDetail('An error with a message.', { type: 'string' }),
   SubscriptionExpiredError: withDetail(
@@ -44,10 +44,13 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   RdapLimitError: withDetail('A limit on lookups is reached.', fields({ ...rdapCodeFields, ...limitFields })),
 };
 
-/** Maximum size of a request body in bytes. Bodies have at most four short fields. */
+/** Maximum size of a request body in bytes. Bodies contain at most four short fields. */
 export const maximumBodyBytes = 65_536;
 
-/** The error responses of a route: by its parameters, by the codes it declares, and those of all routes. */
+/**
+ * The error responses of a route: those that follow from its parameters, those of the error codes that it declares, and
+ * those of all routes.
+ */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const codes = new Set<DomainErrorCode>([...commonCodes(route), ...route.errors]);
   const responses = [...codes].flatMap((code) => responseOf(route, code) ?? []);
@@ -148,7 +151,7 @@ function keyResponses({ path }: Route): Responses {
   };
 }
 
-/** Responses of single operations. */
+/** Additional responses of individual operations, by the name of the operation. */
 const ownResponses: Readonly<Record<string, Responses>> = {
   RegisterAccount: {
     CONFLICT: textResponse(

@@ -11,10 +11,10 @@ const account = {
   email: 'ada@example.com',
 };
 
-/** A shortened response of a registry. */
+/** A shortened example of a registry's response. */
 const raw = { objectClassName: 'domain', ldhName: 'EXAMPLE.COM', status: ['client transfer prohibited'] };
 
-/** A successful response of each endpoint by the name of its operation, for OpenAPI. */
+/** An example of a successful response of each endpoint for OpenAPI, by the name of its operation. */
 export const zonesExamples: Readonly<Record<string, unknown>> = {
   RegisterAccount: { ...account, status: 'pending' },
   ChangePassword: { username: account.username, revoked_keys: 0 },

@@ -26,10 +26,13 @@ export function compileReader(route: Route): RequestReader {
   };
 }
 
-/** Rejects `skip`: if it were ignored, clients of the former interface would get the first page repeatedly. */
+/**
+ * The error for `skip`, which is rejected because clients of the former interface would otherwise get the first page
+ * repeatedly.
+ */
 const skipUnsupported = 'skip is no longer supported: page with after and pit instead';
 
-/** A value for the graph (undefined if absent), or the problem. */
+/** A value for the graph (undefined if the parameter is absent), or the problem with the input. */
 type ParameterResult = { readonly value: unknown } | { readonly problem: string };
 
 function readAll(

@@ -21,7 +21,7 @@ const mediaTypes: Readonly<Record<string, string | undefined>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** Registers the export of zones, which is streamed and has no operation. */
+/** Registers the export of zones. It is streamed, and no graph operation implements it. */
 export function registerZoneExport(app: FastifyInstance, services: GatewayServices, log: Logger): void {
   const exportRecords = services.streams.get('zones')?.resumable?.zones;
   if (exportRecords === undefined) return;
@@ -57,7 +57,7 @@ function headersOf(request: FastifyRequest): Readonly<Record<string, string>> {
   return isCompressed(request) ? { ...headers, 'content-encoding': 'gzip' } : headers;
 }
 
-/** Parquet has its own compression. */
+/** Whether an export is compressed with gzip. Parquet is not, because it has its own compression. */
 function isCompressed(request: FastifyRequest): boolean {
   return parametersOf(request).get('format') !== 'parquet' && acceptsGzip(request.headers);
 }
@@ -74,7 +74,7 @@ const quotaExample = {
   resets_at: '2026-06-01T00:00:00.000Z',
 };
 
-/** The description of the export in OpenAPI, by path. */
+/** The OpenAPI description of the export of zones, by path. */
 export const zoneExportPaths = {
   [path]: {
     get: {

@@ -4,7 +4,7 @@ export class ByteReader {
   #parts: Buffer[] = [];
   #length = 0;
   #isAtEnd = false;
-  /** Number of bytes read so far. */
+  /** Number of bytes read from the stream so far. */
   position = 0;
 
   constructor(source: AsyncIterable<Buffer>) {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { DamagedBackupError, NewerBackupError } from '../errors.js';
 
 /**
- * A backup is a header and a sequence of frames: magic | version (u16) | length (u32) | header (JSON) | SHA-256 of
- * everything before it; then, for each frame: length, with the bit `lastFrame` in the last one (u32) | sealed frame.
- * Each frame is sealed with AES-256-GCM. The nonce has the number of the frame and whether it is the last one, and the
- * digest of the header is authenticated data (STREAM, https://eprint.iacr.org/2015/189). Therefore, frames cannot be
- * changed, omitted, reordered or added.
+ * The first bytes of a backup. A backup is a header and a sequence of frames: magic | version (u16) | length (u32) |
+ * header (JSON) | SHA-256 of everything before it; then, for each frame: length, with the bit `lastFrame` in the last
+ * one (u32) | sealed frame. Each frame is sealed with AES-256-GCM. The nonce has the number of the frame and whether it
+ * is the last one, and the digest of the header is authenticated data (STREAM, https://eprint.iacr.org/2015/189).
+ * Therefore, frames cannot be changed, omitted, reordered or added.
  */
 export const magic: Buffer = Buffer.from('rampart backup\n', 'latin1');
 
@@ -18,12 +18,12 @@ export const lastFrame = 0x8000_0000;
 /** Maximum data of one frame in bytes, before compression. */
 export const maxDataBytes: number = 1 << 20;
 
-/** Maximum length of a frame in bytes. Descriptions of many partitions take a few megabytes. */
+/** Maximum length of a frame in bytes. A manifest with many partitions takes a few megabytes. */
 export const maxFrameBytes: number = 1 << 27;
 
 export const tagBytes = 16;
 
-/** Types of frames. The first two bytes of a frame are its type and its compression. */
+/** Types of frames. The first two bytes of a frame are its type and its compression method. */
 export const frameTypes = { manifest: 1, begin: 2, data: 3, end: 4, summary: 5 } as const;
 export type FrameType = (typeof frameTypes)[keyof typeof frameTypes];
 export const compressions = { plain: 0, zstd: 1 } as const;
@@ -34,16 +34,19 @@ export type KeySource =
       readonly kind: 'passphrase';
       readonly scrypt: { readonly cost: number; readonly blockSize: number; readonly parallelization: number };
       readonly salt: string;
-      /** Distinguishes a wrong passphrase from damage. It is as hard to guess as the frames. */
+      /**
+       * Verifies the passphrase, to distinguish a wrong one from a damaged backup. Testing a guess against this value
+       * costs as much as against the frames.
+       */
       readonly check: string;
     }
-  /** Not a secret: the frames are sealed only to detect damage. */
+  /** A random key, which is not secret: the frames are sealed only to detect damage. */
   | { readonly kind: 'none'; readonly key: string };
 
 export interface Header {
-  /** The version of Rampart that wrote the backup. */
+  /** Version of Rampart that wrote the backup. */
   readonly rampart: string;
-  /** ISO 8601. */
+  /** Time of the backup in ISO 8601. */
   readonly createdAt: string;
   readonly key: KeySource;
 }
@@ -54,7 +57,7 @@ const maxHeaderBytes = 65_536;
 
 export interface EncodedHeader {
   readonly bytes: Buffer;
-  /** Digest of the header, which the frames authenticate. */
+  /** Digest of the header, which is authenticated data of every frame. */
   readonly digest: Buffer;
 }
 
@@ -69,7 +72,7 @@ export function encodeHeader(header: Header): EncodedHeader {
 }
 
 /**
- * Reads the header.
+ * Reads the header of a backup.
  * @param read returns the requested number of bytes; fewer only at the end
  * @throws {DamagedBackupError} if the file is not a backup, or is damaged
  * @throws {NewerBackupError} if a later release wrote the format

@@ -24,7 +24,7 @@ export interface OpenSection {
   readonly section: Section;
   /** The data of the section; can be iterated once. Ends without an error only if the checksum matches. */
   readonly data: AsyncGenerator<Buffer>;
-  /** Number of rows and bytes, and the checksum; available after the data was read. */
+  /** Number of rows and bytes of the section, and its checksum; available after the data was read. */
   totals(): SectionTotals;
 }
 
@@ -66,8 +66,8 @@ export class ArchiveReader {
   }
 
   /**
-   * The sections in order. Each must be read before the next. Ends without an error only if the whole backup is
-   * intact.
+   * The sections in order. Each section must be read before the next one. Ends without an error only if the whole
+   * backup is intact.
    */
   async *sections(): AsyncGenerator<OpenSection> {
     for (;;) {
@@ -78,7 +78,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Available after all sections were read. */
+  /** The last frame of the backup; available after all sections were read. */
   get summary(): Summary {
     if (this.#summary === undefined) throw new Error('the backup was not read completely');
     return this.#summary;

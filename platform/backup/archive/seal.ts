@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { DamagedBackupError, PassphraseError } from '../errors.js';
 import { type KeySource, tagBytes } from './format.js';
 
-/** Parameters of scrypt: each guess takes 128 MiB and half a second (OWASP Password Storage Cheat Sheet). */
+/**
+ * Parameters of scrypt: each guess of a passphrase takes 128 MiB and half a second (OWASP Password Storage Cheat
+ * Sheet).
+ */
 const cost = { cost: 1 << 17, blockSize: 8, parallelization: 1 } as const;
 const keyBytes = 32;
 const checkBytes = 16;
@@ -21,7 +24,7 @@ function assertPassphrase(passphrase: string): void {
 }
 
 /**
- * Creates a key: derived from the passphrase, or a random one that the header contains.
+ * Creates the key of a backup: derived from the passphrase or, without one, a random key that the header contains.
  * @throws {PassphraseError} if the passphrase is too short
  */
 export async function createKey(passphrase: string | undefined): Promise<{ source: KeySource; key: Buffer }> {
@@ -37,7 +40,7 @@ export async function createKey(passphrase: string | undefined): Promise<{ sourc
 }
 
 /**
- * The key of a backup.
+ * Returns the key of a backup: derived from the passphrase, or the key in the header.
  * @throws {PassphraseError} if the passphrase is missing or wrong
  * @throws {DamagedBackupError} if the parameters of the key derivation are not supported
  */
@@ -82,7 +85,7 @@ export class FrameSeal {
     return [...sealed, sealing.final(), sealing.getAuthTag()];
   }
 
-  /** @throws {DamagedBackupError} if it is not the frame that was written at this position */
+  /** @throws {DamagedBackupError} if the frame is not the one that was written at this position */
   open(frame: Buffer, isLast: boolean): Buffer {
     const number = this.#number;
     const end = frame.length - tagBytes;

@@ -32,7 +32,7 @@ interface PendingFrame {
   readonly packed: Promise<{ compression: number; bytes: Buffer }>;
 }
 
-/** Writes a backup: the manifest, sections, the summary. */
+/** Writes a backup: the manifest, the sections, and the summary. */
 export class ArchiveWriter {
   readonly #sink: Sink;
   readonly #seal: FrameSeal;
@@ -130,7 +130,7 @@ async function pack(bytes: Buffer): Promise<{ compression: number; bytes: Buffer
   return { compression: compressions.plain, bytes };
 }
 
-/** Splits a stream of bytes into chunks of the size of a frame's data. */
+/** Splits a byte stream into chunks of the data size of a frame. */
 class Cutter {
   #parts: Buffer[] = [];
   #length = 0;
@@ -148,7 +148,7 @@ class Cutter {
     this.#length += rest.length;
   }
 
-  /** Returns and clears the remaining bytes. */
+  /** Returns and clears the bytes that are not yet part of a chunk. */
   rest(): Buffer {
     const [first] = this.#parts;
     const joined = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);

@@ -20,7 +20,7 @@ import { systemErrorCode } from '../../system-error.js';
 import { type BinariesFolder, packagedLinks } from './binaries.js';
 import { processTag } from './processes.js';
 
-/** An entry of a copy: a directory, a file, or a symbolic link to another path of the copy. */
+/** An entry of a copy of the binaries: a directory, a file, or a symbolic link to another path of the copy. */
 type Entry =
   | { readonly path: string; readonly kind: 'folder' }
   | {
@@ -32,14 +32,14 @@ type Entry =
     }
   | { readonly path: string; readonly kind: 'link'; readonly target: string };
 
-/** Mode of directories: all users can read and enter them, regardless of the umask. */
+/** Mode of created directories: all users can read and enter them, regardless of the umask. */
 const openFolder = 0o755;
 
 /**
- * Returns a copy of these binaries in a directory, for a user who cannot access the originals. Its symbolic links point
- * only into the copy. A copy that is missing, damaged, or of other binaries is replaced. Several processes can do this
- * concurrently; one that is killed leaves no incomplete copy in place. Each version of the binaries has its own
- * directory, so a running server keeps the files it uses.
+ * Returns a copy of these binaries in a directory, for a user who cannot access the originals. Symbolic links in the
+ * copy point only into the copy. A copy that is missing, damaged, or of other binaries is replaced. Several processes
+ * can do this concurrently; one that is killed leaves no incomplete copy in place. Each version of the binaries has its
+ * own directory, so a running server keeps the files it uses.
  */
 export function provideBinariesCopy(source: BinariesFolder, folder: string): BinariesFolder {
   const entries = listEntries(source);
@@ -48,7 +48,7 @@ export function provideBinariesCopy(source: BinariesFolder, folder: string): Bin
   return copy;
 }
 
-/** Matches the names of copies in a directory, complete or not. */
+/** Matches the names of copies of the binaries, complete or not. */
 export const copyNames = /^server(-[0-9a-f]{12})?(\.|$)/;
 
 function copyName(entries: readonly Entry[]): string {
@@ -56,7 +56,7 @@ function copyName(entries: readonly Entry[]): string {
   return `server-${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 12)}`;
 }
 
-/** All entries of the copy, directories before their contents. */
+/** Lists all entries of the copy, directories before their contents. */
 function listEntries(source: BinariesFolder): Entry[] {
   const root = realpathSync(source);
   const entries = listFolder(root, '');
@@ -91,8 +91,8 @@ function listFound(root: string, path: string, status: Stats): Entry[] {
 }
 
 /**
- * Whether the copy has all entries, with the right kinds and sizes. Contents are not compared, because this runs at
- * each start.
+ * Whether the copy has all entries, of the right kinds and sizes. Contents are not compared, because this runs at each
+ * start.
  */
 function isComplete(copy: string, entries: readonly Entry[]): boolean {
   return isOpenFolder(copy) && entries.every((entry) => matchesEntry(join(copy, entry.path), entry));
@@ -111,7 +111,10 @@ function isOpenFolder(path: string): boolean {
   return status?.isDirectory() === true && (status.mode & 0o777) === openFolder;
 }
 
-/** Builds the copy under a temporary name. The old one is moved as a whole, because a server may be using it. */
+/**
+ * Builds the copy under a temporary name, then replaces the old copy, which is moved as a whole because a server may be
+ * using it.
+ */
 function replaceCopy(copy: string, entries: readonly Entry[]): void {
   const unfinished = `${copy}.${processTag()}`;
   const damaged = `${copy}.${processTag()}`;

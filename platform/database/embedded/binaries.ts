@@ -35,15 +35,15 @@ function packagedBinaries(name: string): BinariesFolder | undefined {
   }
 }
 
-/** A symbolic link of the package: its path in the directory, and its target. */
+/** A symbolic link of the package: its path in the binaries' directory, and its target. */
 export interface PackagedLink {
   readonly path: string;
   readonly target: string;
 }
 
 /**
- * The links among the libraries. npm packages cannot contain symbolic links. This package lists them, and its install
- * script creates them, unless npm is configured with `ignore-scripts`.
+ * The symbolic links among the libraries. npm packages cannot contain symbolic links: the PostgreSQL package lists
+ * them, and its install script creates them unless npm is configured with `ignore-scripts`.
  */
 export function packagedLinks(folder: BinariesFolder): readonly PackagedLink[] {
   const list = join(folder, 'pg-symlinks.json');
@@ -52,12 +52,15 @@ export function packagedLinks(folder: BinariesFolder): readonly PackagedLink[] {
   return links.map(({ source, target }) => ({ path: pathInFolder(target), target: pathInFolder(source) }));
 }
 
-/** Makes a path of the list, which is relative to the parent directory, relative to the directory of the binaries. */
+/**
+ * Converts a path of the package's list, which is relative to the parent directory, to a path relative to the directory
+ * of the binaries.
+ */
 function pathInFolder(path: string): string {
   return path.replace(/^native\//, '');
 }
 
-/** Whether the installation has the links through which the programs find their libraries. */
+/** Whether the installation has the symbolic links through which the programs find their libraries. */
 export function hasPackagedLinks(folder: BinariesFolder): boolean {
   return packagedLinks(folder).every(({ path }) => existsSync(join(folder, path)));
 }

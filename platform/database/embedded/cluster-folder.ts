@@ -19,27 +19,27 @@ import { isSameFile } from './processes.js';
 import { inaccessibleParent, type ServerUser } from './server-user.js';
 import { writeOnce } from './write-once.js';
 
-/** Parent directory of root's clusters whose data directory the server's user cannot access. */
+/** Parent directory of the clusters that root runs for data directories that the server's user cannot access. */
 export const sharedFolder = '/var/lib/rampart';
 
-/** File in a data directory with the name of its cluster below the shared directory. */
+/** File in a data directory that names the directory's cluster below the shared directory. */
 const nameFile = 'place';
-/** File in a cluster below the shared directory with the path of its data directory. */
+/** File in a cluster below the shared directory that contains the path of the data directory that uses the cluster. */
 const ownerFile = 'data-directory';
 
 export interface ClusterFolderOptions {
-  /** The requested data directory. */
+  /** The data directory, as configured. */
   readonly directory: string;
-  /** The user who runs the server; undefined if it is the current user. */
+  /** The user who runs PostgreSQL; undefined if it is the current user. */
   readonly user: ServerUser | undefined;
-  /** Parent directory of clusters that cannot be in their data directory. */
+  /** Parent directory of clusters that cannot be inside their data directory. */
   readonly sharedFolder: string;
 }
 
 /**
- * The directory of the cluster of a data directory. It is the data directory itself, or, if the server's user cannot
- * access that, a directory below the shared one, whose name the data directory records. Moving the data directory keeps
- * its cluster.
+ * Returns the directory of the PostgreSQL cluster that a data directory uses: the data directory itself or, if the
+ * server's user cannot access it, a directory below the shared one. In the latter case, a file in the data directory
+ * names the cluster, so the cluster remains in use if the data directory is moved.
  * @throws {Error} if the data belongs to another user, is missing, or the data directory is a copy of another one
  */
 export function clusterFolder(options: ClusterFolderOptions): string {
@@ -52,7 +52,7 @@ export function clusterFolder(options: ClusterFolderOptions): string {
   return folder;
 }
 
-/** The name of the cluster that belongs to this data directory; undefined if there is none. */
+/** The name of the cluster that a data directory uses; undefined if there is none. */
 function clusterNameIn(directory: string): string | undefined {
   const file = join(directory, nameFile);
   if (!existsSync(file)) return undefined;
@@ -62,7 +62,7 @@ function clusterNameIn(directory: string): string | undefined {
 }
 
 /**
- * The data directory that a cluster below the shared directory belongs to, or belonged to; undefined if it is not
+ * The Rampart data directory that uses, or last used, a cluster below the shared directory; undefined if it is not
  * recorded.
  */
 export function ownerOf(cluster: string): string | undefined {
@@ -95,7 +95,10 @@ function folderOfRoot(directory: string, shared: string): string {
   return folder;
 }
 
-/** Creates a directory and records its name in the data directory. Of several concurrent processes, one succeeds. */
+/**
+ * Creates a directory for a new cluster below the shared one, and records its name in the data directory. If several
+ * processes do this concurrently, all use the directory of the first.
+ */
 function nameNewFolder(directory: string, shared: string): string {
   const name = randomBytes(12).toString('hex');
   const folder = join(shared, name);
@@ -128,8 +131,8 @@ function assertPresent(directory: string, folder: string): void {
 }
 
 /**
- * Moves the data of a data directory below the shared one, because the directory was moved, with its data, to a path
- * that the server's user cannot access. The next start continues after an interruption.
+ * Moves a cluster from its data directory to the shared directory, because the data directory was moved to a path that
+ * the server's user cannot access. If this is interrupted, the next start completes it.
  */
 function moveData({
   directory,
@@ -161,8 +164,8 @@ function moveData({
 }
 
 /**
- * Records the current path of the data directory. A copy of a data directory is rejected, because both would share one
- * cluster.
+ * Records in a cluster the path of the data directory that uses it. Rejects a copy of that data directory, because both
+ * would share one cluster.
  */
 function claim(directory: string, folder: string): void {
   const owner = ownerOf(folder);

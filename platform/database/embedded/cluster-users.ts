@@ -20,7 +20,7 @@ export class ClusterUsers {
     rmSync(join(this.#folder, this.#own), { force: true });
   }
 
-  /** Returns the number of other running processes; 0 if the directory was moved or removed. */
+  /** Returns the number of other running processes that use the cluster; 0 if its directory was moved or removed. */
   countOthers(): number {
     if (!existsSync(this.#folder)) return 0;
     const others = readdirSync(this.#folder).filter((name) => name !== this.#own);

@@ -12,7 +12,8 @@ import { describeStartFailure } from './start-failure.js';
 import { databaseUser, Supervisor, serverEnvironment } from './supervisor.js';
 
 /**
- * PostgreSQL's builtin locale: order by code points, and case mapping of all letters. It is the same on every system.
+ * PostgreSQL's builtin locale: order by code points, and case mapping of all letters. The order is the same on every
+ * system.
  */
 const embeddedLocale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
 
@@ -34,15 +35,17 @@ interface ConnectionTarget {
  * An embedded PostgreSQL server on one data directory. Several processes can share it; the last one to close stops it.
  */
 export interface Cluster {
-  /** Directory of the data: the requested one, or the shared one that belongs to it. */
+  /**
+   * Directory of the cluster: the requested data directory, or the directory below the shared one that belongs to it.
+   */
   readonly folder: string;
   readonly target: ConnectionTarget;
   close(): Promise<void>;
 }
 
 /**
- * Starts the server on the directory, or joins the one that is already running there, even if the process that started
- * it has died.
+ * Starts the server on the directory. If one is already running there, uses it, even if the process that started it has
+ * died.
  * @throws {Error} if it does not start; the message has the reason and the path of its log
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
@@ -61,7 +64,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return await makeConnectable({ layout, users, supervisor });
 }
 
-/** A running cluster, with a socket path that clients can use while it is open. */
+/** Makes a cluster from its running server, with a socket path that clients can use while the cluster is open. */
 async function makeConnectable(parts: {
   layout: Layout;
   users: ClusterUsers;

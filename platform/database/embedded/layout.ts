@@ -9,12 +9,12 @@ import { changeOwner, type ServerUser, serverUser } from './server-user.js';
 import { writeOnce } from './write-once.js';
 
 export interface LayoutOptions {
-  /** Data directory; created if it does not exist. */
+  /** Data directory of Rampart; created if it does not exist. */
   readonly directory: string;
-  /** Binaries to use; default: the embedded ones. */
+  /** PostgreSQL binaries to use; default: the embedded ones. */
   readonly binaries?: BinariesFolder | undefined;
   /**
-   * Parent directory of root's clusters whose data directory the server's user cannot access; default:
+   * Parent directory of the clusters that root runs for data directories that the server's user cannot access; default:
    * /var/lib/rampart.
    */
   readonly sharedFolder?: string | undefined;
@@ -22,7 +22,7 @@ export interface LayoutOptions {
 
 /** Paths of a cluster, and the user who runs it. */
 export interface Layout {
-  /** Parent of the directories below. */
+  /** Directory of the cluster, which contains the directories below. */
   readonly folder: string;
   readonly dataFolder: string;
   readonly usersFolder: string;
@@ -31,7 +31,9 @@ export interface Layout {
   readonly password: string;
   /** The user who runs PostgreSQL; undefined if it is the current user. */
   readonly user: ServerUser | undefined;
-  /** Returns the binaries to run. Verifies them, and creates a copy if the server's user cannot access them. */
+  /**
+   * Returns the PostgreSQL binaries to run. Verifies them, and creates a copy if the server's user cannot access them.
+   */
   findBinaries(): BinariesFolder;
 }
 
@@ -82,8 +84,8 @@ export function removeUnused(layout: Layout, binaries: BinariesFolder): void {
 }
 
 /**
- * Whether the entry is a copy of binaries, or an incomplete file of a process that has ended. Names of incomplete files
- * end with the tag of the process that creates them.
+ * Whether an entry can be removed: it is a copy of binaries, or an incomplete file of a process that has ended. Names
+ * of incomplete files end with the tag of the process that creates them.
  */
 function isUnused(name: string): boolean {
   const [, tag] = name.split('.');

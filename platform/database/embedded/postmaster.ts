@@ -2,19 +2,19 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { commandLineOf, isAlive, isWorkingDirectoryOf } from './processes.js';
 
-/** A running PostgreSQL server, as recorded in the lock file of its data directory. */
+/** A running PostgreSQL server, as described by the lock file of its data directory. */
 export interface Postmaster {
   readonly pid: number;
   readonly isReady: boolean;
-  /** The directory of its socket, as configured. */
+  /** The socket directory of the server, as configured. */
   readonly socketFolder: string;
 }
 
 export const socketName = '.s.PGSQL.5432';
 
 /**
- * The server that runs on the data directory; undefined if there is none. Line 1 of the lock file is the process id,
- * line 5 the socket directory, line 8 the state.
+ * Returns the server that runs on a PostgreSQL data directory; undefined if there is none. Line 1 of the lock file is
+ * the process id, line 5 the socket directory, line 8 the state.
  */
 export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   const lines = linesOf(lockFileOf(dataFolder));
@@ -35,8 +35,8 @@ export function removeStaleLockFiles(dataFolder: string, socketFolder: string): 
 }
 
 /**
- * Whether the process uses the data directory: compares its working directory, which follows a moved directory; on
- * systems that do not show it, its command line.
+ * Whether the process uses the data directory. Compares the working directory of the process, which remains correct if
+ * the directory is moved; on systems that do not show the working directory, compares the command line.
  */
 function usesDataFolder(pid: number, dataFolder: string): boolean {
   return (

@@ -21,7 +21,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Start time of the process, in a form for comparisons only; empty if the system does not show it. */
+/** Start time of a process, in a form for comparisons only; empty if the system does not show it. */
 export function startOf(pid: number): string {
   try {
     // Field 22. Field 2, the name in parentheses, may contain spaces.
@@ -31,14 +31,14 @@ export function startOf(pid: number): string {
   }
 }
 
-/** A unique part of file names of this process: `<process id>-<its start>-<random>`. */
+/** A unique tag of this process for file names: `<process id>-<process start>-<random>`. */
 export function processTag(): string {
   return `${process.pid}-${startOf(process.pid)}-${randomBytes(4).toString('hex')}`;
 }
 
 /**
- * Whether the process that created the tag is running. Its start time distinguishes it from a later process with the
- * same id.
+ * Whether the process that created the tag is running. The start time in the tag distinguishes it from a later process
+ * with the same id.
  */
 export function isTagAlive(tag: string): boolean {
   const [pid = '', start] = tag.split('-');

@@ -2,7 +2,7 @@ import { chownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../../system-error.js';
 
-/** The user who runs PostgreSQL if it is not the current user. */
+/** The user who runs PostgreSQL, if different from the current user. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
@@ -16,7 +16,7 @@ export function serverUser(): ServerUser | undefined {
   return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
 }
 
-/** Message if root lacks the capabilities to change users, as in a restricted container. */
+/** Error message if root lacks the capabilities to change users, as in a restricted container. */
 export const cannotSwitchUser =
   'PostgreSQL cannot run as root, and root cannot switch to another user here: start Rampart as another user, or set [database] url';
 
@@ -31,7 +31,7 @@ export function changeOwner(user: ServerUser | undefined, path: string): void {
   }
 }
 
-/** The nearest parent of the directory that other users cannot enter; undefined if there is none. */
+/** The nearest parent directory that other users cannot enter; undefined if there is none. */
 export function inaccessibleParent(folder: string): string | undefined {
   for (let parent = dirname(folder); ; parent = dirname(parent)) {
     if ((statSync(parent).mode & 0o001) === 0) return parent;

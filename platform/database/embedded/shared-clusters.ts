@@ -7,22 +7,23 @@ import { runningPostmaster } from './postmaster.js';
 import { isTagAlive, processTag } from './processes.js';
 
 /**
- * Use of a cluster. `in use`: a process is using it; `kept`: its data directory names it; `orphaned`: its data
- * directory was moved or removed, or names another cluster; `unknown`: its data directory was not recorded.
+ * State of a cluster below the shared directory. `in use`: a process is using it; `kept`: its data directory names it;
+ * `orphaned`: its data directory was moved or removed, or names another cluster; `unknown`: its data directory was not
+ * recorded.
  */
 type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
 
-/** A cluster of root below the shared directory, which belongs to a data directory elsewhere. */
+/** A cluster below the shared directory that root runs for a data directory elsewhere. */
 export interface SharedCluster {
   readonly name: string;
   readonly folder: string;
   readonly state: SharedClusterState;
-  /** Path of its data directory at the last start; undefined if it was not recorded. */
+  /** Path of the data directory that used the cluster at the last start; undefined if it was not recorded. */
   readonly dataDirectory: string | undefined;
   readonly lastUsed: Date;
 }
 
-/** The clusters of root below the shared directory, by name. */
+/** Lists the clusters below the shared directory, sorted by name. */
 export function listSharedClusters(shared = standardFolder): SharedCluster[] {
   return namesIn(shared)
     .filter((name) => !name.includes('.') && statSync(join(shared, name)).isDirectory())
@@ -68,7 +69,7 @@ export function removeSharedCluster(name: string, shared = standardFolder): void
   rmSync(removed, { recursive: true, force: true });
 }
 
-/** Removes the clusters of data directories below a directory that was removed. For temporary directories. */
+/** Removes the clusters whose data directories were below a directory that was removed. For temporary directories. */
 export function removeClustersBelow(folder: string, shared = standardFolder): void {
   if (process.getuid?.() !== 0) return; // The clusters there belong to root, and other users cannot read their metadata.
   const below = listSharedClusters(shared).filter(
@@ -93,7 +94,10 @@ function isInUse(folder: string): boolean {
   return runningPostmaster(join(folder, 'data')) !== undefined;
 }
 
-/** How to stop the use of a cluster. Its server can outlive the processes that used it, and its data directory. */
+/**
+ * How to stop a cluster that is in use. The server can outlive the processes that used the cluster, and the data
+ * directory.
+ */
 function describeStop({ folder, dataDirectory }: SharedCluster): string {
   const server = runningPostmaster(join(folder, 'data'));
   const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).countOthers() === 0;
@@ -101,15 +105,17 @@ function describeStop({ folder, dataDirectory }: SharedCluster): string {
 }
 
 /**
- * Time when a process last started or stopped using the cluster. Each process creates a file in the directory `users`
- * and removes it, which changes the modification time of the directory. Without it, the modification time of the
- * cluster's directory.
+ * The time when a process last started or stopped using the cluster: the modification time of the directory `users`, in
+ * which each process creates and removes a file. If that does not exist, the modification time of the cluster's
+ * directory.
  */
 function lastUse(folder: string): Date {
   return statSync(join(folder, 'users'), { throwIfNoEntry: false })?.mtime ?? statSync(folder).mtime;
 }
 
-/** Completes interrupted removals. A cluster that is being removed has the tag of the removing process in its name. */
+/**
+ * Completes interrupted removals. The name of a cluster that is being removed contains the tag of the removing process.
+ */
 function finishRemovals(shared: string): void {
   for (const name of namesIn(shared)) {
     const [, tag] = name.split('.');

@@ -1,12 +1,12 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 
-/** Shared memory in bytes that parallel queries of a small server use at a time. */
+/** Bytes of shared memory that the parallel queries of a small server use at a time. */
 const standardBytes = 48 * 1024 ** 2;
 const othersWriteExecute = 0o003;
 
 /**
- * Settings of dynamic shared memory. The settings that initdb chose may be outdated: if the data was moved into a
- * container without /dev/shm, or with a small one, parallel queries would fail.
+ * PostgreSQL settings of dynamic shared memory. They replace those that initdb chose: parallel queries would fail with
+ * those if the data was moved into a container without /dev/shm, or with a small one.
  */
 export function sharedMemorySettings(folder = '/dev/shm', bytesNeeded = standardBytes): Record<string, string> {
   if (process.platform !== 'linux') return {};

@@ -3,16 +3,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemErrorReason } from '../../system-error.js';
 
-/** A socket path has at most 107 bytes, on some systems 103; the file name takes 15 of them. */
+/**
+ * Maximum length of a socket directory's path in bytes. A socket path has at most 107 bytes, on some systems 103, and
+ * the file name takes 15 of them.
+ */
 const maxFolderBytes = 88;
-/** Length of the path that mkdtemp and the link add. */
+/** Number of bytes that a temporary directory's name and the link add to a path. */
 const linkBytes = '/rampart-XXXXXX/s'.length;
 const standardFolders = [...new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm', '/run'])];
 
 /**
  * A path through which clients reach a socket directory: the directory itself, or, if its path is too long for a
- * socket, a symbolic link in a temporary directory. The server does not need it, because it uses a path relative to its
- * working directory.
+ * socket, a symbolic link in a temporary directory. The server does not need the link, because it uses a path relative
+ * to its working directory.
  */
 export class SocketPath {
   readonly path: string;
@@ -26,7 +29,7 @@ export class SocketPath {
   }
 
   /**
-   * Recreates the link if a cleanup of temporary directories has removed it.
+   * Recreates the symbolic link if a cleanup of temporary directories has removed it.
    * @throws {Error} if its directory now belongs to another user
    */
   renew(): void {

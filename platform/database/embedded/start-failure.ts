@@ -3,24 +3,24 @@ import { cannotSwitchUser } from './server-user.js';
 
 /** The exit of a PostgreSQL program. */
 export interface ProgramExit {
-  /** Path of the program. */
+  /** Path of the program that exited. */
   readonly program: string;
-  /** Set if the program could not be executed. */
+  /** The error if the program could not be executed. */
   readonly error?: Error | undefined;
-  /** Its standard error or log. */
+  /** Standard error or log of the program. */
   readonly output: string;
 }
 
-/** Temporary failures: other servers that start or stop at the same time. */
+/** Matches messages of temporary failures, caused by other servers that start or stop at the same time. */
 const temporaryReasonPattern =
   /lock file ".*" already exists|pre-existing shared memory block|is being used|shutting down/;
 
-/** Whether a retry can succeed. */
+/** Whether the program may succeed if it is run again. */
 export function isTemporary(end: ProgramExit): boolean {
   return end.error === undefined && temporaryReasonPattern.test(lastMessage(end.output));
 }
 
-/** The reason why the program failed and the remedy, in one sentence. */
+/** Describes in one sentence why the program failed, and the remedy. */
 export function describeStartFailure(end: ProgramExit): string {
   return end.error === undefined ? findReason(end.output) : describeRejectedRun(end.program, end.error);
 }
@@ -54,7 +54,7 @@ function findReason(output: string): string {
   return message;
 }
 
-/** The last fatal message with its details, on one line. */
+/** Returns the last fatal message of the output with its details, on one line. */
 function lastMessage(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const at = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((form) => lines.findLastIndex((line) => form.test(line)));
@@ -65,7 +65,7 @@ function lastMessage(output: string): string {
   return lines.slice(last, end).map(removePrefix).join('; ');
 }
 
-/** Removes time, process and level from a line of the log. */
+/** Removes the time, process and level from a line of PostgreSQL's log. */
 function removePrefix(line: string): string {
   return line.replace(/^.*?\b(FATAL|PANIC|DETAIL|HINT|error|detail|hint):\s+/, '').replace(/\.$/, '');
 }

@@ -8,27 +8,29 @@ import { isAlive } from './processes.js';
 import { sharedMemorySettings } from './shared-memory.js';
 import { describeStartFailure, isTemporary, type ProgramExit } from './start-failure.js';
 
-/** The superuser of the embedded server. */
+/** Name of the superuser of the embedded server. */
 export const databaseUser = 'rampart';
 
 const startSeconds = 60;
-/** Maximum time until a started server is ready: after a kill, it first replays its log. */
+/**
+ * Maximum time in seconds until a started server is ready: after a kill, PostgreSQL first replays its write-ahead log.
+ */
 const recoverySeconds = 600;
 const stopSeconds = 60;
 const watchMs = 500;
-/** Delay before the next attempt after a failed restart. */
+/** Delay in milliseconds before the next attempt after a failed restart. */
 const retryMs = 10_000;
-/** Maximum number of attempts of one start if its failures are not temporary. */
+/** Maximum number of attempts of one start that fail for reasons that are not temporary. */
 const maxFailures = 3;
 const maxOutputBytes = 65_536;
 
 export interface SupervisorOptions {
-  /** Additional settings of the server. */
+  /** Additional PostgreSQL settings of the server. */
   settings?: Readonly<Record<string, string>>;
   onEvent?(event: string, details: Record<string, unknown>): void;
 }
 
-/** The environment that the server needs, without Rampart's settings. */
+/** The environment variables that the server needs, without Rampart's settings. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -36,7 +38,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 /** Starts, monitors and stops the server of a cluster. */
 export class Supervisor {
   #child: ChildProcess | undefined;
-  /** Exit of the last server that this process started, until it is handled. */
+  /** Exit of the last server that this process started, until the exit is handled. */
   #ended: ProgramExit | undefined;
   #watch: NodeJS.Timeout | undefined;
   #restarting = false;
@@ -78,7 +80,7 @@ export class Supervisor {
     throw new Error(`the embedded PostgreSQL did not start: ${reason}; its log is ${this.#layout.logFile}`);
   }
 
-  /** Restarts the server if it exits while in use; calls `check` periodically while it runs. */
+  /** Restarts the server if it exits while the cluster is in use; calls `check` periodically while the server runs. */
   watch(check: () => void): void {
     this.#watch = setInterval(() => {
       if (this.#restarting || Date.now() < this.#restartNotBefore) return;

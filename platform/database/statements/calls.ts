@@ -14,13 +14,13 @@ import {
 } from './statement.js';
 import type { ValueTypes } from './value-types.js';
 
-/** A statement as a function of its parameters. */
+/** A function that runs a statement with its parameters. */
 export type Call<Values, Result> = (
   sql: Executor,
   ...values: NoValues extends Values ? [Values?] : [Values]
 ) => Promise<Result>;
 
-/** Returns the statement for a query, like the results of `byShape` and `byFields`. */
+/** A function that returns the statement for a query, such as the results of `byShape` and `byFields`. */
 type Determined<Query, Row, Values> = (query: Query) => Statement<Row, Values>;
 type DeterminedCall<Query, Result> = (sql: Executor, query: Query) => Promise<Result>;
 

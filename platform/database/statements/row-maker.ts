@@ -2,7 +2,7 @@ import { Column, is } from 'drizzle-orm';
 import { SQL } from 'drizzle-orm/sql';
 import type { MakeRow } from '../statement.js';
 
-/** A column of a statement, by the path of the property that its value becomes. */
+/** A column of a statement, with the path of the property that receives its value. */
 export interface SelectedValue {
   readonly path: readonly string[];
   readonly field: unknown;
@@ -29,10 +29,11 @@ const driverParsedTypes = new Set([
 ]);
 
 /**
- * Compiles a row maker to one object literal, because setting properties one after the other takes several times longer
- * and produces much more garbage. Values that need no decoding are used unchanged.
+ * Compiles a function that makes each row as one object literal, because setting properties one after the other takes
+ * several times longer and produces much more garbage. Values that need no decoding are used unchanged.
  *
- * Fields with a longer path form an object, a joined row. The object is null if its first NOT NULL column is null.
+ * Fields whose path has several names form a nested object, a joined row, which is null if its first NOT NULL column is
+ * null.
  * @throws {Error} for a joined row without such a column
  */
 export function rowMaker(selected: readonly SelectedValue[]): MakeRow {

@@ -6,10 +6,10 @@ import { compileSql, orderedFields, type Query } from './statement.js';
 
 type Field = Column | SQL | SQL.Aliased;
 type Fields = { readonly [name: string]: Field | undefined };
-/** Fields by their names in a row; undefined ones are omitted. */
+/** Fields keyed by their names in a row; undefined fields are omitted. */
 export type Selection = { readonly [name: string]: Field | Joined<Fields> | undefined };
 
-/** A joined row; null if there is none. */
+/** The fields of a joined row, which is null if no row was joined. */
 export interface Joined<Selected> {
   readonly joined: Selected;
 }
@@ -24,7 +24,7 @@ type FieldResult<Selected> =
     : Selected extends undefined
       ? never
       : SelectResultField<Selected>;
-/** The row that a selection makes; a field that may be omitted is optional. */
+/** The type of the rows that a selection makes; a field that may be omitted is optional. */
 export type RowOfSelection<Selected> = { -readonly [Name in keyof Selected]: FieldResult<Selected[Name]> } & {};
 
 interface RowsQuery<Row> extends Query {
@@ -70,13 +70,13 @@ export function selectFields<Selected extends Selection>(
   return Object.fromEntries(entries) as { [Name in keyof Selected]?: Selected[Name] }; // A subset of its entries.
 }
 
-/** A `where` clause with all these conditions; empty if there are none. */
+/** SQL for a `where` clause with all these conditions; empty if there are none. */
 export function whereAll(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
 }
 
 /**
- * An `insert` of one row. Append clauses such as `on conflict`.
+ * An `insert` of one row. The caller can append clauses such as `on conflict`.
  * @param values by the names of the table's properties
  */
 export function insertInto<Into extends Table>(

@@ -7,19 +7,19 @@ import { type ParameterValues, Statement, type StatementOptions } from './statem
 import { numberPlaceholders } from './text.js';
 import type { ValueOf, ValueTypes } from './value-types.js';
 
-/** A statement of a file with its declared types, which a test compares with PostgreSQL's description. */
+/** A statement in an SQL file with its declared types, which a test compares with PostgreSQL's description. */
 export interface DeclaredStatement {
-  /** Path of the file, relative to the root of the project. */
+  /** Path of the SQL file, relative to the root of the project. */
   readonly file: string;
   readonly text: string;
   readonly parameters: ValueTypes;
-  /** Absent if its rows are not read. */
+  /** Types of the columns; undefined if the rows are not read. */
   readonly row: ValueTypes | undefined;
 }
 
 const declared = new Map<string, () => DeclaredStatement>();
 
-/** The statements of all files declared so far. */
+/** The statements of all SQL files declared so far. */
 export function declaredStatements(): DeclaredStatement[] {
   return [...declared.values()].map((read) => read());
 }

@@ -1,21 +1,23 @@
 import type { Statement } from './statement.js';
 
-/** Maximum total length of the texts of all cached statements, in characters. A text has a few thousand. */
+/** Maximum total length of the texts of all cached statements, in characters. One text has a few thousand. */
 const maxCharacters = 4_000_000;
-/** Memory of a statement besides its text, mainly its compiled row maker, in characters. */
+/** Memory that a cached statement uses besides its text, mainly for its compiled row maker; counted in characters. */
 const overheadCharacters = 8_000;
 
 let characters = 0;
-/** Incremented when all cached statements are dropped. */
+/** Number that is incremented when all cached statements are dropped. */
 let generation = 0;
 
 /**
  * Caches statements that depend on selected fields or filters. Each shape is compiled once, because compiling takes
- * much longer than reading a row. Equal sets of fields share their statements across operations. If a client varies its
- * fields and filters until all caches together exceed their limit, all are cleared.
+ * much longer than reading a row. Equal sets of fields share their statements across operations. If clients use so many
+ * combinations of fields and filters that all caches together exceed their limit, all caches are cleared.
  */
 export class StatementCache<Row, Values> {
-  /** Keyed by fields, then by shape. Both strings exist already, so a lookup allocates nothing. */
+  /**
+   * The cached statements, keyed by fields, then by shape. Both strings exist already, so a lookup allocates nothing.
+   */
   readonly #statements = new Map<string, Map<string, Statement<Row, Values>>>();
   #generation = generation;
 
@@ -49,8 +51,9 @@ export class StatementCache<Row, Values> {
 }
 
 /**
- * A statement whose text depends on its input. It is compiled once for each shape.
- * @param shapeOf returns what the text depends on
+ * Returns a function that selects the statement for an input on which the statement's text depends. A statement is
+ * compiled once for each shape.
+ * @param shapeOf returns a string for everything that the text depends on
  */
 export function byShape<Query, Row, Values>(
   shapeOf: (query: Query) => string,

@@ -10,10 +10,10 @@ import { listOf, type Records, type ValueOf, type ValueType, type ValueTypes } f
 /** Builds queries from the tables, without a connection. */
 export const build = new QueryBuilder();
 
-/** A compiled statement: its text, and how to convert parameters and rows. */
+/** A compiled statement: its text, and the conversions of parameters and rows. */
 export interface CompiledStatement {
   readonly text: string;
-  /** In the order of `$1`, `$2` … */
+  /** The parameters in the order of `$1`, `$2` … */
   readonly parameters: readonly StatementParameter[];
   readonly makeRow: MakeRow;
 }
@@ -43,23 +43,26 @@ export interface Query {
   readonly _: { readonly result: unknown };
   toSQL(): { sql: string; params: unknown[] };
 }
-/** The rows of a query; no fields for an `sql` template. */
+/** The type of a query's rows; without fields for an `sql` template. */
 export type ResultOf<Written> = Written extends { readonly _: { readonly result: (infer Row)[] } } ? Row : NoValues;
 
 export interface StatementOptions {
   /**
-   * Whether PostgreSQL plans the statement for its parameters at each execution. For a prepared statement it uses a
-   * generic plan after some executions, which is wrong for rare values and patterns.
+   * Whether PostgreSQL plans the statement for its parameters at each execution. For a prepared statement, PostgreSQL
+   * uses a generic plan after some executions, which is slow for rare values and patterns.
    */
   readonly isReplanned?: boolean;
 }
 
 /** A statement with the types of its rows and parameters. It is compiled on first use. */
 export class Statement<Row, Values> {
-  /** Exists only in the type. */
+  /** Exists only in the type, for inference; never set. */
   declare readonly types?: (values: Values) => Row;
   readonly isReplanned: boolean;
-  /** Cleared after compilation, because it retains the query, which takes many times the memory of its text. */
+  /**
+   * Compiles the statement. Cleared after compilation, because it retains the query, which takes many times the memory
+   * of its text.
+   */
   #compile: (() => CompiledStatement) | undefined;
   #compiled: CompiledStatement | undefined;
 
@@ -78,7 +81,7 @@ export class Statement<Row, Values> {
   }
 }
 
-/** The rows of a statement, or of a function that runs one. */
+/** The type of the rows of a statement, or of a function that runs one. */
 export type RowOf<Of> =
   Of extends Statement<infer Row, infer _>
     ? Row
@@ -118,7 +121,7 @@ export function run<Row, Values>(
   return executeStatement(sql, { text, values, makeRow, isReplanned }) as Promise<Row[]>;
 }
 
-/** The only row of a statement; undefined if there is none. */
+/** Runs a statement and returns its only row; undefined if there is none. */
 export async function runForOne<Row, Values>(
   sql: Executor,
   statement: Statement<Row, Values>,
@@ -203,7 +206,7 @@ function selectionOf(query: Query): SelectedValue[] {
   return config?.returning ?? [];
 }
 
-/** The fields in the order in which drizzle selects them. */
+/** The fields of a selection in the order in which drizzle selects them. */
 export function orderedFields(fields: Record<string, unknown>, path: readonly string[] = []): SelectedValue[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const below = [...path, name];

@@ -5,8 +5,8 @@ import { parametersOf, type Statement } from './statement.js';
 let opened = 0;
 
 /**
- * Reads the rows of a statement in batches through a cursor, which PostgreSQL closes at the end of the transaction. One
- * batch is in memory at a time.
+ * Reads the rows of a statement in batches through a cursor, which PostgreSQL closes at the end of the transaction.
+ * Only one batch is in memory at a time.
  */
 export async function* stream<Row, Values>(
   sql: TransactionSql,

@@ -1,10 +1,13 @@
-/** Matches literals, quoted identifiers and comments, which have no parameters; then a numbered or named parameter. */
+/**
+ * Matches numbered and named parameters, and the literals, quoted identifiers and comments in which no parameters
+ * occur.
+ */
 const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|\$(\d+)|:([a-z]\w*)/gi;
 
 type Replacement = { readonly name: string } | { readonly literal: string };
 
 /**
- * Renumbers the parameters of a text; a repeated name gets one number.
+ * Renumbers the parameters of an SQL text; a repeated name gets one number.
  * @param replacements for `$1`, `$2` … of the text: the name of a parameter, or a literal
  */
 export function renumberPlaceholders(

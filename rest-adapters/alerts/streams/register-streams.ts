@@ -16,7 +16,7 @@ import { exportPaths, importPath, inferenceTypes } from './stream-paths.js';
 const importLimits = { name: 'imports', maxStreams: 4, maxPerCaller: 2 };
 const ndjson = 'application/x-ndjson';
 
-/** Registers the import of inferences and the exports, which are streamed and have no operation. */
+/** Registers the import of inferences and the exports. They are streamed, and no graph operation implements them. */
 export function registerStreams(app: FastifyInstance, services: GatewayServices, log: Logger): void {
   const { imports, exports } = services.streams.get('alerts') ?? {};
   const { inferences } = imports ?? {};

@@ -4,7 +4,7 @@ import type { RestResponse } from '../../response.js';
 import { alertsDialect } from '../dialect.js';
 import { issuesResponse } from '../responses.js';
 
-/** The response to an error of an import or export. */
+/** The response to a failed import or export. */
 export function respond(failure: Failure): RestResponse {
   const { code, message, details } = failure;
   if (code === 'TIMEOUT' && details?.reason === 'idle') return detailResponse(408, message);

@@ -15,10 +15,10 @@ import {
 } from '../../streams/describe-export.js';
 
 export const importPath = '/api/alerts/inferences';
-/** The paths of exports, by their names in the domain. */
+/** The paths of exports, keyed by the names of the exports in the domain. */
 export const exportPaths = { alerts: '/api/alerts/export', endpoints: '/api/endpoints/export' } as const;
 
-/** The media types of newline-delimited JSON that are in use. */
+/** The media types in use for newline-delimited JSON. */
 export const inferenceTypes: readonly string[] = [
   ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'],
 ];
@@ -98,7 +98,7 @@ const readAccess = {
 
 const alertFormats = [...rowFormats, 'stix', 'ocsf', 'navigator'];
 
-/** @param filter the parameters of the filter */
+/** @param filter the OpenAPI parameters of the export's filter */
 function exportOperation(filter: readonly object[]): Description {
   return {
     operationId: 'exportAlerts',
@@ -142,7 +142,10 @@ function endpointExportOperation(): Description {
   };
 }
 
-/** The descriptions of the streams in OpenAPI, by path. The export of alerts reads all fields of `AlertFilter`. */
+/**
+ * The OpenAPI descriptions of the streams, by path. The export of alerts has a parameter for each field of
+ * `AlertFilter`.
+ */
 export function streamPaths(schema: GraphQLSchema): Readonly<Record<string, Description>> {
   const filter = schema.getType('AlertFilter');
   if (!isInputObjectType(filter)) throw new TypeError('the schema does not define AlertFilter');
