@@ -21,7 +21,7 @@ export interface PublishedGraph {
 
 export interface OperationToPrepare {
   readonly document: string | DocumentNode;
-  /** The document as sent by the client, for engines that parse it themselves; may have additional operations. */
+  /** The document as sent by the client, for engines that parse it themselves; may contain other operations. */
   readonly text?: string;
   readonly operationName?: string | undefined;
 }
@@ -37,14 +37,14 @@ export interface PreparedOperation {
     | ((request: OperationRequest) => Promise<ExecutionResult | IncrementalResult>)
     | undefined;
   /**
-   * Absent for queries and mutations, and if the graph serves no subscriptions. Resolves with errors if the
-   * subscription was not opened.
+   * Opens the subscription; resolves to errors if it was not opened. Absent for queries and mutations, and if the graph
+   * serves no subscriptions.
    */
   subscribe?(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }
 
 export interface SubscriptionToOpen extends SubscribeRequest<RequestContext> {
-  /** Called once if another graph replaces this one, which ends the subscription: clients have to subscribe again. */
+  /** Called once when another graph replaces this one, which ends the subscription; clients must subscribe again. */
   onReplaced?(): void;
 }
 
@@ -55,15 +55,15 @@ export interface OperationRequest {
   readonly exchange?: HttpExchange;
 }
 
-/** A request, and the headers of its response. */
+/** An HTTP request, and the headers of its response. */
 export interface HttpExchange {
   readonly request: { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders };
   header(name: string, value: string): unknown;
 }
 
-/** Rampart's composed graph. */
+/** Rampart's composed graph, with a graph for internal operations. */
 export interface Graph extends PublishedGraph {
-  /** The graph including `@inaccessible` elements, for internal operations such as those of the REST paths. */
+  /** The graph including `@inaccessible` elements, for internal operations such as those of the REST routes. */
   readonly internal: PublishedGraph;
 }
 
@@ -76,7 +76,7 @@ export interface OpenedGraph<Kind extends PublishedGraph> {
 export type GraphOptions = ExecutionOptions<RequestContext>;
 
 /**
- * Builds the graph over its subgraphs.
+ * Builds the graph over its subgraphs on Rampart's own engine.
  * @throws {Error} if the supergraph is invalid or a subgraph has no data source
  */
 export function buildGraph(options: GraphOptions): Graph {

@@ -7,7 +7,7 @@ import { tracedGraph, tracePlanning } from './tracing/index.js';
 
 export interface OpenGraphOptions {
   readonly supergraphSdl: string;
-  /** Keyed by subgraph name. */
+  /** Data sources by subgraph name. */
   readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
   readonly settings: Configuration['gateway'];
   readonly log: Logger;
@@ -42,7 +42,7 @@ async function openOnEngine({ settings, isTraced, ...parts }: OpenGraphOptions):
 }
 
 /**
- * Rejects plugins if the configured engine does not run them.
+ * Rejects a configured plugins module if the configured engine does not run plugins.
  * @throws {ConfigurationError} if there are plugins and the engine is not `apollo`
  */
 export function assertPluginsAreUsed({ engine, apolloPlugins }: Configuration['gateway']): void {

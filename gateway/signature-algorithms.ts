@@ -1,6 +1,6 @@
 /**
- * The algorithms by which signatures of JSON Web Tokens are verified. Asymmetric ones only (RFC 8725, section 3.1):
- * with a shared secret, each verifier of tokens could issue them.
+ * Signature algorithms that are accepted for JSON Web Tokens. Only asymmetric ones (RFC 8725, section 3.1): with a
+ * shared secret, every verifier of tokens could also issue them.
  */
 export const signatureAlgorithms: string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],

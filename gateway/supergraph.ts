@@ -7,22 +7,22 @@ import { deferDefinition } from './execution/index.js';
 
 const require = createRequire(import.meta.url);
 
-/** A subgraph for composition. */
+/** The type definitions of a subgraph, for composition. */
 export interface SubgraphTypeDefs {
   readonly name: string;
-  /** SDL with federation directives. */
+  /** SDL of the subgraph with federation directives. */
   readonly typeDefs: string;
-  /** Its URL for other routers; only a name if it runs in this process. */
+  /** URL of the subgraph for other routers; only an identifier for a subgraph in this process. */
   readonly url?: string;
 }
 
-/** The subgraphs cannot be composed. The message has all reasons. */
+/** The subgraphs cannot be composed. The message contains all reasons. */
 class CompositionError extends Error {
   override readonly name = 'CompositionError';
 }
 
 /**
- * Composes the supergraph with Apollo's composition.
+ * Composes a supergraph with Apollo's composition library.
  * @returns the supergraph's SDL, for query planners and other routers
  * @throws {CompositionError} if the subgraphs cannot be composed
  */
@@ -45,9 +45,9 @@ export function composeSupergraph(subgraphs: readonly SubgraphTypeDefs[]): strin
 }
 
 /**
- * The supergraph of these subgraphs: the committed one if it is composed of exactly these, or else a new composition,
- * which takes half a second.
- * @param folder the generated `schema/`
+ * The supergraph of these subgraphs: the committed supergraph if it was composed of exactly these subgraphs, otherwise
+ * a new composition, which takes half a second.
+ * @param folder directory of the generated `schema/`
  * @throws {CompositionError} if the subgraphs cannot be composed
  */
 export function supergraphOf(subgraphs: readonly SubgraphTypeDefs[], folder = join(projectRoot, 'schema')): string {
@@ -72,15 +72,16 @@ function readSchema(...path: string[]): string {
   return readFileSync(join(...path), 'utf8');
 }
 
-/** A generated file: its path below `schema/` and its content. */
+/** A generated schema file: its path relative to `schema/` and its content. */
 export interface SchemaFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * The schema's committed files: `supergraph.graphql`, `api.graphql` (what clients see), and `subgraphs/<name>.graphql`.
- * `supergraph` is the composition of the subgraphs.
+ * The generated schema files that are committed: `supergraph.graphql`, `api.graphql` (what clients see), and
+ * `subgraphs/<name>.graphql`.
+ * @param supergraph the composition of the subgraphs
  */
 export function schemaFiles(supergraph: string, subgraphs: readonly SubgraphTypeDefs[]): SchemaFile[] {
   return [
@@ -90,7 +91,7 @@ export function schemaFiles(supergraph: string, subgraphs: readonly SubgraphType
   ];
 }
 
-/** The SDL of the schema that clients see. @param supergraph is not validated, because composition has validated it */
+/** The SDL of the schema that clients see. @param supergraph SDL of the supergraph; it is not validated again */
 export function apiSdlOf(supergraph: string): string {
   const federation: typeof import('@apollo/federation-internals') = require('@apollo/federation-internals');
   const supportedFeatures = federation.ROUTER_SUPPORTED_SUPERGRAPH_FEATURES;

@@ -4,7 +4,10 @@ import { operatorRoles } from '../platform/caller.js';
 
 export const gatewaySchema = pgSchema('gateway');
 
-/** Operator tokens. Only the SHA-256 and the first characters of a token are stored, the latter to identify it. */
+/**
+ * Operator tokens. Of each token, only the SHA-256 and the first characters are stored; the first characters identify
+ * it to people.
+ */
 export const operatorTokens = gatewaySchema.table(
   'operator_tokens',
   {
@@ -13,14 +16,14 @@ export const operatorTokens = gatewaySchema.table(
     prefix: text('prefix').notNull(),
     hash: text('hash').notNull(),
     role: text('role', { enum: operatorRoles }).notNull(),
-    /** The only tenant, or the first of `tenants`; null: all. */
+    /** The only tenant of the token, or the first of `tenants`; null: all tenants. */
     tenantId: text('tenant_id'),
-    /** Null if the token has only the tenant `tenantId`, or all tenants. */
+    /** All tenants of a token for several tenants; null if the token has only the tenant `tenantId`, or all tenants. */
     tenants: text('tenants').array(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Null: the token never expires. */
+    /** Time of expiration; null: the token never expires. */
     expiresAt: timestamp('expires_at', { withTimezone: true }),
-    /** Null: the token is not revoked. */
+    /** Time of revocation; null: the token is not revoked. */
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },
   (table) => [
@@ -31,17 +34,17 @@ export const operatorTokens = gatewaySchema.table(
   ],
 );
 
-/** Logout tokens of identity providers that were used, until they expire. */
+/** Used logout tokens of identity providers, stored until they expire. */
 export const usedLogoutToken = gatewaySchema.table('used_logout_token', {
-  /** SHA-256 of the provider and the id of the token. */
+  /** SHA-256 of the provider and the id of the logout token. */
   hash: text('hash').primaryKey(),
-  /** Unix epoch milliseconds. */
+  /** Expiration of the logout token in Unix epoch milliseconds. */
   expiresAt: doublePrecision('expires_at').notNull(),
 });
 
 /**
- * Sessions of browsers. The secret is in the browser's cookie only; here is its SHA-256. Times are Unix epoch
- * milliseconds.
+ * Browser sessions. The secret of a session is only in the browser's cookie; the table contains its SHA-256. Times are
+ * Unix epoch milliseconds.
  */
 export const session = gatewaySchema.table(
   'session',
@@ -50,36 +53,44 @@ export const session = gatewaySchema.table(
     hash: text('hash').notNull(),
     name: text('name').notNull(),
     role: text('role', { enum: operatorRoles }).notNull(),
-    /** Null: all tenants. */
+    /** Tenants of the caller; null: all tenants. */
     tenants: text('tenants').array(),
-    /** The first of `tenants`; null: all. */
+    /** The first of `tenants`; null: all tenants. */
     tenantId: text('tenant_id'),
-    /** Identifies the caller, as in `credentialId` of the operator. */
+    /** Credential id of the caller who signed in. */
     credentialId: text('credential_id').notNull(),
-    /** The operator token that the session was created with, which ends with the token; null without one. */
+    /**
+     * Id of the operator token with which the session was created; the session ends with the token. Null for a session
+     * without an operator token.
+     */
     tokenId: uuid('token_id'),
-    /** The name of the identity provider in the settings; null for a session of a token. */
+    /** Name of the identity provider in the settings; null for a session that was created with a token. */
     provider: text('provider'),
-    /** The `iss` of the ID token, which identifies the person together with `subject`; null without a provider. */
+    /**
+     * The `iss` claim of the ID token, which identifies the person together with `subject`; null without a provider.
+     */
     issuer: text('issuer'),
-    /** The `sub` of the ID token; null without a provider. */
+    /** The `sub` claim of the ID token; null without a provider. */
     subject: text('subject'),
-    /** The session of the provider (`sid`); null if it reports none. */
+    /** Id of the session at the provider (`sid`); null if the provider reports none. */
     providerSession: text('provider_session'),
     /**
-     * The ID token for the sign-out at the provider, encrypted with a key that is derived from the secret in the
-     * cookie; null without a provider.
+     * The ID token, for signing out at the provider; encrypted with a key that is derived from the secret in the
+     * cookie. Null without a provider.
      */
     sealedIdToken: text('sealed_id_token'),
     /** The refresh token of the provider, encrypted like the ID token; null if access is not checked again. */
     sealedRefreshToken: text('sealed_refresh_token'),
-    /** Time of the next check whether the person still has access; null: never. */
+    /** Time of the next check at the provider whether the person still has access; null: never. */
     checkAt: doublePrecision('check_at'),
-    /** Time until which one process may query the provider; null if none does. */
+    /**
+     * Time until which only the process that has claimed the access check may query the provider; null if no process
+     * has.
+     */
     checkingUntil: doublePrecision('checking_until'),
     sourceAddress: text('source_address').notNull(),
     createdAt: doublePrecision('created_at').notNull(),
-    /** Updated at most once a minute. */
+    /** Time of the last use; updated at most once a minute. */
     lastUsedAt: doublePrecision('last_used_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
   },
@@ -101,15 +112,15 @@ export const person = gatewaySchema.table(
   'person',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** The name of the identity provider in the settings. */
+    /** Name of the identity provider in the settings. */
     provider: text('provider').notNull(),
     subject: text('subject').notNull(),
     issuer: text('issuer').notNull(),
     name: text('name').notNull(),
-    /** Null if the provider does not send it, or sends it unverified. */
+    /** Verified email address; null if the provider sends no address, or an unverified one. */
     email: text('email'),
     role: text('role', { enum: operatorRoles }).notNull(),
-    /** Null: all tenants. */
+    /** Tenants of the caller; null: all tenants. */
     tenants: text('tenants').array(),
     firstSignInAt: doublePrecision('first_sign_in_at').notNull(),
     lastSignInAt: doublePrecision('last_sign_in_at').notNull(),

@@ -7,8 +7,7 @@ import { countPeople, countSessions, countTokens, selectPeople, selectSessions, 
 
 /**
  * Lists and changes the access of operators.
- * @param options.operatorTokens the tokens that authenticate requests to this process, so changes take effect
- * immediately
+ * @param options.operatorTokens the operator tokens of this process, so it applies changes immediately
  */
 export function accessAdministration(options: {
   readonly database: Database;

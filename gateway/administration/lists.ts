@@ -31,7 +31,8 @@ function contains(column: unknown, search: SQL): SQL {
 }
 
 /**
- * Condition for rows after a cursor, in a list sorted by a value in descending order and by id; true without a cursor.
+ * SQL condition for the rows after a cursor, in a list sorted by `value` in descending order, then by `id`; true
+ * without a cursor.
  */
 function isAfter(value: SQL, id: unknown, parameters: StatementParameters<typeof pageTypes>): SQL {
   return sql`(${parameters.value} is null or ${value} < ${parameters.value} or (${value} = ${parameters.value} and ${id} > ${parameters.id}))`;
@@ -49,7 +50,7 @@ function tokenMatches({ search, role, status, now }: StatementParameters<typeof 
     and (${role} is null or ${operatorTokens.role} = ${role}) and (${status} is null or ${statusOfToken} = ${status})`;
 }
 
-/** Tokens after a cursor, newest first. */
+/** Selects tokens after a cursor, newest first. */
 export const selectTokens = fetchRows(
   statement({ ...tokenTypes, ...pageTypes }, (parameters) =>
     rows(
@@ -71,7 +72,7 @@ function sessionMatches({ search, role, ...parameters }: StatementParameters<typ
     and ${isOpenAt(parameters)} and ${isNotRevoked}`;
 }
 
-/** Open sessions after a cursor, most recently used first. */
+/** Selects open sessions after a cursor, most recently used first. */
 export const selectSessions = fetchRows(
   statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
     rows(
@@ -103,7 +104,7 @@ function columnsOfPerson(parameters: StatementParameters<typeof openSessionTypes
   };
 }
 
-/** People after a cursor, sorted by their last sign-in, newest first. */
+/** Selects people after a cursor, sorted by last sign-in, newest first. */
 export const selectPeople = fetchRows(
   statement({ ...openSessionTypes, ...pageTypes }, (parameters) =>
     rows(

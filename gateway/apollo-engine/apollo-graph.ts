@@ -9,12 +9,12 @@ import { readServerOptions } from './server-options.js';
 import { withAllAccessible } from './supergraph.js';
 
 export interface ApolloEngineOptions extends ApolloGatewayOptions {
-  /** Path of the module with plugins and options for Apollo Server; empty if there is none. */
+  /** Path of the module that exports plugins and options for Apollo Server; empty if not set. */
   readonly pluginsFile: string;
 }
 
 /**
- * Opens the graph on Apollo Server over Apollo's gateway. Internal operations run on a separate gateway, without
+ * Opens the graph on Apollo Server with Apollo's gateway. Internal operations run on a separate gateway without
  * plugins.
  * @throws {ConfigurationError} if the module with plugins is invalid
  */
@@ -35,7 +35,7 @@ export async function openApolloGraph(options: ApolloEngineOptions): Promise<Ope
 }
 
 /**
- * Like {@link openApolloGraph}, without a graph for internal operations.
+ * Like {@link openApolloGraph}, but without a graph for internal operations.
  * @throws {ConfigurationError} if the module with plugins is invalid
  */
 export async function openPublishedApolloGraph(options: ApolloEngineOptions): Promise<OpenedGraph<PublishedGraph>> {
@@ -64,7 +64,7 @@ interface GatewayRun {
   readonly apiSchema: PublishedGraph['apiSchema'];
 }
 
-/** Runs an operation on the gateway without Apollo Server, and adds codes to errors without one. */
+/** Runs an operation on Apollo's gateway without Apollo Server. Adds `extensions.code` to errors that have none. */
 async function runOnGateway({ executor, operation, request, apiSchema }: GatewayRun): Promise<ExecutionResult> {
   const { selected, text } = operation;
   const { variables, context } = request;

@@ -15,12 +15,15 @@ export interface RunningApolloServer {
   stop(): Promise<void>;
 }
 
-/** Response headers that describe the body, which the endpoint writes instead of Apollo Server. */
+/**
+ * Response headers that describe the body. Those of Apollo Server are ignored, because the GraphQL endpoint writes the
+ * body.
+ */
 const headersOfBody: ReadonlySet<string> = new Set(['content-type', 'content-length']);
 
 /**
- * Starts Apollo Server over the gateway. It only executes operations: the endpoint admits requests, applies limits,
- * resolves documents, handles HTTP and masks errors.
+ * Starts Apollo Server with Apollo's gateway. Apollo Server only executes operations: the GraphQL endpoint admits
+ * requests, applies limits, resolves documents, handles HTTP and masks errors.
  */
 export async function startApolloServer(parts: {
   gateway: PlannedGateway;
@@ -81,8 +84,8 @@ async function runOnServer(
 }
 
 /**
- * Converts an error of a result to a GraphQLError. It already is one, unless a plugin has replaced the result of
- * `formatError`.
+ * Converts an error of a result to a GraphQLError. It already is a GraphQLError, unless a plugin has replaced the
+ * result of `formatError` by a plain object.
  */
 function asGraphQLError(error: GraphQLFormattedError): GraphQLError {
   return toGraphQLError(error instanceof Error ? error : new Error(error.message));

@@ -2,7 +2,10 @@ import type { Logger } from '../../platform/log.js';
 
 type LogMethod = (message?: unknown) => void;
 
-/** Adapts the log for Apollo's libraries. Debug messages are dropped, because they contain documents. */
+/**
+ * Adapts the logger to the interface of Apollo's libraries. Debug messages are dropped, because they contain GraphQL
+ * documents.
+ */
 export function apolloLogger(log: Logger): { debug: LogMethod; info: LogMethod; warn: LogMethod; error: LogMethod } {
   const write =
     (level: 'info' | 'warn' | 'error'): LogMethod =>

@@ -18,16 +18,16 @@ import {
 } from '../execution/index.js';
 import type { OperationRequest, OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
 
-/** A valid operation, and its text for Apollo's libraries. */
+/** A validated operation, and its text for Apollo's libraries. */
 export interface ValidOperation {
   readonly selected: SelectedOperation;
   readonly text: string;
 }
 
-/** Runs one operation for one request. Rejects if the whole operation fails. */
+/** Executes one operation for one request. Rejects if the whole operation fails. */
 export type RunOperation = (operation: ValidOperation, request: OperationRequest) => Promise<ExecutionResult>;
 
-/** A graph that validates operations here, and plans and executes them with Apollo's libraries. */
+/** Creates a graph that validates operations itself, and plans and executes them with Apollo's libraries. */
 export function createApolloGraph(parts: {
   apiSchema: GraphQLSchema;
   supergraphSdl: string;
@@ -60,7 +60,8 @@ function read(text: string): ReturnType<typeof parse> {
 }
 
 /**
- * The result, or an abort error as soon as the signal aborts, because Apollo's libraries wait for all their fetches.
+ * Resolves to the result, or to an abort error as soon as the signal aborts, because Apollo's libraries wait for all
+ * their fetches.
  */
 async function runUntilAborted(
   run: () => Promise<ExecutionResult>,

@@ -8,9 +8,9 @@ import { subgraphSource } from './subgraph-source.js';
 import { forApolloGateway } from './supergraph.js';
 
 export interface ApolloGatewayOptions {
-  /** The published supergraph. */
+  /** SDL of the published supergraph. */
   readonly supergraphSdl: string;
-  /** Keyed by subgraph name. */
+  /** Data sources by subgraph name. */
   readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
   readonly log: Logger;
 }
@@ -18,8 +18,8 @@ export interface ApolloGatewayOptions {
 export type Executor = ApolloGateway['executor'];
 
 /**
- * Apollo's gateway over the subgraphs of `dataSources`. If it cannot plan an operation, the error has the same code as
- * with Rampart's engine.
+ * Apollo's gateway over the subgraphs of `dataSources`. An operation that cannot be planned fails with the same error
+ * code as on Rampart's own engine.
  */
 export class PlannedGateway extends ApolloGateway {
   constructor({ supergraphSdl, dataSources, log }: ApolloGatewayOptions) {

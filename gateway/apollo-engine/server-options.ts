@@ -10,18 +10,18 @@ import { isObject } from '../../platform/is-object.js';
 import type { Logger } from '../../platform/log.js';
 import { messageOf } from '../../platform/message-of.js';
 
-/** Options that a module may set. */
+/** Names of the options that a plugins module may set. */
 const optionNames = ['plugins', 'apollo', 'cache', 'documentStore', 'validationRules'] as const;
 
 type OptionName = (typeof optionNames)[number];
 
-/** Options of Apollo Server that the module has set. */
+/** Options of Apollo Server that the plugins module sets. */
 export type ServerOptions = Pick<ApolloServerOptions<RequestContext>, OptionName>;
 
 /**
- * Reads the default export of a module: the options, or a function that returns them or a promise of them. The function
- * receives Apollo's plugins and the graphql library, because a module outside of this package would resolve other
- * copies or none.
+ * Reads the default export of the plugins module: the options, or a function that returns the options or a promise of
+ * them. The function receives Apollo's plugins and the `graphql` library, because a module outside this package would
+ * resolve other copies of them, or none.
  * @throws {ConfigurationError} if the module is invalid
  */
 export async function readServerOptions(path: string, log: Logger): Promise<ServerOptions> {

@@ -5,10 +5,10 @@ import { abortError, type DataSource, type FetchResult, type SubgraphError } fro
 
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
 
-/** State that data sources share between the fetches of one operation, by the operation's context. */
+/** State that the data sources share between the fetches of one operation, keyed by the operation's context. */
 const sharedContexts = new WeakMap<object, Map<DataSource, object>>();
 
-/** Adapts a data source to @apollo/gateway: in process, or over signed HTTP. */
+/** Adapts a data source, in process or over signed HTTP, to the interface of @apollo/gateway. */
 export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataSource {
   return {
     async process({ request, ...operation }) {
@@ -43,7 +43,10 @@ function responseOf({ data, errors, extensions }: FetchResult): Response {
   return response as Response; // Its type has mutable members that cannot be undefined.
 }
 
-/** Errors received over HTTP are plain JSON, which the gateway would treat as thrown here. */
+/**
+ * Converts a subgraph's error to a GraphQLError. Errors received over HTTP are plain JSON, which Apollo's gateway would
+ * treat as errors thrown in this process.
+ */
 function asGraphQLError(error: SubgraphError): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const { message, path, extensions } = error;

@@ -10,19 +10,19 @@ import {
   visit,
 } from 'graphql';
 
-/** Features that prevent @apollo/gateway from starting if their link has `for: SECURITY`. */
+/** Matches URLs of features that prevent @apollo/gateway from starting if their `@link` has `for: SECURITY`. */
 const subgraphFeaturePattern = /\/(?:authenticated|requiresScopes|policy)\/v/;
 const inaccessiblePattern = /\/inaccessible\/v/;
 
 /**
- * The supergraph for @apollo/gateway, without the purpose of features that subgraphs enforce. The published supergraph
- * keeps it.
+ * Returns the supergraph SDL for @apollo/gateway, without the `for` argument in the `@link` of each feature that
+ * subgraphs enforce. The published supergraph keeps the argument.
  */
 export function forApolloGateway(supergraphSdl: string): string {
   return print(visit(parse(supergraphSdl, { noLocation: true }), removePurposes));
 }
 
-/** The supergraph without `@inaccessible`. */
+/** Returns the supergraph SDL without `@inaccessible` directives, so all its elements are accessible. */
 export function withAllAccessible(supergraphSdl: string): string {
   const document = parse(supergraphSdl, { noLocation: true });
   const hiding = nameOfInaccessible(document);
@@ -30,7 +30,7 @@ export function withAllAccessible(supergraphSdl: string): string {
   return print(shown);
 }
 
-/** The supergraph without its subscription type; types that only subscriptions reach remain. */
+/** Returns the supergraph SDL without its subscription type. Types that only subscriptions use remain. */
 export function withoutSubscriptionType(supergraphSdl: string): string {
   const document = parse(supergraphSdl, { noLocation: true });
   const names = new Set<string>();
@@ -52,7 +52,7 @@ const removePurposes: ASTVisitor = {
   },
 };
 
-/** The name of `@inaccessible` in the supergraph. */
+/** The name of the `@inaccessible` directive in the supergraph, which a `@link` can change. */
 function nameOfInaccessible({ definitions }: DocumentNode): string {
   const links = definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION

@@ -29,8 +29,8 @@ export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): re
 }
 
 /**
- * The tokens of administrators: the configured ones; if there are none, the one in `data_dir/admin-token`, created on
- * the first start (mode 0600). Processes that share the directory use the same token.
+ * The administrator tokens in the settings or, if there are none, the one in `data_dir/admin-token`, which is created
+ * on the first start with mode 0600. Processes that share the directory use the same token.
  * @throws {Error} if `admin_token` repeats a token of `admin_tokens`, if the file cannot be read or created, or if its
  * token is empty or too short
  */
@@ -57,7 +57,7 @@ function readOrGenerateToken({ configuration, log }: { configuration: Configurat
   return token;
 }
 
-/** Path of the file with the generated token. */
+/** Path of the file with the generated administrator token. */
 export function adminTokenPath(configuration: Configuration): string {
   return join(configuration.server.dataDir, 'admin-token');
 }

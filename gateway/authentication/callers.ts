@@ -13,20 +13,21 @@ import { KnownSecrets } from './known-secrets.js';
 import type { OperatorTokens } from './operator-tokens.js';
 import { accessTokenPrefix } from './providers/index.js';
 
-/** Authenticates the callers of all interfaces. */
+/** Authenticates the callers of all interfaces (GraphQL, REST, events and subscriptions). */
 export interface Callers {
   /**
-   * The caller; anonymous without credentials. Returns without a promise if no query is necessary.
+   * The caller that the credentials identify; an anonymous caller without credentials. Returns a value instead of a
+   * promise if no query is necessary.
    * @throws {DomainError} UNAUTHENTICATED for unknown, revoked or expired credentials, and for an ended session;
-   * RATE_LIMITED `{ retryAfterSeconds }` instead for a source that fails too often; FORBIDDEN for the session cookie in
-   * a request from another site, and for an access token without a role; STORE_UNAVAILABLE; SERVICE_UNAVAILABLE while
-   * the keys of an identity provider cannot be read
+   * RATE_LIMITED `{ retryAfterSeconds }` instead of UNAUTHENTICATED if the source address has failed too often;
+   * FORBIDDEN for the session cookie in a request from another site, and for an access token without a role;
+   * STORE_UNAVAILABLE; SERVICE_UNAVAILABLE while the keys of an identity provider cannot be read
    */
   authenticate(request: Credentials, options?: AuthenticateOptions): Caller | Promise<Caller>;
   /**
-   * Whether the credentials with this id are still valid now: an operator token that is neither revoked nor expired, a
-   * person with an open session, or a token that the settings still contain. Always true for access tokens, which
-   * expire by themselves.
+   * Whether the credentials with this id are still valid: an operator token that is neither revoked nor expired, a
+   * person with an open session, or a token that is still in the settings. Always true for access tokens, which remain
+   * valid until they expire.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   isActive(credentialId: string): boolean | Promise<boolean>;
@@ -34,18 +35,18 @@ export interface Callers {
 
 interface AuthenticateOptions {
   /**
-   * Whether failures keep their error, because it is a documented response; default: RATE_LIMITED for a source that
-   * fails too often.
+   * Whether authentication failures keep their error, because it is a documented response; by default, a source address
+   * that fails too often gets RATE_LIMITED.
    */
   readonly keepsFailure?: boolean;
-  /** Whether an open stream authenticates its caller again, which does not extend the session. */
+  /** Whether this repeats the authentication of an open stream, which does not extend the session. */
   readonly isRecheck?: boolean;
 }
 
-/** Browsers' sessions: a cookie instead of a token. */
+/** Authenticates browser sessions, by a cookie instead of a token. */
 export interface SessionCallers {
   /**
-   * The caller of the session whose cookie a request has; undefined without the cookie.
+   * The caller of the session in the request's cookie; undefined without the cookie.
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; FORBIDDEN for a request from another site;
    * STORE_UNAVAILABLE
    */
@@ -53,34 +54,37 @@ export interface SessionCallers {
     request: Credentials,
     options: { readonly isUse: boolean },
   ): OperatorCaller | undefined | Promise<OperatorCaller>;
-  /** Whether the person with this id has an open session. */
+  /** Whether the person with this credential id has an open session. */
   isActive(credentialId: string): Promise<boolean>;
 }
 
 export interface CallersOptions {
   readonly operatorTokens: Pick<OperatorTokens, 'find'> & Pick<Callers, 'isActive'>;
-  /** Administrators with a token in the settings or in `data_dir`; absent: none. */
+  /** Administrator tokens in the settings or in `data_dir`; absent: none. */
   readonly adminTokens?: readonly NamedToken[];
-  /** Absent: cookies are ignored. */
+  /** Authenticates session cookies; absent: cookies are ignored. */
   readonly sessions?: SessionCallers;
-  /** Additional kinds of credentials, tried in this order after operator tokens unless their prefix identifies them. */
+  /**
+   * Authenticators of additional kinds of credentials. A bearer token with an authenticator's prefix is passed only to
+   * that authenticator; other credentials are tried in this order, after operator tokens.
+   */
   readonly authenticators?: readonly Authenticator[];
 }
 
 /**
- * Prefixes of the credential ids of administrators in the settings and of people; other operators have the id of their
- * token.
+ * Prefixes of credential ids: `settings:` for administrators in the settings, `person:` for people. The credential id
+ * of an operator token is the id of the token.
  */
 const settingsPrefix = 'settings:';
 export const personPrefix = 'person:';
 
-/** The error of a request whose session has ended. */
+/** The error for a request whose session has ended. */
 export function sessionEnded(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The session has ended: sign in again', { reason: 'session_ended' });
 }
 /**
- * Maximum length of the `Authorization` header. Access tokens with many groups are long; Node.js limits all headers to
- * 16 KiB.
+ * Maximum length of the `Authorization` header in characters. Access tokens with many groups are long, and Node.js
+ * limits all headers together to 16 KiB.
  */
 const maxAuthorization = 12_288;
 
@@ -96,7 +100,8 @@ export function createCallers(options: CallersOptions): Callers {
     return owner ? [owner] : authenticators;
   }
   /**
-   * Returns the caller of a session. A session of a token in the settings ends when the token is removed from them.
+   * Returns the caller of a session, unless the session was created with a token that has since been removed from the
+   * settings.
    * @throws {DomainError} UNAUTHENTICATED if the session has ended
    */
   function requireInSettings(caller: OperatorCaller): OperatorCaller {
@@ -143,12 +148,15 @@ function tryAuthenticators(
   throw invalidCredentials();
 }
 
-/** The bearer token of a request (RFC 6750, section 2.1); undefined without one. */
+/** The bearer token of a request (RFC 6750, section 2.1); undefined if the request has none. */
 export function bearerToken({ headers }: Pick<Credentials, 'headers'>): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** `Authorization: Bearer <token>`; and Basic with the token as the password, which is how a browser can send one. */
+/**
+ * Authenticates operator tokens in `Authorization: Bearer <token>`, or as the password of Basic credentials, which
+ * browsers can send.
+ */
 function operatorAuthenticator({ operatorTokens }: CallersOptions, administrators: Administrators): Authenticator {
   return function authenticateOperator(request, bearer) {
     const token = bearer ?? basicPassword(request);
@@ -168,7 +176,7 @@ function invalidCredentials(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The credentials are not valid: the token is unknown, expired or revoked');
 }
 
-/** The configured administrators, identified by their tokens. Their ids are computed when they are first needed. */
+/** The administrators in the settings, identified by their tokens. Their credential ids are computed on first use. */
 class Administrators {
   readonly #callers: KnownSecrets<() => OperatorCaller>;
   readonly #ids: () => ReadonlySet<string | undefined>;
@@ -182,12 +190,12 @@ class Administrators {
     this.#ids = once(() => new Set(known.map(([, callerOf]) => callerOf().credentialId)));
   }
 
-  /** The administrator with this token; compares in constant time. */
+  /** The administrator with this token. Tokens are compared in constant time. */
   find(token: string): OperatorCaller | undefined {
     return this.#callers.find(token)?.();
   }
 
-  /** Whether the settings still contain the token with this id. */
+  /** Whether the settings still contain a token with this credential id. */
   has(id: string): boolean {
     return this.#ids().has(id);
   }
@@ -198,7 +206,8 @@ function administratorCaller({ name, token }: NamedToken): OperatorCaller {
 }
 
 /**
- * An id that changes with the token. Download URLs contain it, so a slow hash protects short tokens from being guessed.
+ * The credential id of a token in the settings; changes with the token. Download URLs contain the id, so a slow hash
+ * protects short tokens from being guessed.
  */
 function credentialId(name: string, token: string): string {
   return `${settingsPrefix}${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;

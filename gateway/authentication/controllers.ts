@@ -9,7 +9,7 @@ import { KnownSecrets } from './known-secrets.js';
 
 /**
  * Identifies the controller that sends a request, by its connection or a header.
- * @throws {DomainError} FORBIDDEN or UNAUTHENTICATED with `reason`, if it does not prove its identity
+ * @throws {DomainError} FORBIDDEN or UNAUTHENTICATED with `reason`, if the controller does not prove its identity
  */
 export type IdentifyController = (request: IncomingMessage) => ControllerCaller;
 
@@ -51,7 +51,7 @@ function identifyBySecret(secrets: readonly string[]): IdentifyController {
 
 interface CertificateIdentity {
   readonly caller: ControllerCaller;
-  /** Milliseconds since the Unix epoch. */
+  /** Time in milliseconds since the Unix epoch at which the client certificate expires. */
   readonly expiresAt: number;
 }
 
@@ -86,11 +86,12 @@ function readCertificate(socket: TLSSocket, guidsOf: GuidReader): CertificateIde
 }
 
 /**
- * The GUIDs in the common name and in the alternative names, as DNS name, or as URI `urn:uuid:` (RFC 9562, section 4).
+ * Returns the GUIDs in the common name and the subject alternative names of a certificate: as DNS name, or as URI
+ * `urn:uuid:` (RFC 9562, section 4).
  */
 type GuidReader = (certificate: Buffer) => readonly string[];
 
-/** Loads the library that parses certificates. Called only if certificates are read, because loading takes a while. */
+/** Loads the library that parses certificates, only if client certificates are read, because loading takes a while. */
 async function loadGuidReader(): Promise<GuidReader> {
   await import('reflect-metadata');
   const { SubjectAlternativeNameExtension, X509Certificate } = await import('@peculiar/x509');

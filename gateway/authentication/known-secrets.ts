@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Finds values by configured secrets, in constant time. */
+/** Finds values by secret, in constant time. */
 export class KnownSecrets<Value> {
   readonly #known: readonly { readonly digest: Buffer; readonly value: Value }[];
 
@@ -9,8 +9,8 @@ export class KnownSecrets<Value> {
   }
 
   /**
-   * The value of a secret; undefined if it is unknown. Compares the secret with all known ones, by digests of equal
-   * length.
+   * The value for a secret; undefined if the secret is unknown. Compares digests of equal length with those of all
+   * known secrets.
    */
   find(secret: string): Value | undefined {
     const values = digest(secret);

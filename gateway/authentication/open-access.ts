@@ -6,13 +6,13 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether an address of a socket or setting is a loopback address. */
+/** Whether the address in a setting or of a socket is a loopback address. */
 export function isLoopback(address: string): boolean {
   if (address === 'localhost' || address.endsWith('.localhost')) return true;
   return isLoopbackAddress(removeBrackets(address));
 }
 
-/** Whether an address without brackets is a loopback address. */
+/** Whether an IP address, without brackets, is a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
@@ -20,8 +20,8 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * The setting, with its value, that makes the server reachable from other machines: its own address, or that of a
- * proxy. Undefined if only this machine can reach it.
+ * The setting, with its value, that makes the server reachable from other machines: its address, a trusted proxy or a
+ * public URL. Undefined if only this machine can reach the server.
  */
 export function exposingSetting({ server, drive }: Configuration): string | undefined {
   if (!isLoopback(server.host)) return `[server] host is ${server.host}`;
@@ -38,7 +38,7 @@ function isPublicUrl(url: string): boolean {
 }
 
 /**
- * Prevents serving open alerts to other machines, unless the setting is `open open`.
+ * Prevents serving alerts without authentication to other machines, unless the setting `alerts` is `open open`.
  * @throws {Error} with the setting to change
  */
 export function assertMayListen(configuration: Configuration): void {

@@ -25,20 +25,20 @@ import {
 } from './token-rows.js';
 import { checkNewToken } from './token-rules.js';
 
-/** Default validity of a token. */
+/** Default lifetime of a token in days. */
 export const defaultLifetimeDays = 90;
 
-/** Seconds for which a token is cached; a revocation takes effect in every process within this time. */
+/** Maximum time in seconds for which a token is cached, and after which a revocation takes effect in every process. */
 export const revocationSeconds = 5;
 const maxCacheEntries = 1000;
 
-/** Minimum interval between log lines about an expired token. */
+/** Minimum interval in milliseconds between log lines about an expired token. */
 const logIntervalMs = 60_000;
 
 interface CachedToken {
   readonly id: string;
   readonly caller: OperatorCaller | undefined;
-  /** Milliseconds since the Unix epoch; null if it never expires. */
+  /** Time of expiration in milliseconds since the Unix epoch; null if the token never expires. */
   readonly expiresAt: number | null;
   readonly readAt: number;
 }
@@ -50,10 +50,7 @@ export class OperatorTokens {
   readonly #log: Logger | undefined;
   readonly #reservedNames: readonly string[];
   readonly #cache = new LRUCache<string, CachedToken>({ max: maxCacheEntries });
-  /**
-   * Number of tokens that this process has revoked or changed. Rows that were read before the last change are not
-   * cached.
-   */
+  /** Number of tokens that this process has changed or revoked. A row read before the latest change is not cached. */
   #changes = 0;
   readonly #expiryLogged = new LRUCache<string, number>({ max: maxCacheEntries });
 
@@ -70,7 +67,7 @@ export class OperatorTokens {
   }
 
   /**
-   * Creates a token. It is returned only once and cannot be read again.
+   * Creates a token. `token` is returned only once and cannot be read again.
    * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT for a bad name, tenant or date; CONFLICT if an
    * unrevoked token or an administrator in the settings has the name
    */
@@ -111,8 +108,8 @@ export class OperatorTokens {
   }
 
   /**
-   * Revokes the token with this id or, if no token ever had this id, the unrevoked one with this name, even if it has
-   * expired. This process rejects it immediately, others within {@link revocationSeconds}.
+   * Revokes the token with this id or, if no token ever had this id, the unrevoked token with this name, even if it has
+   * expired. This process rejects the token immediately, others within {@link revocationSeconds}.
    * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND if no unrevoked token has this id or name
    */
   async revoke(nameOrId: string, by: AuditRequest = localRequest): Promise<OperatorToken> {
@@ -129,8 +126,9 @@ export class OperatorTokens {
   }
 
   /**
-   * Changes when a token expires, including one that has expired; a time in the past ends it now. Its sessions end with
-   * it. It takes effect like a revocation, but can be changed again.
+   * Changes the expiration of a token, even of an expired one; a time in the past expires the token now. Sessions
+   * created with the token end no later than the token. Other processes apply the change within {@link
+   * revocationSeconds}.
    * @param change.id id or name of a token that is not revoked
    * @param change.expiresAt null: never
    * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND if no unrevoked token has this id or name
@@ -154,7 +152,7 @@ export class OperatorTokens {
   }
 
   /**
-   * The operator with this token; undefined if it is not an operator token, or is revoked.
+   * The operator with this token; undefined if the token is not an operator token, or is revoked.
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'token_expired', expiredAt (ISO 8601) }`; STORE_UNAVAILABLE
    */
   find(token: string): OperatorCaller | undefined | Promise<OperatorCaller | undefined> {
@@ -167,7 +165,7 @@ export class OperatorTokens {
   }
 
   /**
-   * Whether the token with this id is neither revoked nor expired, according to the database now.
+   * Reads from the database whether the token with this id is neither revoked nor expired.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   async isActive(id: string): Promise<boolean> {
@@ -176,7 +174,7 @@ export class OperatorTokens {
   }
 
   /**
-   * Removes a changed token from the cache, so its next use reads it again.
+   * Removes a changed token from the cache, so the next request reads it from the database.
    * @throws {DomainError} NOT_FOUND if there is no such token
    */
   #forgetFound<Row extends { id: string }>(changed: Row | undefined, idOrName: string): Row {

@@ -4,17 +4,17 @@ import { type SecretTokenKind, secretTokenKind } from '../../platform/secret-tok
 /** Tokens of administrators and analysts begin with `rpt_`. */
 export const operatorTokenKind = secretTokenKind('rpt_');
 /**
- * Tokens of viewers and ingest begin with `rpl_`: releases before 0.2.0 would treat them as analysts, but reject this
- * form.
+ * Tokens of viewers and of the role `ingest` begin with `rpl_`. Releases before 0.2.0 reject this prefix; they would
+ * treat the callers as analysts.
  */
 const limitedTokenKind = secretTokenKind('rpl_');
 
-/** The kind of token for a role. */
+/** The token kind of a role. */
 export function tokenKindOf(role: OperatorRole): SecretTokenKind {
   return role === 'admin' || role === 'analyst' ? operatorTokenKind : limitedTokenKind;
 }
 
-/** Whether a string has the form of an operator token. */
+/** Whether a string has the format of an operator token. */
 export function hasOperatorTokenFormat(text: string): boolean {
   return operatorTokenKind.isForm(text) || limitedTokenKind.isForm(text);
 }

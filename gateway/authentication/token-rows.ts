@@ -21,11 +21,14 @@ import { operatorTokens, session } from '../tables.js';
 
 const { id, name, prefix, role, tenantId, createdAt, expiresAt, revokedAt } = operatorTokens;
 
-/** The tenants of a token; null: all. The column is null for a single one. */
+/**
+ * SQL expression for the tenants of a token; null: all tenants. The column `tenants` is null for a single tenant, which
+ * is in `tenant_id`.
+ */
 export const tokenTenants = sql`coalesce(${operatorTokens.tenants},
   case when ${tenantId} is not null then array[${tenantId}] end)`;
 
-/** A time in milliseconds since the Unix epoch, which no setting of the driver changes. */
+/** SQL expression for a time in milliseconds since the Unix epoch, independent of the settings of the driver. */
 export function millisecondsOf(column: PgColumn) {
   return sql`(extract(epoch from ${column}) * 1000)::float8`;
 }
@@ -39,13 +42,10 @@ export const columnsOfToken = {
   revokedAt: typed(nullable(float8), millisecondsOf(revokedAt)),
 };
 
-/** A token with its times in milliseconds since the Unix epoch. */
+/** A row of a token; its times are in milliseconds since the Unix epoch. */
 type TokenRow = RowOfSelection<typeof columnsOfToken>;
 
-/**
- * Expiration times of the tokens that were not revoked, in milliseconds since the Unix epoch, earliest first; null:
- * never.
- */
+/** Expiration times of the unrevoked tokens in milliseconds since the Unix epoch, earliest first; null: never. */
 export const selectTokenExpirations = fetchRows(
   statement({}, () =>
     build
@@ -56,7 +56,7 @@ export const selectTokenExpirations = fetchRows(
   ),
 );
 
-/** Times are ISO 8601. */
+/** Inserts a token. Times are ISO 8601 strings. */
 export const insertToken = fetchOne(
   statement(
     {
@@ -79,7 +79,7 @@ export const selectTokens = fetchRows(
   statement({}, () => build.select(columnsOfToken).from(operatorTokens).orderBy(sql`${createdAt} desc`, id)),
 );
 
-/** The token with this hash, unless it is revoked. */
+/** The unrevoked token with this hash. */
 export const selectByHash = fetchRow(
   statement({ hash: text }, ({ hash }) =>
     build
@@ -89,7 +89,7 @@ export const selectByHash = fetchRow(
   ),
 );
 
-/** Whether the token with this id is neither revoked nor expired at a time, in milliseconds since the Unix epoch. */
+/** Whether the token with this id is neither revoked nor expired at a time in milliseconds since the Unix epoch. */
 export const isTokenActive = hasRow(
   statement({ id: text, now: float8 }, (args) =>
     build
@@ -101,7 +101,7 @@ export const isTokenActive = hasRow(
   ),
 );
 
-/** Revokes the token with this id or, if no token ever had this id, the unrevoked one with this name. */
+/** Revokes the token with this id or, if no token ever had this id, the unrevoked token with this name. */
 export const revokeToken = fetchRow(
   statement({ nameOrId: text, at: text }, ({ nameOrId, at }) =>
     rows(
@@ -117,9 +117,9 @@ export const revokeToken = fetchRow(
 );
 
 /**
- * Changes when a token that is not revoked expires, and ends its sessions with it at the latest. The row has the
- * previous time as `before`; there is none without such a token.
- * @param args.end the time as ISO 8601, and `endsAt` in milliseconds since the Unix epoch
+ * Changes the expiration of an unrevoked token, and ends its sessions no later than the token. Returns the row with the
+ * previous time as `before`, or no row if there is no such token.
+ * @param args.end the new time as ISO 8601; `endsAt` is the same time in milliseconds since the Unix epoch
  */
 export const changeExpiration = fetchRow(
   statement({ idOrName: text, end: nullable(text), endsAt: nullable(float8) }, ({ idOrName, end, endsAt }) =>
@@ -141,7 +141,7 @@ export const changeExpiration = fetchRow(
   ),
 );
 
-/** The properties of a token in the audit log, without the token itself and its hash. */
+/** The properties of a token for the audit log; excludes the token itself and its hash. */
 export function auditableToken({
   name,
   prefix,

@@ -4,13 +4,13 @@ import { DomainError } from '../../platform/domain-error.js';
 import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
 import { quoted } from '../../platform/quoted.js';
 
-/** RFC 9562, section 4. A name in this form could be the id of another token. */
+/** UUID format (RFC 9562, section 4). A token name in this format could be mistaken for the id of another token. */
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const maxTenants = 100;
 
 /**
- * The tenants of a new token, each once; null: all.
+ * The distinct tenants of a new token; null: all.
  * @throws {DomainError} BAD_USER_INPUT if `tenantId` and `tenants` are both set, or `tenants` is empty
  */
 function tenantsIn({ tenantId, tenants = null }: NewOperatorToken): readonly string[] | null {
@@ -29,7 +29,7 @@ function tenantsIn({ tenantId, tenants = null }: NewOperatorToken): readonly str
 
 /**
  * Validates the properties of a new token.
- * @returns its tenants, each once; null: all
+ * @returns the distinct tenants of the token; null: all
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function checkNewToken(request: NewOperatorToken, now: number): readonly string[] | null {

@@ -4,13 +4,15 @@ import { ConnectionFailure, connectTimeoutMs, type HttpResponse, type PostReques
 import { callMessageOf, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
 import { MessageChannel } from './message-channel.js';
 
-/** Responses of servers that do not know the path, or ignore the upgrade. */
+/** HTTP statuses of servers that do not know the path, or ignore the upgrade to a WebSocket. */
 const statusesWithoutWebSockets: ReadonlySet<number | undefined> = new Set([200, 400, 404, 405, 426, 501]);
 
 /** The WebSocket was not opened, so no call was sent. */
 export class WebSocketUnavailable extends Error {
   override readonly name = 'WebSocketUnavailable';
-  /** Whether WebSockets remain unavailable, because the process, or a proxy in front of it, does not support them. */
+  /**
+   * Whether WebSockets will remain unavailable, because the process, or a proxy in front of it, does not support them.
+   */
   readonly isPermanent: boolean;
 
   constructor(message: string, { isPermanent }: { isPermanent: boolean }) {
@@ -20,19 +22,21 @@ export class WebSocketUnavailable extends Error {
 }
 
 export interface CallConnectionOptions {
-  /** URL of the WebSocket. */
+  /** URL of the WebSocket endpoint. */
   readonly url: string;
-  /** Headers of the request that opens it. */
+  /** Headers of the HTTP request that opens the WebSocket. */
   readonly headers: Readonly<Record<string, string>>;
   /** Called once, when the connection is closed. */
   onClose(): void;
 }
 
-/** A connection to a subgraph's process for concurrent calls. Calls can be made before it is open. */
+/**
+ * A WebSocket connection to a subgraph's process for concurrent calls. Calls can be made before the connection is open.
+ */
 export class CallConnection {
   readonly #socket: WebSocket;
   readonly #calls = new Map<number, CallInProgress>();
-  /** Messages of the calls that were made before the connection was open, by the id of the call. */
+  /** Messages of calls that wait for the connection to open, by call id. */
   readonly #unsent = new Map<number, string>();
   #channel: MessageChannel | undefined;
   #lastId = 0;
@@ -65,8 +69,8 @@ export class CallConnection {
 
   /**
    * Sends a call and reads the whole response.
-   * @throws {ConnectionFailure} if it fails
-   * @throws {WebSocketUnavailable} if it was not sent, because the WebSocket was not opened
+   * @throws {ConnectionFailure} if the call fails
+   * @throws {WebSocketUnavailable} if the call was not sent, because the WebSocket was not opened
    * @throws the reason of the signal if it aborts
    */
   async post({ headers, body, signal, timeoutMs }: PostRequest): Promise<HttpResponse> {
@@ -83,13 +87,13 @@ export class CallConnection {
     });
   }
 
-  /** Accepts no more calls, and closes the connection after the last one. */
+  /** Accepts no more calls, and closes the connection after the last call in progress. */
   retire(): void {
     this.#isRetired = true;
     if (this.#calls.size === 0) this.#socket.close();
   }
 
-  /** Closes the connection. Calls in progress fail, and are not repeated. */
+  /** Closes the connection. Calls in progress fail, and are not retried. */
   close(): void {
     this.#fail(new ConnectionFailure('the gateway is stopping'));
     this.#socket.terminate();
@@ -139,7 +143,10 @@ function asFailure(error: Error): ConnectionFailure {
   return new ConnectionFailure(error.message, { cause: error });
 }
 
-/** Errors of the protocol have no code of the system; a server that resets the connection may be stopping. */
+/**
+ * Classifies an error of opening a WebSocket. Without a system error code, WebSockets are unsupported; after a
+ * connection reset, the server may only be stopping.
+ */
 function asOpeningFailure(error: Error & { code?: unknown }): ConnectionFailure | WebSocketUnavailable {
   const { code } = error;
   if (code !== undefined && code !== 'ECONNRESET') return asFailure(error);
@@ -149,7 +156,7 @@ function asOpeningFailure(error: Error & { code?: unknown }): ConnectionFailure 
 interface CallOptions extends Pick<PostRequest, 'signal' | 'timeoutMs'> {
   resolve(response: HttpResponse): void;
   reject(reason: unknown): void;
-  /** Called at the timeout and when the signal aborts. */
+  /** Cancels the call, at its timeout or when its signal aborts. */
   cancel(reason: unknown): void;
 }
 
@@ -172,7 +179,7 @@ class CallInProgress {
     this.#timer = setTimeout(onTimeout, timeoutMs);
   }
 
-  /** Clears the timeout, and ignores the signal from now on. */
+  /** Clears the timeout, and stops listening to the signal. */
   end(): void {
     clearTimeout(this.#timer);
     this.#signal.removeEventListener('abort', this.#onAbort);

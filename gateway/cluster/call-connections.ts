@@ -1,19 +1,22 @@
 import { ConnectionFailure, Connections, type HttpResponse, type PostRequest } from '../execution/index.js';
 import { CallConnection, WebSocketUnavailable } from './call-connection.js';
 
-/** Number of connections to a URL. More than one, because load balancers distribute connections, not calls. */
+/** Number of connections per URL; more than one, because load balancers distribute connections, not calls. */
 const connectionCount = 4;
-/** Maximum calls of one turn of the event loop on a connection, so a burst is distributed. */
+/** Maximum number of calls of one event loop turn on the same connection, so bursts are distributed. */
 const maxCallsPerTurn = 8;
-/** Age at which a connection is replaced, so a process that is added to a load balancer receives calls. */
+/**
+ * Age in milliseconds at which a connection is replaced, so processes that were added to a load balancer also receive
+ * calls.
+ */
 export const maxConnectionAgeMs = 60_000;
-/** If WebSockets are not supported, calls are made over HTTP for this time. */
+/** Time in milliseconds for which calls are made over HTTP after WebSockets were found not to be supported. */
 const httpFallbackMs = 60_000;
 
-/** Creates the headers of the request that opens a WebSocket. */
+/** Creates the headers of the HTTP request that opens a WebSocket. */
 type SignUpgrade = () => Readonly<Record<string, string>>;
 
-/** Calls to a process over a few WebSockets, or over HTTP where they are not supported (decision 125). */
+/** Calls a process over a few WebSockets or, where WebSockets are not supported, over HTTP (decision 125). */
 export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   readonly #url: string;
   readonly #signUpgrade: SignUpgrade;
@@ -21,13 +24,13 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   readonly #current: (CallConnection | undefined)[] = Array(connectionCount).fill(undefined);
   /** Connections that are not closed, including retired ones with calls in progress. */
   readonly #open = new Set<CallConnection>();
-  /** The last calls of this turn of the event loop. */
+  /** The connection for the calls of the current event loop turn, and their number so far. */
   #batch: { readonly connection: CallConnection; calls: number } | undefined;
   #rotations = 0;
   #overHttpUntil = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  /** @param url URL of the WebSocket, with the scheme of HTTP */
+  /** @param url URL of the WebSocket endpoint, with the scheme `http` or `https` */
   constructor(url: string, signUpgrade: SignUpgrade) {
     this.#url = url.replace(/^http/, 'ws');
     this.#signUpgrade = signUpgrade;
@@ -36,7 +39,7 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
 
   /**
    * Sends a call and reads the whole response.
-   * @throws {ConnectionFailure} if it fails
+   * @throws {ConnectionFailure} if the call fails
    * @throws the reason of the signal if it aborts
    */
   async post(request: PostRequest): Promise<HttpResponse> {
@@ -63,8 +66,8 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   }
 
   /**
-   * The connection for the next call. A few calls of one turn of the event loop share a connection, and are sent in one
-   * write.
+   * The connection for the next call. Up to {@link maxCallsPerTurn} calls of one event loop turn share a connection,
+   * and are sent in one write.
    */
   #next(): CallConnection {
     const batch = this.#batch;

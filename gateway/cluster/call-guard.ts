@@ -18,17 +18,17 @@ type CallGuardMetrics = Pick<Metrics, 'countRejectedCall'>;
 
 const rejectionLogIntervalMs = 1000;
 
-/** A call with the headers and the body as they were received. */
+/** A call to a subgraph, with its headers and body as received. */
 export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   /** The path that received the call. */
   readonly to: string;
-  /** The address of the sender. */
+  /** The IP address of the sender. */
   readonly from: string;
 }
 
-/** Why a call is rejected, as text for the gateway's log. */
+/** A rejected call, with the reason as text for the gateway's log. */
 export class RejectedCall {
   readonly text: string;
   /** Whether the call has a valid signature. */
@@ -46,7 +46,7 @@ interface Rejection extends Pick<ReceivedCall, 'to' | 'from'> {
   readonly text?: string;
 }
 
-/** Admits verified calls, and rejects others with a reason that does not help to forge one. */
+/** Admits verified calls. The reasons with which it rejects other calls do not help to forge a call. */
 export class CallGuard {
   readonly #verify: VerifyCall;
   readonly #alerts: AlertAccess;
@@ -64,8 +64,8 @@ export class CallGuard {
   }
 
   /**
-   * Decides by the headers alone, because the body of an unauthorized call is not read. Returns false after rejecting
-   * the call.
+   * Verifies the headers of a call before its body is read, so bodies of unauthorized calls are never read. Returns
+   * false after rejecting the call.
    */
   admit(request: FastifyRequest, reply: FastifyReply): boolean {
     const to = request.routeOptions.url ?? '';
@@ -75,7 +75,7 @@ export class CallGuard {
     return true;
   }
 
-  /** Verifies the body after it was read. Returns false after rejecting the call. */
+  /** Verifies the body of a call after it was read. Returns false after rejecting the call. */
   admitBody(request: FastifyRequest, reply: FastifyReply): boolean {
     const { call, body } = this.admittedCall(request);
     return (
@@ -83,7 +83,7 @@ export class CallGuard {
     );
   }
 
-  /** Verifies a whole call to a path. */
+  /** Verifies the headers and the body of a call. */
   verifyCall({ body, ...received }: ReceivedCall): Call | RejectedCall {
     const call = this.#verifyHeaders(received);
     if (call instanceof RejectedCall || isBodyOf(call, body)) return call;
@@ -124,7 +124,7 @@ function reject(reply: FastifyReply, { text }: RejectedCall): false {
   return false;
 }
 
-/** The access of callers without credentials, from the setting. */
+/** Reads the access of callers without credentials from the setting. */
 export function alertAccess(setting: string): AlertAccess {
   return setting === 'token' ? 'token' : 'open';
 }

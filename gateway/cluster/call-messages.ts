@@ -5,23 +5,31 @@ import { maxResponseBytes } from '../execution/index.js';
  * client request.
  */
 export const maxCallBytes = 64 * 1024 * 1024;
-/** Maximum size of the first line of a message. It contains the caller, who may have access to many tenants. */
+/**
+ * Maximum size of the first line of a message in bytes. It contains the caller, who may have access to many tenants.
+ */
 const maxHeadBytes = 256 * 1024;
-/** Maximum sizes of messages, in bytes. */
+/** Maximum sizes of messages in bytes, including their first line. */
 export const maxMessageBytes = { call: maxCallBytes + maxHeadBytes, response: maxResponseBytes + maxHeadBytes };
 
 /** Close code for a connection whose messages have an invalid format (RFC 6455, section 7.4.1). */
 export const protocolError = 1002;
 
-/** The first line of a message to a subgraph's process: a call; without headers, its cancellation. */
+/**
+ * The first line of a message from a gateway to a subgraph's process: a call or, without `headers`, the cancellation of
+ * a call.
+ */
 export interface CallHead {
-  /** Unique on the connection. */
+  /** Id of the call, unique on its connection. */
   readonly id: number;
-  /** The headers that a call over HTTP would have. The path is part of the signed call. */
+  /** The headers that the call would have over HTTP; absent for a cancellation. The path is part of the signed call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The first line of a message to a gateway: a response; without an id, the request to make further calls elsewhere. */
+/**
+ * The first line of a message from a subgraph's process to a gateway: a response or, without `id`, the instruction to
+ * send further calls to another process.
+ */
 export interface ResponseHead {
   readonly id?: number;
   readonly status?: number;
@@ -34,7 +42,7 @@ interface Message<Head> {
 
 const lineFeed = 0x0a;
 
-/** Writes a message: a line of JSON, and the body of a call or a response after a line break. */
+/** Serializes a message: a line of JSON and, after a line break, the body of a call or response. */
 export function messageOf(head: CallHead | ResponseHead, body?: string): string {
   const headLine = JSON.stringify(head);
   return body === undefined ? headLine : appendBody(headLine, body);
@@ -44,20 +52,20 @@ function appendBody(headLine: string, body: string): string {
   return `${headLine}\n${body}`;
 }
 
-/** Writes a call; undefined if it is longer than a process accepts. */
+/** Serializes a call; undefined if the message exceeds the maximum size that a process accepts. */
 export function callMessageOf(head: Required<CallHead>, body: string): string | undefined {
   const headLine = messageOf(head);
   const isTooLong = isLongerThan(headLine, maxHeadBytes) || isLongerThan(body, maxCallBytes);
   return isTooLong ? undefined : appendBody(headLine, body);
 }
 
-/** Whether a text is longer than `maxBytes` in UTF-8. */
+/** Whether a string is longer than `maxBytes` in UTF-8. */
 export function isLongerThan(text: string, maxBytes: number): boolean {
   // A code unit takes at most three bytes.
   return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
 }
 
-/** Reads a message to a process; undefined if its format is invalid. */
+/** Parses a message from a gateway to a subgraph's process; undefined if its format is invalid. */
 export function readCall(message: Buffer): Message<CallHead> | undefined {
   const read = readMessage<CallHead>(message);
   if (read === undefined) return undefined;
@@ -65,14 +73,14 @@ export function readCall(message: Buffer): Message<CallHead> | undefined {
   return Number.isSafeInteger(id) && (headers === undefined || isStringRecord(headers)) ? read : undefined;
 }
 
-/** Reads a message to a gateway; undefined if its format is invalid. */
+/** Parses a message from a subgraph's process to a gateway; undefined if its format is invalid. */
 export function readResponse(message: Buffer): Message<ResponseHead> | undefined {
   const read = readMessage<ResponseHead>(message);
   const parts: unknown[] = [read?.head.id, read?.head.status];
   return parts.every((part) => part === undefined || Number.isSafeInteger(part)) ? read : undefined;
 }
 
-/** Reads the head without validating its members. */
+/** Parses a message, without validating the members of its head. */
 function readMessage<Head>(message: Buffer): Message<Head> | undefined {
   const lineEnd = message.indexOf(lineFeed);
   const end = lineEnd === -1 ? message.length : lineEnd;

@@ -3,12 +3,12 @@ import type { WebSocket } from 'ws';
 import { protocolError } from './call-messages.js';
 
 /**
- * Interval of pings. A connection is terminated if its peer is silent for two intervals. Proxies close idle connections
- * later.
+ * Interval of pings in milliseconds. A connection whose peer is silent for two intervals is terminated. Proxies close
+ * idle connections later.
  */
 const heartbeatMs = 5_000;
 
-/** An open WebSocket for messages, which notices that its peer is gone. */
+/** An open WebSocket for messages, which detects with pings that its peer is gone. */
 export class MessageChannel {
   readonly #webSocket: WebSocket;
   readonly #socket: Duplex;
@@ -33,14 +33,14 @@ export class MessageChannel {
     webSocket.once('close', () => clearInterval(this.#heartbeat));
   }
 
-  /** Sends a message, in one write with the others of the same turn of the event loop. */
+  /** Sends a message. Messages of one event loop turn are sent in one write. */
   send(message: string): void {
     if (!this.#isCorked) this.#cork();
     // A connection that fails is closed, which others observe.
     this.#webSocket.send(message, () => {});
   }
 
-  /** Closes the connection after a message with an invalid format, and ignores later messages. */
+  /** Closes the connection because of a message with an invalid format, and ignores later messages. */
   reject(): void {
     this.#webSocket.removeAllListeners('message');
     this.#webSocket.close(protocolError);

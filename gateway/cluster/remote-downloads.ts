@@ -5,17 +5,20 @@ import { ConnectionFailure, Connections } from '../execution/index.js';
 import { subgraphPath } from './remote-subgraph.js';
 import { gatewayContext, type SignCall } from './signed-call.js';
 
-/** Requests the metadata of content, or, with `entityTag`, its bytes from `start` to `end`, inclusive; default: all. */
+/**
+ * A request for a download from another process: for its metadata or, with `entityTag`, for its bytes from `start` to
+ * `end`, inclusive; default: all bytes.
+ */
 export interface DownloadRequest {
   readonly ticket: string;
   readonly entityTag?: string;
   readonly range?: { readonly start: number; readonly end: number };
 }
 
-/** Timeout of requests for metadata. */
+/** Timeout in milliseconds of requests for metadata. */
 const metadataTimeoutMs = 10_000;
 
-/** Path of a subgraph's downloads, below the URL of its process. */
+/** Path of a subgraph's downloads, relative to the URL of its process. */
 export function downloadsPath(name: string): string {
   return `${subgraphPath(name)}/downloads`;
 }
@@ -25,7 +28,7 @@ export interface RemoteDownloads {
   close(): Promise<void>;
 }
 
-/** Downloads of a subgraph in another process. Their bytes are streamed through this process. */
+/** Serves the downloads of a subgraph in another process; their bytes are streamed through this process. */
 export function remoteDownloads(options: {
   readonly name: string;
   /** URL of the subgraph's process, without a trailing slash. */
@@ -74,7 +77,7 @@ function signRequest(request: DownloadRequest, { name, sign }: { name: string; s
   return { headers, body };
 }
 
-/** The metadata of a download in a response; undefined if there is no such download. */
+/** Reads the metadata of a download from a response; undefined if the download does not exist. */
 function readMetadata(status: number, body: string): DownloadMetadata | undefined {
   if (status === 404) return undefined;
   if (status === 410) throw new MissingContent();

@@ -4,12 +4,12 @@ import { tracedRequest } from '../tracing/index.js';
 import { CallConnections } from './call-connections.js';
 import { gatewayContext, type SignCall } from './signed-call.js';
 
-/** Path of a subgraph's endpoint, below the URL of its process. */
+/** Path of a subgraph's endpoint, relative to the URL of its process. */
 export function subgraphPath(name: string): string {
   return `/subgraphs/${name}`;
 }
 
-/** Path of a subgraph's WebSocket for calls, below the URL of its process. */
+/** Path of a subgraph's WebSocket endpoint for calls, relative to the URL of its process. */
 export function connectionPath(name: string): string {
   return `${subgraphPath(name)}/connection`;
 }
@@ -20,14 +20,14 @@ export function subgraphUrl(name: string, processUrl: string): string {
 }
 
 /**
- * Share of a request's timeout for all of its sequential fetches. If one domain hangs, the results of the others, and
- * of earlier mutations, are still returned.
+ * Share of the request timeout for all sequential fetches of a request together. If one domain hangs, the results of
+ * the other domains and of earlier mutations are still returned.
  */
 const fetchTimeoutRatio = 0.9;
 
 /**
- * A Rampart subgraph in another process. If the process cannot be reached, fetches fail with SERVICE_UNAVAILABLE; if it
- * does not respond in time, with TIMEOUT.
+ * A Rampart subgraph in another process. Fetches fail with SERVICE_UNAVAILABLE if the process cannot be reached, and
+ * with TIMEOUT if it does not respond in time.
  */
 export function remoteSubgraph(options: {
   readonly name: string;
@@ -36,7 +36,7 @@ export function remoteSubgraph(options: {
   readonly sign: SignCall;
   /** Timeout of a whole request in seconds. */
   readonly timeoutSeconds: number;
-  /** Whether to propagate traces to the subgraph. */
+  /** Whether to propagate the trace context to the subgraph. */
   readonly isTraced?: boolean;
   onFetch?(fetch: SubgraphFetch): void;
 }): HttpDataSource<RequestContext> {

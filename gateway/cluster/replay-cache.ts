@@ -1,6 +1,6 @@
 /**
- * The ids of recent calls, in two generations. A generation is dropped after two call lifetimes, so an id costs a set
- * entry and no timer.
+ * The ids of recent calls, to reject replays. Ids are stored in two generations, each of which is dropped after two
+ * call lifetimes, so an id costs a set entry and no timer.
  */
 export class ReplayCache {
   #young = new Set<string>();
@@ -13,7 +13,7 @@ export class ReplayCache {
     this.#lifetimeMs = lifetimeMs;
   }
 
-  /** Returns whether the id is new, and records it. `now` is in milliseconds. */
+  /** Records a call id, and returns whether it is new. `now` is in milliseconds. */
   take(id: string, now: number): boolean {
     if (now - this.#rotatedAt > this.#lifetimeMs) this.#rotate(now);
     if (this.#young.has(id) || this.#old.has(id)) return false;

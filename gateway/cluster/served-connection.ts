@@ -14,9 +14,9 @@ import type { SubgraphEndpoint } from './subgraph-endpoint.js';
 export interface ServedConnectionOptions {
   readonly webSocket: WebSocket;
   readonly socket: Duplex;
-  /** The path of the subgraph. */
+  /** The path of the subgraph in this process. */
   readonly route: string;
-  /** The address of the gateway. */
+  /** The IP address of the gateway. */
   readonly from: string;
   readonly endpoint: SubgraphEndpoint;
   readonly guard: CallGuard;
@@ -25,15 +25,15 @@ export interface ServedConnectionOptions {
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** Calls that last longer are aborted when the process stops. */
+/** Time in milliseconds after which calls in progress are aborted when the process stops. */
 const closeTimeoutMs = 30_000;
 
-/** A call, in the form of a request whose connection is closed when the call is cancelled. */
+/** A call in the shape of a Node.js request; `socket.destroyed` becomes true when the call is cancelled. */
 interface ServedCall {
   readonly socket: { destroyed: boolean };
 }
 
-/** A gateway's connection for calls to one subgraph. */
+/** A WebSocket connection over which a gateway calls one subgraph. */
 export class ServedConnection {
   /** Resolves when the connection is closed and its calls have ended. */
   readonly ended: Promise<void>;
@@ -58,12 +58,15 @@ export class ServedConnection {
     webSocket.once('close', () => this.#handleClose());
   }
 
-  /** Asks the gateway to make further calls elsewhere. It closes the connection after its last call. */
+  /**
+   * Instructs the gateway to send further calls to another process. The gateway closes the connection after its last
+   * call.
+   */
   drain(): void {
     this.#channel.send(messageOf({}));
   }
 
-  /** Waits for the gateway to close the connection, but only for a limited time. */
+  /** Waits for the gateway to close the connection, and terminates it after {@link closeTimeoutMs}. */
   close(): void {
     this.drain();
     const { webSocket } = this.#options;

@@ -4,7 +4,7 @@ import { neutralErrorBody, takeSocket, upgradeOf } from '../server/index.js';
 import { maxMessageBytes } from './call-messages.js';
 import { ServedConnection, type ServedConnectionOptions } from './served-connection.js';
 
-/** The connections of gateways for calls. */
+/** The connections over which gateways call the subgraphs of this process. */
 export class ServedConnections {
   readonly #options: Pick<ServedConnectionOptions, 'guard' | 'metrics' | 'log' | 'telemetry'>;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes.call, clientTracking: false });
@@ -15,7 +15,7 @@ export class ServedConnections {
     this.#options = options;
   }
 
-  /** Turns the connection of an authenticated request into a WebSocket. */
+  /** Upgrades the connection of an authenticated request to a WebSocket. */
   accept(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -39,7 +39,7 @@ export class ServedConnections {
     });
   }
 
-  /** Asks gateways to make further calls elsewhere, and accepts no more connections. */
+  /** Instructs gateways to send further calls to other processes, and accepts no more connections. */
   drain(): void {
     this.#isDraining = true;
     for (const connection of this.#open) connection.drain();

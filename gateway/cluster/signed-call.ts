@@ -3,24 +3,27 @@ import { anonymous, type Caller, type Interface, type RequestContext } from '../
 import type { Clock } from '../../platform/clock.js';
 import { ReplayCache } from './replay-cache.js';
 
-/** Header with the call: base64url of its JSON. */
+/** Name of the header with the call: base64url of its JSON. */
 export const callHeader = 'x-rampart-call';
 /**
- * Header with the signature: base64url of HMAC-SHA256 over the first header. That header contains the digest of the
- * body, so unauthenticated bodies are not read.
+ * Name of the header with the signature: base64url of HMAC-SHA256 over the call header. The call contains the digest of
+ * the body, so the body of an unauthenticated call is not read.
  */
 export const signatureHeader = 'x-rampart-signature';
 
-/** Maximum age of a call, and maximum clock skew between processes. */
+/** Maximum age of a call, and maximum clock skew between processes, in milliseconds. */
 export const callLifeMs = 30_000;
 export const clockToleranceMs = 5_000;
 
-/** Access to alerts without credentials, as in the settings. The gateway and the subgraphs must agree on it. */
+/**
+ * Access to alerts for callers without credentials, as configured. The gateway and the subgraphs must have the same
+ * value.
+ */
 export type AlertAccess = 'open' | 'token';
 
-/** Signed content of a call from the gateway to a subgraph. */
+/** The signed content of a call from a gateway to a subgraph. */
 export interface Call {
-  /** The path that is called. A call to one subgraph is invalid for another. */
+  /** The path that is called. A call to one subgraph is invalid for another subgraph. */
   readonly to: string;
   readonly caller: Caller;
   readonly via: Interface;
@@ -31,11 +34,11 @@ export interface Call {
   readonly digest: string;
   /** Time of signing in milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Unique for each call. */
+  /** Id of the call, different for each call. */
   readonly id: string;
 }
 
-/** Why a call is rejected. */
+/** The reason why a call is rejected. */
 export type CallRejection =
   | 'unsigned'
   | 'bad-signature'
@@ -45,7 +48,7 @@ export type CallRejection =
   | 'not-yet-valid'
   | 'replayed';
 
-/** The context of calls that the gateway makes on its own behalf. */
+/** The request context of calls that the gateway makes on its own behalf. */
 export const gatewayContext = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
 
 interface UnsignedCall {
@@ -56,7 +59,7 @@ interface UnsignedCall {
 
 export type SignCall = (call: UnsignedCall) => Record<string, string>;
 
-/** Signs calls with the first secret. */
+/** Creates a function that signs calls with the first of the configured secrets. */
 export function createCallSigner(options: {
   readonly secrets: readonly string[];
   readonly clock: Clock;
@@ -86,9 +89,9 @@ interface CallToVerify {
 export type VerifyCall = (received: CallToVerify) => Call | CallRejection;
 
 /**
- * Verifies the headers of calls that were signed with any of the secrets, and accepts each call once; {@link isBodyOf}
- * verifies the body. Calls signed before the start of this process are rejected, because its predecessor may have
- * accepted them.
+ * Creates a function that verifies the headers of calls signed with any of the configured secrets, and accepts each
+ * call only once; {@link isBodyOf} verifies the body. Calls signed before the start of this process are rejected,
+ * because its predecessor may have accepted them.
  */
 export function createCallVerifier(options: {
   readonly secrets: readonly string[];
@@ -111,7 +114,7 @@ export function createCallVerifier(options: {
   };
 }
 
-/** Whether the body matches the signed digest. */
+/** Whether the SHA-256 of the body equals the signed digest. */
 export function isBodyOf({ digest }: Pick<Call, 'digest'>, body: Buffer | string): boolean {
   return digestOf(body) === digest;
 }
@@ -129,7 +132,8 @@ function isSame(expected: Buffer, presented: Buffer): boolean {
 }
 
 /**
- * Reads a signed call; undefined if its format is unknown: a gateway has signed it, but perhaps one of another version.
+ * Parses a signed call; undefined if its format is unknown, because the gateway that signed it may have another
+ * version.
  */
 function readCall(text: string): Call | undefined {
   try {

@@ -2,15 +2,12 @@ import { type GraphQLSchema, Kind, OperationTypeNode, parse, validate } from 'gr
 import { LRUCache } from 'lru-cache';
 import { maxPreparedBytes, preparedBytes, type SubgraphOperation, selectOperation } from '../execution/index.js';
 
-/** A document that the gateway sends, parsed once. */
+/** A document received from a gateway, parsed once. */
 export interface SubgraphDocument extends Pick<SubgraphOperation, 'document' | 'text'> {
   readonly isMutation: boolean;
 }
 
-/**
- * Parses and validates the documents of query plans, and caches them: gateways send few documents, and each of them
- * often.
- */
+/** Parses, validates and caches the documents of query plans; gateways send the same few documents often. */
 export class SubgraphDocuments {
   readonly #known = new LRUCache<string, SubgraphDocument>({ max: 1000, maxSize: maxPreparedBytes });
   hits = 0;
@@ -27,8 +24,9 @@ export class SubgraphDocuments {
   }
 
   /**
-   * The document with this text.
-   * @throws {Error} if it is invalid for the schema, because the gateway and the subgraph have different versions
+   * Returns the parsed document with this text.
+   * @throws {Error} if the document is invalid for the schema, because the gateway and the subgraph have different
+   * versions
    */
   read(text: string): SubgraphDocument {
     const known = this.#known.get(text);

@@ -21,7 +21,7 @@ export interface SubgraphEndpointOptions {
   readonly log: Logger;
 }
 
-/** The request body from the gateway: an operation of a plan. */
+/** The body of a call: the operation of a query plan that the gateway sends. */
 interface SentOperation {
   readonly query: string;
   readonly operationName?: string;
@@ -35,7 +35,7 @@ interface VerifiedCall extends Pick<ScopeOptions, 'message'> {
 }
 
 const mutationScope = 'cluster.mutation';
-/** Length of the rate-limit window in which a mutation can be claimed once; longer than the lifetime of a call. */
+/** Length in seconds of the rate-limit window that admits a mutation once; longer than the lifetime of a call. */
 const mutationWindowSeconds = 60;
 
 /** Executes verified calls against one subgraph. */
@@ -87,7 +87,7 @@ export class SubgraphEndpoint {
     }
   }
 
-  /** Executes a mutation at most once across all replicas of the subgraph. */
+  /** Claims a mutation in the database, so all replicas of the subgraph together execute it at most once. */
   async #claimMutation({ isMutation }: SubgraphDocument, { id, at }: Call): Promise<void> {
     if (!isMutation) return;
     const window = { scope: mutationScope, subject: id, seconds: mutationWindowSeconds, limit: 1 };

@@ -36,12 +36,16 @@ export interface SubgraphServerOptions extends Platform {
   readonly subgraphs: readonly ServedSubgraph[];
   /** Authenticates operators for `/metrics`. */
   readonly callers: Callers;
-  /** Whether the jobs of this process run; if not, the process is not ready. Absent if it has no jobs. */
+  /**
+   * Whether the background jobs of this process run; if they do not, the process is not ready. Absent in a process
+   * without jobs.
+   */
   readonly isWorking?: () => boolean;
 }
 
 /**
- * Serves subgraphs only to gateways with signed calls, plus the endpoints for orchestrators and Prometheus.
+ * Serves subgraphs to gateways, which must sign their calls, and health and metrics endpoints for orchestrators and
+ * Prometheus.
  * @throws {Error} if the port is in use
  */
 export async function startSubgraphServer(options: SubgraphServerOptions): Promise<Listening> {
@@ -90,7 +94,7 @@ interface Parts {
   readonly connections: ServedConnections;
 }
 
-/** The listener with the connections of gateways, which end when it stops. */
+/** Returns the listener with the connections of gateways, which are closed when the listener stops. */
 function withConnections(listener: OpenListener, connections: ServedConnections): OpenListener {
   return {
     ...listener,

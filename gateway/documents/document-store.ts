@@ -5,29 +5,30 @@ import { quoted } from '../../platform/quoted.js';
 import { failure } from './request-failure.js';
 
 /**
- * Reference of a request to its document: by its text, by the hash of a trusted document, or by Apollo's persisted
- * queries.
+ * How a request identifies its document: by its text, the hash of a trusted document, or the hash of an Apollo
+ * persisted query.
  */
 export interface DocumentReference {
   readonly query: string | undefined;
-  /** `sha256:<hex>` of a trusted document; undefined if absent. */
+  /** `sha256:<hex>` of a trusted document; undefined if the request has none. */
   readonly documentId: string | undefined;
-  /** `extensions.persistedQuery.sha256Hash`; undefined if absent. */
+  /** `extensions.persistedQuery.sha256Hash`; undefined if the request has none. */
   readonly persistedHash: string | undefined;
 }
 
 export interface DocumentStoreOptions {
-  /** Whether only trusted documents are executed, except for callers who may send any. */
+  /** Whether only trusted documents are executed; callers who may send untrusted documents are exempt. */
   readonly onlyTrusted: boolean;
   /** Texts of trusted documents. */
   readonly trusted: readonly string[];
 }
 
-/** Maximum number and total characters of documents that clients registered. */
+/** Maximum number, and maximum total characters, of documents that clients have registered. */
 const persistedLimits = { max: 1000, maxSize: 4_000_000 };
 
 /**
- * Finds the document that a request refers to: trusted documents by hash, and documents that clients have registered.
+ * Finds the document that a request refers to: a trusted document by its hash, or a document that a client has
+ * registered.
  */
 export class DocumentStore {
   readonly #onlyTrusted: boolean;
@@ -42,9 +43,9 @@ export class DocumentStore {
   }
 
   /**
-   * The document's text.
+   * The text of the referenced document.
+   * @throws {RequestFailure} if there is no such document, or the caller may not execute it
    * @param mayUseUntrusted whether the caller may send untrusted documents even if `onlyTrusted` is set
-   * @throws {RequestFailure} if there is none, or the caller may not use it
    */
   text(reference: DocumentReference, mayUseUntrusted: boolean): string {
     if (reference.documentId !== undefined) return this.#findTrusted(reference.documentId);

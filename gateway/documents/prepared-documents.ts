@@ -17,38 +17,44 @@ import type { RepeatableFields } from '../response-cache/index.js';
 import { failure, RequestFailure } from './request-failure.js';
 import { type SubscriptionQuery, subscriptionQuery } from './subscription-query.js';
 
-/** A prepared operation of a valid document. */
+/** A prepared operation of a valid document, with the properties that requests need. */
 export interface ReadyOperation {
-  /** The operation; for a subscription to events of the server itself, the query that reads their entities. */
+  /**
+   * The prepared operation. For a subscription to the server's own events, it is the query that reads the entities of
+   * events.
+   */
   readonly prepared: PreparedOperation;
   readonly document: DocumentNode;
   readonly isMutation: boolean;
   readonly isSubscription: boolean;
-  /** Whether the document uses introspection, whose access is decided for each request. */
+  /** Whether the document uses introspection. Whether the caller may use introspection is decided for each request. */
   readonly usesIntrospection: boolean;
-  /** The cost of the operation; for a subscription, of each entity that it sends. */
+  /** The cost of the operation; for a subscription, the cost of each entity that it sends. */
   readonly cost: CostFunction;
-  /** Undefined unless it is a subscription to events of the server itself. */
+  /** The query form of a subscription to the server's own events; undefined for any other operation. */
   readonly subscription: SubscriptionQuery | undefined;
-  /** Undefined if a response depends on more than the caller, the variables and the data of one domain. */
+  /**
+   * Set if responses of the operation can be cached; undefined if a response depends on more than the caller, the
+   * variables and the data of one domain.
+   */
   readonly repeatable: RepeatableOperation | undefined;
 }
 
-/** An operation whose response can be repeated. */
+/** An operation whose responses can be cached. */
 interface RepeatableOperation {
-  /** The domain whose data determines the response. */
+  /** Name of the domain whose data determines the response. */
   readonly domain: string;
-  /** Identifies the operation in this process. */
+  /** Id of the operation, unique in this process. */
   readonly id: number;
 }
 
-/** The event types of the graph's subscriptions, and the graph that reads their entities. */
+/** The event types of the graph's subscriptions, and the graph that reads the entities of events. */
 export interface SubscriptionSupport {
   readonly graph: PublishedGraph;
   readonly eventTypes: readonly EventType[];
 }
 
-/** Internal documents, and the graph that executes them. */
+/** Documents of internal operations, and the graph that executes them. */
 export interface InternalDocuments {
   readonly graph: PublishedGraph;
   readonly texts: ReadonlySet<string>;
@@ -59,16 +65,16 @@ interface PreparedDocumentsOptions {
   readonly internalDocuments?: InternalDocuments;
   readonly limits: OperationLimits;
   readonly costModel: CostModel;
-  /** Whether all operations have cost 0, regardless of default costs. */
+  /** Whether all operations have cost 0, even where the schema has default costs. */
   readonly isFree?: boolean;
-  /** Absent if the graph has no subscriptions. */
+  /** What subscriptions require; absent if the graph has no subscriptions. */
   readonly subscribing?: SubscriptionSupport | undefined;
-  /** Absent if responses are not cached. */
+  /** The fields whose responses can be cached; absent if responses are not cached. */
   readonly repeatableFields?: RepeatableFields | undefined;
 }
 
 const cacheBounds = { max: 1000, maxSize: maxPreparedBytes };
-/** Maximum number of validation errors in a response. */
+/** Maximum number of validation errors that a response reports. */
 const maxErrors = 9;
 
 /**
@@ -92,13 +98,13 @@ export class PreparedDocuments {
     return this.#documents.size;
   }
 
-  /** Documents and the names of their operations, most recently used first. */
+  /** Document texts and the names of their prepared operations, most recently used first. */
   *recent(): Generator<[text: string, names: readonly (string | undefined)[]]> {
     for (const [text, { operations }] of this.#documents.entries()) yield [text, [...operations.keys()]];
   }
 
   /**
-   * The operation that the name selects in the document.
+   * Returns the operation with this name or, without a name, the only operation of the document.
    * @throws {RequestFailure} if the document cannot be parsed, exceeds a limit, is invalid, or has no such operation
    */
   operation(text: string, name: string | undefined): ReadyOperation {
@@ -178,7 +184,7 @@ export class PreparedDocuments {
 
 interface PreparedSubscription {
   readonly prepared: PreparedOperation;
-  /** Absent if the subgraphs send the events. */
+  /** The query form of the subscription; absent if the subgraphs send the events. */
   readonly query?: SubscriptionQuery;
 }
 
@@ -190,7 +196,7 @@ function subscriptionsUnsupported(): RequestFailure {
   return failure(validationFailed, 'This graph does not support subscriptions.');
 }
 
-/** The prepared operations of one document, and their estimated size with its text in bytes. */
+/** The prepared operations of one document, and the estimated size in bytes of these and of the document's text. */
 interface PreparedDocument {
   readonly operations: ReadonlyMap<string | undefined, ReadyOperation>;
   readonly bytes: number;

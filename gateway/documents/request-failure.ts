@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import { type RequestErrorCode, requestError } from '../errors/index.js';
 
-/** A GraphQL request that fails before execution. The first error decides the HTTP status. */
+/** A GraphQL request that fails before execution. The code of its first error determines the HTTP status. */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
   readonly errors: readonly GraphQLError[];
@@ -14,7 +14,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** A {@link RequestFailure} with one error of the gateway. */
+/** Creates a {@link RequestFailure} with one error of the gateway. */
 export function failure(
   code: RequestErrorCode,
   message: string,

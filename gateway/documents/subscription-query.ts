@@ -20,23 +20,22 @@ interface SubscribedEventType extends EventType {
 }
 
 /**
- * A subscription in the form of a query, which reads the entities of many events with the selection of the
- * subscription.
+ * A subscription rewritten as a query, which reads the entities of many events with the selections of the subscription.
  */
 export interface SubscriptionQuery {
   readonly document: DocumentNode;
   readonly eventType: SubscribedEventType;
   /** Response name of the root field. */
   readonly responseName: string;
-  /** Name of the variable for the ids of entities. */
+  /** Name of the variable that contains the entity ids. */
   readonly idsVariable: string;
 }
 
 /**
- * Rewrites a valid subscription as a query: replaces the field of `Subscription` with the field of `Query` that its
+ * Rewrites a valid subscription as a query: the root field of `Subscription` becomes the field of `Query` that its
  * event type names.
- * @param document only the operation and its fragments
- * @returns undefined for a field without an event type
+ * @param document the operation and its fragments only
+ * @returns undefined for a root field without an event type
  */
 export function subscriptionQuery(options: {
   readonly document: DocumentNode;
@@ -106,7 +105,7 @@ function named(value: string): NameNode {
   return { kind: Kind.NAME, value };
 }
 
-/** A variable name that the document does not use. */
+/** Returns a variable name that the document does not use. */
 function unusedVariableName(document: DocumentNode): string {
   const names = new Set<string>();
   visit(document, { Variable: ({ name }) => void names.add(name.value) });

@@ -2,8 +2,8 @@ import { GraphQLError } from 'graphql';
 import type { DomainErrorCode } from '../../platform/domain-error.js';
 
 /**
- * Codes of requests that the gateway rejects before it calls a domain. Codes are part of the public API; messages are
- * not.
+ * Codes of errors for requests that the gateway rejects before it calls a domain. Codes are part of the public API;
+ * messages are not.
  */
 export const requestErrorCodes = [
   'BAD_REQUEST',
@@ -33,7 +33,7 @@ export function isUnavailable(code: unknown): code is 'STORE_UNAVAILABLE' | 'SER
 /** All error codes that clients can receive. */
 export type ErrorCode = DomainErrorCode | RequestErrorCode | 'INTERNAL_SERVER_ERROR';
 
-/** An error of the gateway, whose message is shown to callers. */
+/** Creates an error of the gateway. Its message is shown to callers. */
 export function requestError(
   code: RequestErrorCode,
   message: string,

@@ -1,7 +1,7 @@
 import { type DomainErrorCode, domainErrorCodes } from '../../platform/domain-error.js';
 import { type ErrorCode, type RequestErrorCode, requestErrorCodes } from './codes.js';
 
-/** Default HTTP statuses of domain errors; REST dialects can differ. A missing code does not compile. */
+/** Default HTTP statuses of domain errors; REST dialects can override them. A missing code is a compile error. */
 const domainErrorStatus: Readonly<Record<DomainErrorCode, number>> = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -38,7 +38,10 @@ const requestErrorStatus: Readonly<Record<RequestErrorCode, number>> = {
   UNTRUSTED_DOCUMENT: 400,
 };
 
-/** Codes of requests that are not well-formed GraphQL over HTTP. Their status does not depend on the media type. */
+/**
+ * Error codes of requests that are not well-formed GraphQL over HTTP. Their status does not depend on the media type of
+ * the response.
+ */
 const transportCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'BAD_REQUEST',
   'FORBIDDEN',
@@ -57,9 +60,9 @@ export function httpStatusOf(code: unknown): number {
 }
 
 /**
- * The status of a GraphQL response without data. For `application/json` and event streams, a well-formed request has
- * status 200 (GraphQL over HTTP, section 6.4.1), except for an event stream while the database is unavailable; for
- * `application/graphql-response+json`, the code decides (6.4.2).
+ * The HTTP status of a GraphQL response without data. For `application/json` and event streams, a well-formed request
+ * has status 200 (GraphQL over HTTP, section 6.4.1), except for an event stream while the database is unavailable. For
+ * `application/graphql-response+json`, the error code determines the status (section 6.4.2).
  */
 export function graphqlStatusOf(
   code: unknown,

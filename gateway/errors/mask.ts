@@ -16,16 +16,16 @@ export interface MaskingOptions {
   readonly log: Logger;
   readonly requestId: string;
   /**
-   * Whether to show errors of subgraphs with the name of the subgraph. External subgraphs decide themselves what they
-   * reveal.
+   * Whether to show errors of subgraphs, with the name of the subgraph; for external subgraphs, which decide themselves
+   * what they reveal.
    */
   readonly showsSubgraphErrors?: boolean | undefined;
 }
 
-/** Maximum number of errors of a request that are logged: many errors usually have one cause. */
+/** Maximum number of errors per request that are logged; the errors of one request usually have the same cause. */
 const maxLoggedErrors = 5;
 
-/** Extensions of other servers and libraries that must not be shown. */
+/** Names of error extensions of other servers and libraries that must not be shown to callers. */
 const hiddenExtensions: ReadonlySet<string> = new Set([
   'response',
   'serviceName',
@@ -37,9 +37,9 @@ const hiddenExtensions: ReadonlySet<string> = new Set([
 const noNames: ReadonlySet<string> = new Set();
 
 /**
- * Masks errors. Errors of domains and of the gateway are shown unchanged; their causes, such as a database failure, are
- * logged. Errors of subgraphs are shown if the options allow it. Everything else becomes "Internal server error"
- * (`INTERNAL_SERVER_ERROR`), and is logged with the request id.
+ * Masks errors for callers. Errors of domains and of the gateway are shown unchanged, and their causes, such as a
+ * database failure, are logged. Errors of subgraphs are shown if the options allow it. Any other error becomes
+ * "Internal server error" (`INTERNAL_SERVER_ERROR`) and is logged with the request id.
  */
 export function maskErrors(errors: readonly unknown[], options: MaskingOptions): ShownError[] {
   let logged = 0;
@@ -58,7 +58,7 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
   return shown;
 }
 
-/** {@link maskErrors} for one error. */
+/** Masks one error; see {@link maskErrors}. */
 export function maskError(error: unknown, options: MaskingOptions): ShownError {
   // maskErrors returns one error for each error.
   return maskErrors([error], options)[0] as ShownError;
@@ -78,16 +78,13 @@ function visibleError(error: unknown, options: MaskingOptions): ShownError | und
   return isOwnError(error) ? toShownError(error.message, error.extensions, error) : undefined;
 }
 
-/**
- * The error of a domain or of the execution that a GraphQL error wraps, perhaps several times; undefined if there is
- * none.
- */
+/** The domain error or execution error that a GraphQL error wraps, at any depth; undefined if there is none. */
 function rejectionOf(error: GraphQLError): Rejection | undefined {
   const cause = causeOf(error);
   return isRejection(cause) ? cause : undefined;
 }
 
-/** An error whose message and details are safe to show; its cause is not. */
+/** An error whose message and details may be shown to callers, but whose cause may not. */
 type Rejection = DomainError | ExecutionError;
 
 function isRejection(error: unknown): error is Rejection {
@@ -100,16 +97,16 @@ function causeOf(error: GraphQLError): unknown {
   return cause;
 }
 
-/** Whether a subgraph in another process has reported the error, so nothing was thrown here. */
+/** Whether a subgraph in another process has reported the error, so no exception was thrown in this process. */
 function isReportedBySubgraph(error: GraphQLError): boolean {
   const cause = causeOf(error);
   return (cause === undefined || cause === null) && error.extensions.serviceName !== undefined;
 }
 
 /**
- * Whether an error is safe to show. A code is not sufficient, because libraries add codes to errors with internal
- * messages. Errors that a subgraph returns over HTTP have a code and no original error; errors of validation and
- * variables have no path.
+ * Whether an error may be shown to callers. A known code is not sufficient, because libraries also add codes to errors
+ * with internal messages. The error must also have no original error, as errors that a subgraph returns over HTTP, or
+ * no path, as errors of validation and variables.
  */
 function isOwnError(error: GraphQLError): boolean {
   const { code } = error.extensions;
@@ -144,13 +141,16 @@ function hiddenError(error: unknown): ShownError {
   return toShownError('Internal server error', { code: 'INTERNAL_SERVER_ERROR' }, located);
 }
 
-/** The cause of a domain error: a database or another service that failed; undefined if unknown. */
+/**
+ * The cause of a domain error or execution error, such as a failure of the database or another service; undefined if it
+ * has none.
+ */
 function rootCauseOf(error: unknown): unknown {
   const rejection = error instanceof GraphQLError ? rejectionOf(error) : error;
   return isRejection(rejection) ? rejection.cause : undefined;
 }
 
-/** Logs an unknown error completely; for other errors, their cause. */
+/** Logs the cause of an error or, if it has none, the whole error. */
 function logFailure(error: unknown, options: MaskingOptions): void {
   const { log, requestId } = options;
   const located = error instanceof GraphQLError ? error : undefined;

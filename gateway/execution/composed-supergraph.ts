@@ -7,7 +7,7 @@ import { readSupergraph } from './planning/query-plans.js';
 import { SoleSubgraphs } from './planning/sole-subgraphs.js';
 import { subgraphDocument } from './planning/subgraph-document.js';
 
-/** The parts that depend only on the text of a supergraph. */
+/** Data derived from the text of a supergraph only. */
 interface ComposedSupergraph {
   readonly supergraphSdl: string;
   readonly subgraphs: readonly string[];
@@ -18,11 +18,11 @@ interface ComposedSupergraph {
   readonly internal: GraphQLSchema;
 }
 
-/** The latest supergraph, for graphs that are built after each other in a process. */
+/** The most recently read supergraph, for graphs that are built one after the other in the same process. */
 let latestComposed: ComposedSupergraph | undefined;
 
 /**
- * Reads a supergraph, or returns the latest one if it has the same text.
+ * Parses a supergraph, or returns the result of the previous call if the text is the same.
  * @param supergraphSdl is not validated, because composition has validated it
  */
 export function readComposed(supergraphSdl: string): ComposedSupergraph {
@@ -51,10 +51,10 @@ export function readComposed(supergraphSdl: string): ComposedSupergraph {
   return latestComposed;
 }
 
-/** The subgraphs' parts of a supergraph, which are built when they are first used. */
+/** The schemas of the subgraphs, extracted from a supergraph; each is built on first use. */
 class SubgraphSchemas {
   readonly #supergraph: DocumentNode;
-  /** Names in the directives of the supergraph, by subgraph. */
+  /** Names of the subgraphs in the directives of the supergraph, by subgraph name. */
   readonly #graphs: ReadonlyMap<string, string>;
   readonly #built = new Map<string, GraphQLSchema>();
 
@@ -72,7 +72,7 @@ class SubgraphSchemas {
   }
 }
 
-/** Builds a schema without validation, because the documents are parts of a valid supergraph. */
+/** Builds a schema without validation, because the documents are parts of a supergraph that was already validated. */
 function validatedSchema(...documents: readonly DocumentNode[]): GraphQLSchema {
   const definitions = documents.flatMap((document) => document.definitions);
   return buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValid: true });

@@ -1,20 +1,21 @@
 import type { DocumentNode } from 'graphql';
 
 /**
- * Context of an operation for all of its fetches. Programs extend it with what their subgraphs need, such as the
- * caller.
+ * The context that all fetches of an operation share. Programs extend it with the data that their subgraphs need, such
+ * as the caller.
  */
 export interface ExecutionContext {
   /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal;
-  /** Start of the request by `performance.now()`. Absent if there is no deadline. */
+  /** Start time of the request by `performance.now()`; absent if there is no deadline. */
   readonly startedAt?: number;
-  /** Sent to subgraphs as `x-request-id`. */
+  /** Id of the request, sent to subgraphs as `x-request-id`. */
   readonly requestId: string;
 }
 
 /**
- * An operation of a query plan for one subgraph. Created once per plan, so implementations can use it as a cache key.
+ * An operation of a query plan for one subgraph. Created once per plan, so implementations can use the object as a
+ * cache key.
  */
 export interface SubgraphOperation {
   readonly document: DocumentNode;
@@ -24,14 +25,14 @@ export interface SubgraphOperation {
 }
 
 export interface FetchRequest<Context extends ExecutionContext = ExecutionContext> extends SubgraphOperation {
-  /** Raw JSON values; the subgraph coerces them. */
+  /** Values of the variables as raw JSON; the subgraph coerces them. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: Context;
   /** State that data sources share between the fetches of an operation; absent if there is only one fetch. */
   readonly sharedState?: Map<DataSource, object>;
 }
 
-/** An error of a subgraph: a GraphQLError in process, plain JSON over HTTP. */
+/** An error of a subgraph: a GraphQLError if the subgraph runs in process, plain JSON if it was called over HTTP. */
 export interface SubgraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
@@ -45,22 +46,23 @@ export interface FetchResult {
 }
 
 /**
- * Executes fetches of one subgraph. If it throws, the fetch has an error without a path. The returned data belongs to
- * the caller, who may modify it.
+ * Executes fetches of one subgraph. If the source throws, the error of the fetch has no path. The caller owns the
+ * returned data, and may modify it.
  */
 export interface DataSource<Context extends ExecutionContext = ExecutionContext> {
-  /** Whether it coerces variables with the composed schema before execution. */
+  /** Whether the data source coerces variables with the composed schema before execution. */
   readonly coercesVariables?: boolean;
   /**
-   * Whether its results are trusted to have exactly the selected fields with valid values. Results of other data
-   * sources are validated before clients get them.
+   * Whether results are trusted to have exactly the selected fields with valid values. Results of other data sources
+   * are validated before clients get them.
    */
   readonly isTrusted?: boolean;
   execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult>;
   /**
-   * Subscribes to the events of an operation until the signal of its context aborts. Resolves once the subgraph has
-   * accepted it, or with its errors if it has not. The events end when the subgraph completes them, and throw when they
-   * are cut off. Absent: the subgraph cannot be subscribed to.
+   * Subscribes to the events of an operation until the signal of its context aborts. Resolves to the events once the
+   * subgraph has accepted the subscription, or to its errors if it rejects the subscription. The iteration ends when
+   * the subgraph completes the subscription, and throws when the connection is lost. Absent if the subgraph does not
+   * support subscriptions.
    */
   subscribe?(request: FetchRequest<Context>): Promise<AsyncIterable<FetchResult> | FetchResult>;
 }

@@ -23,8 +23,8 @@ import {
 } from 'graphql';
 
 /**
- * The only fetch of a plan if its subgraph can execute the client's operation unchanged, and its result needs no
- * completion; undefined for other plans.
+ * The only fetch of a plan, if its subgraph can execute the client's operation unchanged and the result needs no
+ * completion; otherwise undefined.
  */
 export function findDirectFetch({ plan, ...operation }: DirectOperation & { plan: QueryPlan }): FetchNode | undefined {
   const { node } = plan;
@@ -43,13 +43,13 @@ interface DirectOperation {
   /** The client's operation with its fragments. */
   readonly document: DocumentNode;
   readonly apiSchema: GraphQLSchema;
-  /** The subgraphs' part of the supergraph, by name. */
+  /** The subgraphs' parts of the supergraph as schemas, by subgraph name. */
   readonly subgraphSchemas: Pick<ReadonlyMap<string, GraphQLSchema>, 'get'>;
 }
 
 /**
- * Whether the subgraph accepts the same variables as the graph, so only one of them must validate. Custom scalars are
- * treated as equal, because only the subgraph validates them.
+ * Whether the subgraph accepts the same variables as the graph, so only one of them must validate the variables. Custom
+ * scalars are treated as equal, because only the subgraph validates them.
  */
 export function acceptsSameVariables(options: {
   readonly operation: OperationDefinitionNode;
@@ -93,7 +93,7 @@ function describe(type: GraphQLInputObjectType): string {
   return fields.sort().join('\n');
 }
 
-/** Whether every type in the operation has the same meaning for clients and in the subgraph. */
+/** Whether every type that the operation uses means the same in the API schema and in the subgraph. */
 function hasSameMeaning(document: DocumentNode, apiSchema: GraphQLSchema, subgraphSchema: GraphQLSchema): boolean {
   const typeInfo = new TypeInfo(subgraphSchema);
   let isSame = true;

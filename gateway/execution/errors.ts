@@ -10,7 +10,7 @@ const codeOfKind: Readonly<Record<RequestErrorKind, string>> = {
   unplanned: 'QUERY_NOT_PLANNABLE',
 };
 
-/** A document that is rejected before execution. Every error has `extensions.code`. */
+/** The errors of a document that is rejected before execution. Each error has `extensions.code`. */
 export class RequestErrors extends Error {
   override readonly name = 'RequestErrors';
   readonly kind: RequestErrorKind;
@@ -38,7 +38,7 @@ export class ExecutionError extends Error {
   }
 }
 
-/** The error with `extensions.code`; an existing code is kept. */
+/** Returns the error with `extensions.code`; an existing code is kept. */
 export function withCode(error: GraphQLError, code: string): GraphQLError {
   if (error.extensions?.code !== undefined) return error;
   return new GraphQLError(error.message, {
@@ -51,14 +51,14 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
   });
 }
 
-/** Converts anything thrown to a GraphQLError with the original error and its `extensions`. */
+/** Converts a thrown value to a GraphQLError with the original error and its `extensions`. */
 export function toGraphQLError(thrown: unknown): GraphQLError {
   if (thrown instanceof GraphQLError) return thrown;
   const original = thrown instanceof Error ? thrown : new Error(`Unexpected error value: ${String(thrown)}`);
   return new GraphQLError(original.message, { originalError: original });
 }
 
-/** The error for missing data that no subgraph error explains. */
+/** Creates the error for missing data that no subgraph error explains. */
 export function gapError({
   message,
   path,

@@ -5,15 +5,15 @@ import type { SubscribeRequest } from './federated-graph.js';
 import type { FetchParts } from './plan/subgraph-call.js';
 import { translateError } from './plan/subgraph-errors.js';
 
-/** The subscription of one subgraph with which the plan of an operation begins. */
+/** The subscription of one subgraph whose events start the plan of an operation. */
 export type EventSource = Pick<FetchParts, 'subgraph' | 'dataSource' | 'operation' | 'variableNames'>;
 
 type Execute = (event: FetchResult) => Promise<ExecutionResult>;
 
 /**
- * Subscribes to the events of a subgraph, and executes the rest of the plan for each of them, one after the other: the
- * next event is read when the result of the previous one is taken.
- * @param source undefined if conditions exclude the field of the subscription
+ * Subscribes to the events of a subgraph, and executes the rest of the plan for each event in turn: the next event is
+ * read when the result of the previous one was taken.
+ * @param source undefined if `@skip` or `@include` excludes the subscription's root field
  */
 export async function openEvents(
   source: EventSource | undefined,

@@ -23,14 +23,14 @@ export interface PreparedOperation<Context extends ExecutionContext = ExecutionC
    */
   execute(request: { variables: Record<string, unknown>; context: Context }): Promise<ExecutionResult>;
   /**
-   * Executes the operation in parts, for an operation with `@defer`; undefined for any other. `execute` ignores
-   * `@defer`. The result is in one part if no deferred fragment needs an additional fetch.
+   * Executes an operation with `@defer` in parts; undefined for operations without `@defer`. `execute` ignores
+   * `@defer`. The result is not incremental if no deferred fragment needs additional fetches.
    */
   readonly executeIncrementally?: ExecuteIncrementally<Context> | undefined;
   /**
-   * Subscribes until the signal of the context aborts. Resolves once the subgraph has accepted the subscription, or
-   * with the errors of one that was not opened. The results end when the subgraph completes them, and throw when they
-   * are cut off. Absent for queries and mutations.
+   * Subscribes until the signal of the context aborts. Resolves to the results once the subgraph has accepted the
+   * subscription, or to errors if the subscription was not opened. The iteration ends when the subgraph completes the
+   * subscription, and throws when the connection is lost. Absent for queries and mutations.
    */
   subscribe?(request: SubscribeRequest<Context>): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }
@@ -39,7 +39,7 @@ export interface SubscribeRequest<Context extends ExecutionContext = ExecutionCo
   readonly variables: Record<string, unknown>;
   /** The context of the subscription. */
   readonly context: Context;
-  /** Creates the context of the fetches that complete one event. */
+  /** Creates the context for the fetches that complete one event. */
   eventContext(): Context;
 }
 

@@ -4,12 +4,12 @@ import { isLabelActive } from './planning/overrides.js';
 import type { OverrideConditions } from './planning/query-plans.js';
 
 /**
- * Maximum number of cached forms of an operation, least recently used first out. A form is the code for one combination
- * of its `@skip` and `@include` variables, compiled on first use.
+ * Maximum number of cached forms of an operation; the least recently used form is evicted. A form is the compiled
+ * variant of an operation for one combination of the variables in conditions and the override labels.
  */
 export const maxForms = 16;
 
-/** Labels of progressive overrides. */
+/** Labels of progressive overrides (`@override(label:)`), and which of them are active. */
 export interface Overrides {
   readonly labels: readonly string[];
   readonly active: ReadonlySet<string>;
@@ -17,8 +17,8 @@ export interface Overrides {
 }
 
 /**
- * A form when it is ready, or the reason why there is none. Failures are cached too, because planning again would take
- * as long.
+ * A form (compiled variant) of an operation, or the errors because of which the operation cannot be planned. Errors are
+ * cached too, because planning again would take as long.
  */
 export type FormOutcome<Form> = Promise<
   | { readonly form: Form; readonly rejection?: undefined }
@@ -26,14 +26,14 @@ export type FormOutcome<Form> = Promise<
 >;
 
 export interface FormsOptions<Form> {
-  /** Variables in conditions. */
+  /** Names of the variables in conditions of the operation. */
   readonly conditions: readonly string[];
   readonly overrides: Overrides;
-  /** Throws, or rejects with, {@link RequestErrors}. */
+  /** Plans and compiles a form. Throws, or rejects with, {@link RequestErrors}. */
   create(variables: Readonly<Record<string, unknown>>, holding: OverrideConditions): Form | Promise<Form>;
 }
 
-/** The forms of one operation. */
+/** The forms of one operation: its compiled variants, one for each combination of conditions and override labels. */
 export class Forms<Form> {
   readonly #options: FormsOptions<Form>;
   readonly #forms = new LRUCache<string, FormOutcome<Form>>({ max: maxForms });
@@ -42,7 +42,10 @@ export class Forms<Form> {
     this.#options = options;
   }
 
-  /** The form for the conditions and the overrides that hold for a request; planned on first use. */
+  /**
+   * The form for the condition variables of a request, and for the override labels that are active for it; compiled on
+   * first use.
+   */
   get(variables: Readonly<Record<string, unknown>>): FormOutcome<Form> {
     const { conditions, overrides } = this.#options;
     const share = overrides.labels.length === 0 ? 0 : overrides.random();
@@ -75,8 +78,8 @@ export class Forms<Form> {
 }
 
 /**
- * Part of a key for the value of a condition. An absent value differs from `false`, because `@defer(if:)` has a
- * default.
+ * Part of a cache key for the value of a condition. An absent value differs from `false`, because the condition of
+ * `@defer` has a default.
  */
 function keyPartOf(value: unknown): string {
   if (value === undefined) return '?';

@@ -41,7 +41,7 @@ export interface GraphOptions<Context extends ExecutionContext = ExecutionContex
   readonly supergraphSdl: string;
   /** The parsed supergraph, if the caller has already parsed it. */
   readonly supergraph?: Supergraph;
-  /** Keyed by subgraph name. */
+  /** Data sources by subgraph name. */
   readonly dataSources: ReadonlyMap<string, DataSource<Context>> | Readonly<Record<string, DataSource<Context>>>;
   /** Validation rules in addition to those of the GraphQL specification, for example limits. */
   readonly validationRules?: readonly ValidationRule[];
@@ -61,8 +61,8 @@ export interface GraphOptions<Context extends ExecutionContext = ExecutionContex
 export type WrapPlanning = <Result>(plan: () => Result) => Result;
 
 /**
- * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans. Its
- * schema has the subscriptions of subgraphs whose data sources have `subscribe`, and no others.
+ * Builds a graph over its subgraphs from a supergraph, Apollo's query planner and an executor of its plans. The schema
+ * contains only the subscriptions of subgraphs whose data sources have `subscribe`.
  * @throws {Error} if the supergraph is invalid or a subgraph has no data source
  */
 export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
@@ -87,8 +87,8 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
 
 /**
  * Builds the graph of a supergraph that composition has validated, and the same graph including `@inaccessible`
- * elements, for operations of the server itself. One planner serves both. The schema has subscriptions, which the
- * caller serves with operations of the server itself.
+ * elements, for internal operations. One planner serves both graphs. The schema has subscriptions, which the caller
+ * must serve with internal operations.
  */
 export function buildGraphs<Context extends ExecutionContext>(
   options: Omit<GraphOptions<Context>, 'supergraph'>,
@@ -108,7 +108,7 @@ export function buildGraphs<Context extends ExecutionContext>(
 interface GraphParts {
   readonly planning: Planning;
   readonly dataSources: ReadonlyMap<string, DataSource>;
-  /** Absent if all operations are planned. */
+  /** Finds operations that one subgraph can execute alone; absent if all operations are planned. */
   readonly soleSubgraphs?: SoleSubgraphs;
   readonly apiSchema: () => GraphQLSchema;
 }
@@ -124,7 +124,7 @@ class PlannedGraph implements FederatedGraph {
   readonly #environment: FetchEnvironment;
   readonly #overrides: Overrides;
   readonly #wrapPlanning: WrapPlanning;
-  /** Whether a subgraph can be subscribed to. */
+  /** Whether any subgraph supports subscriptions. */
   readonly #isSubscribable: boolean;
 
   constructor(options: GraphOptions, { planning, dataSources, soleSubgraphs, apiSchema }: GraphParts) {
@@ -211,7 +211,10 @@ class PlannedGraph implements FederatedGraph {
     });
   }
 
-  /** The plan of an operation that one subgraph can execute unchanged. */
+  /**
+   * The plan of an operation that one trusted subgraph can execute unchanged; undefined if the operation must be
+   * planned.
+   */
   #planSingleFetch({ operation, document, ...form }: SelectedOperation, planned: DocumentNode): QueryPlan | undefined {
     const subgraph = this.#soleSubgraphs?.find({ operation, document, ...form });
     if (subgraph === undefined || !this.#dataSources.get(subgraph)?.isTrusted) return undefined;
@@ -274,12 +277,12 @@ class PlannedGraph implements FederatedGraph {
 interface PlannedForm {
   readonly form: SelectedOperation;
   readonly names: PlanNames | undefined;
-  /** Whether conditions left a selection set empty. */
+  /** Whether `@skip` or `@include` left a selection set empty. */
   readonly isEmpty: boolean;
   readonly plan: QueryPlan;
 }
 
-/** The schema of internal operations, including `@inaccessible` elements. */
+/** Builds the schema for internal operations, including `@inaccessible` elements. */
 export function internalSchema(supergraphSdl: string): GraphQLSchema {
   return withAllAccessible(readSupergraph(supergraphSdl)).apiSchema().toGraphQLJSSchema();
 }

@@ -1,30 +1,30 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 
-/** The result of an operation in parts. */
+/** An incremental result of an operation: initial data, and parts that are delivered later. */
 export interface IncrementalResult {
   /** The result without the deferred fragments. */
   readonly initial: ExecutionResult;
-  /** Fragments on objects of the initial data that are delivered later. */
+  /** Deferred fragments on objects of the initial data. */
   readonly pending: readonly PendingPart[];
   /**
-   * The parts, in the order in which their fetches end; each once, after the part that contains its object. Fetches
-   * begin with the first call of `next`. Ends after a delivery with `hasNext: false`. When the signal of the context
-   * aborts, the remaining parts are delivered as failed.
+   * The deliveries, in the order in which their fetches end. Each part is delivered once, after the part that contains
+   * its object. Fetches start with the first call of `next`. The last delivery has `hasNext: false`. If the signal of
+   * the context aborts, the remaining parts are delivered as failed.
    */
   readonly deliveries: AsyncGenerator<Delivery, void, undefined>;
 }
 
-/** A deferred fragment of one object. */
+/** A deferred fragment of one object, which is not delivered yet. */
 export interface PendingPart {
   readonly label: string | undefined;
-  /** The object, in the data that was delivered. */
+  /** Path of the object in the delivered data. */
   readonly path: readonly (string | number)[];
 }
 
-/** Parts that are delivered at one time. */
+/** Parts that are delivered together. */
 export interface Delivery {
   readonly parts: readonly DeliveredPart[];
-  /** Fragments on objects of these parts that are delivered later, or further on among these parts. */
+  /** Deferred fragments on objects of these parts; delivered later, or by a later part of this delivery. */
   readonly pending: readonly PendingPart[];
   readonly hasNext: boolean;
 }
@@ -33,7 +33,7 @@ export interface DeliveredPart {
   readonly pending: PendingPart;
   /** The fields of the fragment, to be merged deeply into the object at the path; null if a non-null field failed. */
   readonly data: Record<string, unknown> | null;
-  /** With paths from the root. */
+  /** Errors of the part, with paths from the root of the response. */
   readonly errors?: readonly GraphQLError[];
   readonly extensions?: Readonly<Record<string, unknown>>;
 }

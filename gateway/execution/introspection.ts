@@ -12,7 +12,7 @@ import {
   visit,
 } from 'graphql';
 
-/** Resolves the root introspection fields of an operation, by response name. */
+/** Resolves the root introspection fields of an operation. The result is keyed by response name. */
 export type Introspect = (variables: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
 /** Prepares `__schema` and `__type` of a query against the API schema; undefined if it selects neither. */
@@ -59,7 +59,8 @@ function withoutRootFields(schema: GraphQLSchema, fragment: FragmentDefinitionNo
 }
 
 /**
- * The root selections with only introspection fields. Spreads are kept; their fragments are processed in the same way.
+ * Returns the root selections with introspection fields only. Fragment spreads are kept, because their fragments are
+ * processed in the same way.
  */
 function keepIntrospection(selectionSet: SelectionSetNode): SelectionSetNode {
   return { ...selectionSet, selections: selectionSet.selections.flatMap(keepSelection) };

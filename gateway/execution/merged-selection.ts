@@ -2,8 +2,8 @@ import type { GraphQLCompositeType } from 'graphql';
 import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from './selection.js';
 
 /**
- * The fields of objects that are of any of the types, one per response name: regardless of the object's type, the shape
- * under a name is the same (FieldsInSetCanMerge). An object may lack some of them.
+ * Collects the fields of objects of any of the types, one per response name: the shape under a response name is the
+ * same for all types (FieldsInSetCanMerge). An object may lack some of the fields.
  */
 export function collectForTypes(
   source: OperationSource,

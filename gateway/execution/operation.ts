@@ -14,7 +14,7 @@ import { fragmentsOf } from './selection.js';
 export interface SelectedOperation {
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** The operation and its fragments, nothing else. */
+  /** A document with only the operation and its fragments. */
   readonly document: DocumentNode;
   readonly text: string;
 }

@@ -1,11 +1,11 @@
 import { Kind, print, type TypeNode, type VariableDefinitionNode } from 'graphql';
 
-/** The coerced variables; undefined if they need the general algorithm. */
+/** Coerces variables; undefined if they need the general algorithm. */
 export type CoercePlain = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined;
 
 const maxInt = 2 ** 31 - 1;
 
-/** Values that built-in scalars accept unchanged (GraphQL specification, section 3.5). */
+/** Tests whether a built-in scalar accepts a value unchanged, by scalar name (GraphQL specification, section 3.5). */
 const acceptsUnchanged: Readonly<Record<string, (value: unknown) => boolean>> = {
   ID: (value) => typeof value === 'string',
   String: (value) => typeof value === 'string',
@@ -27,8 +27,8 @@ interface PlainVariable {
 }
 
 /**
- * A fast path for the variables of most requests: built-in scalars that need no conversion, and representations.
- * Missing, null and other values are left to graphql-js, which also reports errors.
+ * Compiles a fast path for the variables of most requests: built-in scalars that need no conversion, and
+ * representations. Missing, null and other values are left to graphql-js, which also reports errors.
  */
 export function compilePlainCoercion(definitions: readonly VariableDefinitionNode[]): CoercePlain {
   const plain: PlainVariable[] = [];
@@ -52,7 +52,7 @@ function isRepresentations(type: TypeNode): boolean {
   return print(type) === '[_Any!]!';
 }
 
-/** The name of a non-list type. */
+/** The name of a type that is not a list; undefined for a list. */
 function scalarNameOf(type: TypeNode): string | undefined {
   if (type.kind === Kind.NON_NULL_TYPE) return scalarNameOf(type.type);
   return type.kind === Kind.NAMED_TYPE ? type.name.value : undefined;

@@ -21,18 +21,18 @@ export interface PreparedBytesOptions {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** Maximum estimated size of a cache of prepared operations: an eighth of the heap, at most 64 MiB. */
+/** Maximum estimated size in bytes of a cache of prepared operations: an eighth of the heap, at most 64 MiB. */
 export const maxPreparedBytes = Math.min(64 * 1024 * 1024, Math.floor(getHeapStatistics().heap_size_limit / 8));
 
-/** Base size of a prepared operation: its plan, fetches and closures. */
+/** Base size of a prepared operation in bytes: its plan, fetches and closures. */
 const baseBytes = 50_000;
-/** Size of one selection in each compiled form, with fragments expanded. */
+/** Size in bytes of one selection in each form (compiled variant) of an operation, with fragments expanded. */
 const selectionBytes = 2_500;
 
 /**
- * Estimates the bytes that a prepared operation takes once all of its forms have run: it is compiled for each
- * combination of its conditions, and below a field of an abstract type for each possible type. The constants are
- * greater than the values measured on the graph of this product.
+ * Estimates the bytes of a prepared operation after all its variants were compiled: one for each combination of its
+ * conditions and, below a field of an abstract type, code for each possible type. The constants are greater than the
+ * values measured on the graph of this product.
  */
 export function preparedBytes(options: PreparedBytesOptions): number {
   const { schema, operation, fragments } = options;
@@ -43,14 +43,20 @@ export function preparedBytes(options: PreparedBytesOptions): number {
   return baseBytes + selectionBytes * selections * forms;
 }
 
-/** Maximum number of forms of an operation; one with `@defer` also has forms for results in parts. */
+/**
+ * Maximum number of forms (compiled variants) of an operation. An operation with `@defer` also has forms for
+ * incremental results.
+ */
 function formsOf(document: DocumentNode): number {
   const conditions = conditionVariables(document).length;
   const forms = Math.min(2 ** conditions, maxForms);
   return hasDefer(document) ? forms + Math.min(2 ** (conditions + deferVariables(document).length), maxForms) : forms;
 }
 
-/** Counts selections with fragments expanded. Each fragment is computed once, regardless of the number of spreads. */
+/**
+ * Counts selections with fragments expanded. Each fragment is counted once and then looked up, regardless of the number
+ * of spreads.
+ */
 class SelectionCounter {
   readonly #options: PreparedBytesOptions;
   readonly #fragments = new Map<string, number>();

@@ -32,35 +32,38 @@ export interface ExecutionParts {
   readonly selected: SelectedOperation;
   readonly schema: GraphQLSchema;
   readonly overrides: Overrides;
-  /** Whether forms are created synchronously; then, an operation without conditions is rejected when it is prepared. */
+  /**
+   * Whether forms are created synchronously. An operation without conditions that cannot be planned is then rejected
+   * when it is prepared.
+   */
   readonly isPlannedSynchronously: boolean;
-  /** Throws, or rejects with, {@link RequestErrors}. */
+  /** Plans and compiles a form. Throws, or rejects with, {@link RequestErrors}. */
   createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm>;
-  /** Like `createForm`, for a form with `@defer`; undefined if everything can be delivered at once. */
+  /** Like `createForm`, for a form with `@defer`; undefined if no fetch can be deferred. */
   createDeferredForm(
     form: SelectedOperation,
     holding: OverrideConditions,
   ): DeferredForm | undefined | Promise<DeferredForm | undefined>;
 }
 
-/** The operation for one combination of its conditions, and of the overrides that hold. */
+/** A form (compiled variant) of an operation, for one combination of conditions and override labels. */
 export interface OperationForm {
   readonly form: SelectedOperation;
-  /** Fields whose names in the plan differ from the client's. */
+  /** Names in the plan, where they differ from the client's; undefined if none differ. */
   readonly names: PlanNames | undefined;
   readonly execute: ExecutePlan;
   readonly complete: Complete;
   readonly needed: NeededFields;
-  /** The subgraph whose result is the response, if the plan allows that. */
+  /** The subgraph whose result is returned without completion, if the plan allows that; otherwise undefined. */
   readonly direct: DirectFetch | undefined;
-  /** The subgraph whose events start the plan; undefined for queries and mutations. */
+  /** The subgraph subscription whose events start the plan; undefined for queries and mutations. */
   readonly events?: EventSource | undefined;
 }
 
 export interface DirectFetch {
   readonly subgraph: string;
   readonly dataSource: DataSource;
-  /** Whether the subgraph rejects all invalid variables; then, the graph validates only to report errors. */
+  /** Whether the subgraph rejects all invalid variables; the graph then validates variables only to report errors. */
   readonly coercesVariables: boolean;
 }
 
@@ -90,7 +93,7 @@ class OperationExecution {
   readonly #introspect: Introspect | undefined;
   readonly #forms: Forms<OperationForm>;
   readonly #deferredForms: Forms<DeferredForm | undefined>;
-  /** The form of an operation without conditions and override labels; undefined for others. */
+  /** The only form of an operation without conditions and override labels; undefined for other operations. */
   #only: OperationForm | undefined;
   readonly #parts: ExecutionParts;
 
@@ -143,7 +146,7 @@ class OperationExecution {
     });
   }
 
-  /** Executes the operation in parts if its deferred fragments need additional fetches. */
+  /** Executes the operation. The result is incremental if its deferred fragments need additional fetches. */
   async executeIncrementally(request: OperationRequest): Promise<ExecutionResult | IncrementalResult> {
     const { coerced, errors } = this.#coerce(request);
     if (errors) return { errors };
@@ -169,8 +172,8 @@ class OperationExecution {
   }
 
   /**
-   * Executes the operation on one subgraph, whose data is returned without completion. If there is no data, reports
-   * invalid variables, or completes an empty result with the errors.
+   * Executes the operation on one subgraph, and returns its data without completion. If the subgraph returns no data,
+   * reports invalid variables, or completes an empty result with the subgraph's errors.
    */
   async #runDirect(
     { form, direct }: { form: OperationForm; direct: DirectFetch },
@@ -270,7 +273,7 @@ function abortedResult(signal: AbortSignal): ExecutionResult {
   return { errors: [abortError(signal)], data: null };
 }
 
-/** The result, or an abort error as soon as the signal aborts; fetches that hang are not awaited. */
+/** Resolves to the result, or to an abort error as soon as the signal aborts; does not wait for fetches that hang. */
 function untilAborted<Result>(signal: AbortSignal, result: Promise<Result>): Promise<Result | ExecutionResult> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(abortedResult(signal));

@@ -1,8 +1,8 @@
 import { type ASTVisitor, GraphQLError, type ValidationContext } from 'graphql';
 
 /**
- * Rejects aliases with a special meaning: plans read an object's type from `__typename`, which clients must not
- * replace, and `__proto__` sets the prototype of objects.
+ * Rejects reserved aliases: `__typename`, from which plans read an object's type, and `__proto__`, which sets the
+ * prototype of objects.
  */
 export function reservedResponseNamesRule(context: ValidationContext): ASTVisitor {
   return {

@@ -25,44 +25,47 @@ import {
   visit,
 } from 'graphql';
 
-/** A selection set in the document. */
+/** A selection set in the document, and its parent type. */
 export interface PlacedSelections {
   readonly selectionSet: SelectionSetNode;
   /** The parent type of the selections. */
   readonly type: GraphQLCompositeType;
 }
 
-/** All fields of one selection that share a response name. */
+/** All fields of a selection set that share a response name, merged. */
 export interface CollectedField {
   readonly responseName: string;
   /** Name of the field in the plan. */
   readonly planName: string;
   readonly fieldName: string;
   readonly type: GraphQLOutputType;
-  /** The type whose definition of the field applies. */
+  /** The type that defines the field. */
   readonly parentType: GraphQLCompositeType;
-  /** The known type of the field's objects, which may be more specific than the interface in the document. */
+  /**
+   * The most specific known type of the objects that the field returns; may be more specific than an interface in the
+   * document.
+   */
   readonly knownType: GraphQLNamedType;
   readonly selections: readonly PlacedSelections[];
 }
 
 export type FragmentNode = FragmentSpreadNode | InlineFragmentNode;
 
-/** A fragment that is delivered after the selections around it (`@defer`), and what it selects. */
+/** A fragment with `@defer`, which is delivered after the selections around it, and its selections. */
 export interface DeferredSelections extends PlacedSelections {
   readonly node: FragmentNode;
 }
 
-/** The input of a compiler of an operation. */
+/** The input from which an operation is compiled. */
 export interface OperationSource {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Coerced variables, for `@skip` and `@include`. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Names in the plan that differ from the client's. */
+  /** Names in the plan by field, where they differ from the client's. */
   readonly planNames?: ReadonlyMap<FieldNode, string> | undefined;
-  /** Fragments that are delivered later: their fields are not among those of the selections around them. */
+  /** Fragments that are delivered later. Their fields are not collected with the selections around them. */
   readonly deferred?: ReadonlySet<FragmentNode> | undefined;
 }
 
@@ -75,7 +78,7 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 }
 
 /**
- * The selected fields of an object of this type (or of unknown type, if the type is abstract), merged by response name
+ * The fields selected on an object of this type (or of unknown type, if the type is abstract), merged by response name
  * in document order (GraphQL specification, CollectFields).
  */
 export function collectFields(
@@ -92,7 +95,7 @@ export interface CollectedSelections {
   readonly deferred: readonly DeferredSelections[];
 }
 
-/** The selected fields of an object, and its deferred fragments. */
+/** The fields selected on an object, and its deferred fragments. */
 export function collectSelections(
   source: OperationSource,
   runtimeType: GraphQLCompositeType,
@@ -115,7 +118,7 @@ export function typeApplies(
   );
 }
 
-/** The variables that `@skip` and `@include` of an operation depend on, sorted. */
+/** Names of the variables in conditions of `@skip` and `@include` in an operation, sorted. */
 export function conditionVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -138,7 +141,7 @@ interface MutableField extends CollectedField {
 class FieldCollector {
   readonly deferred: DeferredSelections[] = [];
   readonly #found = new Map<string, MutableField>();
-  /** Visits each fragment once, regardless of the number of spreads. */
+  /** Visited selection sets, so each fragment is visited once, regardless of the number of spreads. */
   readonly #visited = new Set<SelectionSetNode>();
 
   readonly #source: OperationSource;
@@ -203,7 +206,7 @@ export function fieldType(parentType: GraphQLCompositeType, name: string): Graph
   return 'getFields' in parentType ? parentType.getFields()[name]?.type : undefined;
 }
 
-/** Whether `@skip` and `@include` of the selection include it. */
+/** Whether `@skip` and `@include` include the selection. */
 export function isIncluded(selection: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
   return (selection.directives ?? []).every((directive) => {
     const value = conditionValue(directive);

@@ -1,20 +1,20 @@
 import type { FetchResult } from './data-source.js';
 import { readResponse } from './http/graphql-response.js';
 
-/** The first bytes of a result without errors, of a subgraph that writes errors before data. */
+/** Start of a result without errors, from a subgraph that writes errors before data. */
 const startOfData = '{"data":{';
 
-/** By result, so copies of a result, which can have other data, have no text. */
+/** JSON texts by result. Copies of a result have no text, because their data can differ. */
 const texts = new WeakMap<object, string>();
 
-/** The text that a subgraph sent, if a result is exactly that; undefined for other results. */
+/** The JSON text of a result that is exactly what a subgraph sent; undefined for other results. */
 export function serializedText(result: object): string | undefined {
   return texts.get(result);
 }
 
 /**
- * The result of a subgraph that writes errors before data and adds no extensions, with its text. Its data is parsed
- * when it is first read. Undefined if the text has errors.
+ * Creates a result from the text of a subgraph that writes errors before data and adds no extensions. Its data is
+ * parsed when it is first read. Undefined if the text contains errors.
  */
 export function serializedResult(text: string): FetchResult | undefined {
   if (!text.startsWith(startOfData) || !text.endsWith('}')) return undefined;

@@ -2,8 +2,8 @@ import { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { DataSource } from './data-source.js';
 
 /**
- * The schema with only the shown fields of its subscription type; without the type if none is shown. Types that only
- * the other fields reach remain.
+ * Returns the schema with only the shown fields of its subscription type, and without the type if no field is shown.
+ * Types that only removed fields use remain.
  */
 export function filterSubscriptions(schema: GraphQLSchema, isShown: (field: string) => boolean): GraphQLSchema {
   const subscription = schema.getSubscriptionType();
@@ -17,7 +17,7 @@ export function filterSubscriptions(schema: GraphQLSchema, isShown: (field: stri
   return new GraphQLSchema({ ...configuration, types: rest === null ? types : [...types, rest], subscription: rest });
 }
 
-/** Whether a field of `Subscription` can be subscribed to in each subgraph that has it. */
+/** Whether every subgraph that has a field of `Subscription` supports subscriptions. */
 export function isSubscribable(
   field: string,
   subgraphSchemas: ReadonlyMap<string, GraphQLSchema>,

@@ -5,16 +5,16 @@ import type { CostModel, FieldCost } from './cost-model.js';
 
 export type VariableValues = Readonly<Record<string, unknown>>;
 
-/** Reads the value of an argument from the variables of a request. */
+/** Returns the value of an argument for the variables of a request. */
 export interface ValueReader {
   (variables: VariableValues): unknown;
-  /** Whether the value does not depend on variables. */
+  /** Whether the value is the same for all requests, because it does not depend on variables. */
   readonly constant: boolean;
 }
 
 type VariableDefaults = ReadonlyMap<string, ValueNode>;
 
-/** A reader for an argument of a field, or for a nested input field such as `input.first`. */
+/** Creates a reader for an argument of a field, or for a nested input field such as `input.first`. */
 export function valueReader(options: {
   path: string;
   node: FieldNode;

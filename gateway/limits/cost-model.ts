@@ -8,40 +8,40 @@ import type {
 } from 'graphql';
 import { Kind, parse } from 'graphql';
 
-/** The size of a list, from `@listSize`. */
+/** The size of a list, as declared with `@listSize`. */
 export interface ListSize {
   readonly assumedSize: number | undefined;
   /** Arguments that set the requested size; `input.first` refers to a field of an input object. */
   readonly slicingArguments: readonly string[];
-  /** Fields of the returned object to which the size applies, instead of the field itself. */
+  /** Fields of the returned object to which the size applies, instead of to the field itself. */
   readonly sizedFields: readonly string[];
-  /** Whether exactly one of the slicing arguments is required; the directive's default is true. */
+  /** Whether a query must set exactly one of the slicing arguments; the directive's default is true. */
   readonly requiresOneSlicingArgument: boolean;
 }
 
 export interface FieldCost {
-  /** `@cost` of the field; undefined: the cost of its type. */
+  /** Weight in the field's own `@cost`; undefined: the cost of the field's type applies. */
   readonly weight: number | undefined;
   readonly listSize: ListSize | undefined;
   readonly argumentWeights: ReadonlyMap<string, number>;
 }
 
-/** The costs that the schema declares; elements without directives have default costs. */
+/** The costs that the schema declares. Elements without cost directives have default costs. */
 export interface CostModel {
-  /** Keyed by `Type.field`. */
+  /** Costs of fields, keyed by `Type.field`. */
   readonly fields: ReadonlyMap<string, FieldCost>;
   readonly types: ReadonlyMap<string, number>;
-  /** Keyed by `Input.field`. */
+  /** Weights of input fields, keyed by `Input.field`. */
   readonly inputFields: ReadonlyMap<string, number>;
 }
 
-/** Names of the directives in the supergraph, which can rename them. */
+/** Names of the cost directives in the supergraph, which can rename them. */
 interface DirectiveNames {
   cost: string;
   listSize: string;
 }
 
-/** The latest model, for servers that are started after each other in a process. */
+/** The most recently read cost model, for servers that are started one after the other in the same process. */
 let latest: { readonly supergraphSdl: string; readonly model: CostModel } | undefined;
 
 /**
@@ -138,7 +138,10 @@ function stringsOf(value: ConstValueNode | undefined): string[] {
   return value.values.flatMap((item) => (item.kind === Kind.STRING ? [item.value] : []));
 }
 
-/** A `@link` can import the directives under other names; directives that it does not import have a prefix. */
+/**
+ * Reads the names of the cost directives. A `@link` can import them under other names; directives that are not imported
+ * have a prefix.
+ */
 function directiveNames(document: DocumentNode): DirectiveNames {
   const names = { cost: 'cost', listSize: 'listSize' };
   for (const definition of document.definitions) {

@@ -1,16 +1,17 @@
 import type { FragmentDefinitionNode, SelectionNode, SelectionSetNode } from 'graphql';
 import { Kind } from 'graphql';
 
-/** Finds fragments by name, for example a validation context. */
+/** Finds fragments by name; implemented by validation contexts, for example. */
 export interface FragmentSource {
   getFragment(name: string): FragmentDefinitionNode | null | undefined;
 }
 
 /**
- * Computes a number for a selection set from the numbers of its nested sets. Each fragment is computed once, so
- * fragments that double at every level do not take exponential time. A fragment inside itself counts as 0; another rule
- * rejects it.
- * @param measureSet computes the number of a set; `measureNested` returns the number of a selection's nested set
+ * Computes a number for a selection set from the numbers of its nested selection sets. Each fragment is computed once,
+ * so fragments that double at every level do not take exponential time. A fragment that contains itself counts as 0,
+ * because another rule rejects it.
+ * @param measureSet computes the number of a selection set; its argument `measureNested` returns the number of a
+ * selection's nested set
  */
 export function foldSelections(
   source: FragmentSource,

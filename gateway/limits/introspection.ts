@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import { BREAK, visit } from 'graphql';
 
-/** Whether a document uses introspection. `__typename` is not counted, because it reveals nothing beyond the data. */
+/** Whether a document uses introspection. `__typename` does not count, because it reveals nothing beyond the data. */
 export function usesIntrospection(document: DocumentNode): boolean {
   let found = false;
   visit(document, {

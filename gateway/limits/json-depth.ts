@@ -1,6 +1,6 @@
 /**
- * Whether a JSON value is nested deeper than the maximum. Stops at that depth, so malicious values cannot exhaust the
- * stack here or in the coercion of variables.
+ * Whether a JSON value is nested deeper than the maximum. The check stops at that depth, so malicious values cannot
+ * exhaust the stack here or in the coercion of variables.
  */
 export function isDeeperThan(value: unknown, maximum: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -18,7 +18,7 @@ export function maxAliasesRule(maximum: number): ValidationRule {
 }
 
 /**
- * Returns a function that counts a selection: 1 for an aliased field, and for each duplicate field or spread among
+ * Returns a function that counts repetitions: 1 for an aliased field, and for each duplicate field or spread among
  * siblings; otherwise 0.
  */
 function createRepetitionCounter(): (selection: SelectionNode, siblings: SelectionSetNode) => number {

@@ -2,7 +2,8 @@ import { sumExpanded } from './expansion.js';
 import { operationLimit } from './operation-limit.js';
 
 /**
- * Maximum number of deferred fragments of an operation; each adds a part to the response for every object that has it.
+ * Maximum number of deferred fragments of an operation. Each adds a part to the response for every object to which it
+ * applies.
  */
 const maximum = 20;
 

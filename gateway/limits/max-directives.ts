@@ -2,10 +2,13 @@ import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
 import { requestError } from '../errors/index.js';
 import { sumExpanded } from './expansion.js';
 
-/** Maximum number of directives at one location. Fewer executable directives exist, and none is repeatable. */
+/** Maximum number of directives at one location; fewer executable directives exist, and none is repeatable. */
 const maxAtOneLocation = 5;
 
-/** Limits the directives of an operation, with fragments expanded, and those at one location. */
+/**
+ * Limits the number of directives of an operation, with fragments expanded, and the number of directives at one
+ * location.
+ */
 export function maxDirectivesRule(maximum: number): ValidationRule {
   return function MaxDirectives(context: ValidationContext): ASTVisitor {
     let crowded = false;

@@ -4,8 +4,8 @@ import { sumExpanded } from './expansion.js';
 import { operationLimit } from './operation-limit.js';
 
 /**
- * Limits the number of selections (fields including `__typename`, and spreads) with fragments expanded. A document with
- * fragments can select as much as a document without fragments within `max_tokens`.
+ * Limits the number of selections (fields including `__typename`, and fragment spreads), with fragments expanded. The
+ * maximum is `max_tokens`, so a document with fragments can select as much as one without.
  */
 export function maxSelectionsRule(maximum: number): ValidationRule {
   return operationLimit({

@@ -38,7 +38,7 @@ export function requiresOne({ requiresOneSlicingArgument, slicingArguments }: Li
   return requiresOneSlicingArgument && slicingArguments.length > 0;
 }
 
-/** The error for a field with the wrong number of slicing arguments. */
+/** Creates the error for a field with the wrong number of slicing arguments. */
 export function slicingError(coordinate: string, { slicingArguments }: ListSize, input: number): GraphQLError {
   const count = input === 0 ? 'none is passed' : `${input} are passed`;
   const violation =

@@ -43,9 +43,10 @@ const mutationCost = 10;
 const unknownListSize = 10;
 
 /**
- * Compiles the maximum cost of an operation. The formula is the static one of Apollo's demand control, which follows
- * the IBM GraphQL cost specification: the cost of a field is its list size times (its weight plus the cost of its
- * selections), plus the cost of its arguments; objects have weight 1, leaves 0. Constant parts are computed once.
+ * Compiles a function that computes the maximum cost of an operation. The formula is the static one of Apollo's demand
+ * control, which follows the IBM GraphQL cost specification: the cost of a field is its list size times (its weight
+ * plus the cost of its selections), plus the cost of its arguments; objects have weight 1, leaves 0. Constant parts are
+ * computed once.
  */
 export function compileCost(options: CostOptions): CostFunction {
   const { schema, operation } = options;
@@ -59,7 +60,7 @@ export function compileCost(options: CostOptions): CostFunction {
   return total([{ fixed: operation.operation === 'mutation' ? mutationCost : 0 }, selections]).evaluate;
 }
 
-/** A constant, or a function of the variables. */
+/** A part of a cost: a constant, or a function of the variables. */
 interface Term {
   readonly fixed: number;
   readonly variable?: CostFunction;
@@ -74,7 +75,7 @@ interface PlacedField {
 interface Scope {
   readonly selectionSet: SelectionSetNode;
   readonly parent: GraphQLCompositeType;
-  /** List sizes that the parent field sets for nested lists (`sizedFields`). */
+  /** List sizes that the parent field sets for lists in its selections (`sizedFields`). */
   readonly sizes: ReadonlyMap<string, Term>;
 }
 
@@ -84,7 +85,10 @@ class CostCompiler {
   readonly #options: CostOptions;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #defaults: ReadonlyMap<string, ValueNode>;
-  /** Fragments are compiled once, except in selections to which sizes apply; `max_tokens` limits these. */
+  /**
+   * Compiled fragments. Each is compiled once, except in selections to which `sizes` apply; `max_tokens` limits the
+   * number of these.
+   */
   readonly #compiled = new Map<string, Term>();
 
   constructor(options: CostOptions) {

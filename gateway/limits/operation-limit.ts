@@ -2,12 +2,15 @@ import type { ASTVisitor, OperationDefinitionNode, ValidationContext, Validation
 import { requestError } from '../errors/index.js';
 import type { FragmentSource } from './expansion.js';
 
-/** Creates a rule that limits a number of each operation. Its error has `limit`, the name, and `maximum`. */
+/**
+ * Creates a validation rule that limits a count in each operation. Its error has the extensions `limit` (the name of
+ * the limit) and `maximum`.
+ */
 export function operationLimit(options: {
   readonly limit: string;
   readonly maximum: number;
   measure(operation: OperationDefinitionNode, fragments: FragmentSource): number;
-  /** The message for an operation with a larger number. */
+  /** Returns the error message for an operation whose count exceeds the limit. */
   describe(count: number): string;
 }): ValidationRule {
   const { limit, maximum, measure, describe } = options;

@@ -7,7 +7,7 @@ import { quoted } from '../../platform/quoted.js';
 import type { DataSource, ExecutableSubgraph } from '../execution/index.js';
 import { maxNodes, nodesTypeDefs } from './type-defs.js';
 
-/** A reference to an entity, whose fields its own subgraph resolves. */
+/** A reference to an entity. The entity's own subgraph resolves its fields. */
 interface Stub {
   readonly __typename: string;
   readonly id: string;
@@ -16,17 +16,17 @@ interface Stub {
 type Found = Stub | null | Error;
 
 export interface NodesOptions {
-  /** Names of subgraphs, keyed by type. */
+  /** Names of the subgraphs that resolve objects, keyed by type. */
   readonly owners: ReadonlyMap<string, string>;
-  /** Keyed by subgraph name. */
+  /** Data sources by subgraph name. */
   readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
 }
 
 const entitiesQuery = 'query ($ids: [_Any!]!) { _entities(representations: $ids) { __typename } }';
 
 /**
- * The subgraph with `node` and `nodes`. A global id contains the type of its object; the subgraph of that type is
- * queried, once for all ids of a type, to check that the object exists.
+ * Creates the subgraph with `node` and `nodes`. A global id contains the type of its object. The ids of each type are
+ * looked up in the type's subgraph in one query, to check that the objects exist.
  */
 export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<RequestContext> {
   const findOfType = createTypeLookup(options);
@@ -64,7 +64,10 @@ export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<R
   };
 }
 
-/** Looks up ids of one type, undefined for ids without one, in the subgraph of the type; results in the same order. */
+/**
+ * Looks up ids of one type in the subgraph of the type. The results are in the order of the ids, and undefined for ids
+ * without an object.
+ */
 type TypeLookup = (
   type: string | undefined,
   ids: readonly string[],

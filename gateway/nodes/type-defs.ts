@@ -11,7 +11,7 @@ import type { SubgraphTypeDefs } from '../supergraph.js';
 /** Name of the subgraph that resolves global ids. */
 export const nodesName = 'nodes';
 export const maxNodes = 100;
-/** The permission of `node` and `nodes`; the subgraphs of the types also authorize each object. */
+/** The permission that `node` and `nodes` require; the subgraphs of the types also authorize each object. */
 const permission = 'nodes.read';
 
 /** The types that implement `Node`, with the name of the subgraph that resolves their `id`. */
@@ -37,7 +37,7 @@ export function withNodes(
   return [...subgraphs, { name: nodesName, typeDefs: nodesTypeDefs(owners.keys()) }];
 }
 
-/** The SDL of the subgraph `nodes` over these types. */
+/** Creates the SDL of the subgraph `nodes` for these types. */
 export function nodesTypeDefs(types: Iterable<string>): string {
   const stubs = [...types].map(
     (type) => `type ${type} implements Node @key(fields: "id", resolvable: false) {\n  id: ID!\n}`,

@@ -4,7 +4,10 @@ import type { ConfirmPerson } from '../sessions/index.js';
 import type { IdentityProvider } from './identity-providers.js';
 import { personOf } from './person.js';
 
-/** Asks the provider of a person whether they still have access, and which role the configured rules grant. */
+/**
+ * Creates a function that asks a person's identity provider whether the person still has access, and which role the
+ * configured rules grant.
+ */
 export function confirmPerson(providers: readonly IdentityProvider[], log: Logger): ConfirmPerson {
   return async ({ provider: name, subject, refreshToken }) => {
     const identity = providers.find(({ provider }) => provider.name === name);

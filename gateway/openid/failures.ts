@@ -2,12 +2,12 @@ import { errors } from 'jose';
 import { JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, OperationProcessingError, ResponseBodyError } from 'oauth4webapi';
 import { DomainError } from '../../platform/domain-error.js';
 
-/** Minimum time between a failed request for a provider's metadata and the next one. */
+/** Minimum time in milliseconds between a failed request for a provider's metadata and the next request. */
 export const retryMs = 5000;
 
 /**
- * Errors about the person (RFC 6749, section 5.2; OpenID Connect Core 1.0, section 3.1.2.6). Others, such as
- * `invalid_client`, are about this server or the provider.
+ * Error codes about the person who signs in (RFC 6749, section 5.2; OpenID Connect Core 1.0, section 3.1.2.6). Any
+ * other code, such as `invalid_client`, is about this server or the provider.
  */
 const rejections: ReadonlySet<string> = new Set([
   'invalid_grant',
@@ -23,8 +23,8 @@ export function isTokenError(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that the provider rejects the refresh of a sign-in, or sends an ID token that is not valid for
- * it.
+ * Whether an error means that the provider rejects the refresh of a sign-in, or sent an ID token that is not valid for
+ * the sign-in.
  */
 export function isRejection(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return rejections.has(error.error);

@@ -3,18 +3,18 @@ import type { Configuration, OidcProvider } from '../../platform/configuration/i
 import { ProviderClient } from './provider-client.js';
 import { providerFetch } from './provider-fetch.js';
 
-/** A provider that people sign in with. */
+/** An OpenID Connect provider with which people sign in. */
 export interface IdentityProvider {
   readonly provider: OidcProvider;
   readonly client: ProviderClient;
-  /** Path at which people begin to sign in. */
+  /** Path that starts a sign-in. */
   readonly path: string;
   close(): Promise<void>;
 }
 
 /**
- * The configured providers with a client id.
- * @throws {Error} when the settings have such a provider, but no public URL
+ * The configured providers that have a client id.
+ * @throws {Error} if the settings have such a provider, but no public URL
  */
 export function identityProviders(options: {
   readonly configuration: Pick<Configuration, 'oidcProviders' | 'server'>;

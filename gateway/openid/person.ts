@@ -4,16 +4,16 @@ import { grantedRoles, personPrefix, strongestRole } from '../authentication/ind
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
-/** A person as a caller. */
+/** A person who has signed in, as a caller. */
 export interface Person {
   readonly caller: OperatorCaller;
-  /** Undefined if the provider does not send it, or sends it unverified. */
+  /** Verified email address; undefined if the provider sends no address, or an unverified one. */
   readonly email: string | undefined;
 }
 
 /**
- * The person whom claims of a provider describe, with the strongest role of the rules, for all tenants in which it is
- * granted; undefined when no rule matches. A provider identifies a person by `sub` only; names may change.
+ * The person described by the claims of a provider, with the strongest role that the rules grant, for all tenants for
+ * which it is granted; undefined if no rule matches. A provider identifies a person by `sub` only; names can change.
  */
 export function personOf(claims: Claims, { name: provider, roles }: OidcProvider): Person | undefined {
   // If the provider does not verify addresses, anyone can enter the address of another person.
@@ -29,8 +29,8 @@ export function personOf(claims: Claims, { name: provider, roles }: OidcProvider
 }
 
 /**
- * The name of a person for the audit log and the menu: the first valid one of `preferred_username`, `email` and `name`,
- * otherwise `sub` and the provider.
+ * The display name of a person, for the audit log and the menu: the first valid one of `preferred_username`, `email`
+ * and `name`, otherwise `sub` and the provider.
  */
 function nameOf(claims: Readonly<Record<string, unknown>>, provider: string): string {
   const named = [claims.preferred_username, claims.email, claims.name].find(isName);

@@ -28,33 +28,33 @@ import type { SignInTransaction } from './transaction.js';
 
 const clockToleranceSeconds = 30;
 const metadataLifetimeMs = 600_000;
-/** Minimum time between two reads of the keys because of an unknown one. */
+/** Minimum time in milliseconds between two reads of the provider's keys because of an unknown key. */
 const keyCooldownMs = 10_000;
 const maxLogoutTokenAgeSeconds = 300;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 export interface ProviderClientOptions {
   readonly provider: OidcProvider;
-  /** The redirect URI of this provider alone, so a response of another one never arrives there. */
+  /** The redirect URI of this provider only, so responses of other providers never arrive there. */
   readonly redirectUri: string;
   readonly clock: Clock;
   readonly fetch: ProviderFetch['fetch'];
 }
 
-/** The content of a logout token, which ends one session of the provider, or all sessions of a person. */
+/** The content of a logout token, which ends one session at the provider, or all sessions of a person. */
 export interface LogoutRequest {
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;
   readonly tokenId: string;
-  /** Unix epoch milliseconds; the token is rejected from then on. */
+  /** Time in Unix epoch milliseconds from which the token is rejected. */
   readonly expiresAt: number;
 }
 
 export interface RefreshedTokens {
-  /** Absent: the provider sends no ID token. */
+  /** Claims of the new ID token; absent if the provider sends none. */
   readonly claims?: Claims;
   readonly idToken?: string;
-  /** Absent: the one that was sent remains valid. */
+  /** The new refresh token; undefined if the previous one remains valid. */
   readonly refreshToken: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export class ProviderClient {
   }
 
   /**
-   * The URL at the provider where a person signs in.
+   * The URL at the provider where the person signs in.
    * @throws {DomainError} SERVICE_UNAVAILABLE when the provider cannot be reached
    */
   async authorizationUrl({ state, nonce, codeChallenge }: SignInTransaction): Promise<string> {
@@ -100,7 +100,7 @@ export class ProviderClient {
   }
 
   /**
-   * Verifies the response of the provider, and exchanges its code.
+   * Verifies the provider's response to a sign-in, and exchanges the authorization code for tokens.
    * @throws {DomainError} FORBIDDEN `{ reason: 'sign_in_failed' }` for a response that is not valid;
    * SERVICE_UNAVAILABLE
    */
@@ -135,9 +135,10 @@ export class ProviderClient {
   }
 
   /**
-   * Asks whether a person who has signed in still has access (OpenID Connect Core 1.0, section 12).
-   * @returns the new tokens and claims that the provider sends; undefined if it rejects, or its response is not valid
-   * for this person
+   * Refreshes the tokens of a person to check whether the person still has access (OpenID Connect Core 1.0, section
+   * 12).
+   * @returns the new tokens and claims; undefined if the provider rejects the refresh, or its response is not valid for
+   * this person
    * @throws {DomainError} SERVICE_UNAVAILABLE if the provider does not respond
    */
   async refresh(refreshToken: string, subject: string): Promise<RefreshedTokens | undefined> {
@@ -180,7 +181,9 @@ export class ProviderClient {
     }
   }
 
-  /** The URL for signing out at the provider; undefined if it has none or cannot be reached. */
+  /**
+   * The URL at which the browser signs out at the provider; undefined if the provider has none or cannot be reached.
+   */
   async endSessionUrl(options: {
     readonly idToken: string | undefined;
     readonly returnTo: string;
@@ -196,8 +199,8 @@ export class ProviderClient {
   }
 
   /**
-   * Verifies an ID token that the provider has just sent. If its key is unknown, reads the keys again, because it must
-   * be new.
+   * Verifies an ID token that the provider has just issued. If the token's key is unknown, reads the keys again,
+   * because the key must be new.
    */
   async #verifyIdToken(token: string, keys: ProviderMetadata['keys']) {
     try {

@@ -5,16 +5,18 @@ import { readBounded } from '../../platform/read-bounded.js';
 const timeoutMs = 10_000;
 const maxBytes = 262_144;
 
-/** Sends requests to a provider, with a timeout and a maximum size of the response, and without following redirects. */
+/**
+ * Sends requests to an identity provider, with a timeout and a maximum response size, and without following redirects.
+ */
 export interface ProviderFetch {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
 /**
- * Creates the function that sends requests to a provider. Providers may be in a private network, because the settings
- * name them. Addresses of this machine are allowed only for issuers on this machine, and link-local addresses, such as
- * metadata services of clouds, never.
+ * Creates the function that sends requests to a provider. Providers may be in a private network, because they are
+ * configured by administrators. Addresses of this machine are allowed only for issuers on this machine. Link-local
+ * addresses, such as metadata services of clouds, are never allowed.
  */
 export function providerFetch(options: { readonly issuer: string; readonly resolve?: Resolve }): ProviderFetch {
   const { resolve = resolveBySystem } = options;

@@ -2,13 +2,13 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
 
 /**
- * A sign-in that a browser has started. It is in a cookie of this browser only: servers store nothing for people who do
- * not finish. The values that the provider sees are derived from the secret: `state` and `nonce` bind its response to
- * this browser, and the code verifier (RFC 7636) the code.
+ * A sign-in that a browser has started. It is stored only in a cookie of the browser, so sign-ins that are not finished
+ * take no space on the server. The values that the provider sees are derived from the secret: `state` and `nonce` bind
+ * the provider's response to this browser, and the code verifier (RFC 7636) binds the authorization code.
  */
 export interface SignInTransaction {
   readonly provider: string;
-  /** Path of this server that the browser opens after the sign-in. */
+  /** Path of this server to which the browser returns after the sign-in. */
   readonly returnTo: string;
   readonly state: string;
   readonly nonce: string;
@@ -22,7 +22,7 @@ export const transactionSeconds = 600;
 const maxCookieLength = 4096;
 const secretPattern = /^[\w-]{43}$/;
 
-/** @returns the transaction, and the value of its cookie */
+/** Starts a sign-in. @returns the transaction, and the value of its cookie */
 export function beginTransaction(options: {
   readonly provider: string;
   readonly returnTo: string;
@@ -34,7 +34,7 @@ export function beginTransaction(options: {
   return { transaction: deriveTransaction(secret, { provider, returnTo }), cookie: `${secret}.${rest}` };
 }
 
-/** The transaction of a cookie; undefined for one that is malformed or too old. */
+/** Reads the transaction from a cookie; undefined if the cookie is malformed or too old. */
 export function readTransaction(cookie: string | undefined, clock: Clock): SignInTransaction | undefined {
   const [secret = '', rest = ''] = (cookie ?? '').split('.');
   if (cookie === undefined || cookie.length > maxCookieLength || !secretPattern.test(secret)) return undefined;
@@ -63,7 +63,7 @@ const maxPathLength = 2000;
 /** Base for parsing paths; a URL with another origin is not a path of this server. */
 const placeholderOrigin = 'https://rampart.invalid';
 
-/** The path with its query and fragment, if it is one of this server; `/` for anything else. */
+/** Returns the path with its query and fragment if it is a path of this server, otherwise `/`. */
 export function toLocalPath(path: unknown): string {
   if (typeof path !== 'string' || path.length > maxPathLength || !/^\/(?![/\\])[\x21-\x7e]*$/.test(path)) return '/';
   if (path.includes('\\') || !URL.canParse(path, placeholderOrigin)) return '/';

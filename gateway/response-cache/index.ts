@@ -15,15 +15,15 @@ export {
 export interface ResponseCacheOptions extends Pick<Platform, 'configuration'> {
   readonly database: Pick<Platform['database'], 'reserved'>;
   /**
-   * The domains of this process. Responses of domains in other processes are not cached: those must not seem available
-   * when they are not.
+   * The domains of this process. Responses of domains in other processes are not cached, because a cached response
+   * would hide that its domain is unavailable.
    */
   readonly domains: readonly SubgraphDefinition[];
 }
 
 /**
- * Creates the cache; undefined if the setting disables it, and for the engine `apollo`, whose plugins take part in each
- * response.
+ * Creates the response cache; undefined if the settings disable it, and for the engine `apollo`, whose plugins process
+ * each response.
  */
 export function createResponseCache({
   configuration,

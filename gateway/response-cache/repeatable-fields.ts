@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, Kind, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 
-/** The repeatable fields of all domains, by `Type.field`. */
+/** The fields of all domains whose responses can be cached, as `Type.field`. */
 export class RepeatableFields {
   readonly #domains = new Map<string, string>();
 
@@ -19,8 +19,8 @@ export class RepeatableFields {
   }
 
   /**
-   * The only domain whose data determines the response to a query; undefined if there is none. The document has one
-   * operation.
+   * The only domain whose data determines the response to a query; undefined if there is none. The document must
+   * contain one operation.
    */
   domainOf(document: DocumentNode, schema: GraphQLSchema): string | undefined {
     const isQuery = document.definitions.every(
@@ -40,7 +40,7 @@ export class RepeatableFields {
   }
 }
 
-/** `Type.field` of each field that the subgraph resolves. */
+/** The fields that the subgraph resolves, as `Type.field`. */
 function fieldsOf(typeDefs: string): string[] {
   return parse(typeDefs, { noLocation: true }).definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) return [];

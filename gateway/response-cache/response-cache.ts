@@ -6,7 +6,7 @@ import type { ChangeWatch } from '../../platform/database/change-watch.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { RepeatableFields } from './repeatable-fields.js';
 
-/** Body of a response without errors. */
+/** The stored body of a response without errors. */
 export class StoredResponse {
   readonly body: Buffer;
   #etag: string | undefined;
@@ -23,8 +23,8 @@ export class StoredResponse {
 }
 
 /**
- * Adds the entity tag to a response. If the client already has it (RFC 9110, section 13.1.2), sends 304 and returns
- * true.
+ * Adds the entity tag of a stored response to the reply. If the client already has the response (RFC 9110, section
+ * 13.1.2), sends 304 and returns true.
  */
 export function sendNotModified(reply: FastifyReply, { etag }: StoredResponse): boolean {
   reply.header('etag', etag);
@@ -35,7 +35,7 @@ export function sendNotModified(reply: FastifyReply, { etag }: StoredResponse): 
 }
 
 /**
- * Whether the value of `If-None-Match` includes an entity tag. The comparison is weak: a proxy that compresses a
+ * Whether the value of `If-None-Match` includes an entity tag. Compares weakly, because a proxy that compresses a
  * response makes its tag weak.
  */
 export function matchesEtag(condition: string, etag: string): boolean {
@@ -47,41 +47,41 @@ export function matchesEtag(condition: string, etag: string): boolean {
 
 /** The cache entry for the response to a request, which may still be empty. */
 export interface ResponseSlot {
-  /** The stored response, if an execution would return the same now. */
+  /** The stored response; undefined if an execution could now return another response. */
   readonly response: StoredResponse | undefined;
-  /** Stores the response of an execution that started after the slot was returned. */
+  /** Stores the response of an execution that started after this slot was returned. */
   store(text: string): StoredResponse;
 }
 
-/** The inputs of a response in addition to the data of the domain. */
+/** The inputs that, together with the data of the domain, determine a response. */
 export interface RepeatableRequest {
   readonly domain: string;
   readonly caller: Caller;
-  /** Operation and variables, serialized by the interface that responds. */
+  /** Key of the operation and its variables, serialized by the interface that responds. */
   readonly key: string;
   readonly signal: AbortSignal;
 }
 
 interface Entry {
   readonly response: StoredResponse;
-  /** Version of the domain's data before it was read. */
+  /** Version of the domain's data, read before the data itself. */
   readonly version: number;
 }
 
-/** Estimated memory of an entry besides body and key, in bytes. */
+/** Estimated memory in bytes of an entry, in addition to its body and key. */
 const entryOverheadBytes = 300;
 
 /**
- * Responses that are repeated until a committed change of the data. Each request checks for changes in PostgreSQL
- * first, so no response is older than its request (docs/decisions/0064).
+ * Caches responses until a change of the data is committed. Each request first checks for changes in PostgreSQL, so no
+ * response is older than its request (docs/decisions/0064).
  */
 export class ResponseCache {
   readonly fields: RepeatableFields;
   readonly #watch: ChangeWatch;
   readonly #entries: LRUCache<string, Entry>;
-  /** Number of requests whose stored response was current. */
+  /** Number of requests for which the stored response was up to date. */
   hits = 0;
-  /** Number of requests without a stored response, or with an outdated one. */
+  /** Number of requests for which the stored response was missing or outdated. */
   misses = 0;
 
   constructor(options: { watch: ChangeWatch; fields: RepeatableFields; maxBytes: number }) {
@@ -99,8 +99,8 @@ export class ResponseCache {
   }
 
   /**
-   * Finds the entry for a request. It has a response only if the data of the domain has not changed since the response
-   * was stored.
+   * Finds the cache entry for a request. The entry has a response only if the data of the domain has not changed since
+   * the response was stored.
    * @throws the reason of the signal if it aborts
    */
   async find({ domain, caller, key, signal }: RepeatableRequest): Promise<ResponseSlot> {

@@ -1,8 +1,8 @@
 /** A signature that a client requests: RFC 9421, section 5. */
 export interface RequestedSignature {
-  /** Name of the signature in the response. */
+  /** Label of the signature in the response. */
   readonly label: string;
-  /** Covered components as they are serialized, in the order of the request. */
+  /** Covered components in serialized form, in the order of the request. */
   readonly components: readonly string[];
   readonly nonce: string | undefined;
   readonly tag: string | undefined;
@@ -12,7 +12,7 @@ export interface RequestedSignature {
 const maxCharacters = 2048;
 const maxParameterCharacters = 256;
 
-/** The components of a response that can be signed, as they are serialized. */
+/** Response components that can be signed, in serialized form. */
 const supportedComponents: ReadonlySet<string> = new Set([
   '"@status"',
   '"content-type"',
@@ -20,7 +20,7 @@ const supportedComponents: ReadonlySet<string> = new Set([
   ...['"@method";req', '"@path";req', '"@query";req', '"@authority";req'],
 ]);
 
-/** The supported parameters whose values are strings; `created` has none. */
+/** The supported parameters that must have a string value; `created`, the only other one, needs no value. */
 const stringParameters: ReadonlySet<string> = new Set(['alg', 'nonce', 'tag', 'keyid']);
 const supportedParameters: ReadonlySet<string> = new Set(['created', ...stringParameters]);
 
@@ -29,9 +29,9 @@ const itemPattern = /^ *("[a-z0-9@-]{1,64}"(?:;req)?) */;
 const parameterPattern = /^ *; *([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[ !#-[\]-~]|\\["\\])*)"|(\d{1,15})|\?1))?/;
 
 /**
- * The first signature that an `Accept-Signature` header requests; undefined if it is malformed, or requests what the
- * server does not support: other components, parameters or algorithms. Such a request is ignored (RFC 9421, section
- * 5.2).
+ * The first signature that an `Accept-Signature` header requests; undefined if the header is malformed, or requests
+ * what the server does not support: other components, parameters or algorithms. Such a request is ignored (RFC 9421,
+ * section 5.2).
  */
 export function parseAcceptSignature(header: string): RequestedSignature | undefined {
   if (header.length > maxCharacters) return undefined;
@@ -50,7 +50,7 @@ export function parseAcceptSignature(header: string): RequestedSignature | undef
   return parameters && { label: name, components, ...parameters };
 }
 
-/** The parameters up to the end of the member. */
+/** Parses the parameters of a requested signature; undefined if they are malformed or not supported. */
 function parseParameters(text: string): Omit<RequestedSignature, 'label' | 'components'> | undefined {
   const found = new Map<string, string>();
   let rest = text;

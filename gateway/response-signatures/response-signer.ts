@@ -12,9 +12,9 @@ export interface ResponseSigner {
 }
 
 interface SignerOptions {
-  /** The private key (PEM), which is reread when it changes. */
+  /** Path of the private key (PEM), which is read again when the file changes. */
   readonly keyFile: string;
-  /** Whether to sign responses for which the client requested no signature. */
+  /** Whether to also sign responses for which the client has not requested a signature. */
   readonly signsAll: boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,7 +34,7 @@ export function createResponseSigner(options: SignerOptions): ResponseSigner | u
 
 class KeyFileSigner implements ResponseSigner {
   readonly #options: SignerOptions;
-  /** Version of the file that was read last. */
+  /** Version of the key file that was read last. */
   #readVersion: string | undefined;
   #key: SigningKey | undefined;
 
@@ -80,7 +80,7 @@ class KeyFileSigner implements ResponseSigner {
     reply.headers(signatureHeaders(signed, { key, requested, created: this.#options.clock.now() / 1000 }));
   }
 
-  /** The key, reread if its file has changed; undefined if it cannot be used, which is logged once. */
+  /** The signing key, read again if its file has changed; undefined if the key cannot be used, which is logged once. */
   #currentKey(): SigningKey | undefined {
     const { keyFile, log } = this.#options;
     const version = versionOf(keyFile);
@@ -97,7 +97,7 @@ class KeyFileSigner implements ResponseSigner {
   }
 }
 
-/** Text that changes with the file. */
+/** A string that changes when the file changes. */
 function versionOf(file: string): string {
   try {
     const { mtimeMs, ctimeMs, size, ino } = statSync(file);

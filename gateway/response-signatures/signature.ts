@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { RequestedSignature } from './accept-signature.js';
 
-/** An Ed25519 key with its id, the thumbprint of the public key (RFC 7638). */
+/** An Ed25519 key, and its id: the thumbprint of the public key (RFC 7638). */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly keyId: string;
@@ -17,13 +17,13 @@ export interface SignedResponse {
   readonly request: { readonly method: string; readonly scheme: string; readonly url: string; readonly host: string };
 }
 
-/** The components that every signature covers, after those that the client requested. */
+/** The components that every signature covers, in addition to those that the client has requested. */
 const requiredComponents = ['"@status"', '"content-type"', '"content-digest"', '"@method";req', '"@path";req'];
 
 /**
  * Parses an Ed25519 private key.
- * @param pem PKCS 8
- * @throws {Error} if it is another key
+ * @param pem PKCS 8 in PEM format
+ * @throws {Error} if `pem` is not an Ed25519 private key
  */
 export function parseSigningKey(pem: string): SigningKey {
   const privateKey = createPrivateKey(pem);
@@ -35,7 +35,7 @@ export function parseSigningKey(pem: string): SigningKey {
 }
 
 /**
- * Signs a response: RFC 9421 with Ed25519 (section 3.3.6), and RFC 9530 for its body.
+ * Creates the signature headers of a response: RFC 9421 with Ed25519 (section 3.3.6), and RFC 9530 for the body.
  * @param created Unix epoch seconds
  */
 export function signatureHeaders(
@@ -64,7 +64,7 @@ export function signatureHeaders(
   };
 }
 
-/** The value of a component: RFC 9421, section 2. */
+/** The value of a signed component (RFC 9421, section 2). */
 function componentValue(component: string, { status, contentType, request }: SignedResponse, digest: string): string {
   const question = request.url.indexOf('?');
   switch (component) {
@@ -87,12 +87,14 @@ function componentValue(component: string, { status, contentType, request }: Sig
   }
 }
 
-/** The host in lower case, without the default port of its scheme: RFC 9421, section 2.2.3; RFC 9110, section 4.2.3. */
+/**
+ * The host in lower case, without the default port of its scheme (RFC 9421, section 2.2.3; RFC 9110, section 4.2.3).
+ */
 function authorityOf({ scheme, host }: SignedResponse['request']): string {
   return host.toLowerCase().replace(scheme === 'https' ? /:(443)?$/ : /:(80)?$/, '');
 }
 
-/** A string as RFC 8941, section 3.3.3, serializes it. */
+/** Serializes a string as in RFC 8941, section 3.3.3. */
 function serializeString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

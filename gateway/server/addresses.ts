@@ -23,28 +23,28 @@ export function configuredHostNames({ server, drive }: Pick<Configuration, 'serv
   return [...new Set(urls.map((url) => hostName(new URL(url).host)))];
 }
 
-/** A hostname in ASCII. Node.js decodes headers as Latin-1, but clients send non-ASCII names in UTF-8. */
+/** Converts a hostname to ASCII. Node.js decodes headers as Latin-1, but clients send non-ASCII names in UTF-8. */
 function toAsciiName(name: string): string {
   if (/^[\x20-\x7e]*$/.test(name)) return name;
   return domainToASCII(Buffer.from(name, 'latin1').toString('utf8')) || name;
 }
 
-/** Used if the connection is already closed. */
+/** Source address of a request whose connection is already closed. */
 const unspecifiedAddress = '0.0.0.0';
 /** Matches `[2001:db8::1]:4711`, `[2001:db8::1]` or `203.0.113.66:4711`, optionally quoted as in RFC 7239. */
 const addressWithPort = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})"?$/;
 
 /**
  * The source address of a request, without a port. IPv4-mapped IPv6 addresses become IPv4 addresses (RFC 4291, section
- * 2.5.5.2). If a trusted proxy forwards an invalid address, it is the address of the proxy.
+ * 2.5.5.2). If a trusted proxy forwards an invalid address, returns the address of the proxy.
  */
 export function sourceAddressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress) ?? unspecifiedAddress;
 }
 
 /**
- * The source address of a request that does not reach the framework: the last address before the trusted proxies, as
- * the framework computes it.
+ * The source address of a request that does not reach the framework: the last forwarded address that is not of a
+ * trusted proxy, as the framework computes it.
  */
 export function forwardedSourceOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -60,7 +60,7 @@ export function forwardedSourceOf(
   return plainAddress(address) ?? plainAddress(socket.remoteAddress) ?? unspecifiedAddress;
 }
 
-/** The address in a forwarded header or of a socket, without a port; undefined if there is none. */
+/** The IP address, without a port, in a forwarded header or of a socket; undefined if there is none. */
 export function plainAddress(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const family = isIP(text);
@@ -100,15 +100,15 @@ export function trustedProxyTest(ranges: readonly string[]): (address: string | 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const;
 
 /**
- * Whether a request was sent by this machine. Forwarded requests were not, even if the proxy is on this machine and is
- * not declared.
+ * Whether this machine has sent the request. False for forwarded requests, even if the proxy is on this machine and not
+ * configured as a trusted proxy.
  */
 export function isLocal(request: FastifyRequest): boolean {
   const forwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
   return !forwarded && isLocalSocket(request.raw.socket);
 }
 
-/** Connections, whose addresses do not change, and whether they are of this machine. */
+/** Whether each connection comes from this machine, cached because the addresses of a connection do not change. */
 const localSockets = new WeakMap<Socket, boolean>();
 
 function isLocalSocket(socket: Socket): boolean {

@@ -4,15 +4,15 @@ import { isLoopback } from '../authentication/index.js';
 import { configuredHostNames, hostName } from './addresses.js';
 import type { RejectedHead } from './rejection-reports.js';
 
-/** Why a request is rejected. */
+/** The reason why a request is rejected. */
 export interface Rejection {
   readonly status: number;
   readonly text: string;
-  /** The security event to report; absent if there is none. */
+  /** The security event to report; absent if the rejection is not reported. */
   readonly event?: RejectedHead;
 }
 
-/** Decides by the head of a request whether it is admitted; undefined if so. */
+/** Checks the head of a request. Returns the reason for a rejection; undefined if the request is admitted. */
 export type Admission = (request: IncomingMessage) => Rejection | undefined;
 
 const missingHost: Rejection = { status: 400, text: 'The request has no Host header' };
@@ -31,8 +31,8 @@ const wrongOrigin: Rejection = {
 };
 
 /**
- * Rejects requests of HTTP/1.1 without a Host header, and all requests with several (RFC 9112, section 3.2): a proxy
- * may have used a different one. Undefined if the request is allowed.
+ * Rejects HTTP/1.1 requests without a Host header, and all requests with several Host headers (RFC 9112, section 3.2),
+ * because a proxy may have used another of them. Undefined if the request is allowed.
  */
 export function hostRejection({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): Rejection | undefined {
   if (headers.host === undefined) return httpVersionMinor === 0 ? undefined : missingHost;
@@ -44,7 +44,10 @@ export function hostRejection({ rawHeaders, httpVersionMinor, headers }: Incomin
   return count > 1 ? repeatedHost : undefined;
 }
 
-/** Admission of the main listener: requests with one of its hostnames, and for changes, no cross-site pages. */
+/**
+ * Creates the admission of the main listener: the Host header must be a hostname of this server, and cross-site pages
+ * may not send changes.
+ */
 export function admitSameOrigin(options: { configuration: Configuration; origins: OriginPolicy }): Admission {
   const isOwnHost = hostCheck(options.configuration);
   return function admit({ method, headers }) {
@@ -63,15 +66,15 @@ function unknownHost(host: string): Rejection {
 }
 
 /**
- * Admission of a listener without pages: any hostname is allowed, but no page may send changes, because all pages are
+ * Admission of a listener without pages: any hostname is allowed, but pages may not send changes, because every page is
  * cross-site.
  */
 export const admitNonBrowsers: Admission = ({ method, headers }) =>
   !isSafeMethod(method) && isFromPage(headers) ? wrongOrigin : undefined;
 
 /**
- * Prevents DNS rebinding: a server on a loopback address that trusts local clients accepts only local hostnames, IP
- * addresses, and the hostnames of URLs in its settings.
+ * Returns a test of Host headers that prevents DNS rebinding: a server on a loopback address that trusts local clients
+ * accepts only local hostnames, IP addresses, and the hostnames of URLs in its settings.
  */
 function hostCheck(configuration: Configuration): (host: string | undefined) => boolean {
   if (!isLoopback(configuration.server.host)) return () => true;
@@ -93,8 +96,8 @@ const preflightHeaders = ['apollo-require-preflight', 'x-apollo-operation-name',
 const simpleContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /**
- * Whether a GraphQL request is safe from CSRF: the browser has sent a preflight, or reports that the page is
- * same-origin. A GET request, which usually has no content type, needs one of the headers.
+ * Whether a GraphQL request is safe from CSRF: a browser would have sent a preflight before it, or reports that the
+ * page is same-origin. GET requests usually have no content type, so they need one of {@link preflightHeaders}.
  */
 export function isSafeFromCsrf(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -106,24 +109,24 @@ export function isSafeFromCsrf(headers: IncomingHttpHeaders): boolean {
 }
 
 export interface OriginPolicy {
-  /** Whether the origin in the headers may send changes (POST, PATCH ...). */
+  /** Whether pages of the origin in the headers may send changes (POST, PATCH ...). */
   mayChange(headers: IncomingHttpHeaders): boolean;
   /** Whether pages of this origin may read responses. */
   mayRead(origin: string): boolean;
-  /** Headers and credentials of cross-origin requests. */
+  /** CORS headers and credentials of cross-origin requests. */
   readonly crossOrigin: CrossOrigin;
 }
 
 export interface CrossOrigin {
-  /** Whether browsers may send cookies and other credentials. */
+  /** Whether browsers may send cookies and other credentials; default: false. */
   readonly allowsCredentials?: boolean;
-  /** Additional request headers that pages may set. */
+  /** Names of additional request headers that pages may set. */
   readonly requestHeaders?: readonly string[];
-  /** Response headers that pages may read. */
+  /** Names of response headers that pages may read. */
   readonly exposedHeaders?: readonly string[];
 }
 
-/** Whether a page sent the request, according to the browser. For changes, a page cannot hide this. */
+/** Whether a page in a browser sent the request. For changes, a page cannot remove the headers that show this. */
 export function isFromPage(headers: IncomingHttpHeaders): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
@@ -135,8 +138,8 @@ function isSafeMethod(method: string | undefined): boolean {
 }
 
 /**
- * Decides which pages may use this server: its own, and those of the given origins. Programs, which send no Origin, are
- * always allowed.
+ * Creates the policy for pages that use this server: allowed are its own pages and those of the given origins. Clients
+ * other than browsers send no Origin header, and are always allowed.
  */
 export function createOriginPolicy(origins: readonly string[], crossOrigin: CrossOrigin = {}): OriginPolicy {
   const allowed = new Set(origins.map((origin) => (URL.canParse(origin) ? new URL(origin).origin : origin)));

@@ -26,19 +26,20 @@ export interface AppOptions
   extends Pick<Platform, 'configuration' | 'log' | 'telemetry'>,
     Omit<ListenerOptions, 'connections' | 'headers'> {
   readonly metrics: Metrics;
-  /** Default: the setting. */
+  /** Maximum number of concurrent connections per source address; default: the setting. */
   readonly maxConnectionsPerSource?: number;
   readonly sharedCounts?: SharedCounts | undefined;
 }
 
-/** A listener with its routes, before it listens. */
+/** A listener with its routes, before it starts to listen. */
 export interface App {
   readonly app: FastifyInstance;
   readonly unknownPaths: UnknownPaths;
 }
 
 /**
- * Creates a listener with the common parts: limits, request ids, response headers, metrics, errors and unknown paths.
+ * Creates a listener with the common parts: limits, request ids, response headers, metrics, error responses, and
+ * responses for unknown paths.
  */
 export function createApp(options: AppOptions): App {
   const { log, errorBody, sharedCounts } = options;
@@ -77,14 +78,17 @@ export function createApp(options: AppOptions): App {
   return { app, unknownPaths: handleUnknownPaths(app, errorBody) };
 }
 
-/** No route has a schema, so the compilers of schemas, which are a hundred modules, are not loaded. */
+/**
+ * Replaces the schema compilers of the framework, which are a hundred modules. No route has a schema, so it is never
+ * called.
+ */
 function rejectSchemas(): never {
   throw new Error('Routes must not have schemas: services validate requests and write responses');
 }
 
 /** A listener that accepts connections. */
 export interface Listening {
-  /** URL without a trailing slash. */
+  /** URL of the listener, without a trailing slash. */
   readonly url: string;
   /** Waits for requests in progress, then closes all connections. */
   close(): Promise<void>;
@@ -92,15 +96,16 @@ export interface Listening {
 
 /** A listener that can announce its shutdown. */
 export interface OpenListener extends Listening {
-  /** Continues to respond, and makes clients close their connections. */
+  /** Makes clients close their connections, but still responds to requests. */
   drain(): void;
-  /** Accepts no more connections. Resolves when all are closed, or after 10 seconds. */
+  /** Accepts no more connections. Resolves when all connections are closed, or after 10 seconds. */
   retire(): Promise<void>;
 }
 
 /**
  * Starts to listen at the address.
- * @throws {Error} if this fails; the message contains the reason and the setting to change, and the app is closed
+ * @throws {Error} if the app cannot listen; the message contains the reason and the setting to change, and the app is
+ * closed
  */
 export async function listen(app: FastifyInstance, at: ListenAddress): Promise<OpenListener> {
   const { host, port } = at;
@@ -149,7 +154,10 @@ function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions
   });
 }
 
-/** Debug output of one line per request. It contains the route, because paths and queries may contain secrets. */
+/**
+ * Logs one line per request at debug level. It contains the route instead of the URL, because paths and queries may
+ * contain secrets.
+ */
 function logRequest(log: Platform['log'], request: FastifyRequest, reply: FastifyReply): void {
   log.debug(
     {
@@ -163,7 +171,10 @@ function logRequest(log: Platform['log'], request: FastifyRequest, reply: Fastif
   );
 }
 
-/** Request ids that are unique across processes, listeners and restarts, and cost one counter increment. */
+/**
+ * Returns a generator of request ids that are unique across processes, listeners and restarts. An id costs one counter
+ * increment.
+ */
 function requestIds(): () => string {
   const start = randomBytes(6).toString('base64url');
   let count = 0;
@@ -176,7 +187,10 @@ function urlOf({ server }: FastifyInstance, host: string): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Responds to a request without a route in the form of an adapter; returns false if the path is not the adapter's. */
+/**
+ * Responds to a request without a route, in the error format of an adapter. Returns false if the path does not belong
+ * to the adapter.
+ */
 export type UnknownPathHandler = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]) => boolean;
 
 export interface UnknownPaths {
@@ -190,8 +204,8 @@ interface KnownRoute {
 }
 
 /**
- * Responds to unknown paths with 404, and other methods of known paths with 405 and `Allow`. Adapters can have their
- * own form of the body. Must be called before routes are registered.
+ * Responds to unknown paths with 404, and other methods of known paths with 405 and `Allow`. Adapters can respond in
+ * their own error format. Must be called before routes are registered.
  */
 function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
   const routes: KnownRoute[] = [];
@@ -230,8 +244,8 @@ const percentEncodedPattern = /(?:%[0-9A-Fa-f]{2})+/g;
 const strayPercentPattern = /%(?![0-9A-Fa-f]{2})/g;
 
 /**
- * Repairs a request target for the router: escapes stray percent signs, and replaces invalid UTF-8 with U+FFFD.
- * Otherwise, the router would reject it without the error format of a service.
+ * Repairs a request target for the router: escapes stray percent signs, and replaces invalid UTF-8 with U+FFFD. The
+ * router would reject such a request without using the error format of the requested service.
  */
 export function repairRequestTarget(target: string): string {
   if (!target.includes('%')) return target;

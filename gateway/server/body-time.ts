@@ -4,28 +4,28 @@ import { type ErrorBody, sendError } from './rejection.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route limits the time of its body itself. */
+    /** Whether the route limits the time of its body itself and is exempt from this limit. */
     streamsBody?: boolean;
   }
 }
 
 const timeoutMessage = 'The request body did not arrive in time';
-/** Time for the response to be sent before the connection is closed. */
+/** Time in milliseconds for the response to be sent before the connection is closed. */
 const closeDelayMs = 1000;
 const sweepMs = 100;
 
-/** A request whose body has not arrived, with the first sweep after its time. */
+/** A request whose body has not arrived completely, and the timer sweep at which it is ended. */
 interface ArrivingRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly lastSweep: number;
 }
 
-/** Ends requests whose body does not arrive. Is called with requests that have a body. */
+/** Watches a request that has a body, and ends it if the body does not arrive in time. */
 export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Ends requests whose body arrives more slowly than the request timeout, so slow clients cannot hold connections and
+ * Ends requests whose body has not arrived completely within `seconds`, so slow clients cannot hold connections and
  * buffers. Routes with `config: { streamsBody: true }` are exempt. One timer watches all requests, with a resolution of
  * a tenth of a second: most bodies arrive with their headers, and a timer and listeners for each would cost more.
  */

@@ -11,12 +11,12 @@ import { isLocal, sourceAddressOf } from './addresses.js';
 import { RequestRates } from './request-rates.js';
 import type { SharedCounts } from './shared-counts.js';
 
-/** Limits the requests per minute of one caller. */
+/** Limits the number of requests per minute of each caller. */
 export interface RequestLimit {
   /**
    * Counts a request, and adds the remaining quota to the response headers (draft-ietf-httpapi-ratelimit-headers-10).
-   * @returns the error of a request beyond the limit: RATE_LIMITED `{ limit, used, resetsAt (ISO 8601),
-   * retryAfterSeconds }`; undefined if it is allowed
+   * @returns the error for a request that exceeds the limit: RATE_LIMITED `{ limit, used, resetsAt (ISO 8601),
+   * retryAfterSeconds }`; undefined if the request is allowed
    */
   check(exchange: LimitedExchange): DomainError | undefined;
 }
@@ -33,8 +33,8 @@ const windowSeconds = 60;
 const logIntervalMs = 60_000;
 
 /**
- * Creates a limit by token, account or client; without credentials, by source address (IPv6: /64 network). Local
- * requests are not counted. Counts are in memory.
+ * Creates a limit on the requests per minute of each token, account or client or, without credentials, of each source
+ * address (IPv6: /64 network). Local requests are not counted. Counts are in memory.
  * @param options.perMinute 0 disables the limit and its headers
  * @param options.now monotonic clock in milliseconds
  */
@@ -49,7 +49,7 @@ export function createRequestLimit(options: {
   const rates = new RequestRates({ limit: perMinute, windowMs: windowSeconds * 1000, now });
   options.sharedCounts?.register('requests', rates, { isHeld: false });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
-  /** Header of local requests, which are not counted. */
+  /** `RateLimit` header for local requests, which are not counted. */
   const wholeAllowance = `"requests";r=${perMinute};t=0`;
   const warn = createWarning(log, now);
   return {
@@ -72,7 +72,10 @@ export function createRequestLimit(options: {
   };
 }
 
-/** The subject of limits: a token, account or client; without credentials, the source address (IPv6: /64 network). */
+/**
+ * The key by which limits count a caller: its token, account or client or, without credentials, the source address
+ * (IPv6: /64 network).
+ */
 export function limitSubject(caller: Caller, sourceAddress: string): string {
   switch (caller.kind) {
     case 'operator':
@@ -100,7 +103,7 @@ function tooManyRequests({
   return new DomainError('RATE_LIMITED', message, { limit: perMinute, used: perMinute, resetsAt, retryAfterSeconds });
 }
 
-/** Logs rejected requests at most once a minute, with their number. */
+/** Returns a function that logs rejected requests, at most once a minute, with their number. */
 function createWarning(log: Logger, now: () => number): (caller: string) => void {
   let rejected = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -113,9 +116,9 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
   };
 }
 
-/** Failed attempts of one source per minute after which additional failures are rate-limited. */
+/** Number of failed authentication attempts per source and minute; further failures are rate-limited. */
 const failuresPerMinute = 20;
-/** Minimum interval between log lines about successes of a caller at an address. */
+/** Minimum interval in milliseconds between log lines about successes of a caller at an address. */
 const successLogIntervalMs = 3_600_000;
 const maxRememberedCallers = 10_000;
 
@@ -129,10 +132,10 @@ export interface WatchOptions {
 }
 
 /**
- * Logs successful authentication of a caller at an address once an hour, and reports failures. Failures of a source (an
- * IPv4 address, or the /64 network of an IPv6 address) beyond the limit are rejected with RATE_LIMITED `{
- * retryAfterSeconds }`. Credentials are verified first, so valid ones are accepted even if other clients at the same
- * address have reached the limit. Counts are in memory and bounded.
+ * Wraps the authentication of callers: logs successes of a caller at an address at most once an hour, and reports
+ * failures. If a source (an IPv4 address, or the /64 network of an IPv6 address) exceeds the limit of failures, further
+ * failures are answered with RATE_LIMITED `{ retryAfterSeconds }`. Credentials are verified first, so valid ones are
+ * accepted even if other clients at the same address have reached the limit. Counts are in memory and bounded.
  */
 export function watchCallers(options: WatchOptions): Callers {
   const { callers } = options;
@@ -158,7 +161,10 @@ export function watchCallers(options: WatchOptions): Callers {
   };
 }
 
-/** Reports failed authentication, and returns the error for the client: RATE_LIMITED beyond the limit of its source. */
+/**
+ * Returns a function that reports a failed authentication, and returns the error for the client: RATE_LIMITED if the
+ * source exceeds its limit.
+ */
 function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }: WatchOptions) {
   const rates = new RequestRates({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
   sharedCounts?.register('failed authentication', rates, { isHeld: false });
@@ -183,7 +189,7 @@ function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }
   };
 }
 
-/** Logs a caller at an address once an hour. */
+/** Returns a function that logs a caller at an address at most once an hour. */
 function createSuccessLog({ log, now = monotonicNow }: WatchOptions) {
   const logged = boundedCache<string, number>(maxRememberedCallers);
   return (request: Credentials, caller: Caller): Caller => {

@@ -8,8 +8,8 @@ interface ClientError extends Error {
 }
 
 /**
- * Responses by error code of the HTTP parser and the timeouts of Node.js. Other codes of the parser mean a malformed
- * request.
+ * Responses by the error codes of the HTTP parser and of Node.js timeouts. Any other code of the parser means a
+ * malformed request.
  */
 const rejections: Readonly<Record<string, readonly [status: number, text: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are too large'],
@@ -18,10 +18,13 @@ const rejections: Readonly<Record<string, readonly [status: number, text: string
 };
 const malformedRequest = [400, 'The request is not well-formed HTTP/1.1'] as const;
 
-/** Connections with a request whose route limits the time of its body itself. */
+/**
+ * Connections whose current request is exempt from the request timeout, because its route limits the time of its body
+ * itself.
+ */
 const exemptConnections = new WeakSet<Socket>();
 
-/** Exempts a request from the timeout for whole requests, until its body has arrived. */
+/** Exempts a request from the timeout for a whole request until the body of the request has arrived. */
 export function exemptFromRequestTimeout(message: IncomingMessage): void {
   const { socket } = message;
   const end = (): void => void exemptConnections.delete(socket);
@@ -29,7 +32,7 @@ export function exemptFromRequestTimeout(message: IncomingMessage): void {
   message.once('end', end).once('close', end);
 }
 
-/** Responds to unreadable requests with the common error format, and closes the connection. */
+/** Responds to requests that cannot be parsed in the common error format, and closes the connection. */
 export function handleClientErrors(options: {
   errorBody: ErrorBody;
   headers: SecurityHeaders;
@@ -58,8 +61,8 @@ export function handleClientErrors(options: {
 }
 
 /**
- * Whether a response has started on the connection, so nothing may be written to it. The types of Node.js do not have
- * the property.
+ * Whether a response has started on the connection, so nothing else may be written to it. The type definitions of
+ * Node.js lack the property that is read.
  */
 function isResponding(socket: Socket): boolean {
   return (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;

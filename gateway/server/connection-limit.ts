@@ -5,17 +5,17 @@ import { plainAddress } from './addresses.js';
 import type { SharedCounts } from './shared-counts.js';
 import { SharedResourceCounts } from './shared-resource-counts.js';
 
-/** Limits the concurrent connections of each source. */
+/** Limits the number of concurrent connections of each source address. */
 export interface ConnectionLimit {
-  /** Closes a new connection if its source has the maximum number of connections. */
+  /** Closes a new connection if its source already has the maximum number of connections. */
   readonly admit: (socket: Socket) => void;
 }
 
 const logIntervalMs = 60_000;
 
 /**
- * Counts the open connections of each source: an IPv4 address, or the /64 network of an IPv6 address. Connections of
- * trusted proxies are not counted, because they belong to many clients.
+ * Creates a limit on the open connections of each source: an IPv4 address, or the /64 network of an IPv6 address.
+ * Connections of trusted proxies are not counted, because they serve many clients.
  */
 export function createConnectionLimit(options: {
   maximum: number;

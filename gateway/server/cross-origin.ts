@@ -15,7 +15,7 @@ export class CrossOriginAccess {
     this.#allowedRequestHeaders = [...new Set([...usualRequestHeaders, ...requestHeaders])].join(', ');
   }
 
-  /** Adds the headers with which the page that sends the request may read the response, if its origin is allowed. */
+  /** Adds the CORS headers with which the requesting page may read the response, if its origin is allowed. */
   allow(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
     if (origin === undefined || !this.#origins.mayRead(origin)) return;
@@ -25,7 +25,7 @@ export class CrossOriginAccess {
     if (exposedHeaders.length > 0) reply.header('access-control-expose-headers', exposedHeaders.join(', '));
   }
 
-  /** Responds to a preflight request. */
+  /** Responds to a CORS preflight request. */
   preflight(request: FastifyRequest, reply: FastifyReply): void {
     this.allow(request, reply);
     if (reply.hasHeader('access-control-allow-origin')) {

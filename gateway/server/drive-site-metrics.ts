@@ -1,22 +1,22 @@
 import { Counter, type Metric } from 'prom-client';
 import { countsByState, sharedGauges } from './shared-gauges.js';
 
-/** State of a followed document site. */
+/** Synchronization state of a followed document site. */
 export interface DriveSiteState {
   /** Hostname and path of the site. */
   readonly site: string;
   readonly state: 'connected' | 'paused' | 'failing' | 'disconnected';
-  /** Number of consecutive failures. */
+  /** Number of consecutive failed synchronizations. */
   readonly failures: number;
-  /** Unix epoch seconds; null before the first successful sync. */
+  /** Time of the last successful synchronization in Unix epoch seconds; null before the first one. */
   readonly lastSyncAt: number | null;
 }
 
 const states = ['connected', 'paused', 'failing', 'disconnected'] as const;
-/** Maximum number of sites of an instance, which bounds the labels. */
+/** Maximum number of sites of an instance; bounds the number of label values. */
 const maxSites = 100;
 
-/** Gauges of the states, failures and last synchronizations of the followed sites. */
+/** Gauges of the state, the consecutive failures and the last synchronization of each followed document site. */
 export function driveSiteMetrics(read: () => Promise<readonly DriveSiteState[]>): Metric[] {
   return sharedGauges(
     async () => (await read()).slice(0, maxSites),
@@ -43,7 +43,7 @@ export function driveSiteMetrics(read: () => Promise<readonly DriveSiteState[]>)
   );
 }
 
-/** Gauge of the number of mass changes of document sites, by state. */
+/** Gauge of the number of mass changes in document sites, by state. */
 export function massChangeMetrics(read: () => Promise<readonly (readonly [state: string, count: number])[]>): Metric[] {
   return sharedGauges(read, [
     {
@@ -55,7 +55,7 @@ export function massChangeMetrics(read: () => Promise<readonly (readonly [state:
 }
 
 /**
- * Counter of the requests of this process to the bucket of stored contents, without series before the first request.
+ * Counters of this process's requests to the bucket that stores file contents; without series before the first request.
  */
 export function bucketMetrics(counts: Readonly<Record<'requests' | 'retries' | 'failures', number>>): Metric[] {
   return [

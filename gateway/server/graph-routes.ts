@@ -37,9 +37,9 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
   /** Maximum cost of an operation; default: the setting. */
   readonly maxCost?: number;
   readonly showsSubgraphErrors?: boolean;
-  /** Absent if the graph serves no subscriptions. */
+  /** Serves subscriptions; absent if the graph has none. */
   readonly subscriptions?: SubscriptionTransport | undefined;
-  /** Absent if responses are not cached. */
+  /** The response cache; absent if responses are not cached. */
   readonly responses?: ResponseCache | undefined;
   /** Whether everyone may read the schema, regardless of the settings. */
   readonly schemaIsPublic?: boolean | undefined;
@@ -65,15 +65,15 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
 
 /**
  * The pages of the built console.
- * @param folder directory of the build
+ * @param folder directory of the built console
  */
 export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
   return createPages(folder);
 }
 
 /**
- * Decides who may read the schema, the explorer and suggestions in errors: operators, and everyone if the server is in
- * development and only reachable from this machine.
+ * Returns a test whether a caller may use the schema, the explorer and suggestions in errors. Operators may, and
+ * everyone may if the server is in development and only reachable from this machine.
  */
 export function schemaAccess(configuration: Configuration): (caller: Caller) => boolean {
   const everyone = configuration.environment !== 'production' && exposingSetting(configuration) === undefined;

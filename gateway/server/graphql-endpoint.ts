@@ -41,9 +41,9 @@ export interface GraphqlEndpointOptions extends RequestedOperationOptions {
   readonly origins: OriginPolicy;
   /** Whether to show errors of subgraphs to clients; default: only errors that Rampart's domains address to callers. */
   readonly showsSubgraphErrors?: boolean;
-  /** Absent if the graph serves no subscriptions. */
+  /** Serves subscriptions; absent if the graph has none. */
   readonly subscriptions?: SubscriptionTransport | undefined;
-  /** Absent if responses are not cached. */
+  /** The response cache; absent if responses are not cached. */
   readonly responses?: ResponseCache | undefined;
 }
 
@@ -61,7 +61,7 @@ interface Exchange {
   readonly target: ResponseContext;
 }
 
-/** A result that may come in parts, for a client that reads this format. */
+/** A result that may be incremental, for a client that accepts incremental responses in this format. */
 interface ResultInParts {
   readonly result: Promise<ExecutionResult | IncrementalResult>;
   readonly format: IncrementalFormat;
@@ -77,7 +77,7 @@ export class GraphqlEndpoint {
     this.#crossOrigin = new CrossOriginAccess(options.origins);
   }
 
-  /** Handles a GET or POST request. It remains synchronous if nothing needs to be awaited. */
+  /** Handles a GET or POST request; runs synchronously if nothing needs to be awaited. */
   handle(request: FastifyRequest, reply: FastifyReply): void {
     this.#crossOrigin.allow(request, reply);
     const scope = this.#options.scopes.begin({
@@ -154,7 +154,7 @@ export class GraphqlEndpoint {
     );
   }
 
-  /** Repeats the stored response, or executes the operation. */
+  /** Sends the stored response, or executes the operation. */
   #respond(
     operation: ReadyOperation,
     { scope, target }: Exchange,
@@ -192,7 +192,7 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Sends a result in parts; its time ends with the last part. */
+  /** Sends an incremental result; the request timeout applies until the last part. */
   async #sendParts(
     operation: ReadyOperation,
     { scope, target }: Exchange,

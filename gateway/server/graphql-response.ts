@@ -16,26 +16,26 @@ const contentTypes: Readonly<Record<ResponseMediaType, string>> = {
   'text/event-stream': 'text/event-stream; charset=utf-8',
 };
 
-/** The context of a request that the response depends on. */
+/** Properties of a request that its response depends on. */
 export interface ResponseContext {
   readonly reply: FastifyReply;
   readonly mediaType: ResponseMediaType;
   readonly log: Logger;
   readonly requestId: string;
-  /** Undefined if the request was rejected before authentication. */
+  /** The caller; undefined if the request was rejected before authentication. */
   readonly caller: Caller | undefined;
   readonly rejections: Pick<RejectionReports, 'responded'> | undefined;
-  /** Whether messages may contain names of the schema. */
+  /** Whether the caller may read the schema, so error messages may contain its names. */
   readonly mayIntrospect: boolean;
   /** Whether to show errors of subgraphs, and data that violates the schema, to clients. */
   readonly showsSubgraphErrors: boolean;
-  /** Whether clients may store and revalidate the response: trusted documents fetched with GET. */
+  /** Whether clients may store the response and revalidate it, as for trusted documents requested with GET. */
   readonly revalidate: boolean;
 }
 
 /**
- * Sends the result of an executed operation, or of one with invalid variables.
- * @param slot the cache entry of a repeatable response
+ * Sends the result of an operation that was executed, or rejected because of its variables.
+ * @param slot cache entry for the response of a cacheable operation
  */
 export function sendResult(context: ResponseContext, result: ExecutionResult, slot?: ResponseSlot): OperationOutcome {
   const { errors } = result;
@@ -59,8 +59,8 @@ export function sendResult(context: ResponseContext, result: ExecutionResult, sl
 }
 
 /**
- * Extensions that engine plugins added. `valueCompletion`, which reports data of subgraphs that violates the schema
- * like Apollo's gateway, is shown only together with errors of subgraphs.
+ * Response extensions that engine plugins added. `valueCompletion`, which reports subgraph data that violates the
+ * schema, like in Apollo's gateway, is only shown if errors of subgraphs are shown.
  */
 export function shownExtensions(
   { showsSubgraphErrors }: ResponseContext,
@@ -71,7 +71,7 @@ export function shownExtensions(
   return Object.keys(shown).length === 0 ? undefined : shown;
 }
 
-/** Sends the errors of a request that was not executed. The first one decides the status. */
+/** Sends the errors of a request that was not executed. The first error determines the status. */
 export function sendErrors(context: ResponseContext, errors: readonly unknown[]): void {
   const shown = shownErrors(context, errors);
   const code = shown[0]?.extensions.code;
@@ -81,13 +81,15 @@ export function sendErrors(context: ResponseContext, errors: readonly unknown[])
   send(context, graphqlStatusOf(code, context.mediaType), JSON.stringify({ errors: shown }));
 }
 
-/** The errors of a request that the gateway or the graph rejected before execution; undefined for other errors. */
+/**
+ * The errors because of which the gateway or the graph rejected a request before execution; undefined for other errors.
+ */
 export function requestErrorsOf(error: unknown): readonly unknown[] | undefined {
   if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined;
   return error.errors;
 }
 
-/** The errors as shown to the caller. */
+/** Masks errors for the caller of the request. */
 export function shownErrors(context: ResponseContext, errors: readonly unknown[]): readonly ShownError[] {
   const shown = maskErrors(errors, context);
   context.rejections?.responded({ request: context.reply.request, caller: context.caller, errors: shown });
@@ -97,7 +99,7 @@ export function shownErrors(context: ResponseContext, errors: readonly unknown[]
 }
 
 /**
- * Sends a response without errors; to a conditional GET, status 304 without a body if the client already has the
+ * Sends a response without errors. A conditional GET gets status 304 without a body if the client already has the
  * response.
  */
 export function sendStored({ reply, mediaType, revalidate }: ResponseContext, response: StoredResponse): void {
@@ -111,7 +113,7 @@ function send({ reply, mediaType }: ResponseContext, status: number, body: strin
   reply.code(status).header('content-type', contentTypes[mediaType]).send(content);
 }
 
-/** A complete response as server-sent events (GraphQL over SSE, "Distinct connections mode"). */
+/** Serializes a complete response as server-sent events (GraphQL over SSE, "Distinct connections mode"). */
 export function asEvents(body: string): string {
   return `event: next\ndata: ${body}\n\nevent: complete\ndata:\n\n`;
 }

@@ -14,7 +14,7 @@ export interface GraphqlRoutesOptions {
   readonly callers: Callers;
   readonly pages: Pages;
   readonly maxBodyBytes: number;
-  /** Absent if the graph serves no subscriptions. */
+  /** Serves subscriptions over WebSockets; absent if the graph has none. */
   readonly webSockets?: WebSockets | undefined;
   mayIntrospect(caller: Caller): boolean;
 }
@@ -84,7 +84,7 @@ async function sendExplorer(
   }
 }
 
-/** Makes browsers prompt for Basic credentials: any user name, with the token as the password. */
+/** Makes browsers ask for Basic credentials: any user name, and the token as the password. */
 function requireSignIn(reply: FastifyReply): void {
   void reply
     .code(401)

@@ -1,14 +1,14 @@
 import type { Metric } from 'prom-client';
 import { sharedGauges } from './shared-gauges.js';
 
-/** Counts of seats and warnings of the license, over all processes. */
+/** Numbers of license seats and license warnings, over all processes. */
 interface LicenseTotals {
   readonly seatsUsed: number;
-  /** Number of warnings by kind. */
+  /** Number of active warnings by kind. */
   readonly warnings: Readonly<Record<string, number>>;
 }
 
-/** Gauges of occupied seats and of active warnings about the license. */
+/** Gauges of occupied license seats, and of active license warnings. */
 export function licenseMetrics(read: () => Promise<LicenseTotals>): Metric[] {
   return sharedGauges(read, [
     {

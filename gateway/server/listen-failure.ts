@@ -3,11 +3,11 @@ import { systemErrorCode, systemErrorReason } from '../../platform/system-error.
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** Section of the settings with the address; default: `server`. */
+  /** Section of the settings that contains the address; default: `server`. */
   readonly section?: string;
 }
 
-/** The message if a server cannot listen at an address, with the setting to change. */
+/** The error message if a server cannot listen at an address, including the setting to change. */
 export function listenFailure(error: unknown, { host, port, section = 'server' }: ListenAddress): string {
   const otherPort = `set [${section}] port (RAMPART_${section.toUpperCase()}_PORT) to another one, 0 for a free one`;
   switch (systemErrorCode(error)) {

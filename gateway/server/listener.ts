@@ -18,24 +18,25 @@ import type { RejectionReports } from './rejection-reports.js';
 import type { SecurityHeaders } from './security-headers.js';
 import { handleUpgrades, requestsWebSocket } from './upgrades.js';
 
-/** Timeout for the TLS handshake, and for the request headers. */
+/** Timeout in milliseconds for the TLS handshake, and for the request headers. */
 const headersMs = 20_000;
-/** Timeout for a whole request with its body. */
+/** Timeout in milliseconds for a whole request with its body. */
 const requestMs = 120_000;
 const timeoutCheckMs = 5000;
 /**
- * Idle timeout of connections; longer than usual for load balancers, so they do not use a connection that is closing.
+ * Idle timeout of connections in milliseconds; longer than the usual idle timeout of load balancers, so they do not use
+ * a connection that is closing.
  */
 const keepAliveTimeoutMs = 72_000;
-/** Maximum size of the request line and all headers; also limits paths. */
+/** Maximum size of the request line and all headers in bytes; also limits the length of paths. */
 export const maxHeaderBytes = 16_384;
 const closingSweepMs = 20;
-/** When the server stops, requests that take longer are aborted. */
+/** Time in milliseconds after which requests in progress are aborted when the server stops. */
 const shutdownTimeoutMs = 30_000;
 const certificateCheckMs = 60_000;
 /**
- * TLS 1.2 only with forward secrecy and authenticated encryption (RFC 9325, section 4.2). DHE is for clients without
- * elliptic curves with AES-GCM. All suites of TLS 1.3 qualify, and come first.
+ * TLS 1.2 cipher suites with forward secrecy and authenticated encryption only (RFC 9325, section 4.2). DHE is for
+ * clients that do not support AES-GCM with elliptic curves. All TLS 1.3 suites qualify, and come first.
  */
 const cipherSuites = [
   'TLS_AES_256_GCM_SHA384',
@@ -61,11 +62,12 @@ const serverOptions: ServerOptions = {
 const unknownExpectation = 'The only supported expectation is 100-continue';
 
 /**
- * Age from which a connection without any request is closed at shutdown; before, its first request may be on its way.
+ * Age in milliseconds at shutdown from which a connection without any request is closed. On a younger connection, the
+ * first request may be on its way.
  */
 const firstRequestMs = 1000;
 
-/** Connections of each server without any request so far, with the time at which they were opened. */
+/** Connections without any request so far, with the time at which they were opened, by server. */
 const unusedConnections = new WeakMap<Server, Map<Socket, number>>();
 
 const drainingServers = new WeakSet<Server>();
@@ -75,10 +77,13 @@ export function closeConnectionsAfterResponses(server: Server): void {
   drainingServers.add(server);
 }
 
-/** Maximum time to wait for open connections to close; longer than the pauses between requests of an active client. */
+/**
+ * Maximum time in milliseconds to wait for open connections to close; longer than the pauses between requests of an
+ * active client.
+ */
 const maxRetirementMs = 10_000;
 
-/** Accepts no more connections, and resolves when those that are open have been closed, or after 10 seconds. */
+/** Stops accepting connections. Resolves when all open connections are closed, or after 10 seconds. */
 export async function stopAccepting(server: Server): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   // The method of an HTTP server would close idle connections, on which a request may be on its way.
@@ -89,17 +94,17 @@ export async function stopAccepting(server: Server): Promise<void> {
 export interface ListenerOptions {
   readonly admission: Admission;
   readonly errorBody: ErrorBody;
-  /** Headers of all responses, including errors before the framework. */
+  /** Headers of all responses, including errors before a request reaches the framework. */
   readonly headers: SecurityHeaders;
-  /** Serves HTTPS with a certificate, HTTP without. */
+  /** Certificate for HTTPS; without one, the listener serves HTTP. */
   readonly certificate?: CertificateSource | undefined;
   readonly rejections?: Pick<RejectionReports, 'notAdmitted'> | undefined;
   readonly connections: ConnectionLimit;
-  /** Whether routes accept WebSockets; otherwise the header `Upgrade` is ignored. */
+  /** Whether the listener accepts WebSockets; otherwise, the header `Upgrade` is ignored. */
   readonly takesWebSockets?: boolean;
 }
 
-/** Creates the Node.js server below the framework. Its checks read at most a few headers. */
+/** Creates the Node.js server that the framework uses. Its own checks read at most a few headers. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate, rejections, takesWebSockets = false } = options;
   const reject = createReject(options);
@@ -165,13 +170,13 @@ function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
   };
 }
 
-/** Maximum number of event loop iterations in which a server accepts connections before it stops listening. */
+/** Maximum number of event loop iterations in which a server still accepts connections before it stops listening. */
 const maxAcceptingTurns = 1000;
 
 /**
- * Accepts no more connections, after it has accepted those that are open and read what was sent over them. Otherwise,
- * the system would reset them, and load balancers do not repeat POST requests. Idle connections are to be closed
- * directly afterwards.
+ * Stops accepting connections, after accepting those that clients have already opened and reading what was sent over
+ * them. Otherwise, the system would reset these connections, and load balancers do not retry POST requests. The caller
+ * must close idle connections directly afterwards.
  */
 export async function stopListening(server: Server): Promise<void> {
   closeConnectionsAfterResponses(server);
@@ -190,7 +195,8 @@ export async function stopListening(server: Server): Promise<void> {
 }
 
 /**
- * Closes connections when their requests end, and all connections after 30 seconds. Returns a function that stops this.
+ * Closes each connection when its requests end, and all connections after 30 seconds. Returns a function that stops
+ * this.
  */
 export function closeConnectionsWhenIdle(server: Server): () => void {
   // Timers precede reading, immediates follow it.

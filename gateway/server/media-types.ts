@@ -20,7 +20,10 @@ export function acceptsEventStream(accept: string | undefined): boolean {
   return readRanges(accept ?? '').some(({ type, quality }) => type === 'text/event-stream' && quality > 0);
 }
 
-/** Whether a client reads subscriptions as parts of a response (Apollo's multipart protocol). */
+/**
+ * Whether a client accepts the responses of a subscription as parts of a multipart response (Apollo's multipart
+ * protocol).
+ */
 export function acceptsSubscriptionParts(accept: string | undefined): boolean {
   return readRanges(accept ?? '').some(
     ({ type, quality, parameters }) =>
@@ -29,16 +32,16 @@ export function acceptsSubscriptionParts(accept: string | undefined): boolean {
 }
 
 /**
- * Formats of responses in parts: Apollo Client 3 and 4, Apollo Router and common network layers of Relay read the
- * first, graphql-js 17 writes the second.
+ * Formats of incremental responses. Apollo Client 3 and 4, Apollo Router and common network layers of Relay read the
+ * first; graphql-js 17 writes the second.
  */
 export type IncrementalFormat = 'deferSpec=20220824' | 'incrementalSpec=v0.2';
 
 const incrementalFormats = new Map<string, IncrementalFormat | undefined>();
 
 /**
- * The format of responses in parts that a client reads; undefined when it reads none. The older one if the client names
- * none.
+ * The format of incremental responses that a client accepts; undefined if it accepts none. If the client names no
+ * format, the older one.
  */
 export function incrementalFormat(accept: string | undefined): IncrementalFormat | undefined {
   if (accept === undefined || !accept.includes('multipart/')) return undefined;
@@ -56,7 +59,7 @@ function formatOf({ type, quality, parameters }: MediaRange): IncrementalFormat 
   return spec === undefined || spec === 'deferspec=20220824' ? 'deferSpec=20220824' : undefined;
 }
 
-/** Whether a browser requests a page: it accepts HTML explicitly, with at least the preference of JSON. */
+/** Whether a browser requests a page: it accepts HTML explicitly, and prefers it at least as much as JSON. */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('text/html')) return false;
   const ranges = readRanges(accept);
@@ -68,7 +71,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 interface MediaRange {
   readonly type: string;
   readonly quality: number;
-  /** Parameters such as `charset=utf-8`, in lower case. */
+  /** Parameters of the media type in lower case, such as `charset=utf-8`. */
   readonly parameters: readonly string[];
 }
 

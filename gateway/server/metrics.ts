@@ -21,25 +21,25 @@ import type { RequestScopes } from './request-scopes.js';
 export type OperationOutcome = 'data' | 'partial' | 'rejected' | 'failed';
 /**
  * Why an event stream or subscription ended. `left`: the client disconnected or unsubscribed. `slow`: the client did
- * not read in time. `credentials`: they are no longer valid, or no longer sufficient. `lost`: events after its position
- * were removed. `stopped`: this process stops, or an error occurred. `completed`, `failed`: the subgraph has completed
- * the subscription, or was disconnected.
+ * not read in time. `credentials`: the credentials are no longer valid, or no longer sufficient. `lost`: events after
+ * the stream's position were removed. `stopped`: this process stops, or an error occurred. `completed`, `failed`: the
+ * subgraph completed the subscription, or disconnected.
  */
 export type StreamEnd = 'left' | 'slow' | 'credentials' | 'lost' | 'stopped' | 'completed' | 'failed';
 
 /** Metrics of this process in the Prometheus format. */
 export interface Metrics {
-  /** Seconds from the request line to the end of the response. */
+  /** Durations of requests in seconds, from the request line to the end of the response. */
   readonly requestDuration: Pick<Histogram<'method' | 'route' | 'status'>, 'observe'>;
   countOperation(kind: 'query' | 'mutation' | 'subscription' | 'unknown', outcome: OperationOutcome): void;
-  /** Counts events that were sent to a client; default: one. */
+  /** Counts events that were sent to a client; default: one event. */
   countEvent(type: string, count?: number): void;
   /** Counts an event stream that ended. */
   countStream(end: StreamEnd): void;
   /** Counts a rejected call to a subgraph of this process. */
   countRejectedCall(reason: string): void;
   text(): Promise<string>;
-  /** The metrics as values, for a process that adds up the metrics of several. */
+  /** The metrics as values, for a process that aggregates the metrics of several processes. */
   values(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
   readonly contentType: string;
 }
@@ -51,20 +51,20 @@ export interface Metrics {
  */
 export type MetricsPublication = (values: Metrics['values']) => () => Promise<string>;
 
-/** The metrics with the text of all processes, if there are several. */
+/** Returns the metrics with the text of all processes instead of this one, if there are several. */
 export function withPublication(metrics: Metrics, publish: MetricsPublication | undefined): Metrics {
   return publish === undefined ? metrics : { ...metrics, text: publish(metrics.values) };
 }
 
 export interface MetricsOptions {
-  /** Document caches, reported as one. */
+  /** Document caches, whose sizes, hits and misses are reported as sums. */
   readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];
-  /** The response cache; absent in a process without one. */
+  /** The response cache; absent in a process without a response cache. */
   readonly responses?: Pick<ResponseCache, 'hits' | 'misses' | 'bytes'> | undefined;
   readonly scopes: RequestScopes;
   /** Metrics of subgraphs over HTTP; absent if there are none. */
   readonly fetches?: FetchMetrics | undefined;
-  /** Additional metrics of parts that only some processes have, without a registry. */
+  /** Additional metrics, of parts that only some processes have. They must not belong to a registry. */
   readonly more?: readonly Metric[] | undefined;
   /** Number of open event streams; absent in a process without `/events`. */
   openStreams?(): number;
@@ -93,8 +93,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
 }
 
 /**
- * Metrics of the process: processor time, memory, event loop, garbage collection. All servers of a process share them:
- * their observers cannot be stopped, keep the registry, and run a timer every 10 ms.
+ * Metrics of the process: CPU time, memory, event loop, garbage collection. All servers of a process share them,
+ * because their observers cannot be stopped, hold a reference to the registry, and run a timer every 10 ms.
  */
 const processMetrics = once(() => {
   const register = new Registry();
@@ -102,7 +102,7 @@ const processMetrics = once(() => {
   return register;
 });
 
-/** Metrics that the server observes itself. */
+/** Creates the metrics that the server observes itself. */
 function createCollectors(registry: Registry) {
   const registers = [registry];
   return {
@@ -140,7 +140,7 @@ function createCollectors(registry: Registry) {
   };
 }
 
-/** Collects the counts that domains maintain. */
+/** Collects the counts of security events that the domains maintain. */
 function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registry: Registry): void {
   new Counter({
     name: 'rampart_security_events_total',
@@ -190,7 +190,7 @@ function collectGauges(options: MetricsOptions, registry: Registry): void {
   }
 }
 
-/** Returns a function that adds a gauge whose value is read whenever the metrics are. */
+/** Returns a function that adds a gauge, whose value is read whenever the metrics are read. */
 function gaugesIn(registry: Registry) {
   return (name: string, help: string, read: () => number | Promise<number>, aggregator: 'sum' | 'min' = 'sum') => {
     new Gauge({
@@ -208,7 +208,9 @@ function gaugesIn(registry: Registry) {
 /** Upper bounds in seconds of latency histograms. */
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Metrics of fetches from subgraphs over HTTP. Created before the metrics of the process, which include them. */
+/**
+ * Metrics of fetches from subgraphs over HTTP. They are created before the metrics of the process, which include them.
+ */
 export interface FetchMetrics {
   observe(fetch: SubgraphFetch): void;
   readonly histogram: Histogram;

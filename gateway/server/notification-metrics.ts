@@ -1,17 +1,17 @@
 import type { Metric } from 'prom-client';
 import { sharedGauges } from './shared-gauges.js';
 
-/** Numbers of messages of notification rules, over all processes. */
+/** Numbers of notification messages by state, over all processes. */
 export interface NotificationTotals {
   readonly pending: number;
   readonly dead: number;
   readonly delivered: number;
-  /** Number of failed attempts, not of messages. */
+  /** Number of failed delivery attempts, not of messages. */
   readonly failed: number;
   readonly oldestPendingSeconds: number;
 }
 
-/** Gauges of the messages of notification rules, by state, and of the age of the oldest pending one. */
+/** Gauges of notification messages by state, and of the age of the oldest pending message. */
 export function notificationMetrics(read: () => Promise<NotificationTotals>): Metric[] {
   return sharedGauges(read, [
     {

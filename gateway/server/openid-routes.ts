@@ -38,8 +38,7 @@ interface Exchange extends OpenidRoutesOptions {
 }
 
 /**
- * Maximum number of sign-in, callback and logout requests of one source per minute: each can cause requests to a
- * provider.
+ * Maximum number of sign-in, callback and logout requests per source and minute; each can cause requests to a provider.
  */
 const requestsPerMinute = 60;
 const windowMs = 60_000;
@@ -83,7 +82,7 @@ export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutes
   }
 }
 
-/** Sends the browser to the provider. */
+/** Redirects the browser to the provider to sign in. */
 async function begin({ request, reply, identity, sessions, clock }: Exchange): Promise<void> {
   // A page of another site must not sign its visitors in.
   if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)) {
@@ -98,7 +97,7 @@ async function begin({ request, reply, identity, sessions, clock }: Exchange): P
   await reply.redirect(url, 303);
 }
 
-/** Creates the session of a person whom the provider sends back. */
+/** Creates a session for a person whom the provider has redirected back. */
 async function finish({ request, reply, identity, sessions, clock, log }: Exchange): Promise<void> {
   const { headers } = request;
   const transaction = readTransaction(sessions.cookies.read(headers, transactionCookieName), clock);
@@ -137,8 +136,8 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
 }
 
 /**
- * The refresh token and the time of the next check; undefined if the provider issued no token, or the settings require
- * no check.
+ * The refresh token and the time of the next access check; undefined if the provider issued no token, or the settings
+ * require no check.
  */
 function refreshOf({ provider: { recheckMinutes } }: IdentityProvider, token: string | undefined) {
   return token === undefined || recheckMinutes === 0 ? undefined : { token, checkInMs: recheckMinutes * 60_000 };
@@ -213,7 +212,7 @@ function unavailable(
   };
 }
 
-/** The name of a provider that people see. */
+/** The display name of an identity provider. */
 export function titleOf({ provider }: IdentityProvider): string {
   return provider.title === '' ? provider.name : provider.title;
 }

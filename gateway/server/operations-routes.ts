@@ -21,7 +21,7 @@ export interface HealthRoutesOptions {
   readonly localMetricsAreOpen: boolean;
 }
 
-/** Mounts the endpoints for orchestrators and Prometheus. */
+/** Mounts the health and metrics endpoints for orchestrators and Prometheus. */
 export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutesOptions): void {
   const { metrics, readiness } = options;
   app.get('/health/live', (_request, reply) => void reply.send({ status: 'ok' }));

@@ -8,17 +8,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip } from '../../platform/network/index.js';
 import { neutralErrorBody, sendError } from './rejection.js';
 
-/** A file to serve. */
+/** A file of the built console. */
 interface PageFile {
   readonly content: Buffer;
   readonly type: string;
-  /** Whether its name contains a hash of its content, so browsers can cache it forever. */
+  /** Whether the file name contains a hash of the content, so browsers may cache the file forever. */
   readonly immutable: boolean;
-  /** The content, compressed by gzip; undefined for types that are compressed already. Computed once. */
+  /** The content compressed with gzip, computed once; undefined for types that are already compressed. */
   readonly gzipped: (() => Promise<Buffer>) | undefined;
 }
 
-/** The files of the built console that existed at startup. */
+/** The files of the built console, as they existed at startup. */
 export interface Pages {
   /** Reads a file by its path below the console's directory, with forward slashes; undefined if it does not exist. */
   read(path: string): Promise<PageFile | undefined>;
@@ -41,7 +41,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Types that gzip makes smaller. */
+/** Extensions of files that become smaller with gzip. */
 const compressibleExtensions = new Set([
   '.css',
   '.html',
@@ -56,8 +56,8 @@ const compressibleExtensions = new Set([
 ]);
 
 /**
- * Content security policy: scripts and connections only from this server, and scripts in its pages by their hash. The
- * explorer's editor needs inline styles, and workers from blobs.
+ * Content security policy of the pages: scripts and connections only from this server, and inline scripts by their
+ * hash. The explorer's editor needs inline styles, and workers from blobs.
  */
 const pagePolicy = [
   "default-src 'none'",
@@ -74,14 +74,17 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The policy of a file: that of all pages, and the hashes of the scripts that it contains. */
+/**
+ * The content security policy of a file: the policy of all pages, with the hashes of the scripts that the file
+ * contains.
+ */
 function policyOf({ type, content }: { type: string; content: Buffer }): string {
   const scripts = type.startsWith('text/html') ? content.toString('utf8').matchAll(/<script>(.*?)<\/script>/gs) : [];
   const hashes = Array.from(scripts, ([, text = '']) => ` 'sha256-${hash('sha256', text, 'base64')}'`);
   return pagePolicy.replace("script-src 'self'", `$&${hashes.join('')}`);
 }
 
-/** The files below the directory; empty if the console was not built. */
+/** Lists the files below the directory, and reads them on request; empty if the console was not built. */
 export function createPages(folder: string): Pages {
   const files = listFiles(folder);
   // At most one entry for each listed file.
@@ -127,7 +130,7 @@ export function registerPageRoutes(app: FastifyInstance, pages: Pages): void {
   registerPageFiles(app, pages);
 }
 
-/** Mounts the files of the pages under `/console/`, which is sufficient for the explorer. */
+/** Mounts the files of the pages under `/console/`, without the console at `/`; sufficient for the explorer. */
 export function registerPageFiles(app: FastifyInstance, pages: Pages): void {
   app.get('/console/*', (request, reply) => {
     const { '*': path } = request.params as { '*': string }; // The pattern has this parameter. Pages have their own URLs and access; only their files are served here.

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/subgraph.js';
 import type { IdentifyController } from '../authentication/index.js';
 import { sourceAddressOf } from './addresses.js';
 
-/** Identifies clients, and reports those that fail to authenticate. */
+/** Identifies the clients of a listener, and reports clients that fail to authenticate. */
 export function reportedIdentification(
   identify: IdentifyController,
   { log, securityEvents = new SecurityEvents({ log }) }: Pick<Platform, 'log' | 'securityEvents'>,

@@ -4,7 +4,7 @@ import { countsByState, sharedGauges } from './shared-gauges.js';
 /** State of a response policy zone and its clients. */
 export interface PolicyZoneState {
   readonly name: string;
-  /** Null while another process serves the zone for another tenant. */
+  /** Serial number of the zone; null while another process serves the zone for another tenant. */
   readonly serial: number | null;
   readonly clients: readonly {
     readonly state: string;

@@ -1,7 +1,7 @@
 import type { Metric } from 'prom-client';
 import { sharedGauges } from './shared-gauges.js';
 
-/** Numbers of watched domains, running bulk lookups, names that wait for a lookup, and paused servers of registries. */
+/** Numbers of watched domains, running bulk lookups, names that wait for a lookup, and paused registry servers. */
 export interface RdapBacklogState {
   readonly watches: number;
   readonly failingWatches: number;
@@ -10,7 +10,7 @@ export interface RdapBacklogState {
   readonly pausedServers: readonly unknown[];
 }
 
-/** Gauges of watched domains, of bulk lookups, and of the servers of registries that are not queried. */
+/** Gauges of watched domains, of bulk lookups, and of registry servers that are currently not queried. */
 export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
   return sharedGauges(read, [
     {

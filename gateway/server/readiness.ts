@@ -7,11 +7,11 @@ import type { Database } from '../../platform/database/index.js';
 export interface Readiness {
   /** Checks the database, at most once a second regardless of the number of callers. */
   check(): Promise<boolean>;
-  /** Makes the process not ready, so load balancers stop sending requests. */
+  /** Makes the process permanently not ready, so load balancers stop sending requests. */
   close(): void;
 }
 
-/** The part of the database that readiness uses. */
+/** The parts of the database interface that readiness uses. */
 export interface ReadinessDatabase extends Pick<Database, 'ready'> {
   readonly reserved: Pick<Database, 'guard'>;
 }

@@ -7,17 +7,17 @@ import type { SecurityEvents } from '../../platform/security-events.js';
 import type { ShownError } from '../errors/index.js';
 import { forwardedSourceOf, sourceAddressOf, trustedProxyTest } from './addresses.js';
 
-/** Events of requests that are rejected by their head. */
+/** Security events of requests that are rejected by their head alone. */
 export type RejectedHead = 'origin_rejected' | 'host_rejected';
 
 /** Reports rejected requests as security events. */
 export interface RejectionReports {
   /**
-   * Reports a response with these errors, as shown to the caller; absent caller: the request was rejected before
+   * Reports a response with these errors, as shown to the caller. Without `caller`, the request was rejected before
    * authentication.
    */
   responded(response: { request: FastifyRequest; caller?: Caller | undefined; errors: readonly ShownError[] }): void;
-  /** Runs a decision. If it rejects the caller, reports and rethrows the error. */
+  /** Runs an access decision. If it throws because it rejects the caller, reports and rethrows the error. */
   watch<Result>(options: { request: FastifyRequest; caller: Caller }, decide: () => Result): Result;
   /** Reports a body that exceeds the limit of its path. */
   bodyTooLarge(request: FastifyRequest): void;
@@ -26,7 +26,7 @@ export interface RejectionReports {
 
 export interface RejectionReportsOptions {
   readonly securityEvents: Pick<SecurityEvents, 'report'>;
-  /** Addresses and ranges of the setting. */
+  /** IP addresses and CIDR ranges of trusted proxies, from the setting. */
   readonly trustedProxies: readonly string[];
 }
 
@@ -82,14 +82,14 @@ export function createRejectionReports({ securityEvents, trustedProxies }: Rejec
   };
 }
 
-/** Whether the caller has credentials. Rejected controllers have separate events. */
+/** Whether the caller has credentials. Rejected controllers are reported as separate events. */
 function isKnown(caller: Caller | undefined): caller is Caller {
   return caller?.kind === 'operator' || caller?.kind === 'account' || caller?.kind === 'mirror-client';
 }
 
 /**
- * Whether an error denies the caller access. An error with a reason concerns the requested object instead, such as an
- * expired subscription.
+ * Whether an error denies access to the caller. An error with a reason concerns the requested object instead, such as
+ * an expired subscription.
  */
 function isDenial({ code, reason }: { code: string; reason: unknown }): boolean {
   return code === 'FORBIDDEN' && reason === undefined;

@@ -19,13 +19,13 @@ export function sendError(reply: FastifyReply, status: number, body: object): Fa
   return json.serializer(asItIs).send(JSON.stringify(body));
 }
 
-/** Sets `Retry-After` if the error has a retry time. */
+/** Sets the header `Retry-After` if the error contains a retry time. */
 export function setRetryAfter(reply: FastifyReply, error: unknown): void {
   if (!(error instanceof DomainError) || typeof error.details?.retryAfterSeconds !== 'number') return;
   void reply.header('retry-after', error.details.retryAfterSeconds);
 }
 
-/** Sends a masked error, for paths without an error format of an adapter. */
+/** Sends a masked error, for paths that do not use the error format of an adapter. */
 export async function sendRejection(options: {
   request: FastifyRequest;
   reply: FastifyReply;

@@ -1,32 +1,35 @@
 import { type SharedCounter, UnsentChanges } from './shared-counts.js';
 
-/** The outcome of counting a request. */
+/** The result of counting a request against a limit. */
 export interface RateResult {
-  /** Whether the request was counted; false if the limit is reached. */
+  /** Whether the request was counted; false if the limit was reached. */
   readonly isTaken: boolean;
-  /** Number of requests that would currently be allowed. */
+  /** Number of further requests that are currently allowed. */
   readonly remaining: number;
-  /** Milliseconds until the full limit is available. */
+  /** Milliseconds until the full allowance is available. */
   readonly fullInMs: number;
-  /** Milliseconds until a request is allowed; 0 if one is allowed now. */
+  /** Milliseconds until the next request is allowed; 0 if one is allowed now. */
   readonly retryInMs: number;
 }
 
-/** The time when the allowance of a caller is full again. An object, because the number is changed in place. */
+/**
+ * The time at which the allowance of a caller is full again. It is an object, so the number can be changed in place.
+ */
 interface Allowance {
   readonly caller: string;
   fullAt: number;
 }
 
-/** Maximum number of entries; about 10 MB. */
+/** Default maximum number of entries, which take about 10 MB. */
 const defaultMaxCallers = 65_536;
-/** Number of callers that are compared to select one to evict. */
+/** Number of entries that are compared to select one to evict. */
 const evictionCandidates = 8;
 
 /**
- * An allowance of `limit` requests per caller, which refills evenly within the window (generic cell rate algorithm,
- * ITU-T I.371). A caller with a full allowance needs no entry. Beyond the maximum number of entries, the fullest of a
- * few allowances is evicted, so a caller cannot reset its own allowance by sending from many addresses.
+ * A rate limiter (generic cell rate algorithm, ITU-T I.371). Each caller has an allowance of `limit` requests, which
+ * refills evenly within the window; a caller with a full allowance needs no entry. Beyond the maximum number of
+ * entries, the entry with the fullest of a few compared allowances is evicted, so a caller cannot reset its own
+ * allowance by sending from many addresses.
  */
 export class RequestRates implements SharedCounter {
   readonly #callers = new Map<string, Allowance>();
@@ -77,7 +80,7 @@ export class RequestRates implements SharedCounter {
     return this.#unsent.take();
   }
 
-  /** Counts requests that other processes have allowed, also beyond the limit. */
+  /** Counts requests that other processes have allowed, even beyond the limit. */
   addChanges(changes: Iterable<readonly [string, number]>): void {
     const now = this.#now();
     for (const [caller, count] of changes) {
@@ -94,7 +97,7 @@ export class RequestRates implements SharedCounter {
   }
 
   /**
-   * Evicts the callers among the next few whose allowance is full; if there is none, the one with the fullest
+   * Evicts those of the next few entries whose allowance is full; if there is none, the entry with the fullest
    * allowance.
    */
   #forget(now: number): void {
@@ -109,7 +112,7 @@ export class RequestRates implements SharedCounter {
     if (!hasForgotten && nearest !== undefined) this.#callers.delete(nearest.caller);
   }
 
-  /** Iterates in a circle: entries keep their order, and new ones are last. */
+  /** Returns the next entry in circular order. Entries keep their order, and new ones are last. */
   #next(): Allowance | undefined {
     const step = this.#cursor.next();
     if (!step.done) return step.value;

@@ -1,11 +1,13 @@
 import { anonymous, type Caller, type Interface, type RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 
-/** A request in progress with its context for the domains. Its caller is initially anonymous. */
+/**
+ * A request in progress, which is also its context for the domains. The caller is anonymous until `identify` is called.
+ */
 export interface RequestScope extends RequestContext {
   /** Sets the caller after authentication. */
   identify(caller: Caller): void;
-  /** Ends the request and its timeout. Must be called when the response is known. */
+  /** Ends the request and stops its timeout. Must be called when the response is known. */
   end(): void;
 }
 
@@ -13,9 +15,9 @@ export interface ScopeOptions {
   readonly via: Interface;
   readonly requestId: string;
   readonly sourceAddress: string;
-  /** The Node.js request, or the call on a shared connection. If its connection closes, the work is aborted. */
+  /** The Node.js request, or a call on a shared connection. The work is aborted if its connection closes. */
   readonly message: { readonly socket: { readonly destroyed: boolean } };
-  /** Called once if the request times out, to respond to the client. The signal aborts the work. */
+  /** Called once if the request times out, to respond to the client. The signal then aborts the work. */
   onTimeout?(error: DomainError): void;
 }
 
@@ -29,8 +31,8 @@ export interface RequestScopes {
 const sweepMs = 100;
 
 /**
- * Watches all requests with one timer and without listeners on their connections, so a request costs only a set entry.
- * Timeouts have a resolution of a tenth of a second.
+ * Creates the scopes of requests in progress. One timer watches all requests, and none has listeners on its connection,
+ * so a request costs only a set entry. Timeouts have a resolution of a tenth of a second.
  */
 export function createRequestScopes(options: { timeoutSeconds: number }): RequestScopes {
   const requests = new Set<ActiveRequest>();
@@ -52,8 +54,9 @@ export function createRequestScopes(options: { timeoutSeconds: number }): Reques
 }
 
 /**
- * The context has plain properties, because domains extend it with spread syntax. A lazy accessor for the signal would
- * take a third of the time of a small request, because every object would get its own hidden class.
+ * A request in progress. The context has plain properties, because domains copy it with spread syntax. A lazy accessor
+ * for the signal would take a third of the time of a small request, because every object would get its own hidden
+ * class.
  */
 class ActiveRequest implements RequestScope {
   caller: Caller = anonymous;

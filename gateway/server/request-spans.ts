@@ -7,12 +7,12 @@ import {
   type Telemetry,
 } from '../../platform/telemetry/index.js';
 
-/** Paths that orchestrators and Prometheus request every few seconds. */
+/** Matches paths that are not traced, because orchestrators and Prometheus request them every few seconds. */
 const untraced = /^\/(health\/(live|ready)|metrics)(\?|$)/;
 
 /**
- * Traces the requests of a listener. Only the route is recorded, because paths and queries may contain names and
- * secrets. The span ends with the response or the connection.
+ * Traces the requests of a listener. A span contains the route but not the URL, because paths and queries may contain
+ * names and secrets. It ends with the response or the connection.
  */
 export function traceRequests(app: FastifyInstance, telemetry: Telemetry): void {
   app.decorateRequest('span', undefined);

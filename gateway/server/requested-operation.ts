@@ -17,7 +17,7 @@ export interface RequestedOperationOptions {
 }
 
 /**
- * The requested operation, after checking the caller's access and the limits.
+ * Returns the requested operation after checking the caller's access and the limits.
  * @throws {RequestFailure} if it does not exist, the caller may not execute it, or its cost exceeds the maximum
  */
 export function requestedOperation(

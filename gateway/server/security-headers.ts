@@ -1,6 +1,6 @@
 /**
- * Security headers of all responses, including those without a route: browsers must not use them as pages, frames or
- * scripts, or cache them. Pages and cacheable files override them.
+ * Security headers of all responses, including error responses: browsers must not use the responses as pages, frames or
+ * scripts, or cache them. Pages and cacheable files override these headers.
  */
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -10,12 +10,15 @@ const securityHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** RFC 6797: browsers use HTTPS for a year. They ignore the header over plain HTTP, for example behind a TLS proxy. */
+/**
+ * Makes browsers use HTTPS for a year (RFC 6797). They ignore the header over plain HTTP, for example behind a TLS
+ * proxy.
+ */
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** The headers of all responses of a listener. */
+/** The security headers of all responses of a listener. */
 export function securityHeadersOf(listener: { isReachedByHttps: boolean }): SecurityHeaders {
   return listener.isReachedByHttps ? { ...securityHeaders, ...strictTransport } : securityHeaders;
 }

@@ -21,29 +21,32 @@ import type { RejectionReports } from './rejection-reports.js';
 import type { RequestScopes } from './request-scopes.js';
 import type { SharedCounts } from './shared-counts.js';
 
-/** Services of the gateway for REST adapters. */
+/** Services that the gateway provides to REST adapters. */
 export interface GatewayServices {
   readonly graph: Graph;
   readonly callers: Callers;
   readonly scopes: RequestScopes;
-  /** Limits requests of callers, including those to which adapters respond. */
+  /** Limits the requests of callers, including requests that adapters respond to. */
   readonly requestLimit: RequestLimit;
-  /** Reports rejected requests, including those to which adapters respond. */
+  /** Reports rejected requests, including requests that adapters respond to. */
   readonly rejections: RejectionReports;
-  /** Absent if responses are not cached. */
+  /** The response cache; undefined if responses are not cached. */
   readonly responses: ResponseCache | undefined;
   readonly unknownPaths: UnknownPaths;
-  /** Base URL of links to this server; undefined if it is not configured: then links have the origin of the request. */
+  /**
+   * Base URL of links to this server; undefined if none is configured, in which case links have the origin of the
+   * request.
+   */
   readonly publicUrl: string | undefined;
   /** URLs of the services with their own listeners, by name; complete when all listeners have started. */
   readonly listenerUrls: ReadonlyMap<string, string>;
-  /** Downloads of the subgraphs, which are tried in order. */
+  /** Downloads of the subgraphs, tried in this order. */
   readonly downloads: readonly OpenDownload[];
-  /** Imports and exports of the domains. */
+  /** Streamed imports and exports of the domains. */
   readonly streams: StreamsByDomain;
-  /** Aborts when the server stops: requests without a timeout end. */
+  /** Aborts when the server stops, to end requests that have no timeout. */
   readonly stopping: AbortSignal;
-  /** Timeout of requests, and of clients that neither send nor read a stream. */
+  /** Timeout in seconds of requests, and of clients that neither send nor read a stream. */
   readonly timeoutSeconds: number;
   /**
    * Identifies the client of a listener with its own authentication; absent if the listener requires none.
@@ -61,14 +64,14 @@ export interface ServiceListener {
   readonly host: string;
   /** TCP port; 0 selects a free one. */
   readonly port: number;
-  /** Serves HTTPS with a certificate, HTTP without. */
+  /** Certificate for HTTPS; without one, the listener serves HTTP. */
   readonly certificate: CertificateSource | undefined;
   readonly register: RegisterRoutes;
   /** Error format of the service, for failures before a route is reached. */
   readonly errorBody: ErrorBody;
-  /** Authenticates its clients; absent if it requires no authentication. */
+  /** Authenticates the clients of the service; absent if it requires no authentication. */
   readonly identify?: IdentifyController | undefined;
-  /** Signs its responses; absent if none is signed. */
+  /** Signs the responses of the service; absent if they are not signed. */
   readonly signer?: ResponseSigner | undefined;
 }
 
@@ -76,32 +79,32 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly database: ReadinessDatabase;
   readonly graph: Graph;
   readonly callers: Callers;
-  /** Sessions of browsers; absent: there is no `/session`. */
+  /** Browser sessions; absent: there is no `/session`. */
   readonly sessions?: BrowserSessions;
-  /** Providers at which people sign in; absent: they sign in with tokens only. */
+  /** Identity providers with which people can sign in; absent: they sign in with tokens only. */
   readonly identityProviders?: readonly IdentityProvider[];
   readonly clock?: Clock;
   readonly adapters?: readonly RegisterRoutes[];
   readonly serviceListeners?: readonly ServiceListener[];
   readonly downloads?: readonly OpenDownload[];
   readonly recordStreams?: StreamsByDomain;
-  /** The event log and its access rules; absent if there is no `/events`. */
+  /** The event log and the event types of the domains; absent if there is no `/events`. */
   readonly events?: EventSource;
-  /** Metrics of subgraphs in other processes. */
+  /** Metrics of fetches from subgraphs in other processes. */
   readonly fetches?: FetchMetrics;
   /** Texts of trusted documents in addition to the configured file: the internal operations. */
   readonly trustedDocuments?: readonly string[];
   /** Whether the jobs of this process run; if not, the process is not ready. Absent if it has no jobs. */
   readonly isWorking?: () => boolean;
-  /** Absent if responses are not cached. */
+  /** The response cache; absent if responses are not cached. */
   readonly responses?: ResponseCache | undefined;
-  /** Publishes the metrics of this process, and reads those of all processes; absent if there is only one. */
+  /** Publishes the metrics of this process, and reads those of all processes; absent if there is only one process. */
   readonly publishMetrics?: MetricsPublication | undefined;
-  /** Counts of limits that several processes share; absent for one process. */
+  /** Counts that several processes share to enforce limits; absent for a single process. */
   readonly sharedCounts?: SharedCounts | undefined;
   /** Directory of the built console; default: the output of the build. */
   readonly pagesFolder?: string;
-  /** Metrics of other parts, without a registry. */
+  /** Metrics of other parts. They must not belong to a registry. */
   readonly moreMetrics?: Parameters<typeof createMetrics>[0]['more'];
 }
 
@@ -117,8 +120,8 @@ export interface HttpServer {
   /** URLs of the services with their own listeners, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
   /**
-   * Accepts no more connections and closes those that it has after their responses, while other processes that share
-   * the port serve. Ends event streams. Resolves when all connections are closed, or after 10 seconds.
+   * Stops accepting connections, and closes open connections after their responses, while other processes that share
+   * the port continue to serve. Ends event streams. Resolves when all connections are closed, or after 10 seconds.
    */
   retire(): Promise<void>;
   /** Waits for requests in progress, then closes all connections. */

@@ -12,9 +12,9 @@ import { titleOf } from './openid-routes.js';
 import { sendRejection } from './rejection.js';
 
 export interface SessionRoutesOptions {
-  /** Providers at which people can sign in instead of with a token. */
+  /** Identity providers with which people can sign in instead of with a token. */
   readonly providers: readonly IdentityProvider[];
-  /** Base URL of this server; empty: it has none. */
+  /** Base URL of this server; empty if none is configured. */
   readonly publicUrl: string;
   readonly sessions: BrowserSessions;
   readonly callers: Callers;
@@ -22,15 +22,15 @@ export interface SessionRoutesOptions {
   readonly log: Logger;
 }
 
-/** Maximum size of a body, which contains one token. */
+/** Maximum size of a request body in bytes. A body contains one token. */
 const maxBodyBytes = 8192;
 const tokenIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Mounts `/session`: sign in with a token, who is signed in, sign out. */
+/** Mounts `/session`: signing in with a token, reading the current session, and signing out. */
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
   const { sessions } = options;
   const providers = options.providers.map((identity) => ({ title: titleOf(identity), path: identity.path }));
-  /** The body of an error lists the providers at which the caller can sign in. */
+  /** Creates the body of an error response, which lists the providers with which the caller can sign in. */
   const errorBody = (detail: string): object => ({ detail, providers });
   function respond(work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -61,7 +61,10 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
 
 type Exchange = SessionRoutesOptions & { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/** Creates a session for an operator token in the body, `{"token": "rpt_…"}`, or in `Authorization`. */
+/**
+ * Creates a session for an operator token, which is in the body as `{"token": "rpt_…"}` or in the `Authorization`
+ * header.
+ */
 async function signIn({ request, reply, sessions, callers, requestLimit }: Exchange): Promise<object> {
   const caller = await callers.authenticate(withToken(request));
   const sourceAddress = sourceAddressOf(request);
@@ -80,7 +83,8 @@ async function signIn({ request, reply, sessions, callers, requestLimit }: Excha
 }
 
 /**
- * A session cannot be created from a session, or from credentials that expire earlier, because it could not be revoked.
+ * Requires an operator token. A session cannot be created from another session, or from credentials that expire
+ * earlier, because such a session could not be revoked.
  */
 function assertOperatorToken(caller: Caller): asserts caller is OperatorCaller {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Signing in requires an operator token');
@@ -89,7 +93,7 @@ function assertOperatorToken(caller: Caller): asserts caller is OperatorCaller {
   throw new DomainError('FORBIDDEN', 'Only operator tokens can sign in; these credentials are for programs');
 }
 
-/** The request with the token of its body as the credentials; never with its cookie. */
+/** The request with the token of its body as the only credentials; its cookie is ignored. */
 function withToken(request: FastifyRequest): FastifyRequest {
   const { cookie: _, ...headers } = request.headers;
   const token = (request.body as { token?: unknown } | null | undefined)?.token; // The parser returns any JSON value.
@@ -100,7 +104,7 @@ function withToken(request: FastifyRequest): FastifyRequest {
   return Object.create(request, { headers: { value: { ...headers, authorization } } });
 }
 
-/** @throws {DomainError} UNAUTHENTICATED without an open session */
+/** Returns the session of the request. @throws {DomainError} UNAUTHENTICATED without an open session */
 async function sessionOf(request: FastifyRequest, { sessions, callers }: SessionRoutesOptions): Promise<Session> {
   const current = await sessions.current(request);
   if (current === undefined) throw new DomainError('UNAUTHENTICATED', 'Not signed in');
@@ -139,7 +143,7 @@ function isEnded(error: unknown): boolean {
   return error instanceof DomainError && error.details?.reason === 'session_ended';
 }
 
-/** The properties of a session that its page may read. Times are ISO 8601. */
+/** The properties of a session that its page may read, with times as ISO 8601. */
 function describeSession({ id, name, role, tenants, expiresAt, idleExpiresAt }: Session): object {
   return {
     ...{ id, name, kind: 'operator', roles: [role], tenants },

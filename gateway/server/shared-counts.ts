@@ -1,29 +1,29 @@
-/** The counts of one process for a limit, to be added to the counts of the others. */
+/** The counts of one process for a limit, which are added to the counts of other processes. */
 export interface SharedCounter {
-  /** Starts recording; without other processes there is nothing to record. */
+  /** Starts recording changes. Without other processes, no changes are recorded. */
   startSharing(): void;
-  /** Returns the changes since the last call, by key. */
+  /** Returns the changes since the last call, by key, and forgets them. */
   takeChanges(): Iterable<readonly [key: string, change: number]>;
-  /** Adds the changes of another process. */
+  /** Adds the changes of another process to the counts. */
   addChanges(changes: Iterable<readonly [key: string, change: number]>): void;
 }
 
 /** Changes to the counts of a limit. */
 export interface LimitChanges {
   readonly limit: string;
-  /** Whether the counts are of open resources, such as streams, which end with their process. */
+  /** Whether the counts are of held resources, such as open streams, which are released when their process ends. */
   readonly isHeld: boolean;
   readonly changes: readonly (readonly [key: string, change: number])[];
 }
 
 /**
- * The counts in memory for which several processes share their limits. The processes exchange changes after a moment,
- * so together they can exceed a limit by what arrives in that moment.
+ * The in-memory counts of limits that several processes share. The processes exchange changes with a short delay, so
+ * together they can exceed a limit by the requests that arrive within the delay.
  */
 export class SharedCounts {
   readonly #counters = new Map<string, { readonly counter: SharedCounter; readonly isHeld: boolean }>();
 
-  /** @param limit name of the limit, equal in all processes; an additional one of the same name gets a number */
+  /** @param limit name of the limit, equal in all processes; if the name is already registered, a number is added */
   register(limit: string, counter: SharedCounter, { isHeld }: { isHeld: boolean }): void {
     let name = limit;
     for (let number = 2; this.#counters.has(name); number++) name = `${limit} ${number}`;
@@ -43,7 +43,7 @@ export class SharedCounts {
   }
 }
 
-/** Changes that were not sent yet; a change and its opposite need no entry. */
+/** Changes that were not sent to other processes yet. A change and its opposite cancel each other out. */
 export class UnsentChanges {
   #changes: Map<string, number> | undefined;
 

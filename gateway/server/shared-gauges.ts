@@ -3,15 +3,15 @@ import { Gauge, type Metric } from 'prom-client';
 interface SharedGauge<State> {
   readonly name: string;
   readonly help: string;
-  /** The value, or the name of the only label and a value for each of its values. */
+  /** The value of the gauge; for a gauge with a label, the name of the label and a value for each of its values. */
   readonly value: ((state: State) => number) | LabelledValues<State>;
 }
 
 type LabelledValues<State> = readonly [label: string, values: (state: State) => Iterable<readonly [string, number]>];
 
 /**
- * Gauges from one read of the database for each response. Every process reports the same. While the database is
- * unavailable, which other metrics report, they have no values.
+ * Gauges whose values are read from the database once per metrics response. Every process reports the same values.
+ * While the database is unavailable, which other metrics report, they have no values.
  */
 export function sharedGauges<State>(read: () => Promise<State>, gauges: readonly SharedGauge<State>[]): Metric[] {
   let reading: Promise<State | undefined> | undefined;
@@ -39,7 +39,7 @@ export function sharedGauges<State>(read: () => Promise<State>, gauges: readonly
   });
 }
 
-/** The number of items in each state of `states`; empty without items. */
+/** The number of items in each state of `states`; an empty list if there are no items. */
 export function countsByState(
   items: readonly { readonly state: string }[],
   states: readonly string[],

@@ -1,7 +1,7 @@
 import { ResourceCounts } from '../../platform/resource-counts.js';
 import { type SharedCounter, UnsentChanges } from './shared-counts.js';
 
-/** Counts open resources by holder, in this process and in those with which it shares counts. */
+/** Counts held resources by holder, in this process and in those with which it shares counts. */
 export class SharedResourceCounts extends ResourceCounts implements SharedCounter {
   readonly #unsent = new UnsentChanges();
 

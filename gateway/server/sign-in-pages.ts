@@ -5,13 +5,13 @@ const contentSecurityPolicy =
 const style =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem}h1{font-size:1.3rem}';
 
-/** A page of the sign-in, which needs no script. */
+/** A page that is shown during a sign-in, and needs no script. */
 export interface SignInPage {
   readonly status: number;
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly path: string; readonly text: string };
-  /** Whether the browser opens the link automatically. */
+  /** Whether the browser opens the page's link automatically. */
   readonly continues?: boolean;
 }
 

@@ -37,7 +37,8 @@ interface Parts {
 
 /**
  * Serves the graph, the documented services, the console, health checks and metrics over HTTP.
- * @throws {Error} if open alerts would be served to other machines, or a port is in use; then nothing listens
+ * @throws {Error} if alerts without authentication would be served to other machines, or a port is in use; nothing
+ * listens in either case
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   assertMayListen(options.configuration);
@@ -109,13 +110,16 @@ function createParts(options: HttpServerOptions): Parts {
   };
 }
 
-/** The common parts of the listeners of a server. */
+/** The parts that the listeners of a server share. */
 interface StartContext extends Pick<GatewayServices, 'listenerUrls'> {
   readonly options: HttpServerOptions;
   readonly parts: Parts;
 }
 
-/** The main listener: the graph, the console, health checks, metrics, and the services without their own listener. */
+/**
+ * Starts the main listener: the graph, the console, health checks, metrics, and the services without their own
+ * listener.
+ */
 async function startMainListener({ options, parts, listenerUrls }: StartContext): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry, responses, downloads = [] } = options;
   const { recordStreams: streams = new Map(), sharedCounts } = options;

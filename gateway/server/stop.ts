@@ -6,19 +6,19 @@ import type { RequestScopes } from './request-scopes.js';
 
 export interface Serving {
   readonly readiness: Readiness;
-  /** Seconds to continue serving after readiness has ended. */
+  /** Seconds to continue serving after the process is no longer ready. */
   readonly drainSeconds: number;
-  /** Event streams, which have to be ended before their listener can close. */
+  /** Event streams, which must be ended before their listener can close. */
   readonly streams?: OpenStreams;
-  /** Aborted to end the streams of requests, such as imports, which could last longer than the shutdown. */
+  /** Aborted to end streaming requests, such as imports, which could last longer than the shutdown. */
   readonly stopping?: AbortController;
   readonly listening: readonly OpenListener[];
   readonly scopes: RequestScopes;
 }
 
 /**
- * Stops serving gracefully: ends readiness, serves requests until load balancers have noticed, waits for requests in
- * progress, and enforces their timeouts until then.
+ * Stops serving gracefully: makes the process not ready, serves requests until load balancers have noticed, and waits
+ * for requests in progress, which can still time out.
  */
 export async function stopServing(serving: Serving): Promise<void> {
   const { readiness, drainSeconds, streams, stopping, listening, scopes } = serving;

@@ -3,30 +3,30 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A request to make a connection a WebSocket (RFC 6455, section 4). */
+/** A request to upgrade a connection to a WebSocket (RFC 6455, section 4). */
 export interface Upgrade {
   readonly socket: Duplex;
-  /** The bytes that were received after the request. */
+  /** Bytes of the connection that were received after the request. */
   readonly head: Buffer;
-  /** Responds to the request before the connection becomes a WebSocket. */
+  /** The response to the request, for use until the connection becomes a WebSocket. */
   readonly response: ServerResponse;
 }
 
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
-/** The upgrade of a request to a WebSocket; undefined for other requests. */
+/** The WebSocket upgrade of a request; undefined for other requests. */
 export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
   return upgrades.get(request);
 }
 
-/** Takes the connection of an upgrade from its response, and its request from the framework. */
+/** Detaches the connection of an upgrade from its response, and the request from the framework. */
 export function takeSocket(reply: FastifyReply, { socket, response }: Upgrade): void {
   void reply.hijack();
   response.detachSocket(socket as Socket); // It is assigned to the response.
 }
 
 /**
- * Whether a request opens a WebSocket; any other upgrade, such as to HTTP/2, is ignored, and the request is served
+ * Whether a request opens a WebSocket. Any other upgrade, such as to HTTP/2, is ignored, and the request is served
  * normally.
  */
 export function requestsWebSocket({ headers }: IncomingMessage): boolean {
@@ -34,8 +34,8 @@ export function requestsWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Passes requests for WebSockets to the handler of all requests, so they are rejected by the same checks, and a route
- * can take the connection.
+ * Passes WebSocket requests to the handler of all requests, so the same checks can reject them, and a route can take
+ * over the connection.
  */
 export function handleUpgrades(
   server: Server,

@@ -1,17 +1,17 @@
 import type { Metric } from 'prom-client';
 import { countsByState, sharedGauges } from './shared-gauges.js';
 
-/** State of a source from which a zone is pulled. */
+/** Synchronization state of a zone that is pulled from a source. */
 export interface ZoneSourceState {
   readonly zone: string;
   readonly state: string;
-  /** Time at which the zone was last known to be current; null before the first time. */
+  /** Time at which the zone was last known to be up to date; null if it never was. */
   readonly currentAt: Date | null;
 }
 
 const states = ['pending', 'current', 'failing', 'stale'] as const;
 
-/** Gauges of the states of zones with a source, and of the times at which they were last current. */
+/** Gauges of the states of zones with a source, and of the times at which each zone was last up to date. */
 export function zoneSourceMetrics(read: () => Promise<readonly ZoneSourceState[]>): Metric[] {
   return sharedGauges(read, [
     {

@@ -2,7 +2,7 @@ import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
 import type { Executor } from '../../platform/database/index.js';
 import type { SessionRow } from './repository.js';
 
-/** Records the end of sessions that were revoked together in one entry; none if there are none. */
+/** Records the end of sessions that were revoked together in one audit log entry; records nothing for an empty list. */
 export async function auditRevocations(sql: Executor, by: AuditRequest, rows: readonly SessionRow[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;

@@ -13,7 +13,8 @@ import { session } from '../tables.js';
 import { columnsOfSession } from './repository.js';
 
 /**
- * The session, for the one process that queries its provider; no row if no query is due, or another process sends it.
+ * Claims the access check of a session for one process. Returns the session, or no row if no check is due or another
+ * process has claimed it.
  */
 export const claimConfirmation = fetchRow(
   statement({ id: uuid, now: float8, until: float8 }, ({ id, now, until }) =>
@@ -25,7 +26,7 @@ export const claimConfirmation = fetchRow(
   ),
 );
 
-/** Stores what the provider has confirmed. Tokens that it has not replaced remain. */
+/** Stores the result of an access check. Tokens that the provider has not replaced remain. */
 export const confirmSession = fetchRow(
   statement(
     {
@@ -44,7 +45,7 @@ export const confirmSession = fetchRow(
   ),
 );
 
-/** Schedules the next attempt. */
+/** Schedules the next access check of a session after a failed one. */
 export const postponeConfirmation = fetchRow(
   statement({ id: uuid, at: float8 }, ({ id, at }) =>
     rows(

@@ -12,15 +12,15 @@ import type { SessionRow } from './repository.js';
 import { seal, unseal } from './sealed-text.js';
 import type { Session, Sessions } from './sessions.js';
 
-/** The response of a provider about a person who has signed in. */
+/** The result of an access check at a person's identity provider. */
 export type Confirmation =
-  /** Absent tokens remain as they are; an absent caller keeps the role. */
+  /** The person still has access. Absent tokens remain unchanged; if `caller` is absent, the role remains unchanged. */
   | {
       readonly status: 'confirmed';
       readonly caller?: Pick<OperatorCaller, 'role' | 'tenantId' | 'tenants'> | undefined;
       readonly refreshToken?: string | undefined;
       readonly idToken?: string;
-      /** Milliseconds until the next check. */
+      /** Milliseconds until the next access check. */
       readonly againInMs: number;
     }
   /** The person no longer has access. */
@@ -42,18 +42,21 @@ interface ConfirmationOptions {
   readonly confirm: ConfirmPerson;
 }
 
-/** Maximum time that a process may take to query a provider; after that, another one may. */
+/**
+ * Time in milliseconds after which another process may query the provider, if the one that claimed the check has not
+ * finished.
+ */
 const claimTimeoutMs = 60_000;
-/** A provider that did not respond is queried again after this time. */
+/** Time in milliseconds after which a provider that did not respond is queried again. */
 const retryMs = 60_000;
 const pollMs = 100;
 const maxWaitMs = 45_000;
 
 /**
- * Asks providers at intervals whether people who are signed in still have access, with the refresh token of the
- * session. It is encrypted with the secret in the cookie, so only a request of the browser can use it, and a session
- * without requests is not checked. Only one process queries the provider; requests wait for the response, because it
- * may reduce the role.
+ * Checks at intervals, with the refresh token of the session, whether people who are signed in still have access at
+ * their identity provider. The refresh token is encrypted with the secret in the session cookie, so only a request of
+ * the browser can use it, and a session without requests is not checked. Only one process queries the provider;
+ * requests wait for the response, because it may reduce the role.
  */
 export class Confirmations {
   readonly #options: ConfirmationOptions;
@@ -68,7 +71,7 @@ export class Confirmations {
   }
 
   /**
-   * The session as its provider confirms it. Concurrent requests share one response.
+   * Returns the session as confirmed by its identity provider. Concurrent requests share one check.
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; SERVICE_UNAVAILABLE, STORE_UNAVAILABLE
    */
   confirmOnce(session: Session, secret: string): Promise<Session> {

@@ -21,7 +21,7 @@ interface SignIn {
   readonly email?: string | undefined;
   readonly role: OperatorRole;
   readonly tenants: string[] | null;
-  /** Unix epoch milliseconds. */
+  /** Time of the sign-in in Unix epoch milliseconds. */
   readonly createdAt: number;
 }
 
@@ -37,14 +37,14 @@ const upsertPerson = execute(
   ),
 );
 
-/** Records who has signed in, with the name, role and tenants of this sign-in. */
+/** Records the name, role and tenants of a person who has signed in. */
 export async function recordSignIn(executor: Executor, signIn: SignIn): Promise<void> {
   const { provider, issuer, subject, name, email = null, role, tenants, createdAt } = signIn;
   const values = { provider, issuer, subject, name, email, role, tenants };
   await upsertPerson(executor, { ...values, firstSignInAt: createdAt, lastSignInAt: createdAt });
 }
 
-/** Stores the role of the person of a session, as the provider has just confirmed it. */
+/** Updates the role of a session's person, as the identity provider has just confirmed it. */
 export const updatePerson = execute(
   statement(
     { sessionId: uuid, role: text, tenants: nullable(array(text)) },

@@ -26,19 +26,19 @@ export const columnsOfSession = {
   ...{ provider: session.provider, subject: session.subject, checkAt: session.checkAt },
 };
 
-/** A session without its secrets; times are Unix epoch milliseconds. */
+/** A row of a session without its secrets; times are Unix epoch milliseconds. */
 export type SessionRow = RowOfSelection<typeof columnsOfSession>;
 
-/** Whether the token of a session, if it has one, is not revoked. */
+/** SQL condition: the session was not created with an operator token, or the token is not revoked. */
 export const isNotRevoked = sql`(${session.tokenId} is null or exists (
   select from ${operatorTokens} where ${operatorTokens.id} = ${session.tokenId} and ${operatorTokens.revokedAt} is null))`;
 
-/** Whether a session has neither expired nor reached its idle timeout. */
+/** SQL condition: the session has neither expired nor reached its idle timeout. */
 export function isOpenAt({ now, usedAfter }: { readonly now: SQL; readonly usedAfter: SQL }): SQL {
   return sql`${session.expiresAt} > ${now} and ${session.lastUsedAt} > ${usedAfter}`;
 }
 
-/** The session with this hash, unless its token was revoked. */
+/** The session whose secret has this hash, unless the session's token was revoked. */
 export const selectSession = fetchRow(
   statement({ hash: text }, ({ hash }) =>
     build
@@ -48,7 +48,7 @@ export const selectSession = fetchRow(
   ),
 );
 
-/** The open sessions whose token is not revoked, most recently used first. */
+/** The open sessions without a revoked token, most recently used first. */
 export const selectOpenSessions = fetchRows(
   statement({ now: float8, usedAfter: float8 }, (parameters) =>
     build
@@ -59,7 +59,7 @@ export const selectOpenSessions = fetchRows(
   ),
 );
 
-/** One row if a caller has an open session. */
+/** A row if the caller has an open session. */
 export const selectOpenSessionOf = fetchRow(
   statement({ credentialId: text, now: float8, usedAfter: float8 }, ({ credentialId, ...parameters }) =>
     build
@@ -78,7 +78,7 @@ const insertTypes = {
   ...{ sealedIdToken: nullable(text), sealedRefreshToken: nullable(text), checkAt: nullable(float8) },
 };
 
-/** Adds a session; it ends with its token at the latest. */
+/** Inserts a session, which ends with its token at the latest. */
 export const insertSession = fetchOne(
   statement(insertTypes, (values) => {
     const { id, expiresAt } = operatorTokens;
@@ -96,7 +96,7 @@ export const touchSession = execute(
   ),
 );
 
-/** Ends the sessions of a person at a provider, or one session of the provider. */
+/** Ends all sessions of a person at an identity provider, or those of one session at the provider. */
 export const deleteOfProvider = fetchRows(
   statement(
     { provider: text, subject: nullable(text), providerSession: nullable(text) },
@@ -110,7 +110,7 @@ export const deleteOfProvider = fetchRows(
   ),
 );
 
-/** Records the use of a logout token, and removes expired records. No row: it was used before. */
+/** Records the use of a logout token, and removes expired records. Returns no row if the token was used before. */
 export const useLogoutToken = fetchRow(
   statement({ hash: text, expiresAt: float8, now: float8 }, ({ hash, expiresAt, now }) =>
     rows(
@@ -121,7 +121,7 @@ export const useLogoutToken = fetchRow(
   ),
 );
 
-/** Ends the session with this hash. */
+/** Ends the session whose secret has this hash. */
 export const deleteByHash = fetchRow(
   statement({ hash: text }, ({ hash }) =>
     rows(
@@ -141,7 +141,7 @@ export const deleteByIdOrName = fetchRows(
   ),
 );
 
-/** Ends the session with this id and, with `ofCaller`, all others of its caller. */
+/** Ends the session with this id and, with `ofCaller`, all other sessions of the same caller. */
 export const deleteById = fetchRows(
   statement({ id: uuid, ofCaller: boolean }, ({ id, ofCaller }) =>
     rows(
@@ -164,7 +164,7 @@ export const deleteOfPerson = fetchRows(
   ),
 );
 
-/** Removes the sessions of a caller beyond its newest `keep`. */
+/** Removes all sessions of a caller except the newest `keep`. */
 export const deleteExcess = execute(
   statement(
     { credentialId: text, keep: float8 },

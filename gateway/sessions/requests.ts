@@ -4,45 +4,45 @@ export interface NewSession {
   /** The caller who signs in. */
   readonly caller: OperatorCaller;
   /**
-   * The id of the operator token that was signed in with; absent for a token in the settings, and for a sign-in at a
+   * Id of the operator token that was used to sign in; absent for a token in the settings, and for a sign-in at a
    * provider.
    */
   readonly tokenId?: string;
   readonly sourceAddress: string;
-  /** Present for people who signed in with an identity provider. */
+  /** The sign-in at an identity provider; absent for a sign-in with a token. */
   readonly providerSignIn?: {
     readonly provider: string;
     readonly issuer: string;
     readonly subject: string;
-    /** Absent if the provider does not send it, or sends it unverified. */
+    /** Verified email address; absent if the provider sends no address, or an unverified one. */
     readonly email?: string | undefined;
-    /** The session of the provider (`sid`); null if it reports none. */
+    /** Id of the session at the provider (`sid`); null if the provider reports none. */
     readonly providerSession: string | null;
     readonly idToken: string;
-    /** Absent: access is not checked again. */
+    /** Refresh token and time of the next access check; absent: access is not checked again. */
     readonly refresh?:
       | {
           readonly token: string;
-          /** Time until the next check, in milliseconds. */
+          /** Milliseconds until the next access check. */
           readonly checkInMs: number;
         }
       | undefined;
   };
 }
 
-/** The data that signing out at the provider requires. */
+/** Data of an ended session that is required to sign out at its identity provider. */
 export interface EndedSession {
   readonly provider: string | null;
   readonly idToken: string | undefined;
 }
 
-/** A request of a provider to end sessions. */
+/** A request of an identity provider to end sessions. */
 export interface ProviderLogout {
   readonly provider: string;
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;
-  /** The id of the logout token, which is valid once. */
+  /** Id of the logout token, which is accepted only once. */
   readonly tokenId: string;
-  /** Unix epoch milliseconds. */
+  /** Time in Unix epoch milliseconds at which the logout token expires. */
   readonly expiresAt: number;
 }

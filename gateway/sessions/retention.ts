@@ -13,7 +13,7 @@ const rowsPerBatch = 1000;
 
 const removed = { removed: typed(float8, sql`(select count(*) from removed)`) };
 
-/** A statement that removes at most `limit` rows whose time is earlier than `before`. */
+/** A statement that removes at most `limit` rows whose time in `at` is earlier than `before`. */
 function removalStatement(table: PgTable, { id, at }: { id: PgColumn; at: PgColumn }) {
   return fetchOne(
     statement({ before: float8, limit: integer }, ({ before, limit }) =>
@@ -42,9 +42,9 @@ interface AccessSweep {
 }
 
 /**
- * Removes sessions and logout tokens that have expired, and people who have not signed in for `people_days` (0: never).
- * Sessions that have reached their idle timeout (`idle_minutes`) are rejected, but remain stored until the end of their
- * maximum lifetime (`max_hours`) or of their token.
+ * Removes sessions and logout tokens that have expired, and people who have not signed in for `people_days` days (0:
+ * people are kept). Sessions that have reached their idle timeout (`idle_minutes`) are rejected, but remain stored
+ * until the end of their maximum lifetime (`max_hours`) or of their token.
  */
 export function accessSweep({ database, clock, log, configuration }: AccessSweep): JobDefinition {
   const { peopleDays } = configuration.session;

@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const sessionRequestHeader = 'x-rampart-session';
 
 /**
- * Whether a request with a cookie comes from a page of this server or was made by the user, such as a bookmark.
- * Browsers add the cookie to requests of any page.
- * @param options.ownOrigin of the public URL; undefined without one
+ * Whether a request with a cookie comes from a page of this server, or was initiated by the user, for example with a
+ * bookmark. Browsers also add the cookie to requests of other sites' pages.
+ * @param options.ownOrigin origin of the public URL; undefined without a public URL
  */
 export function provesSameOrigin(
   headers: IncomingHttpHeaders,

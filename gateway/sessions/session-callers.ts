@@ -6,26 +6,29 @@ import { provesSameOrigin, sessionRequestHeader } from './same-origin.js';
 import { type SessionCookies, sessionCookieName } from './session-cookie.js';
 import { callerOf, type Session, type Sessions } from './sessions.js';
 
-/** Browsers' sessions as the server uses them: the cookie of a request, and the session behind it. */
+/** Browser sessions for the HTTP server, which identifies a session by the cookie of a request. */
 export interface BrowserSessions extends SessionCallers {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   /**
-   * The session and its secret, read from the database instead of the cache, because another process may have rejected
-   * the session just before; undefined without the cookie.
+   * The session of the request's cookie and its secret; undefined without the cookie. Read from the database instead of
+   * the cache, because another process may have ended the session just before.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, STORE_UNAVAILABLE
    */
   current(request: Credentials): Promise<{ session: Session; secret: string } | undefined>;
-  /** @throws {DomainError} FORBIDDEN for a request that another site's page may have caused */
+  /**
+   * Requires that the request was not caused by a page of another site.
+   * @throws {DomainError} FORBIDDEN if another site's page may have caused the request
+   */
   assertOwnPage(request: Credentials): void;
 }
 
-/** @param options.publicUrl empty: the server has none */
+/** @param options.publicUrl base URL of this server; empty if none is configured */
 export function browserSessions(options: {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   readonly publicUrl: string;
-  /** Absent: access is not checked again. */
+  /** Access checks at identity providers; absent: access is not checked again. */
   readonly confirmations?: Confirmations;
 }): BrowserSessions {
   const { sessions, cookies, publicUrl } = options;
@@ -61,7 +64,7 @@ export function browserSessions(options: {
   };
 }
 
-/** Returns a function that queries the provider of the person if a check is due. */
+/** Returns a function that queries the person's identity provider if an access check is due. */
 function sessionConfirmation(confirmations: Confirmations | undefined) {
   return (session: Session | undefined, secret: string): Session | undefined | Promise<Session> =>
     session !== undefined && confirmations?.isDue(session) ? confirmations.confirmOnce(session, secret) : session;

@@ -1,26 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { secretTokenKind } from '../../platform/secret-token.js';
 
-/** The secret of a session, in its cookie only. */
+/** The format of session secrets, which are stored only in the session cookie. */
 export const sessionSecretKind = secretTokenKind('rps_');
 
-/** A cookie of this server: names, and how it is read, set and removed. */
+/** Names, reads, sets and removes the cookies of this server. */
 export interface SessionCookies {
   /**
-   * The value of a cookie; undefined without one. Several of one name are ignored, because this server did not set all.
+   * The value of a cookie; undefined if the cookie is absent. Several cookies of the same name are ignored, because
+   * this server did not set all of them.
    */
   read(headers: IncomingHttpHeaders, name: string): string | undefined;
-  /** A `Set-Cookie` header for the time of the browser's session, or for some seconds. */
+  /** A `Set-Cookie` header for a cookie that lasts until the browser is closed, or for a number of seconds. */
   set(headers: IncomingHttpHeaders, cookie: Cookie): string;
   /** A `Set-Cookie` header that removes the cookie. */
   remove(headers: IncomingHttpHeaders, name: string): string;
 }
 
 interface Cookie {
-  /** Name without the prefix `__Host-`. */
+  /** Name of the cookie without the prefix `__Host-`. */
   readonly name: string;
   readonly value: string;
-  /** Strict, unless the cookie must be sent after a redirect from another site. */
+  /**
+   * `SameSite` attribute; default: `Strict`. `Lax` for a cookie that must be sent after a redirect from another site.
+   */
   readonly sameSite?: 'Strict' | 'Lax';
   readonly maxAgeSeconds?: number;
 }
@@ -29,9 +32,9 @@ export const sessionCookieName = 'rampart-session';
 const maxCookieHeader = 16_384;
 
 /**
- * With a public URL of https, cookies are `Secure` and have the prefix `__Host-`: no other host, such as another
- * subdomain, can set them (RFC 6265bis, section 4.1.3.2). Without a public URL, the name has the port, because browsers
- * share cookies between the ports of a host.
+ * Creates the cookies of this server. With an HTTPS public URL, cookies are `Secure` and have the prefix `__Host-`, so
+ * no other host, such as another subdomain, can set them (RFC 6265bis, section 4.1.3.2). Without a public URL, cookie
+ * names contain the port, because browsers share cookies between the ports of a host.
  */
 export function sessionCookies({ publicUrl }: { readonly publicUrl: string }): SessionCookies {
   const isSecure = publicUrl.startsWith('https:');

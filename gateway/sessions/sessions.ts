@@ -28,18 +28,21 @@ import type { EndedSession, NewSession, ProviderLogout } from './requests.js';
 import { seal, unseal } from './sealed-text.js';
 import { sessionSecretKind } from './session-cookie.js';
 
-/** A session in lists, without its secret. Times are Unix epoch milliseconds. */
+/** A session without its secret, with the time at which it expires without use. Times are Unix epoch milliseconds. */
 export interface Session extends SessionRow {
-  /** Time at which the session expires unless it is used before. */
+  /** Time at which the session expires if it is not used until then. */
   readonly idleExpiresAt: number;
 }
 
-/** Time for which a session is cached; its end takes effect in every process within this time. */
+/**
+ * Maximum time in seconds for which a session is cached. The end of a session takes effect in every process within this
+ * time.
+ */
 const sessionCacheSeconds = 5;
 const maxCacheEntries = 10_000;
-/** Minimum interval between two recorded uses of a session. */
+/** Minimum interval in milliseconds between two recorded uses of a session. */
 const touchMs = 60_000;
-/** Maximum number of sessions of one caller; a further session ends the oldest one. */
+/** Maximum number of sessions of one caller; an additional session ends the oldest one. */
 const maxSessionsPerCaller = 100;
 
 interface CachedSession {
@@ -48,7 +51,8 @@ interface CachedSession {
 }
 
 /**
- * Sessions of browsers: creates, authenticates, lists and ends them. They are in the database, shared by all processes.
+ * Creates, authenticates, lists and ends browser sessions. Sessions are stored in the database, which all processes
+ * share.
  */
 export class Sessions {
   readonly #database: Database;
@@ -57,7 +61,7 @@ export class Sessions {
   readonly #maxLifetimeMs: number;
   readonly #cache = boundedCache<string, CachedSession>(maxCacheEntries);
   readonly #reading = new Map<string, Promise<SessionRow | undefined>>();
-  /** Number of sessions that this process has ended. Rows that were read before the last one ended are not cached. */
+  /** Number of sessions that this process has ended. A row read before the latest end is not cached. */
   #ends = 0;
 
   constructor(options: { database: Database; clock: Clock; configuration: Pick<Configuration, 'session'> }) {
@@ -69,7 +73,7 @@ export class Sessions {
 
   /**
    * Creates a session.
-   * @returns it with its secret, which is not stored
+   * @returns the session and its secret, which is not stored
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   async create(request: NewSession, by: AuditRequest): Promise<{ session: Session; secret: string }> {
@@ -102,8 +106,9 @@ export class Sessions {
   }
 
   /**
-   * The session with this secret; undefined when it has ended. Returns without a promise if nothing has to be read.
-   * @param options.isUse whether it counts as a use, which postpones the end of an idle session
+   * The session with this secret; undefined if it has ended. Returns a value instead of a promise if nothing must be
+   * read.
+   * @param options.isUse whether the request counts as a use, which postpones the end of an idle session
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   find(secret: string, { isUse }: { readonly isUse: boolean }): Session | undefined | Promise<Session | undefined> {
@@ -117,7 +122,7 @@ export class Sessions {
   }
 
   /**
-   * The session with this secret, according to the database now; undefined when it has ended.
+   * Reads the session with this secret from the database; undefined if it has ended.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   async findUncached(secret: string): Promise<Session | undefined> {
@@ -125,7 +130,7 @@ export class Sessions {
     return this.#ifOpen(await this.#load(hashSecretToken(secret), false));
   }
 
-  /** Whether a caller has an open session, according to the database now. */
+  /** Reads from the database whether a caller has an open session. */
   async hasOpenSession(credentialId: string): Promise<boolean> {
     const now = this.#clock.now();
     const usedAfter = this.usedAfter();
@@ -135,12 +140,12 @@ export class Sessions {
     return row !== undefined;
   }
 
-  /** Sessions that were last used at this time or earlier have reached their idle timeout. Unix epoch milliseconds. */
+  /** Latest time of last use, in Unix epoch milliseconds, at which a session has reached its idle timeout. */
   usedAfter(): number {
     return this.#clock.now() - this.#idleMs;
   }
 
-  /** The open sessions, the last used first. */
+  /** The open sessions, most recently used first. */
   async list(): Promise<Session[]> {
     const now = this.#clock.now();
     const usedAfter = this.usedAfter();
@@ -150,7 +155,7 @@ export class Sessions {
 
   /**
    * Ends the session with this secret.
-   * @returns its provider and ID token, if it has any; undefined when it has ended before
+   * @returns the provider and ID token of the session, if any; undefined if the session had already ended
    */
   async end(secret: string, by: AuditRequest): Promise<EndedSession | undefined> {
     const hash = hashSecretToken(secret);
@@ -173,8 +178,8 @@ export class Sessions {
   }
 
   /**
-   * Ends sessions on request of their provider.
-   * @returns the number of ended sessions; undefined for a logout token that was used before
+   * Ends sessions at the request of their identity provider.
+   * @returns the number of ended sessions; undefined if the logout token was used before
    */
   async endByProvider(logout: ProviderLogout, by: AuditRequest): Promise<number | undefined> {
     const { provider, subject = null, providerSession = null, tokenId, expiresAt } = logout;
@@ -191,10 +196,9 @@ export class Sessions {
   }
 
   /**
-   * Ends the session with this id, or all sessions of the callers with this name. In this process they are rejected at
-   * once, in others within
-   * {@link sessionCacheSeconds}.
-   * @throws {DomainError} NOT_FOUND when there is none
+   * Ends the session with this id, or all sessions of the callers with this name. This process rejects the sessions
+   * immediately, others within {@link sessionCacheSeconds}.
+   * @throws {DomainError} NOT_FOUND if there is no such session
    */
   async revoke(idOrName: string, by: AuditRequest = localRequest): Promise<Session[]> {
     const missing = `No session has the id or name ${quoted(idOrName)}`;
@@ -202,7 +206,7 @@ export class Sessions {
   }
 
   /**
-   * Ends the session with this id; with `ofCaller`, all sessions of its caller. See {@link revoke}.
+   * Ends the session with this id and, with `ofCaller`, all other sessions of its caller. See {@link revoke}.
    * @throws {DomainError} NOT_FOUND
    */
   async revokeById({ id, ofCaller }: { id: string; ofCaller: boolean }, by: AuditRequest): Promise<Session[]> {
@@ -212,7 +216,7 @@ export class Sessions {
 
   /**
    * Ends all sessions of a person who signed in at a provider. See {@link revoke}.
-   * @throws {DomainError} NOT_FOUND when there is none
+   * @throws {DomainError} NOT_FOUND if there is no such session
    */
   async revokeOfPerson({ id }: { id: string }, by: AuditRequest): Promise<Session[]> {
     const missing = `No person with the id ${quoted(id)} has an open session`;
@@ -233,7 +237,7 @@ export class Sessions {
     return ended.map((row) => this.shown(row));
   }
 
-  /** Makes the next use of a session read it again, because it has changed. */
+  /** Removes a changed session from the cache, so its next use reads it again. */
   forget(id: string): void {
     this.#forget(({ row }) => row?.id === id);
   }
@@ -248,7 +252,7 @@ export class Sessions {
     for (const [hash, found] of [...this.#cache.entries()]) if (isEnded(found, hash)) this.#cache.delete(hash);
   }
 
-  /** Concurrent requests of a session share one read. */
+  /** Reads a session; concurrent requests share one read. */
   #read(hash: string, isUse: boolean): Promise<Session | undefined> {
     const key = `${isUse} ${hash}`;
     let reading = this.#reading.get(key);
@@ -283,7 +287,7 @@ export class Sessions {
     return session.expiresAt > now && session.idleExpiresAt > now ? session : undefined;
   }
 
-  /** A session with the time at which it ends without further use. */
+  /** Returns the session with the time at which it expires if it is not used again. */
   shown(row: SessionRow): Session {
     return { ...row, idleExpiresAt: Math.min(row.expiresAt, row.lastUsedAt + this.#idleMs) };
   }

@@ -39,12 +39,12 @@ import { allowsSubscriptions, type SubgraphsSettings } from './subgraphs/setting
 import { createSubgraphMetrics, type SubgraphMetrics } from './subgraphs/subgraph-metrics.js';
 import { UpstreamSubscriptions, type UpstreamSubscriptionsOptions } from './subscriptions/upstream-subscriptions.js';
 
-/** Pages of other origins that may use the gateway. */
+/** Cross-origin access of pages to the gateway. */
 export interface CorsSettings {
   readonly origins: readonly string[];
   /** Whether browsers may send cookies and other credentials. */
   readonly allowsCredentials: boolean;
-  /** Request headers that pages may set, in addition to those of GraphQL clients and forwarded ones. */
+  /** Names of request headers that pages may set, in addition to those of GraphQL clients and forwarded ones. */
   readonly requestHeaders: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration'
   readonly subgraphs: SubgraphsSettings;
   /** Names of the request headers to forward to the subgraphs. */
   readonly forwardedHeaders: readonly string[];
-  /** Rules for headers of the subgraphs' responses, by name. */
+  /** Rules for headers of the subgraphs' responses, by header name. */
   readonly responseHeaders: ReadonlyMap<string, HeaderRule>;
   readonly cors: CorsSettings;
   readonly authentication: AuthenticationSettings;
@@ -62,23 +62,25 @@ export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration'
   /** Whether everyone may read the schema, even in production and from other machines. */
   readonly schemaIsPublic: boolean;
   readonly pagesFolder?: string;
-  /** Active labels of progressive overrides (`@override(label:)`); `percent(n)` needs none. */
+  /**
+   * Active labels of progressive overrides (`@override(label:)`). Labels of the form `percent(n)` need not be listed.
+   */
   readonly overrideLabels?: readonly string[];
-  /** Default: the setting. */
+  /** Engine that executes operations; default: the setting. */
   readonly engine?: Engine;
-  /** Publishes the metrics of this process, and reads those of all processes; absent if there is only one. */
+  /** Publishes the metrics of this process, and reads those of all processes; absent if there is only one process. */
   readonly publishMetrics?: MetricsPublication | undefined;
-  /** Counts of limits that several processes share; absent for one process. */
+  /** Counts that several processes share to enforce limits; absent for a single process. */
   readonly sharedCounts?: SharedCounts | undefined;
 }
 
 /** The running HTTP server of the gateway. */
 interface GatewayServer {
-  /** Without a trailing slash. */
+  /** URL of the server, without a trailing slash. */
   readonly url: string;
   /**
-   * Accepts no more connections, while other processes that share the port do. Resolves when its connections are
-   * closed, or after 10 seconds.
+   * Stops accepting connections, while other processes that share the port continue to accept them. Resolves when all
+   * connections are closed, or after 10 seconds.
    */
   retire(): Promise<void>;
   /** Waits for requests in progress, then closes all connections. */
@@ -86,7 +88,7 @@ interface GatewayServer {
 }
 
 export interface StandaloneGateway extends GatewayServer {
-  /** Reads the supergraph again. If it cannot be read or served, the current graph is kept. */
+  /** Reads the supergraph again. If the supergraph cannot be read or served, the current graph is kept. */
   reload(): Promise<ReloadOutcome>;
 }
 
@@ -134,7 +136,7 @@ type Options = StandaloneGatewayOptions & {
   readonly subgraphMetrics: SubgraphMetrics;
 };
 
-/** The service for subscriptions; undefined if no subgraph can be subscribed to, or the engine serves none. */
+/** Creates the service for subscriptions; undefined if no subgraph supports subscriptions, or the engine does not. */
 function subscriptionsOf(options: Options, parts: Omit<UpstreamSubscriptionsOptions, 'log' | 'timeoutSeconds'>) {
   const { configuration, log, subgraphs, engine = configuration.gateway.engine } = options;
   if (engine !== 'rampart' || !allowsSubscriptions(subgraphs)) return undefined;
@@ -227,7 +229,10 @@ function clientsOf({ forwardedHeaders, authentication }: Options, responseHeader
   });
 }
 
-/** Logs a warning if fields are restricted and no authentication is configured: denied fields could look like a bug. */
+/**
+ * Logs a warning if fields are restricted but no authentication is configured, because denied fields could look like a
+ * bug.
+ */
 function warnWithoutAuthentication(
   { authentication, log }: StandaloneGatewayOptions,
   { authorizes }: CurrentGraph,

@@ -12,38 +12,38 @@ export interface EntityResult {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A prepared subscription. */
+/** A prepared subscription to the server's own events. */
 export interface SubscriptionOperation extends ReadyOperation {
   readonly subscription: SubscriptionQuery;
 }
 
-/** The caller for whom entities are read, and the selection. */
+/** A request for the entities of events: the caller, and the subscription that selects fields. */
 export interface EntityRequest {
   readonly operation: SubscriptionOperation;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly sourceAddress: string;
   readonly requestId: string;
-  /** Receives the errors of an execution. */
+  /** Called with the errors of an execution. */
   onErrors?(errors: readonly ShownError[]): void;
 }
 
-/** Maximum concurrent executions: subscriptions must not keep requests from the database. */
+/** Maximum number of concurrent executions, so subscriptions do not keep requests from the database. */
 const concurrentExecutions = 4;
 const maxEntities = 200;
 
-/** Reads the entities of events with the query of a subscription, many in one execution. */
+/** Reads the entities of events with the query of a subscription, many entities per execution. */
 export class EntityReader {
   readonly #options: { readonly timeoutSeconds: number; readonly maxCost: number; readonly log: Logger };
   readonly #queue = new StatementQueue(concurrentExecutions);
 
-  /** @param options.maxCost of one execution; a more expensive entity is read alone */
+  /** @param options.maxCost maximum cost of one execution; a more expensive entity is read alone */
   constructor(options: { readonly timeoutSeconds: number; readonly maxCost: number; readonly log: Logger }) {
     this.#options = options;
   }
 
   /**
-   * Executes the query without entities.
+   * Executes the query without entities, to check the request.
    * @throws {RequestFailure} for invalid variables, and for other errors of the fields
    */
   async check(request: EntityRequest): Promise<void> {
@@ -53,7 +53,7 @@ export class EntityReader {
 
   /**
    * The results of entities by their ids. An entity that the query returns as null, without an error, has no result.
-   * @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE when they can be read later
+   * @throws {DomainError} STORE_UNAVAILABLE, SERVICE_UNAVAILABLE if the entities can be read later
    */
   async read(request: EntityRequest, ids: readonly string[]): Promise<ReadonlyMap<string, EntityResult>> {
     const results = new Map<string, EntityResult>();
@@ -110,7 +110,7 @@ export class EntityReader {
   }
 }
 
-/** Temporary failures are retried, so no event is lost. */
+/** Throws temporary failures. They are retried, so no event is lost. */
 function throwIfTemporary(errors: readonly ShownError[]): void {
   for (const { message, extensions } of errors) {
     const { code } = extensions;

@@ -14,9 +14,9 @@ import type { EntityResult } from './entity-results.js';
 /** A GraphQL response that a subscription sends for one event or entity. */
 export interface SubscriptionResponse {
   readonly errors?: readonly ShownError[];
-  /** Absent if the operation was not executed, null if it has no result. */
+  /** Data of the response: absent if the operation was not executed, null if it has no result. */
   readonly data?: Readonly<Record<string, unknown>> | null | undefined;
-  /** The position after it, if the graph has positions, and the extensions of the executor. */
+  /** The extensions of the executor and, if the graph has positions, the position after the response. */
   readonly extensions?: { readonly position?: string } & Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ export class Payloads {
     this.responses = responses;
   }
 
-  /** The responses as server-sent events; serialized once for all clients that share them. */
+  /** The responses as server-sent events, serialized once for all clients that share them. */
   get frames(): Buffer {
     this.#frames ??= Buffer.from(this.responses.map(frameOf).join(''));
     return this.#frames;
@@ -43,7 +43,10 @@ export class Payloads {
   }
 }
 
-/** A part of a multipart body with the boundary `graphql` after it, so clients read it immediately. */
+/**
+ * Serializes a part of a multipart body together with the boundary `graphql` after it, so clients can read the part
+ * immediately.
+ */
 export function partOf(body: string): string {
   return `\r\ncontent-type: application/json\r\n\r\n${body}\r\n--graphql`;
 }
@@ -54,15 +57,15 @@ function frameOf(response: SubscriptionResponse): string {
   return `${id}event: next\ndata: ${JSON.stringify(response)}\n\n`;
 }
 
-/** The ids and results of the entities of events, which determine the payloads of a page. */
+/** The entity ids of events and the results of these entities, which determine the payloads of a page. */
 export interface PayloadSource {
   idsOf(event: LoggedEvent): readonly string[];
   readonly results: ReadonlyMap<string, EntityResult>;
 }
 
 /**
- * The responses to the events of a page that are not seen at a position. A client that resumes after a response gets
- * each later event, and again the earlier entities of the same event.
+ * The responses to the events of a page that a client at a position has not seen. A client that resumes within the
+ * responses to one event receives the earlier entities of this event again.
  */
 export function payloadsOf(page: EventPage, from: Position, source: PayloadSource): Payloads {
   const isWhole = covers(page.from, from);
@@ -81,7 +84,7 @@ export function payloadsOf(page: EventPage, from: Position, source: PayloadSourc
   return new Payloads(responses);
 }
 
-/** A key of the caller's permissions: callers with equal keys get the same responses. */
+/** A key for the permissions of a caller: callers with equal keys get the same responses. */
 export function rightsOf(caller: Caller): string {
   if (caller.kind !== 'operator') return JSON.stringify(caller);
   const { credentialId: _, expiresAt: _expiresAt, ...rights } = caller;

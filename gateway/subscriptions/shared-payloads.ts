@@ -2,9 +2,9 @@ import { covers, type EventPage, type LoggedEvent, type Position } from '../../p
 import type { EntityReader, EntityRequest, EntityResult } from './entity-results.js';
 import { type Payloads, payloadsOf, rightsOf } from './payloads.js';
 
-/** A request of one subscription for the payloads of a page. */
+/** A subscription's request for the payloads of a page of events. */
 export interface PayloadRequest extends EntityRequest {
-  /** The position of the client. */
+  /** The position of the client in the event log. */
   readonly from: Position;
   /** Whether the caller may receive an event of the subscription's type. */
   mayReceive(event: LoggedEvent): boolean;
@@ -12,13 +12,13 @@ export interface PayloadRequest extends EntityRequest {
 
 interface SharedResults {
   readonly results: Promise<ReadonlyMap<string, EntityResult>>;
-  /** The payloads for clients that have received nothing of the page. */
+  /** The payloads of the whole page, for clients that have received nothing of it. */
   whole?: Payloads;
 }
 
 /**
- * Reads the entities of a page of events once for all subscriptions of the same operation with the same variables whose
- * callers have the same rights.
+ * Reads the entities of a page of events once for all subscriptions with the same operation, variables and permissions
+ * of the caller.
  */
 export class SharedPayloads {
   readonly #entities: Pick<EntityReader, 'read'>;

@@ -5,7 +5,7 @@ import { systemErrorReason } from '../../platform/system-error.js';
 import type { CertificateAndKey } from './own-certificate.js';
 
 /**
- * Reads a certificate chain, the server's certificate first, and its key from PEM files.
+ * Reads a certificate chain, which starts with the server's certificate, and its key from PEM files.
  * @throws {Error} with the file and the problem
  */
 export function readCertificateFiles(files: { certificateFile: string; keyFile: string }): CertificateAndKey {

@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/log.js';
 import { createFile, replaceFile } from '../../platform/write-file.js';
 import { newPrivateKey, newSelfSignedCertificate } from './self-signed.js';
 
-/** A certificate chain, the server's certificate first, and its private key; both PEM. */
+/** A certificate chain, which starts with the server's certificate, and its private key; both PEM. */
 export interface CertificateAndKey {
   readonly certificate: string;
   readonly key: string;
@@ -16,26 +16,26 @@ export interface CertificateAndKey {
 export interface OwnCertificateOptions {
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** Names and addresses that the certificate must cover. */
+  /** Hostnames and IP addresses that the certificate must cover. */
   readonly names: readonly string[];
   /**
-   * Additional names of a new certificate. The addresses of a machine change, which alone does not cause a new
-   * certificate.
+   * Additional names for a new certificate. Changes of these names alone, such as changed addresses of the machine, do
+   * not cause a new certificate.
    */
   readonly furtherNames: readonly string[];
-  /** Milliseconds since the Unix epoch. */
+  /** Current time in milliseconds since the Unix epoch. */
   readonly now: number;
   readonly log: Logger;
 }
 
 const ownerOnly = 0o600;
 const worldReadableMode = 0o644;
-/** Time before the expiry at which the certificate is renewed. */
+/** Time before expiry at which the certificate is renewed, in milliseconds. */
 const renewalMs = 30 * dayMs;
 
 /**
- * The self-signed certificate in these files, which are created if they do not exist. A certificate that expires soon
- * or lacks a name is replaced; its key is kept. Concurrent processes get the same files.
+ * Reads the self-signed certificate from these files, or creates them if they do not exist. A certificate that expires
+ * soon or lacks a name is replaced, but its key is kept. Concurrent processes get the same files.
  * @throws {Error} if a file cannot be read or created, or the key file has no key
  */
 export async function readOwnCertificate(options: OwnCertificateOptions): Promise<CertificateAndKey> {

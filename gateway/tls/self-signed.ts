@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { dayMs } from '../../platform/durations.js';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-/** The maximum validity in days that all clients accept, even for certificates that users have added. */
+/** Maximum validity in days that all clients accept, even for certificates that users have added. */
 const validDays = 825;
-/** Days by which a certificate is valid earlier, for clients whose clocks are behind. */
+/** Number of days before its creation from which a certificate is valid, for clients whose clocks are behind. */
 const allowedSkewDays = 1;
 
 /** Generates a private key (ECDSA, P-256) in PKCS 8 PEM format. */
@@ -58,7 +58,7 @@ function cryptoKeys(privateKey: string): webcrypto.CryptoKeyPair {
   };
 }
 
-/** A positive serial number of at most 20 bytes (RFC 5280, section 4.1.2.2). */
+/** Generates a positive serial number of at most 20 bytes (RFC 5280, section 4.1.2.2). */
 function randomSerialNumber(): string {
   return `01${randomBytes(15).toString('hex')}`;
 }

@@ -8,7 +8,10 @@ import { removeBrackets } from '../../platform/network/index.js';
 import { readCertificateFiles, readCertificates } from './certificate-files.js';
 import { type CertificateAndKey, readOwnCertificate } from './own-certificate.js';
 
-/** The certificate of a listener and, if it requests client certificates, their authorities (PEM). */
+/**
+ * The certificate of a listener and, if the listener requests client certificates, the CA certificates that verify them
+ * (PEM).
+ */
 interface ServedCertificate extends CertificateAndKey {
   readonly clientAuthorities?: string;
 }
@@ -17,20 +20,25 @@ interface ServedCertificate extends CertificateAndKey {
 export interface CertificateSource {
   readonly current: ServedCertificate;
   /**
-   * Reloads the files, and renews a self-signed certificate that expires soon. Returns whether the certificate has
-   * changed. Errors are logged once, and the last valid certificate is kept.
+   * Reloads the certificate files, and renews a self-signed certificate that expires soon. Returns whether the
+   * certificate has changed. Errors are logged once, and the last valid certificate is kept.
    */
   refresh(): Promise<boolean>;
 }
 
 export interface CertificateSourceOptions {
-  /** Name of the listener in messages, which is its section of the settings and part of its file names. */
+  /**
+   * Name of the listener. It is used in messages and file names, and is the name of the listener's section in the
+   * settings.
+   */
   readonly name: string;
-  /** Address of the listener. */
+  /** Address at which the listener accepts connections. */
   readonly host: string;
-  /** `auto`, `off`, or the paths of a certificate and a key, separated by a comma. */
+  /** The setting `tls`: `auto`, `off`, or the paths of a certificate and a key, separated by a comma. */
   readonly tls: string;
-  /** PEM file with the authorities of client certificates; empty or absent disables client certificates. */
+  /**
+   * PEM file with the CA certificates that verify client certificates; empty or absent disables client certificates.
+   */
   readonly clientCaFile?: string;
   readonly server: Pick<Configuration['server'], 'dataDir' | 'publicUrl'>;
   readonly clock: Clock;
@@ -38,7 +46,7 @@ export interface CertificateSourceOptions {
 }
 
 /**
- * Opens the certificate of a setting `tls`.
+ * Opens the certificate that a setting `tls` selects.
  * @returns undefined for `off`
  * @throws {Error} with the file and the problem
  */
@@ -89,7 +97,7 @@ function readAuthorities(name: string, path: string): string {
   }
 }
 
-/** Paths of a self-signed certificate and its key. */
+/** Paths of a listener's self-signed certificate and its key. */
 export function ownCertificateFiles(name: string, { dataDir }: Pick<Configuration['server'], 'dataDir'>) {
   return {
     certificateFile: join(dataDir, `${name}-certificate.pem`),
@@ -123,7 +131,7 @@ function ownHostName(): string[] {
   return /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(name) ? [name] : [];
 }
 
-/** The addresses of this machine without link-local ones, which require a zone. */
+/** The IP addresses of this machine, except link-local ones, which require a zone. */
 function ownAddresses(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
   return addresses.map(({ address }) => address).filter((address) => !/^fe[89ab]/i.test(address));
@@ -133,7 +141,10 @@ function expiryOf({ certificate }: CertificateAndKey): Date {
   return new X509Certificate(certificate).validToDate;
 }
 
-/** An expired certificate is still served, because some clients do not verify it, and others fail in either case. */
+/**
+ * Logs a warning if the certificate has expired. It is still served, because some clients do not verify certificates,
+ * and others fail in either case.
+ */
 function warnWhenExpired(current: CertificateAndKey, { name, clock, log }: CertificateSourceOptions): void {
   const expired = expiryOf(current);
   if (expired.getTime() <= clock.now())

@@ -5,7 +5,7 @@ import { recordErrors } from './operations.js';
 
 type Source = DataSource<RequestContext>;
 
-/** A data source whose fetches have spans in sampled requests. */
+/** Wraps a data source, so its fetches have spans in sampled requests. */
 export function tracedSource([name, source]: readonly [name: string, source: Source]): readonly [string, Source] {
   const { coercesVariables = false, isTrusted = false, subscribe } = source;
   const spanName = `fetch ${name}`;
@@ -34,7 +34,7 @@ function recordResult(result: FetchResult, span: Span): FetchResult {
   return result;
 }
 
-/** Propagates the trace in requests to a subgraph at this URL. */
+/** Creates a wrapper of requests to a subgraph at this URL, which propagates the trace. */
 export function tracedRequest(address: string): WrapRequest {
   const attributes = {
     'http.request.method': 'POST',

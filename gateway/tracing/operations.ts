@@ -12,8 +12,8 @@ export interface OperationDescription {
 }
 
 /**
- * Handles one GraphQL request in its own span, if the request is sampled.
- * @param operation what the span describes; absent for a traced graph, which describes its operations itself
+ * Runs one GraphQL request in its own span, if the request is sampled.
+ * @param operation description for the span; absent for a traced graph, which describes its operations itself
  */
 export function traceOperation<Result>(run: () => Result, operation?: OperationDescription): Result {
   const parent = currentSpan();
@@ -29,12 +29,16 @@ export function traceOperation<Result>(run: () => Result, operation?: OperationD
 }
 
 export interface TracedGraphOptions {
-  /** Whether to include operation names in span names. Clients can choose arbitrary names; the server uses a few. */
+  /**
+   * Whether to include operation names in span names: not for clients, which can choose arbitrary names, but for the
+   * server's own few operations.
+   */
   readonly isNamed: boolean;
 }
 
 /**
- * Wraps a graph: executions of its operations are described by the span of `traceOperation`, or by one of their own.
+ * Wraps a graph, so each execution of an operation is described by the span of `traceOperation` or, outside of such a
+ * span, by its own span.
  */
 export function tracedGraph(graph: PublishedGraph, options: TracedGraphOptions): PublishedGraph {
   const { apiSchema, supergraphSdl } = graph;
@@ -83,7 +87,7 @@ function nameOf({ operation, name }: OperationDefinitionNode): string {
   return name === undefined ? operation : `${operation} ${name.value}`;
 }
 
-/** Marks the span as failed with the code of the first error. */
+/** Marks the span as failed, with the code of the first error. */
 export function recordErrors(errors: readonly { readonly extensions?: unknown }[] | undefined, span: Span): void {
   const [first] = errors ?? [];
   if (first === undefined) return;

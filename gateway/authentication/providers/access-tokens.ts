@@ -13,12 +13,12 @@ import { ProviderKeys, type ProviderKeysOptions } from './provider-keys.js';
 const clockToleranceSeconds = 30;
 const maxTokenLength = 10_240;
 const maxCachedTokens = 10_000;
-/** Time for which a verified token is accepted without another verification. */
+/** Maximum time in milliseconds for which a verified token is accepted without being verified again. */
 const cacheMs = 300_000;
-/** Prefix of the ids of credentials that are access tokens. */
+/** Prefix of the credential ids of access tokens. */
 export const accessTokenPrefix = 'jwt:';
 
-/** The settings of a provider that are about access tokens. */
+/** The settings of an identity provider for access tokens. */
 type MachineProvider = Pick<OidcProvider, 'name' | 'issuer' | 'audience' | 'accessTokenType' | 'roles'>;
 
 export interface AccessTokensOptions extends Pick<ProviderKeysOptions, 'fetch' | 'now'> {
@@ -33,10 +33,10 @@ interface Issuer {
 }
 
 /**
- * Authenticates JSON Web Tokens that the configured providers issued for this server (RFC 9068): access tokens of
- * machines. Tokens of other issuers are left to other authenticators. The authenticator throws DomainError
- * UNAUTHENTICATED `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role' }` for a valid token that no rule maps
- * to a role, and SERVICE_UNAVAILABLE while no keys of the provider are known.
+ * Authenticates access tokens of machines: JSON Web Tokens that a configured provider issued for this server (RFC
+ * 9068). Tokens of other issuers are left to other authenticators. The authenticator throws DomainError UNAUTHENTICATED
+ * `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role' }` for a valid token to which the rules grant no role,
+ * and SERVICE_UNAVAILABLE while no keys of the provider are known.
  */
 export function accessTokenAuthenticator({ providers, clock, log, ...options }: AccessTokensOptions): Authenticator {
   const issuers = new Map<unknown, Issuer>(
@@ -73,7 +73,7 @@ export function accessTokenAuthenticator({ providers, clock, log, ...options }: 
   };
 }
 
-/** The issuer that an unverified token names; it only selects the keys that verify it. */
+/** The issuer claim of a token that is not verified yet. It only selects the keys that verify the token. */
 function unverifiedIssuer(token: string): unknown {
   try {
     return decodeJwt(token).iss;
@@ -124,20 +124,17 @@ function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCalle
   };
 }
 
-/** The client that the token was issued to; Entra ID has other names for it. */
+/** The id of the client that a token was issued to. Entra ID uses `azp` or `appid` instead of `client_id`. */
 function clientOf({ client_id: client, azp, appid }: JWTPayload): string | undefined {
   return [client, azp, appid].find(isName);
 }
 
-/**
- * Whether a claim is a name that can be stored in the audit log: at most 255 characters (OpenID Connect Core, section
- * 2).
- */
+/** Whether a claim is a name that the audit log can store: at most 255 characters (OpenID Connect Core, section 2). */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[^\p{C}]{1,255}$/u.test(value);
 }
 
-/** A reason that the client can act on, without details of the keys. */
+/** The reason why a token is rejected, for its client; without details of the keys. */
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'the token has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {

@@ -1,21 +1,21 @@
 import type { OperatorCaller, OperatorRole } from '../../../platform/caller.js';
 import type { RoleRule } from '../../../platform/configuration/index.js';
 
-/** A role that claims grant. */
+/** A role that the claims of a token grant. */
 export interface GrantedRole {
   readonly role: OperatorRole;
-  /** Null: all tenants. */
+  /** Id of the tenant; null: all tenants. */
   readonly tenantId: string | null;
 }
 
-/** From the strongest to the weakest. */
+/** Roles from the strongest to the weakest. */
 const rolesByStrength: readonly OperatorRole[] = ['admin', 'analyst', 'viewer', 'ingest'];
 
 /**
  * The roles that the rules grant for these claims, the strongest first, and a role for all tenants before the same role
- * for one tenant. Each tenant occurs once, with its strongest role, and only if that is stronger than the role for all
- * tenants. A claim matches if it is the value, a list with the value, or, for `scope` and `scp`, a string with the
- * value among its words (RFC 8693, section 4.2).
+ * for one tenant. Each tenant occurs once, with its strongest role, and only if that role is stronger than the role for
+ * all tenants. A rule matches if the claim equals its value, is a list that contains its value or, for `scope` and
+ * `scp`, is a space-separated string that contains its value (RFC 8693, section 4.2).
  */
 export function grantedRoles(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): GrantedRole[] {
   const byTenant = new Map<string | null, OperatorRole>();
@@ -34,7 +34,7 @@ export function grantedRoles(claims: Readonly<Record<string, unknown>>, rules: r
     );
 }
 
-/** The strongest of the granted roles, in all tenants in which it is granted; undefined without one. */
+/** The strongest of the granted roles, with all tenants for which it is granted; undefined if no role is granted. */
 export function strongestRole(
   granted: readonly GrantedRole[],
 ): Pick<OperatorCaller, 'role' | 'tenantId' | 'tenants'> | undefined {
@@ -51,8 +51,8 @@ function rank(role: OperatorRole): number {
 }
 
 /**
- * The claim with this name; if there is none, the name is a path into nested objects, such as `realm_access.roles` of
- * Keycloak.
+ * The value of the claim with this name. If there is none, the name is read as a path into nested objects, such as
+ * `realm_access.roles` of Keycloak.
  */
 function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim];
@@ -65,8 +65,9 @@ function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unkn
 }
 
 /**
- * The claims of the rules that a provider omits because they are too long, and names in `_claim_names` instead (OpenID
- * Connect Core 1.0, section 5.6.2; Entra ID does so with more than 200 groups). Rampart does not fetch them from there.
+ * The claims that the rules use but the provider omitted because of their size, listing them in `_claim_names` instead
+ * (OpenID Connect Core 1.0, section 5.6.2; Entra ID does so with more than 200 groups). Rampart does not fetch such
+ * claims.
  */
 export function findOmittedClaims(claims: Readonly<Record<string, unknown>>, rules: readonly RoleRule[]): string[] {
   const names = claims._claim_names;

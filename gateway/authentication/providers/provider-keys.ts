@@ -7,13 +7,16 @@ const timeoutMs = 5_000;
 const maxBytes = 262_144;
 const maxKeys = 100;
 /**
- * Age of the keys from which the next token causes them to be read again, in the background. Until then, withdrawn keys
- * are accepted.
+ * Age in milliseconds above which the next token triggers a background read of the keys. Until then, withdrawn keys are
+ * accepted.
  */
 const refreshMs = 600_000;
-/** Minimum time between two reads, so tokens with unknown keys cause few requests to the provider. */
+/**
+ * Minimum time in milliseconds between two reads of the keys, so tokens that name unknown keys cause few requests to
+ * the provider.
+ */
 const cooldownMs = 30_000;
-/** Minimum time between two reads after a failure, while there are no keys. */
+/** Minimum time in milliseconds between two attempts to read the keys after a failure, while no keys are known. */
 const retryMs = 5_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
@@ -27,8 +30,8 @@ export interface ProviderKeysOptions {
 }
 
 /**
- * The signing keys of a provider, found by OpenID Connect Discovery. They are read when the first token arrives, when a
- * token names an unknown key (rotation), and when a token arrives after {@link refreshMs}. If the provider is
+ * The signing keys of an identity provider, found by OpenID Connect Discovery. They are read for the first token, for a
+ * token that names an unknown key (key rotation), and for the first token after {@link refreshMs}. If the provider is
  * unreachable, the known keys remain in use.
  */
 export class ProviderKeys {
@@ -42,7 +45,7 @@ export class ProviderKeys {
   }
 
   /**
-   * Finds the key of a token.
+   * Finds the key that verifies a token.
    * @throws {errors.JWKSNoMatchingKey} if the provider has no such key
    * @throws {DomainError} SERVICE_UNAVAILABLE if no keys are known and the provider cannot be reached
    */
@@ -116,7 +119,7 @@ export class ProviderKeys {
   }
 }
 
-/** Whether keys may be read from an address: over HTTPS, or over HTTP from the host of an issuer that uses HTTP. */
+/** Whether keys may be read from a URL: over HTTPS, or over HTTP from the host of an issuer whose own URL is HTTP. */
 function isAllowed(address: string, issuer: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -11,27 +11,27 @@ export interface CompletionProblem {
 export interface Completion {
   readonly data: Record<string, unknown> | null;
   readonly problems: readonly CompletionProblem[];
-  /** Fields without a value from any fetch, and without an error that explains it. */
+  /** Fields for which no fetch returned a value and no error explains why. */
   readonly gaps: readonly CompletionProblem[];
-  /** Objects with a deferred fragment, including objects that null propagation removed. */
+  /** Objects to which a deferred fragment applies, including objects that null propagation removed from the data. */
   readonly deferred: readonly DeferredObject[];
 }
 
-/** An object with a deferred fragment. */
+/** An object to which a deferred fragment applies. */
 export interface DeferredObject {
   readonly node: FragmentNode;
-  /** With the client's response names. */
+  /** Path of the object, with the client's response names. */
   readonly path: readonly (string | number)[];
-  /** The object in the merged data, when it was found. */
+  /** The object in the merged data at the time when the fragment was found. */
   readonly value: object;
   /**
-   * Completes the fields of the fragment, after they are fetched; `data` is null if null propagation reaches the
-   * object.
+   * Completes the fields of the fragment after they were fetched. The `data` of the result is null if null propagation
+   * reaches the object.
    */
   complete(value: object, request: CompletionRequest): Completion;
 }
 
-/** Coerced variables, and the results of root introspection fields by response name. */
+/** The inputs of completion: coerced variables, and the results of root introspection fields by response name. */
 export interface CompletionRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly introspection: Readonly<Record<string, unknown>> | undefined;
@@ -52,11 +52,11 @@ export interface Path {
 
 /**
  * Completes one value. Returns `failed` for a null whose error was reported, and `invalid` for a null at a non-null
- * position. The path ends with the value's own key.
+ * position. The path includes the key of the value.
  */
 export type CompleteValue = (value: unknown, run: Run, path: Path | undefined) => unknown;
 
-/** Reports a missing field of an object, unless an error explains it. */
+/** Reports a missing field of an object, unless an error explains why it is missing. */
 export function reportGap(input: object, gap: Gap): void {
   if (!gap.run.incomplete.has(input)) addGap(gap);
 }

@@ -33,8 +33,8 @@ import { compileSource, ownValue, readSource } from './source-text.js';
 export type Complete = (merged: Record<string, unknown>, request: CompletionRequest) => Completion;
 
 /**
- * Compiles the last step of a plan: converts the merged results of all fetches to the operation's data. Applies type
- * conditions and the nullability of the API schema, and omits fields that only the plan needs.
+ * Compiles completion, the last step of an operation: it converts the merged results of all fetches to the response
+ * data. It applies type conditions and the nullability of the API schema, and omits fields that only the plan needs.
  */
 export function compileCompletion(source: OperationSource): Complete {
   let completeRoot: CompleteValue | undefined;
@@ -78,7 +78,10 @@ class CompletionCompiler {
     this.#source = source;
   }
 
-  /** Compiles a function for objects of one type, which returns a new object with the selected fields, or `failed`. */
+  /**
+   * Compiles a function that completes objects of one type. The function returns a new object with the selected fields,
+   * or `failed`.
+   */
   compileObject(type: GraphQLCompositeType, selections: readonly PlacedSelections[]): CompleteValue {
     const { fields, deferred } = collectSelections(this.#source, type, selections);
     const constants = new Map<string, unknown>([
@@ -102,8 +105,8 @@ class CompletionCompiler {
   }
 
   /**
-   * Notes the fragments of an object that are delivered later. Its type can be more precise by then: another subgraph
-   * may know it.
+   * Creates a function that records the deferred fragments of an object. A fragment is completed for the type that the
+   * object has at delivery, because another subgraph may have returned a more specific type by then.
    */
   #deferredAdder(type: GraphQLCompositeType, deferred: readonly DeferredSelections[]) {
     const fragments = deferred.map(({ node, ...placed }) => {
@@ -152,8 +155,8 @@ class CompletionCompiler {
   }
 
   /**
-   * Completes `__typename`: the object type of the API schema with this name or, if the schema has no such type, the
-   * static type; null if that is no object type.
+   * Creates a function that completes `__typename`. It returns the name of the type in the API schema or, if the schema
+   * has no such type, of the static type; null if that type is not an object type.
    */
   #typenameCompleter(type: GraphQLCompositeType): (value: unknown) => string | null {
     const { schema } = this.#source;
@@ -219,7 +222,7 @@ class CompletionCompiler {
     return this.#source.schema.getPossibleTypes(type).some((possible) => namesOf(possible) !== names);
   }
 
-  /** Completes objects by their `__typename`, with one function for each type that occurs. */
+  /** Compiles the completion of objects by their `__typename`, with one function for each type that occurs. */
   #compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
     const { schema } = this.#source;
     const { knownType } = field;

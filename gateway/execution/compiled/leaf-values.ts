@@ -7,7 +7,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 
-/** A test whether a JSON value is valid for a leaf type. Custom scalars accept any value. */
+/** Returns a test whether a JSON value is valid for a leaf type. Custom scalars accept any value. */
 export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
   if (isEnumType(type)) {
     const names = new Set<unknown>(type.getValues().map(({ name }) => name));
@@ -28,7 +28,10 @@ export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
   }
 }
 
-/** Source text of a test that is false for values that need no completion. For most leaves it is a `typeof`. */
+/**
+ * Source text of an expression that is false for values that need no completion; for most leaf types, it is a `typeof`
+ * comparison.
+ */
 export function typeofTest(type: GraphQLOutputType, variable: string): string {
   const named = isNonNullType(type) ? type.ofType : type;
   if (!isScalarType(named)) return 'true';

@@ -1,4 +1,6 @@
-/** Names of inherited properties. Reading them requires a check for own properties. */
+/**
+ * Names of properties that every object inherits. Reading a field with such a name requires a check for own properties.
+ */
 const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** The value of an object's own property; undefined if the object does not have it. */
@@ -7,7 +9,10 @@ export function ownValue(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
 
-/** Source text that reads a property of a variable. The name is quoted, so it cannot inject code. */
+/**
+ * Source text of an expression that reads a property of a variable. The property name is quoted, so it cannot inject
+ * code.
+ */
 export function readSource(variable: string, name: string): string {
   const quoted = JSON.stringify(name);
   return inheritedNames.has(name)

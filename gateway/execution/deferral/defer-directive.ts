@@ -43,7 +43,7 @@ export const deferDefinition = printSchema(new GraphQLSchema({ directives: [defe
 /** The parsed definition of `@defer`. */
 export const deferDocument = parse(deferDefinition, { noLocation: true });
 
-/** The schema with `@defer`. */
+/** Adds `@defer` to a schema. */
 export function withDefer(schema: GraphQLSchema): GraphQLSchema {
   if (schema.getDirective(name)) return schema;
   const configuration = schema.toConfig();
@@ -54,7 +54,7 @@ export function isDefer(directive: DirectiveNode): boolean {
   return directive.name.value === name;
 }
 
-/** Whether the condition of a `@defer` holds for coerced variables. */
+/** Whether a `@defer` is active: its condition, if any, is true for the coerced variables. */
 export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<string, unknown>>): boolean {
   const condition = argumentValue(directive, 'if');
   if (condition?.kind === Kind.BOOLEAN) return condition.value;
@@ -62,19 +62,19 @@ export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<
   return condition?.kind !== Kind.VARIABLE || (variables[condition.name.value] ?? true) === true;
 }
 
-/** The label of a fragment; undefined if it has none. */
+/** The `label` of a fragment's `@defer`; undefined if it has none. */
 export function labelOf({ directives = [] }: FragmentNode): string | undefined {
   const directive = directives.find(isDefer);
   const label = directive && argumentValue(directive, 'label');
   return label?.kind === Kind.STRING ? label.value : undefined;
 }
 
-/** The value of an argument; undefined if it is absent. */
+/** The value of a directive's argument; undefined if it is absent. */
 export function argumentValue(directive: DirectiveNode, argument: string) {
   return directive.arguments?.find((values) => values.name.value === argument)?.value;
 }
 
-/** Whether the document defers a fragment, under any condition but `false`. */
+/** Whether the document contains a `@defer` whose condition is not the literal `false`. */
 export function hasDefer(document: DocumentNode): boolean {
   let isFound = false;
   visit(document, {
@@ -87,7 +87,7 @@ export function hasDefer(document: DocumentNode): boolean {
   return isFound;
 }
 
-/** The variables in conditions of `@defer`, sorted. */
+/** Names of the variables in conditions of `@defer`, sorted. */
 export function deferVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {

@@ -12,12 +12,12 @@ import type { FragmentNode } from '../selection.js';
 import { argumentValue, isDefer } from './defer-directive.js';
 
 /**
- * Validate the places and the labels of `@defer` (incremental delivery proposal: "Defer And Stream Directives Are Used
- * On Valid Root Field", "… Labels Are Unique").
+ * Validation rules for the positions and labels of `@defer` (incremental delivery proposal: "Defer And Stream
+ * Directives Are Used On Valid Root Field", "… Labels Are Unique").
  */
 export const deferRules: readonly ValidationRule[] = [deferLabelsRule, deferPlacesRule];
 
-/** Rejects labels that are variables, and repeated labels: labels identify parts of the response. */
+/** Rejects labels of `@defer` that are variables or not unique, because labels identify the parts of a response. */
 function deferLabelsRule(context: ValidationContext): ASTVisitor {
   const labels = new Map<string, DirectiveNode>();
   return {
@@ -39,7 +39,7 @@ function deferLabelsRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** Rejects `@defer` in subscriptions, and on root fields of mutations, which run one after the other. */
+/** Rejects `@defer` in subscriptions, and on root fields of mutations, which are executed serially. */
 function deferPlacesRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
@@ -56,7 +56,7 @@ function deferPlacesRule(context: ValidationContext): ASTVisitor {
 }
 
 interface Search {
-  /** Whether the selections of fields are also searched. */
+  /** Whether to also search the selections of fields. */
   readonly isDeep: boolean;
   readonly visited: Set<SelectionSetNode>;
 }

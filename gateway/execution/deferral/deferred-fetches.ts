@@ -3,10 +3,10 @@ import { toGraphQLError } from '../errors.js';
 import type { ExecutePlan } from '../plan/plan.js';
 import type { PlanRun } from '../plan/run.js';
 
-/** A fetch that runs after the first part of a response. */
+/** A fetch that runs after the initial result of an operation with `@defer`. */
 export interface DeferredStep {
   readonly execute: ExecutePlan;
-  /** Steps whose results it needs. */
+  /** Steps that must end before this one starts, because it needs their results. */
   readonly needs: readonly DeferredStep[];
 }
 
@@ -16,7 +16,10 @@ interface StartedStep {
   hasEnded: boolean;
 }
 
-/** Runs the deferred fetches of one operation, each once, when it is needed and its own inputs are available. */
+/**
+ * Runs the deferred fetches of one operation. Each runs once, when it is needed and the fetches that it depends on have
+ * ended.
+ */
 export class DeferredFetches {
   readonly #run: PlanRun;
   readonly #started = new Map<DeferredStep, StartedStep>();
@@ -33,7 +36,10 @@ export class DeferredFetches {
     return steps.every((step) => this.#started.get(step)?.hasEnded);
   }
 
-  /** Resolves when all steps of one of the lists have ended; to false if the operation's signal aborts before. */
+  /**
+   * Resolves to true when all steps of at least one list have ended, and to false if the operation's signal aborts
+   * first.
+   */
   async waitForAny(lists: readonly (readonly DeferredStep[])[]): Promise<boolean> {
     const { signal } = this.#run.context;
     if (signal.aborted) return false;
@@ -49,12 +55,12 @@ export class DeferredFetches {
     return await Promise.race([aborted, ...ended]).finally(() => settled.abort());
   }
 
-  /** Resolves when all of the steps have ended. */
+  /** Resolves when all steps have ended. */
   async waitForAll(steps: readonly DeferredStep[]): Promise<void> {
     await Promise.all(steps.map((step) => this.#started.get(step)?.ended));
   }
 
-  /** The errors of a step that has ended; empty when they were taken before. */
+  /** Takes the errors of a step that has ended; empty if they were already taken. */
   takeErrors(step: DeferredStep): readonly GraphQLError[] {
     return this.#started.get(step)?.errors.splice(0) ?? [];
   }
@@ -79,7 +85,7 @@ export class DeferredFetches {
   }
 }
 
-/** A step of an execution, which has its own errors. */
+/** The state of a plan execution for one step, which collects its own errors and shares the rest. */
 class StepRun implements PlanRun {
   readonly errors: GraphQLError[];
   readonly #run: PlanRun;

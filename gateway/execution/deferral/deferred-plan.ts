@@ -5,29 +5,26 @@ import type { DeferredStep } from './deferred-fetches.js';
 import { overlaps, type PlanEnvironment, type PlannedFetch, plannedFetches } from './planned-fetches.js';
 import { selectedNames } from './selected-names.js';
 
-/**
- * A plan in two parts: the fetches that the first part of a response needs, and those that only deferred fragments
- * need.
- */
+/** A plan in two parts: the fetches that the initial result needs, and those that only deferred fragments need. */
 export interface DeferredPlan {
   readonly primary: QueryPlan;
   readonly later: readonly DeferredFetch[];
-  /** The fetches of each deferred fragment, among those that run later; none if the primary plan fetches all. */
+  /** The deferred fetches that each fragment needs; an empty list if the primary plan fetches all its fields. */
   readonly byFragment: ReadonlyMap<FragmentNode, readonly DeferredFetch[]>;
 }
 
 /** A fetch that runs after the primary plan. */
 export interface DeferredFetch {
   readonly plan: QueryPlan;
-  /** Deferred fetches whose results it needs. */
+  /** Deferred fetches whose results this fetch needs. */
   readonly needs: readonly DeferredFetch[];
 }
 
 /**
- * Splits the plan of a whole operation by the needs of its deferred fragments. No fetch is added or changed: a fetch
- * that both the first part and a fragment need belongs to the first part.
- * @param source the operation, with the fragments that it defers
- * @returns undefined if the first part needs all fetches, so nothing is delivered later
+ * Splits the plan of a whole operation by the needs of its deferred fragments. No fetch is added or changed; a fetch
+ * that both the initial result and a fragment need is part of the primary plan.
+ * @param source the operation, with its deferred fragments
+ * @returns undefined if no fetch can be deferred
  */
 export function splitPlan(
   plan: QueryPlan,
@@ -57,7 +54,7 @@ export function splitPlan(
   return { primary: { kind: 'QueryPlan', node: prune(plan.node, kept) }, later: [...later.values()], byFragment };
 }
 
-/** The deferred fetches of each fragment, prepared: a fetch that several need is one step. */
+/** Prepares the deferred fetches of each fragment. A fetch that several fragments need becomes one step. */
 export function deferredSteps(
   { later, byFragment }: DeferredPlan,
   prepare: (plan: QueryPlan) => ExecutePlan,
@@ -70,8 +67,8 @@ export function deferredSteps(
 }
 
 /**
- * The owners of the fetches of a plan, that is, what needs them: deferred fragments, or the selections around them
- * (undefined).
+ * Maps each fetch of a plan to its owners, which need its results: deferred fragments, or the selections outside of
+ * them (undefined).
  */
 class FetchOwners {
   readonly #fetches: readonly PlannedFetch[];
@@ -102,14 +99,14 @@ class FetchOwners {
     return this.#needs.get(fetch) ?? [];
   }
 
-  /** The fetches that an owner needs, and those that they need in turn. */
+  /** The fetches that an owner needs, directly or as inputs of other fetches. */
   fetchesNeededBy(owner: FragmentNode | undefined): ReadonlySet<PlannedFetch> {
     const needed = new Set(this.#fetches.filter((fetch) => this.#owners.get(fetch)?.has(owner)));
     for (const fetch of needed) for (const other of this.dependenciesOf(fetch)) needed.add(other);
     return needed;
   }
 
-  /** A fetch without a known owner is part of the primary plan. */
+  /** Makes the selections outside of deferred fragments the owner of each fetch that nothing is known to need. */
   #assignUnowned(): void {
     const needed = new Set([...this.#needs.values()].flat());
     for (const [fetch, owners] of this.#owners) {
@@ -122,7 +119,7 @@ function planOf({ node, path }: PlannedFetch): QueryPlan {
   return { kind: 'QueryPlan', node: path.length === 0 ? node : { kind: 'Flatten', path: [...path], node } };
 }
 
-/** Removes all fetches that are not in `kept` from a plan; undefined if none remains. */
+/** Returns the plan with only the fetches in `kept`; undefined if none remains. */
 function prune(node: PlanNode, kept: ReadonlySet<FetchNode>): PlanNode | undefined {
   switch (node.kind) {
     case 'Fetch':

@@ -13,20 +13,20 @@ import { DeferredFetches, type DeferredStep } from './deferred-fetches.js';
 import { DeliveredData } from './delivered-data.js';
 import { ErrorPool } from './error-pool.js';
 
-/** An operation with deferred fragments for one combination of its conditions, and of the overrides that hold. */
+/** A form (compiled variant) of an operation with `@defer`, for one combination of conditions and override labels. */
 export interface DeferredForm {
-  /** Fetches what the first part needs. */
+  /** Runs the fetches that the initial result needs. */
   readonly execute: ExecutePlan;
   readonly complete: Complete;
-  /** Completes the operation without `@defer`. */
+  /** Completes the whole operation, ignoring `@defer`. */
   readonly completeWhole: Complete;
   readonly needed: NeededFields;
   readonly names: PlanNames | undefined;
-  /** The additional fetches of each deferred fragment. */
+  /** The deferred fetches of each deferred fragment. */
   readonly later: ReadonlyMap<FragmentNode, readonly DeferredStep[]>;
 }
 
-/** Executes the part that is not deferred. The result is not incremental if no object has a deferred fragment. */
+/** Executes an operation with `@defer`. Returns a single result if no deferred fragment remains to be delivered. */
 export async function executeDeferred(
   form: DeferredForm,
   run: PlanRun,
@@ -38,9 +38,9 @@ export async function executeDeferred(
   return await new DeferredRun(form, marked, introspection).begin(marks);
 }
 
-/** Objects for which a subgraph returned nothing. */
+/** Objects for which a subgraph returned nothing: `unknown` to the subgraph, or `failed` with errors. */
 class FailureMarks extends WeakMap<object, 'unknown' | 'failed'> {
-  /** Whether errors explain at least one of them. */
+  /** Whether at least one object was set to `failed`. */
   hasFailed = false;
 
   override set(key: object, value: 'unknown' | 'failed'): this {
@@ -49,7 +49,7 @@ class FailureMarks extends WeakMap<object, 'unknown' | 'failed'> {
   }
 }
 
-/** A deferred fragment of an object that the client has. */
+/** A deferred fragment that is still to be delivered, on an object that was delivered. */
 interface PendingFragment {
   readonly pending: PendingPart;
   readonly object: DeferredObject;
@@ -62,7 +62,7 @@ class DeferredRun {
   readonly #fetches: DeferredFetches;
   readonly #errors = new ErrorPool();
   readonly #waiting = new Map<FragmentNode, PendingFragment[]>();
-  /** Paths of all objects whose fragments are waiting or were delivered, by fragment. */
+  /** Paths of the objects on which a fragment is pending or was delivered, by fragment. */
   readonly #known = new Map<FragmentNode, Set<string>>();
 
   constructor(form: DeferredForm, run: PlanRun, introspection: CompletionRequest['introspection']) {
@@ -88,7 +88,7 @@ class DeferredRun {
     return { initial, pending, deliveries: this.#deliver(view) };
   }
 
-  /** Executes the operation without `@defer`. */
+  /** Executes the operation as if it had no `@defer`. */
   async #executeWhole(): Promise<ExecutionResult> {
     const steps = [...this.#form.later.values()].flat();
     this.#fetches.start(steps);
@@ -118,7 +118,10 @@ class DeferredRun {
     }
   }
 
-  /** The first root fetch replaces the merged data, and with it the object that others have marked. */
+  /**
+   * Marks the merged data as failed if a subgraph returned nothing for the root, because the first root fetch replaces
+   * the object that was marked before.
+   */
   #markRoot(): void {
     const { isRootIncomplete, incomplete, merged } = this.#run;
     if (isRootIncomplete) incomplete.set(merged, 'failed');
@@ -128,7 +131,7 @@ class DeferredRun {
     for (const fragment of this.#waiting.keys()) this.#fetches.start(this.#stepsOf(fragment));
   }
 
-  /** Completes all fragments whose fetches have ended, with those that they contain. */
+  /** Completes all pending fragments whose fetches have ended, including fragments nested in them. */
   #completeReady(view: DeliveredData): Delivery {
     const parts: DeliveredPart[] = [];
     const pending: PendingPart[] = [];
@@ -183,7 +186,7 @@ class DeferredRun {
     }
   }
 
-  /** Makes deferred fragments wait for their fetches, on the objects that null propagation has left. */
+  /** Makes the deferred fragments of a completion pending, except on objects that null propagation removed. */
   #addPending({ deferred }: Completion, view: DeliveredData): readonly PendingPart[] {
     const added: PendingPart[] = [];
     for (const object of deferred) {
@@ -198,14 +201,17 @@ class DeferredRun {
     return added;
   }
 
-  /** A fragment that is spread in several deferred ones is delivered once for each object. */
+  /**
+   * Records a fragment on an object, and returns whether it is new. A fragment that is spread in several deferred
+   * fragments is delivered once for each object.
+   */
   #isNew(node: FragmentNode, path: readonly (string | number)[]): boolean {
     const known = this.#known.get(node) ?? new Set<string>();
     this.#known.set(node, known);
     return known.size !== known.add(JSON.stringify(path)).size;
   }
 
-  /** All pending parts as failed, because no client waits for them any longer. */
+  /** Returns all pending parts as failed, because the operation was aborted. */
   #fail(): Delivery {
     const error = abortError(this.#run.context.signal);
     const parts = [...this.#waiting.values()].flat().map(({ pending }) => ({ pending, data: null }));
@@ -217,7 +223,7 @@ class DeferredRun {
     return this.#form.later.get(fragment) ?? [];
   }
 
-  /** The errors of the operation, with their paths in the client's response. */
+  /** The errors that concern the operation, with paths in the client's response. */
   #visibleErrors(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     const { needed, names } = this.#form;
     const wanted = errors.filter(({ path }) => path === undefined || needed.isWanted(path, this.#run.merged));
@@ -225,13 +231,13 @@ class DeferredRun {
   }
 }
 
-/** The error of a part in which a value is null that was delivered before. */
+/** The error of a part that contains null for an object that was already delivered. */
 function nullAfterDelivery(path: readonly (string | number)[]): GraphQLError {
   const message = 'An object of a deferred fragment became null after it was delivered';
   return new GraphQLError(message, { path, originalError: new ExecutionError(message, { code: 'UPSTREAM_FAILED' }) });
 }
 
-/** The parts, with these errors added to the last one. */
+/** Returns the parts with these errors added to the last one. */
 function withErrors(parts: readonly DeliveredPart[], errors: readonly GraphQLError[]): readonly DeliveredPart[] {
   const last = parts.at(-1);
   if (last === undefined || errors.length === 0) return parts;

@@ -3,12 +3,16 @@ import { isJsonObject, type JsonObject } from '../plan/merge.js';
 type Path = readonly (string | number)[];
 
 /**
- * The data of a response as its client has it, with all parts merged. A part changes nothing that was delivered: an
- * object that became null remains null, and a part in which a delivered object is null now fails as a whole.
+ * The response data as the client has it, with all delivered parts merged. A part cannot change delivered data: an
+ * object that was delivered as null remains null, and a part that contains null for a delivered object fails as a
+ * whole.
  */
 export class DeliveredData {
   #root: JsonObject;
-  /** Containers that belong to this view; all others are shared with parts and are copied before they change. */
+  /**
+   * Objects and lists that belong to this view. All others are shared with parts, and are copied before they are
+   * changed.
+   */
   readonly #own = new WeakSet<object>();
 
   constructor(initial: JsonObject) {
@@ -21,8 +25,8 @@ export class DeliveredData {
   }
 
   /**
-   * Adds a part to the object at a path. Returns false and adds nothing if the part contradicts delivered data. Nulls
-   * that were delivered are put into the data.
+   * Merges the data of a part into the object at a path. Values that were delivered as null become null in `data`.
+   * Returns false, without changing anything, if `data` contradicts delivered data.
    */
   add(path: Path, data: JsonObject): boolean {
     const target = this.#at(path);
@@ -66,7 +70,7 @@ export class DeliveredData {
   }
 }
 
-/** The value under a key of an object or list; undefined if there is none. */
+/** The value at a key of an object or list; undefined if there is none. */
 export function childOf(value: unknown, step: string | number): unknown {
   return isContainer(value) && Object.hasOwn(value, step) ? (value as JsonObject)[step] : undefined;
 }
@@ -75,7 +79,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether a value that was delivered is null now. */
+/** Whether a value that was delivered is null in the added data. */
 function hasBecomeNull(known: object, added: object): boolean {
   if (known === added) return false;
   return Object.keys(added).some((key) => {

@@ -5,12 +5,15 @@ type Path = readonly (string | number)[];
 
 interface PooledError {
   readonly error: GraphQLError;
-  /** The fetch that reported it; undefined for those of the first part. */
+  /** The deferred fetch that reported the error; undefined for any other error. */
   readonly source: object | undefined;
   isReported: boolean;
 }
 
-/** The errors of an operation, distributed to the parts of its response: each part has those that explain its nulls. */
+/**
+ * The errors of an operation, which are distributed to the parts of its response: each part gets the errors that
+ * explain its nulls.
+ */
 export class ErrorPool {
   readonly #errors: PooledError[] = [];
 
@@ -18,25 +21,26 @@ export class ErrorPool {
     return this.#errors.length === 0;
   }
 
-  /** Whether an error is about something that the data of the first part does not contain. */
+  /** Whether the path of any error leads outside the data of the initial result. */
   hasErrorsOutside(data: unknown): boolean {
     return this.#errors.some(({ error: { path } }) => path !== undefined && !explains(path, data));
   }
 
-  /** @param source the fetch that reported them; undefined for those of the first part */
+  /** @param source the deferred fetch that reported the errors; undefined for any other errors */
   add(errors: readonly GraphQLError[], source?: object): void {
     for (const error of errors) this.#errors.push({ error, source, isReported: false });
   }
 
-  /** The errors of the first part: those about its data, and those without a path. */
+  /** Takes the errors of the initial result: those on paths within its data, and those without a path. */
   takeInitial(data: unknown): GraphQLError[] {
     return this.#take(({ error: { path } }) => path === undefined || explains(path, data));
   }
 
   /**
-   * The errors of a part: those about its data, all errors of its own fetches below its object, because a failed field
-   * can make other fields of its fetch fail, and errors of its fetches without a path, unless another part had them.
-   * @param data null for a part that failed; then its errors are all those below the path
+   * Takes the errors of a part: those on paths within its data; all errors of its own fetches below its object, because
+   * a failed field can make other fields of the same fetch fail; and errors of its fetches without a path that no other
+   * part has reported.
+   * @param part.data null for a failed part, which gets all errors below its path
    */
   takePart(part: {
     readonly path: Path;
@@ -51,7 +55,7 @@ export class ErrorPool {
     });
   }
 
-  /** Errors that are in no part. */
+  /** Takes the errors that no part has reported. */
   rest(): GraphQLError[] {
     return this.#take(({ isReported }) => !isReported);
   }
@@ -63,7 +67,7 @@ export class ErrorPool {
   }
 }
 
-/** Whether an error at a path is about the data: it leads to a null, or to a value that is there. */
+/** Whether a path leads to an existing value, or through a null, in the data. */
 function explains(path: Path, data: unknown): boolean {
   let value = data;
   for (const step of path) {

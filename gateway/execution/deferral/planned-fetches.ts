@@ -11,36 +11,39 @@ import {
 } from 'graphql';
 import { fieldType } from '../selection.js';
 
-/** A field of objects at a place in the merged data. */
+/** A field of the objects at a path in the merged data. */
 export interface PlacedName {
-  /** Path of the objects: field names of the plan from the root, without list indexes. */
+  /** Path of the objects: field names in the plan from the root, without list indexes. */
   readonly place: string;
   readonly name: string;
-  /** Object types with the field; undefined for all that are possible at the place. */
+  /** Object types that have the field; undefined for all types that are possible at the place. */
   readonly types: ReadonlySet<string> | undefined;
 }
 
-/** A fetch of a plan, and its predecessors. */
+/** A fetch of a plan, with its predecessors, inputs and outputs. */
 export interface PlannedFetch {
   readonly node: FetchNode;
   readonly path: readonly (string | number)[];
-  /** Fetches that have ended when it begins. */
+  /** Fetches that have ended before this fetch starts. */
   readonly before: readonly PlannedFetch[];
-  /** Fields that it adds to the merged data. */
+  /** Fields that this fetch adds to the merged data. */
   readonly outputs: readonly PlacedName[];
-  /** Fields of the merged data that it needs: its objects, and the fields of their representations. */
+  /** Fields of the merged data that this fetch needs: its objects, and the fields of their representations. */
   readonly inputs: readonly PlacedName[];
 }
 
 export interface PlanEnvironment {
   readonly supergraph: GraphQLSchema;
-  /** By subgraph, the interfaces that it knows as objects: it returns the interface's name as the type. */
+  /**
+   * Names of the interfaces that each subgraph declares as `@interfaceObject`. Such a subgraph returns the interface's
+   * name as `__typename`.
+   */
   readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
- * The fetches of a plan in its order. Undefined for a plan with other nodes than fetches, sequences, parallel and
- * flattened ones.
+ * The fetches of a plan in plan order; undefined if the plan has nodes other than fetch, sequence, parallel and flatten
+ * nodes.
  */
 export function plannedFetches(plan: QueryPlan, environment: PlanEnvironment): readonly PlannedFetch[] | undefined {
   const reader = new PlanReader(environment);
@@ -48,19 +51,19 @@ export function plannedFetches(plan: QueryPlan, environment: PlanEnvironment): r
   return reader.read(plan.node, [], []);
 }
 
-/** Whether two names mean a field of the same objects. */
+/** Whether two names can refer to the same field of the same objects. */
 export function overlaps(one: PlacedName, other: PlacedName): boolean {
   if (one.place !== other.place || one.name !== other.name) return false;
   const { types } = other;
   return one.types === undefined || types === undefined || [...one.types].some((type) => types.has(type));
 }
 
-/** The place of a field's objects. */
+/** The path of the objects that a field returns, from the path of the field's own objects. */
 export function placeOf(place: string, name: string): string {
   return `${place}.${name}`;
 }
 
-/** Names of the object types that a type can be. */
+/** Names of the possible object types of a composite type. */
 export function objectTypesOf(schema: GraphQLSchema, type: GraphQLCompositeType): ReadonlySet<string> {
   return new Set((isAbstractType(type) ? schema.getPossibleTypes(type) : [type]).map(({ name }) => name));
 }
@@ -111,7 +114,9 @@ class PlanReader {
     return { node, path, before, outputs, inputs: [...inputs, ...this.#required(node.requires ?? [], place)] };
   }
 
-  /** Fetches of entities repeat the types of their objects, which the fetch that found the objects knows. */
+  /**
+   * Whether an entity fetch only repeats the `__typename` that the fetch that found the objects has already returned.
+   */
   #isRepeatedTypename({ place, name }: PlacedName, own: string, before: readonly PlannedFetch[]): boolean {
     if (name !== '__typename' || place !== own) return false;
     const isKnown = (output: PlacedName): boolean => output.place === place && output.name === name;

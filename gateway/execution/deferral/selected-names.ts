@@ -9,14 +9,14 @@ import {
 import { type FragmentNode, fieldType, type OperationSource, responseNameOf } from '../selection.js';
 import { objectTypesOf, type PlacedName, placeOf } from './planned-fetches.js';
 
-/** A field that an operation selects, under its name in the plan. */
+/** A field that an operation selects, with its name in the plan. */
 export interface SelectedName extends PlacedName {
   readonly types: ReadonlySet<string>;
-  /** The innermost deferred fragment around it; undefined if there is none. */
+  /** The innermost deferred fragment that contains the selection; undefined if there is none. */
   readonly owner: FragmentNode | undefined;
 }
 
-/** All selections of an operation, with fragments expanded. */
+/** All fields that an operation selects, with fragments expanded. */
 export function selectedNames(source: OperationSource): readonly SelectedName[] {
   const root = source.schema.getRootType(source.operation.operation);
   if (!root) return [];
@@ -31,7 +31,7 @@ export function selectedNames(source: OperationSource): readonly SelectedName[] 
 }
 
 interface Scope {
-  /** The type whose fields the selections name. */
+  /** The parent type of the selections. */
   readonly type: GraphQLCompositeType;
   /** The object types to which the selections apply. */
   readonly types: ReadonlySet<string>;
@@ -43,7 +43,8 @@ class SelectionReader {
   readonly found: SelectedName[] = [];
   readonly #source: OperationSource;
   /**
-   * The scopes in which each selection set was read. It is read once per place, however often its fragment is spread.
+   * The scopes in which each selection set was read, so it is read once per scope, regardless of how often its fragment
+   * is spread.
    */
   readonly #visited = new Map<SelectionSetNode, Scope[]>();
 

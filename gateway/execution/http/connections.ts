@@ -2,9 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
 import { DecompressedTooLarge, decompress, isEncoded } from './content-coding.js';
 
-/** A server that does not accept a connection within this time is treated as unreachable. */
+/** Time in milliseconds after which a server that does not accept a connection is treated as unreachable. */
 export const connectTimeoutMs = 3_000;
-/** Shorter than the idle timeout of servers, so no connection is used while it closes. */
+/**
+ * Idle timeout of connections in milliseconds; shorter than that of servers, so no connection is used while its server
+ * closes it.
+ */
 const keepAliveTimeoutMs = 30_000;
 const maxConnections = 256;
 /** Maximum response size in bytes. Usual responses are far smaller. */
@@ -18,7 +21,7 @@ export interface ConnectionLimits {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Decompressed. */
+  /** The response body, decompressed. */
   readonly body: string;
 }
 
@@ -27,7 +30,7 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
   readonly signal: AbortSignal;
-  /** Timeout until the end of the response; default: only the signal limits it. */
+  /** Timeout in milliseconds until the end of the response; default: only the signal limits the request. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -37,7 +40,7 @@ export interface PostRequest {
  */
 export type FailureReason = 'unreachable' | 'timeout' | 'not-sent' | 'too-large' | 'bad-encoding';
 
-/** The request or the response failed in transport. */
+/** A request or response that failed in transport. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   readonly reason: FailureReason;
@@ -93,7 +96,7 @@ interface PendingRequest extends ConnectionLimits, Pick<PostRequest, 'signal' | 
   reject(error: unknown): void;
 }
 
-/** Collects a response. Cheaper than undici's ready-made API, which creates a stream for every body. */
+/** Collects one response. Cheaper than undici's high-level API, which creates a stream for every body. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #request: PendingRequest;
   readonly #stop = (): void => this.#abort();
@@ -102,7 +105,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #chunks: Buffer[] = [];
   #length = 0;
-  /** Whether the request was rejected. If it had no connection yet, it is aborted when it gets one. */
+  /**
+   * Whether the request was rejected. A rejected request that still waits for a connection is aborted when it gets one.
+   */
   #isRejected = false;
   readonly #timer: NodeJS.Timeout | undefined;
 
@@ -169,7 +174,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#reject(new ConnectionFailure(`the response was too ${reason}`, { reason }));
   }
 
-  /** Rejects immediately: undici handles an abort only when it is connected. */
+  /** Rejects the request immediately, because undici handles an abort only once it is connected. */
   #reject(reason: unknown): void {
     this.#forget();
     this.#request.reject(reason);

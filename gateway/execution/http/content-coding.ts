@@ -19,19 +19,19 @@ class ContentCodingError extends Error {
   override readonly name = 'ContentCodingError';
 }
 
-/** The decompressed body exceeds the maximum size. */
+/** Decompression stopped, because the body exceeds the maximum size. */
 export class DecompressedTooLarge extends Error {
   override readonly name = 'DecompressedTooLarge';
 }
 
-/** Whether a body must be decompressed. */
+/** Whether the content coding of a body requires decompression. */
 export function isEncoded(coding: string | undefined): coding is string {
   return coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity';
 }
 
 /**
- * The body without its content coding.
- * @throws {ContentCodingError} if the coding is not supported, or the body does not have it
+ * Removes the content coding of a body.
+ * @throws {ContentCodingError} if the coding is not supported, or does not match the body
  * @throws {DecompressedTooLarge} before more than `maxBytes` are in memory
  */
 export async function decompress(bytes: Buffer, coding: string, maxBytes: number): Promise<Buffer> {

@@ -3,18 +3,18 @@ import type { FetchRequest, FetchResult, SubgraphError } from '../data-source.js
 
 const codeOfStatus: Readonly<Record<number, string>> = { 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN' };
 const textOfStatus: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
-/** Maximum number of errors of a fetch; all have the same cause. */
+/** Maximum number of errors that one rejected fetch reports; all have the same cause. */
 const maxErrors = 100;
 
-/** Whether the status means that the caller may not read the data. */
+/** Whether an HTTP status means that the caller may not read the data: 401 or 403. */
 export function isRejection(status: number): boolean {
   return codeOfStatus[status] !== undefined;
 }
 
 /**
- * Converts a response with status 401 or 403 to errors with the code UNAUTHENTICATED or FORBIDDEN. If it is GraphQL,
- * the errors are those of the subgraph, with their code as `subgraphCode`. An error without a path, as is a response
- * without errors, is reported for each field or entity of the fetch.
+ * Converts a response with status 401 or 403 to errors with the code UNAUTHENTICATED or FORBIDDEN. If the response is
+ * GraphQL, its errors are kept, with their own code as `subgraphCode`. A response without errors counts as one error
+ * without a path. An error without a path is reported for each field or entity of the fetch.
  */
 export function errorResult(
   request: FetchRequest,

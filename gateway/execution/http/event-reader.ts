@@ -1,32 +1,35 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** An event of a stream; its name is `message` if the stream has none. */
+/** A server-sent event. Its name is `message` if the stream sets none. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: string;
 }
 
-/** An event, or the received part of one, is larger than allowed. */
+/** An event, or the received part of an event, exceeds the maximum size. */
 export class EventTooLarge extends Error {
   override readonly name = 'EventTooLarge';
 }
 
 /**
- * Parses server-sent events from the bytes of a response (HTML standard, section 9.2.6). Ids and times to reconnect are
- * ignored.
+ * Parses server-sent events from the bytes of a response (HTML standard, section 9.2.6). The fields `id` and `retry`
+ * are ignored.
  */
 export class EventReader {
   readonly #maxLength: number;
   readonly #decoder = new StringDecoder('utf8');
   #line = '';
-  /** Whether the last chunk ended with a carriage return: a line feed at the start of the next one belongs to it. */
+  /**
+   * Whether the last chunk ended with a carriage return. A line feed at the start of the next chunk then belongs to the
+   * same line end.
+   */
   #endsWithReturn = false;
   #isFirst = true;
   #name = '';
   #data: string[] = [];
   #length = 0;
 
-  /** @param maxLength of one event in characters */
+  /** @param maxLength maximum length of one event in characters */
   constructor(maxLength: number) {
     this.#maxLength = maxLength;
   }
@@ -71,7 +74,10 @@ export class EventReader {
     if (this.#length > this.#maxLength) throw new EventTooLarge('an event is too long');
   }
 
-  /** An empty line ends an event. `complete` has no data in some streams, so a name alone counts too. */
+  /**
+   * Completes an event at an empty line. An event with a name but no data counts, because `complete` has no data in
+   * some streams.
+   */
   #dispatch(): StreamEvent | undefined {
     const event = { name: this.#name || 'message', data: this.#data.join('\n') };
     const isEmpty = this.#name === '' && this.#data.length === 0;

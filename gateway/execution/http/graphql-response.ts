@@ -45,7 +45,7 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 const parseExactly = JSON.parse as (text: string, revive: Reviver) => unknown;
 
-/** Preserves the text of an integer that a JavaScript number cannot represent exactly. For `JSON.parse`. */
+/** Reviver for `JSON.parse`: preserves the text of an integer that a JavaScript number cannot represent exactly. */
 function exactInteger(_: string, value: unknown, { source }: { source?: string }): unknown {
   const isInexact = typeof value === 'number' && source !== undefined && !Number.isSafeInteger(value);
   return isInexact && /^-?\d+$/.test(source) ? rawJSON(source) : value;

@@ -17,37 +17,37 @@ import { type Retries, retryOnceAfterReset } from './retries.js';
 import { SharedReads } from './shared-reads.js';
 
 export interface HttpDataSourceOptions<Context extends ExecutionContext = ExecutionContext> {
-  /** Name in messages. */
+  /** Name of the subgraph in messages. */
   readonly name: string;
   readonly url: string;
-  /** Headers for one request, for example the signed caller; `body` is what is sent. */
+  /** Creates additional headers for one request, for example with the signed caller; `body` is the body as sent. */
   readonly sign?: (request: { readonly body: string; readonly context: Context }) => Readonly<Record<string, string>>;
   /**
-   * Codes and name in errors if the subgraph is unavailable or does not respond in time; default: those of an external
-   * server.
+   * Error codes, and the subject of error messages, if the subgraph is unavailable or does not respond in time;
+   * default: those of an external server.
    */
   readonly failures?: { readonly code: string; readonly timeoutCode: string; readonly subject: string };
   readonly limits?: ConnectionLimits;
-  /** How requests are sent; default: over HTTP within the limits. */
+  /** Sends the requests; default: HTTP connections with the configured limits. */
   readonly connections?: Pick<Connections, 'post' | 'close'>;
-  /** Timeout of a fetch with all attempts; default: only the request's signal limits it. */
+  /** Timeout in milliseconds of a fetch including retries; default: only the request's signal limits the fetch. */
   readonly timeoutMs?: number;
-  /** Whether the timeout applies to all fetches of a request together, from the start of the request. */
+  /** Whether all fetches of a request share one timeout, from the start of the request. */
   readonly sharesTimeOfRequest?: boolean;
-  /** Whether the subgraph is part of the product, so its results are not validated. */
+  /** Whether the subgraph is part of the product and trusted, so its results are not validated. */
   readonly isTrusted?: boolean;
   /**
-   * Whether responses have errors before data, and no extensions. Those without errors are then parsed only if their
-   * data is read: see `serializedText`.
+   * Whether responses contain `errors` before `data`, and no extensions. Responses without errors are then parsed only
+   * when their data is read; see `serializedText`.
    */
   readonly writesErrorsFirst?: boolean;
-  /** When to retry a query; default: once, if its connection broke. */
+  /** When to retry a query; default: once, if the connection broke. */
   readonly retries?: Retries;
-  /** Whether to deduplicate concurrent queries with equal headers of `sign`. */
+  /** Whether to deduplicate concurrent equal queries. The headers of `sign` must be equal, too. */
   readonly sharesReads?: boolean;
-  /** Whether responses and requests are compressed. */
+  /** Whether to accept compressed responses, and to compress requests. */
   readonly compression?: { readonly responses: boolean; readonly requests: boolean };
-  /** Whether errors of a 401 or 403 response get the code UNAUTHENTICATED or FORBIDDEN. */
+  /** Whether errors of a 401 or 403 response keep that meaning, with the code UNAUTHENTICATED or FORBIDDEN. */
   readonly keepsRejections?: boolean;
   /**
    * Wraps each request, for example to trace it. Must call `send` once with additional headers, and return its result.
@@ -63,18 +63,20 @@ export type WrapRequest = (
   send: (headers: Readonly<Record<string, string>>) => Promise<HttpResponse>,
 ) => Promise<HttpResponse>;
 
-/** The outcome of a fetch. `stopped`: the client disconnected or the request timed out before the response. */
+/**
+ * The outcome of a fetch. `stopped` means that the client disconnected or the request timed out before the response.
+ */
 export interface SubgraphFetch {
   readonly subgraph: string;
   readonly outcome: 'completed' | 'failed' | 'stopped';
   readonly seconds: number;
-  /** Number of retries until the response or the failure. */
+  /** Number of retries before the final response or failure. */
   readonly retries: number;
-  /** Whether the response of an equal fetch was used. */
+  /** Whether the fetch used the response of an equal concurrent fetch. */
   readonly isShared: boolean;
 }
 
-/** Shorter requests are not compressed. */
+/** Minimum length of a request body that is compressed. */
 const minCompressedLength = 1024;
 
 /**
@@ -136,7 +138,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     onFetch?.({ subgraph, outcome, seconds: (performance.now() - startedAt) / 1000, retries, isShared });
   }
 
-  /** Deadline by `performance.now()`. */
+  /** Deadline of a fetch by `performance.now()`. */
   #deadlineOf({ context }: FetchRequest<Context>, startedAt: number): number {
     const { timeoutMs = Number.POSITIVE_INFINITY, sharesTimeOfRequest } = this.#options;
     return (sharesTimeOfRequest ? (context.startedAt ?? startedAt) : startedAt) + timeoutMs;
@@ -160,7 +162,10 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     return received;
   }
 
-  /** Sends a mutation. Queries during and after it must not share the responses of earlier queries. */
+  /**
+   * Sends a mutation. Queries that are sent during and after the mutation must not share the responses of earlier
+   * queries.
+   */
   async #sendMutation(outgoing: OutgoingRequest): Promise<HttpResponse> {
     this.#reads.forget();
     try {
@@ -172,7 +177,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
 
   /**
    * Sends a query, and retries it if necessary.
-   * @param sign creates the headers of a retry; absent if those of the first attempt can be sent again
+   * @param sign creates the headers of a retry; absent if the headers of the first attempt can be reused
    */
   async #sendQuery(outgoing: OutgoingRequest, sign?: () => Readonly<Record<string, string>>): Promise<HttpResponse> {
     const { deadline, fetch, signal } = outgoing;
@@ -235,11 +240,11 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 }
 
-/** A fetch in progress, for reporting when it ends. */
+/** A fetch in progress, with the data that is reported when it ends. */
 interface Fetch {
   retries: number;
   isShared: boolean;
-  /** By `performance.now()`. */
+  /** Start time by `performance.now()`. */
   readonly startedAt: number;
 }
 
@@ -264,7 +269,7 @@ const failureDescriptions: Readonly<Record<FailureReason, string>> = {
 const externalErrorCodes = { code: 'UPSTREAM_FAILED', timeoutCode: 'UPSTREAM_TIMEOUT' } as const;
 
 /**
- * Returns an error of the connection.
+ * Returns the error if it is a {@link ConnectionFailure}.
  * @throws {unknown} any other error, unchanged
  */
 function connectionFailure(error: unknown): ConnectionFailure {

@@ -11,7 +11,7 @@ export interface Retries {
   delay(outcome: HttpResponse | ConnectionFailure, retries: number): number | undefined;
 }
 
-/** Retries once, immediately, and only if the connection broke, because servers close idle connections. */
+/** Retries a query once, immediately, and only if the connection broke, because servers close idle connections. */
 export const retryOnceAfterReset: Retries = {
   begin() {},
   delay: (outcome, retries) =>
@@ -19,13 +19,13 @@ export const retryOnceAfterReset: Retries = {
 };
 
 export interface RetryOptions {
-  /** Maximum retries of one query. */
+  /** Maximum number of retries of one query. */
   readonly maxRetries: number;
   /**
    * Maximum ratio of retries to queries, in addition to one per second; bounds the additional load during an outage.
    */
   readonly budgetRatio: number;
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
@@ -33,18 +33,18 @@ export interface RetryOptions {
   onDenied?(): void;
 }
 
-/** Maximum and initial budget: the number of retries in a burst. */
+/** Maximum and initial retry budget, that is, the maximum number of retries in a burst. */
 const maxBudget = 10;
-/** Budget per second without requests, so a gateway with few requests can retry. */
+/** Retries added to the budget per second, even without queries, so a gateway with few queries can retry. */
 const budgetPerSecond = 1;
 const firstDelayMs = 50;
 const maxDelayMs = 2_000;
-/** If `Retry-After` is longer, the query is not retried. */
+/** Maximum `Retry-After` in milliseconds; a query with a longer one is not retried. */
 const maxRetryAfterMs = 30_000;
 const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Retries broken connections and the statuses 429, 502, 503 and 504, with exponential backoff, full jitter,
+ * Retries queries after a broken connection or a status of 429, 502, 503 or 504, with exponential backoff, full jitter,
  * `Retry-After` and a budget.
  */
 export class BudgetedRetries implements Retries {
@@ -99,7 +99,7 @@ function retryAfterMs({ headers }: HttpResponse): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** Whether the server had already closed the connection, or closed it before it responded. */
+/** Whether the server closed the connection before it responded, perhaps even before the request was sent. */
 function wasReset({ cause }: ConnectionFailure): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';

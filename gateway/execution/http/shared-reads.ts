@@ -5,11 +5,12 @@ interface SharedRead<Result> {
   waiting: number;
 }
 
-/** Deduplicates concurrent equal reads. A read is aborted only if all of its callers have left. */
+/** Deduplicates concurrent equal reads. A read is aborted only when all of its callers have aborted. */
 export class SharedReads<Result> {
   readonly #underWay = new Map<string, SharedRead<Result>>();
 
   /**
+   * Shares an equal read in progress, or sends a new one.
    * @param key everything on which the response depends
    * @param send sends the read; not called if an equal one is in progress
    * @returns the response, and whether it was shared
@@ -24,7 +25,7 @@ export class SharedReads<Result> {
     return { result: await this.#wait(key, read, signal), isShared: known !== undefined };
   }
 
-  /** Later reads are sent again, because a mutation may have changed the data. */
+  /** Stops sharing the reads in progress, because a mutation may have changed the data. */
   forget(): void {
     this.#underWay.clear();
   }

@@ -9,23 +9,23 @@ export interface HttpSubscriptionsOptions<Context extends ExecutionContext = Exe
   /** Name in messages. */
   readonly name: string;
   readonly url: string;
-  /** Headers for one request. */
+  /** Creates additional headers for one request. */
   headers(context: Context): Readonly<Record<string, string>>;
-  /** Timeout until the subgraph has accepted a subscription. */
+  /** Timeout in milliseconds until the subgraph has accepted a subscription. */
   readonly timeoutMs: number;
-  /** The maximum size of one event. */
+  /** Maximum size of one event in bytes. */
   readonly maxEventBytes: number;
 }
 
 /** A server that does not accept a connection within this time is treated as unreachable. */
 const connectTimeoutMs = 3_000;
-/** The maximum size of a response that has no events. */
+/** Maximum size in bytes of a response that is not an event stream. */
 const maxRejectionBytes = 256 * 1024;
 
 /**
  * Subscriptions of one subgraph over server-sent events (GraphQL over SSE Protocol, "Distinct connections mode"). Each
- * has its own connection, separate from those of queries; TCP keep-alive probes detect within a few minutes that the
- * server has disappeared.
+ * subscription has its own connection, separate from those of queries; TCP keep-alive probes detect within a few
+ * minutes that the server has disappeared.
  */
 export class HttpSubscriptions<Context extends ExecutionContext = ExecutionContext> {
   readonly #options: HttpSubscriptionsOptions<Context>;
@@ -47,7 +47,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
   }
 
   /**
-   * Subscribes until the signal of the context aborts.
+   * Opens a subscription, which lasts until the signal of the context aborts.
    * @returns the events, or the errors of a subscription that the subgraph rejects
    * @throws {ExecutionError} UPSTREAM_FAILED, UPSTREAM_TIMEOUT
    */
@@ -84,7 +84,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     });
   }
 
-  /** The events of a response. The connection ends with the iteration, or with the signal. */
+  /** The events of a response. The connection is closed when the iteration ends or the signal aborts. */
   async *#events(body: Dispatcher.ResponseData['body'], signal: AbortSignal): AsyncGenerator<FetchResult> {
     const reader = new EventReader(this.#options.maxEventBytes);
     try {
@@ -111,7 +111,10 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     return result;
   }
 
-  /** The result of a response without events: the subgraph's errors, or a failure if it is not GraphQL. */
+  /**
+   * The result of a response that is not an event stream: the subgraph's errors, or a failure if the response is not
+   * GraphQL.
+   */
   async #rejection(
     request: FetchRequest<Context>,
     { statusCode: status, body }: Dispatcher.ResponseData,

@@ -22,7 +22,7 @@ import {
 import { fragmentsOf, isIncluded, responseNameOf, typeApplies } from '../selection.js';
 import { coercedTypeName } from './hardened-schema.js';
 
-/** An argument that became a variable, whose value is computed for each request from the coerced variables. */
+/** An argument that was replaced by a variable. The value is computed for each request from the coerced variables. */
 export interface HoistedArgument {
   readonly variable: string;
   readonly value: ValueNode;
@@ -31,16 +31,16 @@ export interface HoistedArgument {
 
 export interface CompilableDocument {
   /**
-   * Operations to run one after the other: one for a query, one for each root field of a mutation. They contain no
-   * fragment spreads.
+   * Operations to execute in sequence: one for a query, one for each root field of a mutation. They contain no fragment
+   * spreads.
    */
   readonly steps: readonly OperationDefinitionNode[];
   readonly hoisted: readonly HoistedArgument[];
 }
 
 /**
- * Maximum number of compiled fields. Code grows with the fields of all possible types at each level; larger operations
- * are interpreted.
+ * Maximum number of fields in compiled code; larger operations are interpreted. The code grows with the fields of all
+ * possible types at each level.
  */
 const maxCompiledFields = 4000;
 
@@ -84,7 +84,7 @@ export function prepareForCompiler(
   };
 }
 
-/** The possible types of the objects of a selection set, and how often its code is generated. */
+/** The possible types of the objects of a selection set, and how often code for the selection set is generated. */
 interface Place {
   readonly type: GraphQLCompositeType;
   readonly types: readonly GraphQLObjectType[];
@@ -171,7 +171,7 @@ class Preparation {
   }
 }
 
-/** The root fields in the order of the document, grouped by response name. */
+/** The root fields in document order, grouped by response name. */
 function rootFields(selectionSet: SelectionSetNode): SelectionSetNode[] {
   const byName = new Map<string, FieldNode[]>();
   const collect = ({ selections }: SelectionSetNode): void => {

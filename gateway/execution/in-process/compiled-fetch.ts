@@ -29,13 +29,15 @@ export type RunFetch = (
 ) => MaybePromise<FetchResult>;
 
 export interface FetchSchemas {
-  /** The subgraph's schema, for validation, coercion and the interpreter. */
+  /** The subgraph's schema: used for validation, coercion and the interpreter. */
   readonly original: GraphQLSchema;
-  /** The schema for compiled queries; undefined if the schema cannot be compiled. */
+  /** The copy of the schema for compiled queries (see `hardenSchema`); undefined if the schema cannot be compiled. */
   readonly hardened: GraphQLSchema | undefined;
 }
 
-/** Prepares a document: validates it, and compiles it if the result is equivalent to the interpreter's. */
+/**
+ * Prepares a document: validates it, and compiles it if the compiled code returns the same result as the interpreter.
+ */
 export function compileFetch(schemas: FetchSchemas, document: DocumentNode): RunFetch {
   // Plans are valid by construction, but aliases of a client and keys of the planner may conflict.
   const problems = validate(schemas.original, document);
@@ -56,10 +58,10 @@ interface FormsOptions {
   readonly interpret: RunFetch;
 }
 
-/** Runs compiled code with coerced variables; undefined if the interpreter must run. */
+/** Runs compiled code with coerced variables; undefined if the interpreter must execute the operation instead. */
 type RunForm = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult> | undefined;
 
-/** A document compiled once for each combination of its conditions. */
+/** The forms of a document: its compiled variants, one for each combination of its conditions. */
 class CompiledForms {
   readonly #options: FormsOptions;
   readonly #definitions: readonly VariableDefinitionNode[];
@@ -116,7 +118,7 @@ function compileForm(options: FormsOptions, conditions: Readonly<Record<string, 
   };
 }
 
-/** Separates constant values from those that must be computed for each request. */
+/** Separates hoisted arguments with constant values from those that are computed for each request. */
 function separateConstants(hoisted: readonly HoistedArgument[]): {
   constants: readonly (readonly [variable: string, value: unknown])[];
   computed: readonly HoistedArgument[];
@@ -131,7 +133,7 @@ function separateConstants(hoisted: readonly HoistedArgument[]): {
   return { constants, computed };
 }
 
-/** Freezes lists and input objects recursively; false if it contains another object. */
+/** Freezes lists and input objects recursively; returns false if the value contains any other kind of object. */
 function freezeAll(value: unknown): boolean {
   if (typeof value === 'function') return false;
   if (typeof value !== 'object' || value === null) return true;

@@ -6,8 +6,9 @@ import { stepsToNull } from './nullable-ancestor.js';
 type ErrorPath = readonly (string | number)[];
 
 /**
- * Converts the result of compiled code to that of graphql-js: serialized leaves, and one error per null. The operation
- * must be prepared for the compiler: only inline fragments, no conditions.
+ * Creates a function that converts the result of compiled code to the result of graphql-js: serialized leaves, and one
+ * error per null. The operation must have been prepared for the compiler, that is, have only inline fragments and no
+ * conditions.
  */
 export function createResultConverter(
   schema: GraphQLSchema,
@@ -31,7 +32,7 @@ function leafError({ path, error }: LeafFailure): GraphQLError {
   return new GraphQLError(originalError.message, { path, originalError });
 }
 
-/** Sets null at the end of the path. */
+/** Sets the value at the end of the path to null. */
 function setNullAt(data: ExecutionResult['data'], path: ErrorPath): ExecutionResult['data'] {
   const last = path.at(-1);
   if (last === undefined) return null;
@@ -44,7 +45,9 @@ function childOf(parent: unknown, key: string | number): unknown {
   return typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
 }
 
-/** Keeps the first of the errors that make the same position null, as graphql-js does; compiled code reports all. */
+/**
+ * Keeps only the first error for each position that becomes null, as graphql-js does. Compiled code reports all errors.
+ */
 function keepFirstPerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) => number): GraphQLError[] {
   const reported = new Set<string>();
   return errors.filter(({ path }) => {
@@ -59,9 +62,7 @@ function keepFirstPerNull(errors: readonly GraphQLError[], toNull: (path: ErrorP
 
 const mergedFieldNames = /(non-nullable field \w+\.)\((\w+)(?:,\w+)+\)/;
 
-/**
- * Replaces `(name,name)` in a message, which compiled code writes for a field that is selected twice, with the name.
- */
+/** Replaces `(name,name)`, which compiled code writes in messages for a field that is selected twice, with the name. */
 function withFieldName(error: GraphQLError): GraphQLError {
   if (!mergedFieldNames.test(error.message)) return error;
   return new GraphQLError(error.message.replace(mergedFieldNames, '$1$2'), {

@@ -5,9 +5,9 @@ import { asError, isPromise, settledList } from './promises.js';
 type ResolveReference = (reference: JsonObject, ...rest: unknown[]) => unknown;
 
 /**
- * Resolves `_entities` like @apollo/subgraph, with which the schema is built (https://specs.apollo.dev/federation,
- * "_entities"), but with one promise for each loaded entity, and none for an entity that is its representation; the
- * library creates three. Representations of interfaces and unknown types are left to the library.
+ * Resolves `_entities` like @apollo/subgraph (https://specs.apollo.dev/federation/, "_entities"), but creates only one
+ * promise for each loaded entity, and none for an entity that is its own representation; the library creates three.
+ * Representations of interfaces and unknown types are left to the library.
  */
 export function resolveEntities(
   library: GraphQLFieldResolver<unknown, unknown>,
@@ -27,14 +27,15 @@ export function resolveEntities(
 }
 
 /**
- * The function that resolves references of a type; undefined if it has none. The library stores it in this property.
+ * The function that resolves references of a type, which @apollo/subgraph stores in the type's extensions; undefined if
+ * the type has none.
  */
 function referenceResolver({ extensions }: GraphQLObjectType): ResolveReference | undefined {
   const { apollo } = extensions as { apollo?: { subgraph?: { resolveReference?: ResolveReference } } };
   return apollo?.subgraph?.resolveReference;
 }
 
-/** The entity with `__typename`, by which the union resolves its type. */
+/** Returns the entity with `__typename`, by which the `_Entity` union resolves its type. */
 function withTypeName(entity: unknown, name: string): unknown {
   if (typeof entity !== 'object' || entity === null) return entity;
   if ('__typename' in entity && entity.__typename === name) return entity;

@@ -17,15 +17,15 @@ import {
 import { resolveEntities } from './entities.js';
 import { settledList } from './promises.js';
 
-/** The type of variables that are coerced before the compiled query runs. */
+/** Name of the scalar type of variables that are coerced before the compiled query runs. */
 export const coercedTypeName = 'RampartCoerced';
 
 const coercedType = new GraphQLScalarType({ name: coercedTypeName });
 
 /**
- * A copy of a subgraph's schema that compiled queries run on: it has the type of coerced variables, its list resolvers
- * never return promises that reject, which graphql-jit would put at the wrong place of the list, and its leaves are
- * strings, which graphql-jit copies unchanged. The leaves are serialized afterwards (`leaf-completion.ts`).
+ * Copies a subgraph's schema for compiled queries. The copy has the type of coerced variables. Its list resolvers never
+ * return promises that reject, because graphql-jit would report the error at the wrong position of the list. Its leaves
+ * are strings, which graphql-jit copies unchanged; they are serialized afterwards (`leaf-completion.ts`).
  */
 export function hardenSchema(schema: GraphQLSchema): GraphQLSchema {
   const mapped = mapSchema(schema, {
@@ -41,7 +41,7 @@ export function hardenSchema(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...configuration, types: [...configuration.types, coercedType], assumeValid: true });
 }
 
-/** Whether queries on a schema can be compiled: the types of objects must be resolved synchronously. */
+/** Whether queries of a schema can be compiled, which requires that the types of objects are resolved synchronously. */
 export function isCompilable(schema: GraphQLSchema): boolean {
   return Object.values(schema.getTypeMap()).every((type) => {
     if (isAbstractType(type)) return !isAsync(type.resolveType);
@@ -51,8 +51,8 @@ export function isCompilable(schema: GraphQLSchema): boolean {
 }
 
 /**
- * A type with strings instead of leaves.
- * @param isProperty whether the field reads a property: then, a list of leaves contains no promises, and is copied too
+ * Returns a copy of a type with strings instead of leaves.
+ * @param isProperty whether the field reads a property; a list of leaves then contains no promises, and is copied too
  */
 function copiedType(type: GraphQLOutputType, isProperty: boolean): GraphQLOutputType {
   if (isNonNullType(type)) return new GraphQLNonNull(getNullableType(copiedType(type.ofType, isProperty)));

@@ -3,22 +3,27 @@ import type { DataSource, ExecutionContext, FetchRequest, FetchResult } from '..
 import { compileFetch, type FetchSchemas, type RunFetch } from './compiled-fetch.js';
 import { hardenSchema, isCompilable } from './hardened-schema.js';
 
-/** A subgraph to run. */
+/** A subgraph that is executed in this process. */
 export interface ExecutableSubgraph<Context extends ExecutionContext = ExecutionContext> {
-  /** With `_entities` and `_service`. */
+  /** The subgraph's schema, including `_entities` and `_service`. */
   readonly schema: GraphQLSchema;
-  /** The context value of its resolvers for one operation. */
+  /** Creates the context value of the subgraph's resolvers for one operation. */
   createContext(context: Context): object;
 }
 
 export interface InProcessOptions {
-  /** `interpreted` runs every fetch with graphql-js: for schemas whose plain properties hold promises or functions. */
+  /**
+   * `interpreted` executes every fetch with graphql-js, for schemas whose plain properties can be promises or
+   * functions.
+   */
   readonly mode?: 'compiled' | 'interpreted';
 }
 
-/** What depends only on the schema of a subgraph, and is shared by its data sources. */
+/** Data that depends only on the schema of a subgraph, shared by the subgraph's data sources. */
 interface PreparedSchema extends FetchSchemas {
-  /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */
+  /**
+   * Compiled fetches by document of a plan. Compiled code lives as long as the prepared operation that it belongs to.
+   */
   readonly compiled: WeakMap<DocumentNode, RunFetch>;
 }
 
@@ -38,15 +43,15 @@ function preparedSchema(schema: GraphQLSchema, mode: keyof typeof preparedSchema
 }
 
 /**
- * A subgraph in the same process. Each fetch document is compiled once. In compiled mode a field without a resolver
- * reads a plain property, and types of abstract values are found without waiting.
+ * A subgraph in the same process. Each fetch document is compiled once. In compiled mode, a field without a resolver
+ * must read a plain property, and abstract types must be resolved synchronously.
  */
 export class InProcessDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
   readonly coercesVariables = true;
   readonly isTrusted = true;
   readonly #subgraph: ExecutableSubgraph<Context>;
   readonly #mode: keyof typeof preparedSchemas;
-  /** Prepared for the first fetch. */
+  /** The prepared schema, created for the first fetch. */
   #schema: PreparedSchema | undefined;
 
   constructor(subgraph: ExecutableSubgraph<Context>, { mode = 'compiled' }: InProcessOptions = {}) {
@@ -66,7 +71,7 @@ export class InProcessDataSource<Context extends ExecutionContext = ExecutionCon
     return run;
   }
 
-  /** One context for all fetches of an operation: loaders batch across them. */
+  /** The resolver context, which all fetches of an operation share, so loaders batch across the fetches. */
   #contextOf({ sharedState, context: request }: FetchRequest<Context>): object {
     const known = sharedState?.get(this);
     if (known !== undefined) return known;

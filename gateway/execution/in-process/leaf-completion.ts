@@ -24,7 +24,7 @@ export interface LeafFailure {
   readonly error: unknown;
 }
 
-/** Serializes leaves in place; returns the invalid ones. */
+/** Serializes the leaves of a result in place, and returns those with an invalid value. */
 export type CompleteLeaves = (data: Record<string, unknown>) => readonly LeafFailure[];
 
 interface Path {
@@ -35,8 +35,8 @@ interface Path {
 type LeafCompleter = (value: unknown, path: Path | undefined, failures: LeafFailure[]) => void;
 
 /**
- * Compiles the serialization of leaves, and of lists of leaves, for an operation's result. graphql-jit can do it, but
- * allocates for every leaf; here, a leaf that is already serialized costs a `typeof`.
+ * Compiles the serialization of leaves, and of lists of leaves, in an operation's result. graphql-jit could serialize
+ * leaves, but allocates memory for each one; here, a leaf that is already serialized costs one `typeof`.
  */
 export function compileLeaves(source: OperationSource): CompleteLeaves {
   const type = source.schema.getRootType(source.operation.operation);
@@ -97,7 +97,7 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
   return `${read}\nif (${isThere}) f${index}(v${index}, { previous: path, key: ${name} }, failures);`;
 }
 
-/** Source text of a test whether a value, `$`, already has the serialized form. */
+/** Source texts of tests whether a value, written as `$`, already has its serialized form, by scalar name. */
 const serializedFormTests: Readonly<Record<string, string>> = {
   String: 'typeof $ === "string"',
   ID: 'typeof $ === "string"',
@@ -106,7 +106,7 @@ const serializedFormTests: Readonly<Record<string, string>> = {
   Float: 'Number.isFinite($)',
 };
 
-/** Source text of a test whether a value is one of an enum that equals its name. */
+/** Source text of a test whether a value is an enum value that equals its name. */
 function enumTest(type: GraphQLEnumType, constant: string, constants: Map<string, unknown>): string {
   constants.set(constant, serializedEnumNames(type));
   return `${constant}.has($)`;
@@ -119,10 +119,10 @@ function serializedEnumNames(type: GraphQLEnumType): ReadonlySet<unknown> {
 
 type SerializeLeaf = (parent: object, key: string | number, path: Path | undefined, failures: LeafFailure[]) => void;
 
-/** An object by its names, or a list by its indexes. */
+/** A container of leaves: an object by field names, or a list by indexes. */
 type Parent = Record<string | number, unknown>;
 
-/** Serializes the value under a key, in place. */
+/** Creates a function that serializes the leaf at a key in place. */
 function createLeafSerializer(type: GraphQLLeafType): SerializeLeaf {
   return (parent, key, path, failures) => {
     const values = parent as Parent;
@@ -140,8 +140,8 @@ function createLeafSerializer(type: GraphQLLeafType): SerializeLeaf {
 }
 
 /**
- * Serializes the list of leaves under a key. Most lists need no change, and are those of the resolved objects; others
- * are copied.
+ * Creates a function that serializes the list of leaves at a key. Lists belong to the resolved objects, so a list that
+ * needs changes is copied; most need none.
  */
 function createListSerializer(type: GraphQLList<GraphQLOutputType>, { parentType, fieldName }: CollectedField) {
   const itemType = getNullableType(type.ofType) as GraphQLLeafType; // The caller has checked it.
@@ -175,7 +175,7 @@ function isIterableObject(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-/** A test whether an item of a list needs no serialization. */
+/** Returns a test whether a list item is already serialized. */
 function serializedItemTest(type: GraphQLLeafType): (item: unknown) => boolean {
   if (type.name === 'String' || type.name === 'ID') return (item) => typeof item === 'string';
   if (!isEnumType(type)) return () => false;

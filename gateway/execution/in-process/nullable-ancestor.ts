@@ -16,16 +16,16 @@ import { responseNameOf } from '../selection.js';
 
 type ErrorPath = readonly (string | number)[];
 
-/** A field as it stands in a document, and the type that its name is looked up in. */
+/** A field of a document, and the type in which its name is looked up. */
 interface PlacedField {
   readonly node: FieldNode;
   readonly parentType: GraphQLCompositeType;
 }
 
 /**
- * Number of steps of a path to its last nullable position, which a failure at the path makes null: the length of the
- * path if the position itself is nullable, 0 if the whole data becomes null. The operation must have no fragment
- * spreads.
+ * Number of path steps to the last nullable position on a path, which becomes null if the value at the path fails: the
+ * length of the path if its own position is nullable, 0 if the whole data becomes null. The operation must have no
+ * fragment spreads.
  */
 export function stepsToNull(schema: GraphQLSchema, operation: OperationDefinitionNode, path: ErrorPath): number {
   const rootType = schema.getRootType(operation.operation);

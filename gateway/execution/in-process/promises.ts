@@ -4,12 +4,12 @@ export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<V
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** A list, or the promise of one, in which rejected promises become errors. */
+/** Converts rejected promises in a list, or in the promise of a list, to errors. */
 export function settledList(list: unknown): unknown {
   return isPromise(list) ? list.then(settleItems) : settleItems(list);
 }
 
-/** Converts rejected promises of a list to errors. */
+/** Converts the rejected promises of a list to errors. */
 function settleItems(list: unknown): unknown {
   if (!Array.isArray(list) || !list.some(isPromise)) return list;
   return list.map((item) => (isPromise(item) ? item.then(settleItems, asError) : item));

@@ -1,7 +1,7 @@
 import { ownValue } from '../compiled/source-text.js';
 import type { JsonObject } from './merge.js';
 
-/** A position in the merged data at which a part of the plan works: one object, or the objects of a list. */
+/** A position in the merged data to which a part of the plan applies: one object, or the objects of a list. */
 export interface Cursor {
   readonly path: readonly (string | number)[];
   readonly data: unknown;
@@ -12,13 +12,13 @@ export function moveInto(cursor: Cursor, path: readonly (string | number)[]): Cu
   return data === undefined || data === null ? undefined : { path: [...cursor.path, ...path], data };
 }
 
-/** The objects at a cursor, without null and invalid list items. */
+/** The objects at a cursor; null and invalid list items are omitted. */
 export function entitiesAt(cursor: Cursor): JsonObject[] {
   const entities = Array.isArray(cursor.data) ? cursor.data : [cursor.data];
   return entities.filter((entity) => typeof entity === 'object' && entity !== null);
 }
 
-/** The path of each object of {@link entitiesAt}, in the same order. */
+/** The paths of the objects that {@link entitiesAt} returns, in the same order. */
 export function entityPaths(data: JsonObject, path: readonly (string | number)[]): (string | number)[][] {
   const paths: (string | number)[][] = [];
   collectPaths({ value: data, path, index: 0, reached: [], paths });

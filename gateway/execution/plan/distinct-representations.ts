@@ -6,21 +6,24 @@ export class DistinctRepresentations {
   readonly representations: JsonObject[] = [];
   readonly #fields: readonly string[] | undefined;
   readonly #places = new KeyTree<number>();
-  /** Lists and objects by their JSON; the first one is the key of all equal ones. */
+  /** Lists and objects by their JSON text. The first of several equal ones is the key of all of them. */
   readonly #composites = new Map<string, object>();
 
-  /** @param fields fields of all representations, most selective last; undefined if they differ */
+  /**
+   * @param fields names of the fields that all representations have, most selective last; undefined if the fields
+   * differ
+   */
   constructor(fields: readonly string[] | undefined) {
     this.#fields = fields;
   }
 
-  /** Adds a representation, and returns its index or that of an equal one. */
+  /** Adds a representation. Returns its index, or the index of an equal representation. */
   add(representation: JsonObject): number {
     const keys = this.#fields?.map((field) => this.#keyOf(representation[field])) ?? [JSON.stringify(representation)];
     return this.#places.at(keys, () => this.representations.push(representation) - 1);
   }
 
-  /** A key that is identical for equal values. */
+  /** Returns a key that is identical for equal values. */
   #keyOf(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const text = JSON.stringify(value);

@@ -9,10 +9,10 @@ import type { PlanRun } from './run.js';
 import { type FetchParts, markIncomplete, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
 import { translateError } from './subgraph-errors.js';
 
-/** The functions that create representations. */
+/** The functions that create the representations of a fetch. */
 export interface RepresentationParts {
   readonly pick: PickRepresentation;
-  /** The fields of all representations; undefined if they differ. */
+  /** Names of the fields that all representations have; undefined if the fields differ. */
   readonly fields: readonly string[] | undefined;
   readonly rewriteInput: Rewrite | undefined;
 }
@@ -107,12 +107,12 @@ export class EntityFetch implements PreparedFetch {
   }
 }
 
-/** Index of an entity that lacks a field of its representation. */
+/** Index of an entity that has no representation, because it lacks a field of it. */
 const noIndex = -1;
 
 interface Batch {
   readonly representations: JsonObject[];
-  /** The index of the representation of each entity, or `noIndex`. */
+  /** The index of each entity's representation, or `noIndex`. */
   readonly places: readonly number[];
 }
 
@@ -124,7 +124,7 @@ interface ReceivedEntities {
   readonly errors: FetchResult['errors'];
 }
 
-/** Whether an error explains a missing entity. */
+/** Whether an error explains why an entity is missing. */
 function hasFailed(place: number, errors: FetchResult['errors'] = []): boolean {
   return errors.some(({ path }) => typeof path?.[1] !== 'number' || path[1] === place);
 }
@@ -136,7 +136,10 @@ interface ErrorReport {
   readonly errors: NonNullable<FetchResult['errors']>;
 }
 
-/** The error names an external subgraph; for an internal one, it is an internal error. */
+/**
+ * The error for an invalid response of a subgraph. It names an external subgraph; for an internal subgraph, it is an
+ * internal error.
+ */
 function invalidResponse({ subgraph, dataSource }: FetchParts, what: string): Error {
   const cause = new Error(`subgraph "${subgraph}": ${what}`);
   if (dataSource?.isTrusted) return cause;

@@ -17,28 +17,28 @@ import { splitFetch } from './split-fetch.js';
 import { type FetchParts, markIncomplete, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
 import { translateError } from './subgraph-errors.js';
 
-/** Shared by the fetches of all plans. */
+/** Data that the fetches of all plans share. */
 export interface FetchEnvironment {
   readonly supergraph: GraphQLSchema;
   readonly dataSources: ReadonlyMap<string, DataSource>;
-  /** Required fields with different names in plans. */
+  /** Required fields that have different names in plans. */
   readonly requiredFields: RequiredFields | undefined;
   readonly resolvableKeys: ResolvableKeys;
-  /** Interfaces that some subgraph has as interface objects. */
+  /** Names of the interfaces that at least one subgraph declares as `@interfaceObject`. */
   readonly interfaceNames: ReadonlySet<string>;
-  /** Interface objects, keyed by subgraph. */
+  /** Names of interface objects, by subgraph. */
   readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
   readonly requirements: FieldRequirements;
 }
 
-/** The position of a fetch in a plan, and the needed fields. */
+/** The position of a fetch in a plan, and the fields that are needed there. */
 export interface FetchPlace {
   readonly environment: FetchEnvironment;
   readonly needed: NeededFields;
   readonly path: readonly (string | number)[];
 }
 
-/** Prepares the first fetch of a subscription, whose results the subgraph sends as events. */
+/** Prepares the first fetch of a subscription. The subgraph sends its results as events. */
 export function prepareEvent(
   { serviceName, operation, operationName, variableUsages = [], outputRewrites }: FetchNode,
   environment: FetchEnvironment,
@@ -57,8 +57,8 @@ export function prepareEvent(
 }
 
 /**
- * Prepares one fetch of a plan; as several fetches if its fields require another field with different arguments, or if
- * its types need different fields.
+ * Prepares a fetch of a plan. Returns several fetches if its fields require another field with different arguments, or
+ * if its types need different fields.
  * @throws {Error} if the plan has an unsupported feature
  */
 export function prepareFetches(node: FetchNode, { environment, needed, path }: FetchPlace): PreparedFetch[] {
@@ -99,7 +99,7 @@ function prepareFetch({ node, part, environment, unresolvable }: PartOfFetch): P
   });
 }
 
-/** Representations of the objects that a part of a fetch is for. */
+/** Creates representations only of the objects that the subgraph can resolve and that a part of a fetch applies to. */
 function pickAccepted(
   pick: PickRepresentation,
   { accepts, unresolvable }: Pick<SentTypes, 'accepts'> & Pick<EntityTypes, 'unresolvable'>,
@@ -119,7 +119,7 @@ interface PartOfFetch {
   readonly unresolvable: ReadonlySet<string>;
 }
 
-/** Sets the type of representations. */
+/** Creates a rewrite that sets the `__typename` of representations. */
 function setType(name: string): Rewrite {
   return (representation) => {
     (representation as JsonObject).__typename = name; // `pick` returns objects.
@@ -158,13 +158,13 @@ class RootFetch implements PreparedFetch {
   }
 }
 
-/** The data of the first root fetch becomes the merged data without copying. */
+/** Merges the data of a root fetch. The data of the first root fetch becomes the merged data without copying. */
 function mergeRoot(run: PlanRun, data: JsonObject, interfaceNames: ReadonlySet<string>): void {
   if (Object.keys(run.merged).length === 0) run.merged = data;
   else mergeInto(run.merged, data, interfaceNames);
 }
 
-/** Executes a fetch. Errors are added to the result, and the rest of the plan continues. */
+/** Executes a fetch. Its errors are added to those of the run, and the rest of the plan continues. */
 export async function executeFetch(fetch: PreparedFetch, run: PlanRun, cursor: Cursor): Promise<void> {
   try {
     await fetch.execute(run, cursor);

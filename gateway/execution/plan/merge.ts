@@ -4,7 +4,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets an own property, even if its name is `__proto__`. */
+/** Sets an own property, even if the key is `__proto__`. */
 export function setOwn(target: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -16,8 +16,9 @@ export function setOwn(target: JsonObject, key: string, value: unknown): void {
 const noNames: ReadonlySet<string> = new Set();
 
 /**
- * Merges the result of a fetch into the data: objects recursively, lists of equal length item by item; other values are
- * replaced. Undefined values change nothing, and a known type name is not replaced by that of an interface.
+ * Merges the result of a fetch into the data: objects recursively, lists of equal length item by item; any other value
+ * replaces the known one. Undefined values change nothing, and the name of an interface does not replace a known type
+ * name.
  */
 export function mergeInto(
   target: JsonObject,

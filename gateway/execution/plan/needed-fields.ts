@@ -14,17 +14,17 @@ import { compileTypeTest } from './type-test.js';
 
 type Path = readonly (string | number)[];
 
-/** A field of objects of a type that the representation of an entity needs. */
+/** A field that a representation needs from an entity, optionally only from entities of one type. */
 interface Requirement {
   readonly name: string;
   readonly condition: string | undefined;
 }
 
-/** The fields that a form of an operation and its plan need at each place in the merged data. */
+/** The fields that a variant of an operation and its plan need at each path of the merged data. */
 export class NeededFields {
   readonly #source: OperationSource;
   readonly #supergraph: GraphQLSchema;
-  /** Requirements by path, without list indexes. */
+  /** Requirements by path; paths have no list indexes. */
   readonly #requirements = new Map<string, Requirement[]>();
 
   constructor(source: OperationSource, supergraph: GraphQLSchema, plan: QueryPlan) {
@@ -34,7 +34,7 @@ export class NeededFields {
   }
 
   /**
-   * Names in the plan of the fields that are needed of objects of a type at a path; undefined if the API schema lacks
+   * Names in the plan of the fields that are needed from objects of a type at a path; undefined if the API schema lacks
    * the type.
    */
   of(path: Path, typeName: string): ReadonlySet<string> | undefined {
@@ -45,8 +45,8 @@ export class NeededFields {
   }
 
   /**
-   * Whether an error at a path of the merged data concerns the operation. A plan can fetch a field for objects that
-   * need it, and with it for others that do not.
+   * Whether an error at a path of the merged data concerns the operation. A fetch of a plan can request a field for all
+   * its objects although only some of them need the field.
    */
   isWanted(path: Path, merged: unknown): boolean {
     const { operation, schema } = this.#source;
@@ -79,7 +79,7 @@ export class NeededFields {
     return true;
   }
 
-  /** Whether a field is selected on other objects that can be at the same place. */
+  /** Whether a field is selected on any object type that is possible at the path. */
   #isSelectedOnOthers(path: Path, name: string): boolean {
     const selections = this.#selectionsAt(path);
     const types = new Set(selections.flatMap(({ type }) => this.#possibleTypes(type.name)));
@@ -98,7 +98,7 @@ export class NeededFields {
     );
   }
 
-  /** The selections of the operation at a path; none if only the plan needs the objects. */
+  /** The operation's selections at a path; empty if only the plan needs the objects there. */
   #selectionsAt(path: Path): readonly PlacedSelections[] {
     const { operation, schema } = this.#source;
     const root = schema.getRootType(operation.operation);
@@ -145,7 +145,7 @@ function distinct(selections: readonly PlacedSelections[]): PlacedSelections[] {
   return [...bySet.values()];
 }
 
-/** All fetches of a plan, with the paths of the objects that they are for. */
+/** All fetches of a plan, with the paths of the objects that they apply to. */
 function* fetchesIn(node: PlanNode | QueryPlan['node'], path: Path): Generator<{ node: FetchNode; path: Path }> {
   switch (node?.kind) {
     case 'Fetch':

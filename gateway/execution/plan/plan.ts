@@ -5,10 +5,10 @@ import type { NeededFields } from './needed-fields.js';
 import type { PlanRun } from './run.js';
 import type { FetchParts, PreparedFetch } from './subgraph-call.js';
 
-/** Runs a part of a plan at a position in the merged data. */
+/** Executes a part of a plan at a position in the merged data. */
 type Step = (run: PlanRun, cursor: Cursor | undefined) => Promise<void>;
 
-/** Runs a plan. Stops between fetches if the request is aborted. */
+/** Executes a plan. Stops between fetches if the request is aborted. */
 export type ExecutePlan = (run: PlanRun) => Promise<void>;
 
 /** Prepares a plan of Apollo's planner. @throws {Error} if the plan has an unsupported feature */
@@ -21,13 +21,13 @@ export function preparePlan(plan: QueryPlan, environment: FetchEnvironment, need
   return async (run) => step(run, undefined);
 }
 
-/** A subscription of one subgraph, and the rest of the plan, which completes each of its events. */
+/** A subscription of one subgraph, and the rest of the plan, which is executed for each event. */
 export interface SubscriptionPlan {
   readonly source: FetchParts;
   readonly execute: ExecutePlan;
 }
 
-/** Prepares the plan of a subscription: the subgraph sends the results of its first fetch. */
+/** Prepares the plan of a subscription. The subgraph sends the results of the first fetch as events. */
 export function prepareSubscription(
   { primary, rest }: SubscriptionNode,
   environment: FetchEnvironment,
@@ -42,7 +42,7 @@ export function prepareSubscription(
   return { source: parts, execute: async (run) => step(run, undefined) };
 }
 
-/** The position of a plan node. */
+/** The position in the merged data to which a plan node applies. */
 interface Place {
   readonly environment: FetchEnvironment;
   readonly needed: NeededFields;

@@ -5,10 +5,13 @@ import type { RequiredField } from '../planning/required-arguments.js';
 import { isJsonObject, type JsonObject, mergeInto } from './merge.js';
 import { compileTypeTest } from './type-test.js';
 
-/** Picks the representation of an entity; null if the entity lacks a field of it. */
+/** Creates the representation of an entity; null if the entity lacks a field of the representation. */
 export type PickRepresentation = (entity: JsonObject) => JsonObject | null;
 
-/** Compiles the `requires` of a fetch (https://specs.apollo.dev/federation, representations of entities). */
+/**
+ * Compiles the `requires` of a fetch to a function that creates representations (https://specs.apollo.dev/federation/,
+ * representations of entities).
+ */
 export function compileRepresentation(
   supergraph: GraphQLSchema,
   requires: readonly QueryPlanSelectionNode[],
@@ -21,7 +24,7 @@ export function compileRepresentation(
   };
 }
 
-/** The fields of all representations; undefined if they differ by type. */
+/** Names of the fields that all representations have; undefined if the fields differ by type. */
 export function commonFields(requires: readonly QueryPlanSelectionNode[]): string[] | undefined {
   const [only, ...others] = requires;
   if (only?.kind !== 'InlineFragment' || others.length > 0) return undefined;
@@ -59,7 +62,9 @@ function compileSelections(origin: Source, selections: readonly QueryPlanSelecti
   };
 }
 
-/** Compiled to one object literal for speed; returns null if a field is missing. */
+/**
+ * Compiles fields to a function with one object literal, for speed. The function returns null if a field is missing.
+ */
 function compileFields(origin: Source, fields: readonly QueryPlanFieldNode[]): PickRepresentation {
   const constants = new Map<string, unknown>([['pickFrom', pickFrom]]);
   const parts: string[] = [];

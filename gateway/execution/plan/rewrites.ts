@@ -9,7 +9,7 @@ export type Rewrite = (value: unknown) => void;
 
 const fragmentPrefix = '... on ';
 
-/** Compiles the planner's rewrites; undefined if there are none. */
+/** Compiles the planner's rewrites to one function; undefined if there are none. */
 export function compileRewrites(
   supergraph: GraphQLSchema,
   rewrites: readonly FetchDataRewrite[] | undefined,

@@ -11,12 +11,13 @@ export interface PlanRun {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly errors: GraphQLError[];
   readonly sharedState: Map<DataSource, object>;
-  /** The event of a subscription, which is the result of the first fetch. */
+  /** The event of a subscription, which is used as the result of the first fetch. */
   readonly event?: FetchResult | undefined;
-  /** Objects for which a subgraph returned nothing: `unknown` to it, or `failed` with errors. */
+  /** Objects for which a subgraph returned nothing: `unknown` to the subgraph, or `failed` with errors. */
   readonly incomplete: WeakMap<object, 'unknown' | 'failed'>;
   /**
-   * Whether a subgraph returned nothing for the root. It is not in `incomplete`, because the first fetch replaces it.
+   * Whether a subgraph returned nothing for the root. The root is not in `incomplete`, because the first fetch replaces
+   * it.
    */
   isRootIncomplete: boolean;
   merged: JsonObject;

@@ -17,10 +17,10 @@ import type { NeededFields } from './needed-fields.js';
 import type { FetchPart } from './split-fetch.js';
 import { withUsedVariables } from './used-variables.js';
 
-/** A fetch of entity fields for some types only. */
+/** A part of a fetch, with the fields of entities of some types only. */
 export interface TypedPart extends FetchPart, SentTypes {}
 
-/** The position of a fetch, and facts about its subgraph. */
+/** The position of a fetch, and data about its subgraph. */
 export interface SplitContext {
   readonly subgraph: string;
   readonly path: readonly (string | number)[];
@@ -32,9 +32,10 @@ export interface SplitContext {
 }
 
 /**
- * Splits a fetch by the types that need the same fields, if the subgraph knows an interface as an object. Apollo's
- * planner joins the selections on different types there: fields would be fetched for objects on which they are not
- * selected, and objects that lack the requirements of such fields would not be sent at all.
+ * Splits an entity fetch by types that need the same fields, if the subgraph declares an interface as
+ * `@interfaceObject`. In this case, Apollo's planner merges the selections on different types: without splitting,
+ * fields would be fetched for objects on which they are not selected, and objects that lack the requirements of such
+ * fields would not be sent at all.
  */
 export function splitByType(part: FetchPart, context: SplitContext): readonly TypedPart[] {
   const { requires } = part;
@@ -63,7 +64,10 @@ export function splitByType(part: FetchPart, context: SplitContext): readonly Ty
   return [...typed, { ...part, sentType: name, accepts: (typename) => !known.has(typename as string) }];
 }
 
-/** The interface whose fields the fetch selects as those of an object, if that is all that it selects. */
+/**
+ * The only interface on which the fetch selects fields, if the subgraph declares it as `@interfaceObject`; otherwise
+ * undefined.
+ */
 function interfaceObjectIn(document: DocumentNode, { subgraph, interfaceObjects }: SplitContext): string | undefined {
   const names = new Set(entityFragments(document).map(({ typeCondition }) => typeCondition?.name.value));
   const [name, ...others] = names;
@@ -76,7 +80,7 @@ function objectTypesOf(supergraph: GraphQLSchema, name: string): readonly string
   return isInterfaceType(type) ? supergraph.getPossibleTypes(type).map((object) => object.name) : [];
 }
 
-/** Response names of the fields of entities. */
+/** Response names of the fields that a document selects on entities of a type. */
 function fieldsOf(document: DocumentNode, name: string): ReadonlySet<string> {
   const names = new Set<string>();
   visit(document, {
@@ -92,7 +96,7 @@ function fieldsOf(document: DocumentNode, name: string): ReadonlySet<string> {
   return names;
 }
 
-/** The fetch with some of its fields and their requirements. */
+/** The fetch with only these fields and their requirements. */
 function withFields(
   { document, requires }: FetchPart & { requires: readonly QueryPlanSelectionNode[] },
   { name, names, context }: { name: string; names: ReadonlySet<string>; context: SplitContext },
@@ -129,7 +133,7 @@ function entityFragments(document: DocumentNode): InlineFragmentNode[] {
   return fragments;
 }
 
-/** Maps the fragments directly below `_entities`. */
+/** Maps the inline fragments directly below `_entities`. */
 function mapEntityFragments(
   document: DocumentNode,
   change: (fragment: InlineFragmentNode) => InlineFragmentNode,

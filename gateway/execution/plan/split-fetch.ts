@@ -12,7 +12,7 @@ import {
 import type { RequiredFields } from '../planning/required-arguments.js';
 import { withUsedVariables } from './used-variables.js';
 
-/** A fetch or a part of one, with the original names and arguments of fields. */
+/** A fetch, or a part of one, with the subgraph's own field names and arguments. */
 export interface FetchPart {
   readonly document: DocumentNode;
   readonly text: string;
@@ -20,8 +20,9 @@ export interface FetchPart {
 }
 
 /**
- * The fetch in the terms of its subgraph. A representation has one value of each field: where two fields of an entity
- * require a third with different arguments, each is fetched with its own value.
+ * Converts a fetch to the subgraph's own field names and arguments, and splits it if necessary. A representation has
+ * only one value per field, so fields of an entity that require the same field with different arguments are fetched
+ * separately.
  */
 export function splitFetch({ operation, requires }: FetchNode, required: RequiredFields | undefined): FetchPart[] {
   const document = parse(operation);
@@ -58,14 +59,15 @@ function partOf(options: {
   return { document, text: print(document), requires };
 }
 
-/** Fields of an entity that can be fetched together, with the names of their requirements. */
+/** Fields of an entity that can be fetched together, with the names in plans of the fields that they require. */
 interface Group {
   readonly places: Set<string>;
   readonly names: Set<string>;
 }
 
 /**
- * Groups the fields of entities whose requirements do not conflict. Fields without requirements are in the first group.
+ * Groups fields of entities, so that the requirements in each group do not conflict. Fields without requirements are in
+ * the first group.
  */
 function groupFields(document: DocumentNode, required: RequiredFields): Group[] {
   const first: Group = { places: new Set(), names: new Set() };
@@ -81,7 +83,7 @@ function groupFields(document: DocumentNode, required: RequiredFields): Group[] 
   return groups.filter(({ places }) => places.size > 0);
 }
 
-/** Whether two of the names stand for the same field. */
+/** Whether two of the names in plans stand for the same field. */
 function hasConflict(names: ReadonlySet<string>, { byPlanName }: RequiredFields): boolean {
   const fields = [...names].map((name) => byPlanName.get(name)?.name);
   return new Set(fields).size < fields.length;
@@ -111,7 +113,7 @@ function withoutNames(
   });
 }
 
-/** `Type.field` of each field that the fetch selects on an entity. */
+/** The fields that the fetch selects on entities, as `Type.field`. */
 function entityFields(document: DocumentNode): Set<string> {
   const places = new Set<string>();
   keepFields(document, (place) => {
@@ -121,7 +123,7 @@ function entityFields(document: DocumentNode): Set<string> {
   return places;
 }
 
-/** The document with only those fields of entities that `keeps` accepts, by `Type.field`. */
+/** The document with only those fields of entities for which `keeps` returns true; `keeps` receives `Type.field`. */
 function keepFields(document: DocumentNode, keeps: (place: string) => boolean): DocumentNode {
   const keepIn = ({ selections, ...rest }: SelectionSetNode, type: string): SelectionSetNode => {
     const kept = selections.flatMap((selection): SelectionNode[] => {

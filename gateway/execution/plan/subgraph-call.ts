@@ -7,7 +7,7 @@ export interface PreparedFetch {
   execute(run: PlanRun, cursor: Cursor): Promise<void>;
 }
 
-/** The operation of a fetch and its data source. */
+/** The operation of a fetch, and the data source that executes it. */
 export interface FetchParts {
   readonly subgraph: string;
   readonly dataSource: DataSource | undefined;
@@ -15,7 +15,7 @@ export interface FetchParts {
   readonly variableNames: readonly string[];
   readonly rewriteOutput: Rewrite | undefined;
   readonly interfaceNames: ReadonlySet<string>;
-  /** Whether the subgraph sends it as the event of a subscription. */
+  /** Whether the subgraph sends the results of the fetch as events of a subscription. */
   readonly isEvent?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function send(parts: FetchParts, run: PlanRun, variables: Record<st
   });
 }
 
-/** Marks the objects of a failed fetch, whose errors explain the missing fields. */
+/** Marks the objects of a failed fetch as incomplete, because the fetch's errors explain their missing fields. */
 export function markIncomplete(run: PlanRun, cursor: Cursor): void {
   if (cursor.path.length === 0) run.isRootIncomplete = true;
   for (const entity of entitiesAt(cursor)) run.incomplete.set(entity, 'failed');

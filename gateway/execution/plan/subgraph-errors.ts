@@ -3,12 +3,12 @@ import type { SubgraphError } from '../data-source.js';
 
 type ErrorPath = readonly (string | number)[];
 
-/** Extensions of servers that reveal internals. */
+/** Names of error extensions that reveal internals of a server. */
 const internalExtensions = ['response', 'http', 'exception', 'stacktrace'] as const;
 
 /**
- * Translates a subgraph's error: sets the path in the client's operation, a code, and `serviceName` like Apollo's
- * gateway. The program decides whether clients see it.
+ * Translates a subgraph's error: sets the path in the client's operation, a code and, like Apollo's gateway,
+ * `serviceName`. The program decides whether clients see the error.
  */
 export function translateError(error: SubgraphError, subgraph: string, path: ErrorPath | undefined): GraphQLError {
   const extensions: Record<string, unknown> = {

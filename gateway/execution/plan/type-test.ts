@@ -3,7 +3,7 @@ import { type GraphQLSchema, isAbstractType } from 'graphql';
 /** Tests whether an object with this `__typename` satisfies a type condition. */
 export type TypeTest = (typename: unknown) => boolean;
 
-/** Compiles a test for a type condition of a plan. */
+/** Compiles the test for a type condition of a plan. */
 export function compileTypeTest(supergraph: GraphQLSchema, condition: string): TypeTest {
   const names = new Set([condition]);
   const type = supergraph.getType(condition);

@@ -1,6 +1,6 @@
 import { type DocumentNode, visit } from 'graphql';
 
-/** The document without definitions of variables that it does not use. */
+/** Removes the definitions of unused variables from a document. */
 export function withUsedVariables(document: DocumentNode): DocumentNode {
   const used = new Set<string>();
   visit(document, {

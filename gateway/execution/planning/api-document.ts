@@ -2,8 +2,8 @@ import { type DefinitionNode, type DirectiveNode, type DocumentNode, Kind, type 
 import { type LinkedFeatures, readLinkedFeatures } from './linked-features.js';
 
 /**
- * The SDL of the API schema of a supergraph that composition has validated: without what its links define and, unless
- * `all` is true, without what is `@inaccessible`. Composition has verified that nothing accessible uses that.
+ * The API schema as SDL, from a supergraph that composition has validated. Omits definitions imported by `@link` and,
+ * unless `all` is true, `@inaccessible` elements; composition has verified that no accessible element uses them.
  */
 export function apiDocument(supergraph: DocumentNode, { all }: { readonly all: boolean }): DocumentNode {
   return new ApiDocument(supergraph, all).document;
@@ -39,7 +39,7 @@ class ApiDocument {
     return !this.#all && directives.some(({ name }) => name.value === this.#features.inaccessible);
   }
 
-  /** The visible parts of a definition. */
+  /** Returns a definition with only its visible parts. */
   #visiblePartOf(node: DefinitionNode): DefinitionNode {
     switch (node.kind) {
       case Kind.OBJECT_TYPE_DEFINITION:

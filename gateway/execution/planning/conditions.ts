@@ -15,9 +15,9 @@ import type { SelectedOperation } from '../operation.js';
 import { fragmentsOf, isIncluded } from '../selection.js';
 
 /**
- * Evaluates `@skip` and `@include`, and removes `@defer`: removes excluded selections and then unused variables and
- * fragments. Selection sets can become empty. Apollo's planner drops fetches that a conditional field shares with
- * others, so it gets no conditions.
+ * Evaluates and removes `@skip` and `@include`, and removes `@defer`, excluded selections, and unused variables and
+ * fragments. Selection sets can become empty. Apollo's planner gets no conditions, because it drops fetches that a
+ * conditional field shares with other fields.
  */
 export function withoutConditions(
   selected: SelectedOperation,
@@ -26,7 +26,7 @@ export function withoutConditions(
   return resolveConditions(selected, variables, () => false);
 }
 
-/** Like `withoutConditions`, but fragments that the variables defer keep `@defer`, without its condition. */
+/** Like `withoutConditions`, but keeps `@defer`, without its condition, on the fragments that the variables defer. */
 export function withDefersOnly(
   selected: SelectedOperation,
   variables: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export function withDefersOnly(
   return resolveConditions(selected, variables, (directive) => isDeferred(directive, variables));
 }
 
-/** @param keeps whether a fragment keeps this `@defer` */
+/** @param keeps whether to keep a `@defer` directive */
 function resolveConditions(
   selected: SelectedOperation,
   variables: Readonly<Record<string, unknown>>,

@@ -13,7 +13,7 @@ export function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: Se
   throw new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 
-/** Whether an operation selects more than introspection at its root, which the graph resolves itself. */
+/** Whether an operation selects root fields other than introspection fields, which the graph resolves itself. */
 export function selectsData({ selections }: SelectionSetNode, parts: Pick<SelectedOperation, 'fragments'>): boolean {
   return selections.some((selection) => {
     if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');

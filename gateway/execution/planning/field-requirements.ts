@@ -1,10 +1,10 @@
 import { type DefinitionNode, type DocumentNode, type FieldDefinitionNode, Kind } from 'graphql';
 import { argumentOf, directivesOf, parseFieldSet } from './join-directives.js';
 
-/** The required field names of each field, keyed by subgraph, then by field name. */
+/** Names of the fields that each field requires, keyed by subgraph, then by field name. */
 export type FieldRequirements = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/** Reads what fields require (`@join__field(requires:)`) from a supergraph. */
+/** Reads the requirements of fields (`@join__field(requires:)`) from a supergraph. */
 export function readFieldRequirements(supergraph: DocumentNode): FieldRequirements {
   const subgraphs = readSubgraphNames(supergraph);
   const requirements = new Map<string, Map<string, readonly string[]>>();
@@ -27,7 +27,7 @@ function fieldsOf(node: DefinitionNode): readonly FieldDefinitionNode[] {
   return isComposite ? (node.fields ?? []) : [];
 }
 
-/** Subgraph names, keyed by their names in the supergraph's directives. */
+/** Subgraph names, keyed by the names that the supergraph's directives use. */
 export function readSubgraphNames(supergraph: DocumentNode): ReadonlyMap<string, string> {
   const subgraphs = new Map<string, string>();
   const values = supergraph.definitions.flatMap((node) =>
@@ -41,7 +41,7 @@ export function readSubgraphNames(supergraph: DocumentNode): ReadonlyMap<string,
   return subgraphs;
 }
 
-/** The fields of a field set, without nested ones. */
+/** Names of the fields of a field set, without nested fields. */
 export function fieldNamesOf(fieldSet: string): string[] {
   return parseFieldSet(fieldSet).selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : []));
 }

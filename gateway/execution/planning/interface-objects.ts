@@ -2,7 +2,7 @@ import { type DocumentNode, Kind } from 'graphql';
 import { readSubgraphNames } from './field-requirements.js';
 import { argumentOf, directivesOf } from './join-directives.js';
 
-/** Reads the interfaces of a supergraph that subgraphs have as objects, by subgraph. */
+/** Reads the names of interface objects (`@interfaceObject`) from a supergraph, by subgraph. */
 export function readInterfaceObjects(supergraph: DocumentNode): ReadonlyMap<string, ReadonlySet<string>> {
   const subgraphs = readSubgraphNames(supergraph);
   const objects = new Map([...subgraphs.values()].map((name) => [name, new Set<string>()]));

@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The uses of a directive on types, fields and enum values of a supergraph, such as `join__type`. */
+/** All uses of a directive, such as `join__type`, on types, fields and enum values of a supergraph. */
 export function directivesNamed({ definitions }: DocumentNode, name: string): ConstDirectiveNode[] {
   return definitions.flatMap((definition) => {
     const parts = 'fields' in definition ? definition.fields : 'values' in definition ? definition.values : [];
@@ -25,8 +25,8 @@ export function directivesOf(element: ASTNode, name: string): ConstDirectiveNode
 }
 
 /**
- * The text of a string or a name, as in `key` and `graph`, otherwise the value as it is written; undefined if the
- * argument is absent.
+ * The value of an argument as text: the content of a string or a name, as in `key` and `graph`, otherwise the literal
+ * as written; undefined if the argument is absent.
  */
 export function argumentOf({ arguments: values = [] }: DirectiveNode, name: string): string | undefined {
   const value = values.find((argument) => argument.name.value === name)?.value;

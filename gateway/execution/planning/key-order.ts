@@ -2,9 +2,9 @@ import { type DirectiveNode, type DocumentNode, Kind } from 'graphql';
 import { argumentOf } from './join-directives.js';
 
 /**
- * The supergraph with keys that cannot be resolved (`resolvable: false`) after the others of their type. To get fields
- * that require others, Apollo's planner uses the first key of a type, even if its subgraph cannot resolve entities by
- * it.
+ * Reorders the keys of each type in a supergraph, so those with `resolvable: false` are last. To get fields that other
+ * fields require, Apollo's planner uses the first key of a type, even if its subgraph cannot resolve entities by that
+ * key.
  */
 export function resolvableKeysFirst(supergraph: DocumentNode): DocumentNode {
   const definitions = supergraph.definitions.map((node) => {

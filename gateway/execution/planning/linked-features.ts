@@ -1,7 +1,10 @@
 import { type DirectiveNode, type DocumentNode, Kind, type ValueNode } from 'graphql';
 import { argumentOf } from './join-directives.js';
 
-/** The names of what a supergraph links (https://specs.apollo.dev/link/v1.0), which clients do not see. */
+/**
+ * Names of the features and elements that a supergraph links (https://specs.apollo.dev/link/v1.0); clients do not see
+ * them.
+ */
 export interface LinkedFeatures {
   hasDirective(name: string): boolean;
   hasType(name: string): boolean;
@@ -9,7 +12,7 @@ export interface LinkedFeatures {
   readonly inaccessible: string | undefined;
 }
 
-/** Reads the `@link`s of a supergraph, which can rename and import elements. */
+/** Reads the `@link` directives of a supergraph, which can rename features and import their elements. */
 export function readLinkedFeatures({ definitions }: DocumentNode): LinkedFeatures {
   const links = definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION
@@ -28,11 +31,13 @@ export function readLinkedFeatures({ definitions }: DocumentNode): LinkedFeature
 }
 
 interface Feature {
-  /** Name in the URL of the feature, such as `join`. */
+  /** Name of the feature in its URL, such as `join`. */
   readonly identity: string;
-  /** Name in the supergraph, which a `@link` can change. */
+  /** Name of the feature in the supergraph, which `@link` can change. */
   readonly name: string;
-  /** Names in the supergraph by names in the feature; those of directives begin with an at sign. */
+  /**
+   * Names of imported elements in the supergraph, by their names in the feature. Names of directives begin with `@`.
+   */
   readonly imported: ReadonlyMap<string, string>;
 }
 

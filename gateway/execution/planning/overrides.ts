@@ -8,9 +8,9 @@ export function readOverrideLabels(supergraph: DocumentNode): readonly string[] 
 }
 
 /**
- * Whether a label is active for a request. `percent(n)` is active for n percent of the requests; all labels of a
- * request use one share, a number from 0 to 1, so an operation has at most one plan more than there are labels. Any
- * other label is active if it is configured.
+ * Whether an override label is active for a request. `percent(n)` is active for n percent of the requests. All labels
+ * of a request are compared with the same `share`, a number from 0 to 1, so the number of plans of an operation exceeds
+ * the number of labels by at most one. Any other label is active if it is configured.
  */
 export function isLabelActive(
   label: string,

@@ -2,25 +2,25 @@ import { type DocumentNode, type FieldNode, GraphQLError, Kind, print, visit } f
 import { responseNameOf } from '../selection.js';
 import { argumentOf, directivesNamed, parseFieldSet } from './join-directives.js';
 
-/** Names of fields that plans fetch for subgraphs: keys, and fields that others require. */
+/** Names of fields that plans fetch for use in representations: keys, and fields that other fields require. */
 export interface RequiredNames {
   readonly all: ReadonlySet<string>;
-  /** The names of fields that return objects, with the names of the fields that are needed below them. */
+  /** Names of required fields that return objects, with the names of the required fields below them. */
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
   /**
-   * Whether a subgraph declares an interface as `@interfaceObject`: then the planner confuses fields of different types
-   * that share a response name, so such fields are renamed.
+   * Whether a subgraph declares an interface as `@interfaceObject`. If so, the planner confuses fields of different
+   * types that share a response name, so such fields are renamed.
    */
   readonly hasInterfaceObjects: boolean;
 }
 
-/** Fields of an operation that plans fetch under other names than the client's. */
+/** Names of an operation's fields in its plan, where they differ from the client's response names. */
 export interface PlanNames {
-  /** The operation for the planner. */
+  /** The operation for the planner, with renamed fields. */
   readonly document: DocumentNode;
-  /** Names in the plan that differ from the client's, by the client's field. */
+  /** Names in the plan by the client's field, where they differ from the client's. */
   readonly byField: ReadonlyMap<FieldNode, string>;
-  /** The response names of the client's operation, by the response names of the plan. */
+  /** The client's response names, by response name in the plan. */
   readonly clientNames: ReadonlyMap<string, string>;
 }
 
@@ -47,11 +47,12 @@ export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
 }
 
 /**
- * Apollo's planner fetches the fields that subgraphs need under their own names, and mistakes for them what the client
- * selects under the same name: another field by an alias, or the same field with other arguments. It also mixes up
- * fields of different types under one response name if a subgraph knows the types by their interface only. In addition,
- * an object that a subgraph needs would become null if another of its fields that the client selects fails. Such fields
- * get their own names in the plan. Undefined if the operation has none.
+ * Gives fields of an operation that Apollo's planner would confuse their own names in the plan; undefined if there are
+ * none. The planner fetches the fields that subgraphs need under their own names, and mistakes for them another field
+ * that the client selects under such a name as an alias, or the same field with other arguments. If a subgraph knows
+ * types by their interface only, the planner also confuses fields of different types under one response name. In
+ * addition, a required object of which the client selects further fields gets its own name, because otherwise the
+ * failure of such a field would make the required object null.
  */
 export function namesForPlan(document: DocumentNode, required: RequiredNames): PlanNames | undefined {
   const byField = new Map<FieldNode, string>();
@@ -84,7 +85,7 @@ function mayClash(node: FieldNode, { all }: RequiredNames): boolean {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Names of required objects of which the client selects more than is required. */
+/** Names of required objects of which the client selects more fields than are required. */
 function sharedObjects(document: DocumentNode, { objects }: RequiredNames): ReadonlySet<string> {
   const shared = new Set<string>();
   visit(document, {
@@ -101,7 +102,7 @@ function sharedObjects(document: DocumentNode, { objects }: RequiredNames): Read
   return shared;
 }
 
-/** Response names that stand for different fields, on different types or at different places. */
+/** Response names that stand for different fields, or for a field with different arguments, in a document. */
 function ambiguousNames(document: DocumentNode): ReadonlySet<string> {
   const meanings = new Map<string, string>();
   const ambiguous = new Set<string>();
@@ -121,7 +122,7 @@ function meaningOf(node: FieldNode): string {
 }
 
 /**
- * The arguments of a field as text, equal for fields that may share a response name (GraphQL specification, field
+ * The arguments of a field as text. Fields that may share a response name have equal text (GraphQL specification, field
  * selection merging).
  */
 function textOfArguments({ arguments: values = [] }: FieldNode): string {
@@ -144,7 +145,7 @@ function unusedName(name: string, taken: Set<string>): string {
   return `${name}_${number}`;
 }
 
-/** An error with its path in the client's response. */
+/** Converts the path of an error from names in the plan to the client's response names. */
 export function inClientNames(error: GraphQLError, { clientNames }: PlanNames): GraphQLError {
   if (error.path === undefined) return error;
   const { message, extensions, originalError } = error;

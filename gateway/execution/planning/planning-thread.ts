@@ -16,11 +16,11 @@ const workerUrl = new URL(
   import.meta.url.endsWith('.ts') ? './planning-worker.ts' : './planning-worker.js',
   import.meta.url,
 );
-/** Maximum CPU time of one plan after its start. */
+/** Maximum CPU time in milliseconds of one plan after planning has started. */
 const maxCpuMs = 200;
-/** Maximum elapsed time of one plan, for busy machines. */
+/** Maximum elapsed time of one plan in milliseconds; exceeds the CPU time limit because of busy machines. */
 const maxElapsedMs = 10_000;
-/** Maximum time to start the thread and read a supergraph. */
+/** Maximum time in milliseconds to start the thread and read a supergraph. */
 const maxStartMs = 30_000;
 const maxWaitingJobs = 100;
 const maxHeapMegabytes = 512;
@@ -44,7 +44,7 @@ export class PlanningThread {
   #timer: NodeJS.Timeout | undefined;
   readonly #createWorker: () => Worker;
 
-  /** @param createWorker tests replace it */
+  /** @param createWorker creates the thread; replaced in tests */
   constructor(createWorker: () => Worker = createPlanningWorker) {
     this.#createWorker = createWorker;
   }
@@ -90,9 +90,7 @@ export class PlanningThread {
     return worker;
   }
 
-  /**
-   * Limits the time of the plan from here on: its CPU time, which does not depend on other load, and its elapsed time.
-   */
+  /** Starts limiting the time of the plan: its CPU time, which does not depend on other load, and its elapsed time. */
   async #begin(worker: Worker): Promise<void> {
     const job = this.#current;
     this.#validated = job?.request.graph ?? this.#validated;

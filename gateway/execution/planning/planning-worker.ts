@@ -4,16 +4,19 @@ import type { OverrideConditions, Planner } from './query-plans.js';
 
 /** A request to plan one operation. */
 export interface PlanRequest {
-  /** Id of the supergraph in this process. */
+  /** Id of the supergraph, unique in this process. */
   readonly graph: number;
   readonly supergraphSdl: string;
-  /** Whether another thread has validated the supergraph, which takes most of the time to read it. */
+  /**
+   * Whether another thread has already validated the supergraph. Validation takes most of the time to read a
+   * supergraph.
+   */
   readonly isValidated?: boolean;
   readonly document: string;
   readonly overrides: OverrideConditions;
 }
 
-/** Responses of the thread: planning has started, then the plan or the error. */
+/** Messages of the thread: that planning has started, then the plan or the error. */
 export type PlanMessage =
   | { readonly kind: 'begun' }
   | { readonly kind: 'planned'; readonly plan: unknown }

@@ -13,22 +13,22 @@ import { buildPlanner, createPlan, type OverrideConditions, type Planner, withAl
 import { nameRequiredFields, type RequiredFields } from './required-arguments.js';
 import { type ResolvableKeys, readResolvableKeys } from './resolvable-keys.js';
 
-/** Maximum number of selections of an operation that is planned synchronously; larger ones use the thread. */
+/** Maximum number of selections of an operation that is planned synchronously; a thread plans larger operations. */
 const maxSynchronousSelections = 500;
 
 const planningThread = new PlanningThread();
 let graphs = 0;
 
-/** A supergraph to plan operations of. */
+/** A supergraph, and the data needed to plan its operations. */
 export interface PlannedSupergraph {
   /** The parsed SDL of the supergraph. */
   readonly document: DocumentNode;
   readonly supergraphSchema: GraphQLSchema;
-  /** The subgraphs' parts of the supergraph, by name. */
+  /** The subgraphs' parts of the supergraph as schemas, by subgraph name. */
   readonly subgraphSchemas: Pick<ReadonlyMap<string, GraphQLSchema>, 'get'>;
   /**
-   * Reads the supergraph for the planner when it plans its first operation.
-   * @param planned the SDL, with other names for some fields if `isRenamed` is true
+   * Reads the supergraph for the planner; called when the first operation is planned.
+   * @param planned the SDL for the planner; some of its fields are renamed if `isRenamed` is true
    */
   read(planned: DocumentNode, isRenamed: boolean): Supergraph;
 }
@@ -41,12 +41,14 @@ export class Planning {
   readonly requiredFields: RequiredFields | undefined;
   readonly overrideLabels: readonly string[];
   readonly resolvableKeys: ResolvableKeys;
-  /** Names of interface objects, by subgraph. Their fetches return the interface's name as the type. */
+  /**
+   * Names of interface objects, by subgraph. Fetches from such a subgraph return the interface's name as `__typename`.
+   */
   readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Keyed by names in plans. */
+  /** Names of the fields that each field requires, by subgraph; keyed by names in plans. */
   readonly requirements: FieldRequirements;
   readonly #graph = ++graphs;
-  /** Printed for the thread when it plans the first operation. */
+  /** The supergraph for the planner, which is printed for the thread when it plans its first operation. */
   readonly #planned: DocumentNode;
   #planningSdl: string | undefined;
   readonly #read: () => Supergraph;
@@ -67,8 +69,8 @@ export class Planning {
   }
 
   /**
-   * Builds the planner, which takes half a second, before the first operation requires it. Operations of a graph with
-   * interface objects do not: even short ones can take minutes to plan, so the thread plans them.
+   * Builds the planner, which takes half a second, before the first operation needs it. Does nothing for a graph with
+   * interface objects: even short operations can take minutes to plan there, so the thread plans them.
    */
   buildPlanner(): void {
     if (!this.requiredNames.hasInterfaceObjects) this.#planner ??= buildPlanner(withAllAccessible(this.#read()));
@@ -93,7 +95,7 @@ export class Planning {
     }
   }
 
-  /** Rejects with {@link RequestErrors} if there is no plan. */
+  /** Plans an operation on the thread. Rejects with {@link RequestErrors} if there is no plan. */
   async plan(document: DocumentNode, overrides: OverrideConditions): Promise<QueryPlan> {
     this.#planningSdl ??= print(this.#planned);
     const request = { graph: this.#graph, supergraphSdl: this.#planningSdl, document: print(document), overrides };
@@ -123,11 +125,11 @@ function countSelections({ operation, fragments }: SelectedOperation, limit: num
   return count;
 }
 
-/** Messages of the planner if a limit is exceeded. */
+/** Matches messages of the planner about an exceeded limit. */
 const limitMessagePattern =
   /^(Exceeded|Too many options generated|Number of non-local selections exceeds|Invalid array length)/;
 
-/** The error for an operation that the planner cannot plan. */
+/** Converts an error of the planner to the rejection of the operation. */
 export function planningRejection(error: unknown): RequestErrors {
   const cause = error instanceof Error ? error : new Error(String(error));
   const isTooExpensive = cause instanceof PlanningStopped || limitMessagePattern.test(cause.message);

@@ -3,7 +3,7 @@ import type { Schema, Supergraph } from '@apollo/federation-internals';
 import type { QueryPlan, QueryPlanner } from '@apollo/query-planner';
 import type { DocumentNode } from 'graphql';
 
-/** Apollo's planner for one supergraph, and the schema with which operations are parsed for it. */
+/** Apollo's planner for one supergraph, and the schema with which to parse operations for the planner. */
 export interface Planner {
   readonly planner: QueryPlanner;
   readonly apiSchema: Schema;
@@ -12,14 +12,14 @@ export interface Planner {
 export type OverrideConditions = readonly (readonly [label: string, holds: boolean])[];
 
 /**
- * Options of the planner. With fragments in fetches it changes the order of a mutation's fields; it throws where fields
- * can be reached in more than `pathsLimit` ways.
+ * Options of Apollo's planner. Fragments are not reused, because that would change the order of a mutation's fields in
+ * fetches. The planner throws if a field can be reached in more than `pathsLimit` ways.
  */
 export const plannerOptions = { reuseQueryFragments: false, debug: { pathsLimit: 500 } };
 
 const require = createRequire(import.meta.url);
 
-/** Apollo's packages are loaded when the first operation is planned, which takes 0.2 s. */
+/** Loads Apollo's packages when the first operation is planned, because loading takes 0.2 s. */
 function loadFederation(): typeof import('@apollo/federation-internals') {
   return require('@apollo/federation-internals');
 }
@@ -31,14 +31,15 @@ function loadQueryPlanner(): typeof import('@apollo/query-planner') {
 /**
  * Reads a supergraph. Unlike Apollo's gateway, accepts links with `for: SECURITY` (@authenticated and so on), which the
  * subgraphs or the standalone gateway enforce.
- * @param options.assumeValid skips the validation of the supergraph and its subgraphs, which takes most of the time
+ * @param options.assumeValid whether to skip the validation of the supergraph and its subgraphs, which takes most of
+ * the time
  */
 export function readSupergraph(sdl: string | DocumentNode, { assumeValid = false } = {}): Supergraph {
   const { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES: supportedFeatures, Supergraph } = loadFederation();
   return Supergraph.build(sdl, { supportedFeatures, validateSupergraph: !assumeValid });
 }
 
-/** The validated supergraph without `@inaccessible` directives, so all of its elements are accessible. */
+/** Returns the validated supergraph without `@inaccessible` directives, so all of its elements are accessible. */
 export function withAllAccessible(supergraph: Supergraph): Supergraph {
   const { inaccessibleIdentity, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } = loadFederation();
   const schema = supergraph.schema.clone();
@@ -50,7 +51,8 @@ export function withAllAccessible(supergraph: Supergraph): Supergraph {
 }
 
 /**
- * Builds the planner of a supergraph {@link withAllAccessible}: it also plans operations with `@inaccessible` elements.
+ * Builds the planner of a supergraph {@link withAllAccessible}, so the planner also plans operations with
+ * `@inaccessible` elements.
  */
 export function buildPlanner(accessible: Supergraph): Planner {
   const { QueryPlanner } = loadQueryPlanner();

@@ -15,28 +15,28 @@ import {
 } from 'graphql';
 import { argumentOf, directivesNamed, parseFieldSet } from './join-directives.js';
 
-/** A field with arguments that other fields require, under the name that it has in plans. */
+/** The name and arguments of a required field that has its own name in plans. */
 export interface RequiredField {
   readonly name: string;
   readonly arguments: readonly ArgumentNode[];
 }
 
-/** Required fields with arguments, under their own names. */
+/** Required fields with arguments, each of which has its own name in plans. */
 export interface RequiredFields {
-  /** The supergraph for the planner. */
+  /** The supergraph for the planner, with renamed required fields. */
   readonly supergraph: DocumentNode;
   /** The required fields by their names in plans. */
   readonly byPlanName: ReadonlyMap<string, RequiredField>;
-  /** The names in plans that a field requires, by `Type.field`. */
+  /** Names in plans of the fields that a field requires, keyed by the requiring field as `Type.field`. */
   readonly byRequiring: ReadonlyMap<string, readonly string[]>;
 }
 
 type CompositeNode = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
 
 /**
- * Gives each required field with arguments its own name for each combination of arguments. Apollo's planner fetches
- * required fields under their own names, and takes the value with one combination of arguments for the value with
- * another. Undefined if no field with arguments is required.
+ * Gives each required field with arguments its own name for each combination of arguments; undefined if no field with
+ * arguments is required. Apollo's planner fetches required fields under their field names, and would use the value for
+ * one combination of arguments as the value for another.
  */
 export function nameRequiredFields(supergraph: DocumentNode): RequiredFields | undefined {
   const requirements = directivesNamed(supergraph, 'join__field').map((field) => argumentOf(field, 'requires'));
@@ -57,13 +57,13 @@ export function nameRequiredFields(supergraph: DocumentNode): RequiredFields | u
 class RequiredFieldNaming {
   readonly byPlanName = new Map<string, RequiredField>();
   readonly byRequiring = new Map<string, string[]>();
-  /** New fields by the type that they are added to. */
+  /** New fields by name, keyed by the type to which they are added. */
   readonly #added = new Map<string, Map<string, FieldDefinitionNode>>();
   readonly #types = new Map<string, CompositeNode>();
   readonly #names = new Map<string, string>();
-  /** `graph Type.field` of each field that a subgraph required under its own name. */
+  /** `graph Type.field` of each required field that was renamed for a subgraph. */
   readonly #renamed = new Set<string>();
-  /** The other field sets of subgraphs, by graph. */
+  /** Text of the field sets (`key`, `requires`, `provides`) that each subgraph uses, by subgraph. */
   readonly #fieldSets = new Map<string | undefined, string>();
 
   constructor({ definitions }: DocumentNode) {
@@ -74,7 +74,7 @@ class RequiredFieldNaming {
     }
   }
 
-  /** The type with the names of plans in its `requires`. */
+  /** Returns the type with names in plans in the `requires` arguments of its fields. */
   renameIn<Node extends CompositeNode>(type: Node): Node {
     for (const directive of type.directives ?? []) this.#keepFieldSets(directive);
     const fields = type.fields?.map((field) => {
@@ -84,7 +84,7 @@ class RequiredFieldNaming {
     return { ...type, fields };
   }
 
-  /** The type with the fields that others require, under the names of plans. */
+  /** Returns the type with the required fields added under their names in plans. */
   addTo<Node extends CompositeNode>(type: Node): Node {
     const added = this.#added.get(type.name.value);
     if (added === undefined) return type;
@@ -95,7 +95,7 @@ class RequiredFieldNaming {
     return { ...type, fields: [...(fields ?? []), ...added.values()] };
   }
 
-  /** Whether a subgraph declares a field of other subgraphs only because it required the field under its own name. */
+  /** Whether a subgraph declares a field as external only because it required the field under its own name. */
   #isUnusedExternal(directive: DirectiveNode, type: CompositeNode, field: string): boolean {
     const graph = argumentOf(directive, 'graph');
     if (argumentOf(directive, 'external') !== 'true' || !this.#renamed.has(`${graph} ${type.name.value}.${field}`))
@@ -173,7 +173,7 @@ class RequiredFieldNaming {
     return name;
   }
 
-  /** The type, those of its interfaces that have the field, and all types that implement these. */
+  /** The type and, transitively, its interfaces and implementing types, as far as they have the field. */
   #relatedTypes(type: CompositeNode, field: string): readonly CompositeNode[] {
     const related = new Set([type]);
     for (const one of related) {
@@ -195,7 +195,7 @@ class RequiredFieldNaming {
   }
 }
 
-/** The place of a field set: the type of its fields, the subgraph, and the names that it uses. */
+/** The context of a field set: the type of its fields, the subgraph, and the names in plans that were used. */
 interface Place {
   readonly type: CompositeNode;
   readonly graph: string | undefined;

@@ -5,8 +5,8 @@ import { fieldNamesOf, readSubgraphNames } from './field-requirements.js';
 import { argumentOf, directivesOf } from './join-directives.js';
 
 /**
- * By subgraph and type: the keys, that is, the sets of fields by which the subgraph finds an entity. A type that is not
- * an entity there is absent.
+ * The keys of entity types, by subgraph, then by type. A key is a set of fields by which the subgraph finds an entity.
+ * Types that are not entities in a subgraph are absent.
  */
 export type ResolvableKeys = ReadonlyMap<string, ReadonlyMap<string, readonly (readonly string[])[]>>;
 
@@ -30,7 +30,7 @@ export function readResolvableKeys(supergraph: DocumentNode): ResolvableKeys {
 }
 
 export interface EntityTypes {
-  /** Object types whose representations find their entities. */
+  /** Object types whose representations have a key by which the subgraph finds entities. */
   readonly resolvable: ReadonlySet<string>;
   /** Object types whose representations have no key by which the subgraph finds entities. */
   readonly unresolvable: ReadonlySet<string>;
@@ -40,17 +40,17 @@ interface EntityRequest extends Pick<FetchNode, 'serviceName' | 'inputRewrites'>
   readonly requires?: readonly QueryPlanSelectionNode[] | undefined;
 }
 
-/** The objects that a part of a fetch is for, and the type of their representations. */
+/** The objects that a part of a fetch applies to, and the type of their representations. */
 export interface SentTypes {
-  /** Tests the `__typename` of an object; undefined: all objects are sent. */
+  /** Whether objects with this `__typename` are sent; absent: all objects are sent. */
   readonly accepts?: ((typename: unknown) => boolean) | undefined;
-  /** Type of the representations; undefined if it is the objects' own, or set by a rewrite. */
+  /** Type of the representations; undefined if it is the type of the objects, or is set by a rewrite. */
   readonly sentType?: string | undefined;
 }
 
 /**
- * Sorts the object types whose representations a fetch sends. Besides the intended objects, Apollo's planner sometimes
- * sends objects of other types of an interface, without a key.
+ * Sorts the object types of the representations that a fetch sends by whether the subgraph can resolve them. Apollo's
+ * planner sometimes also sends objects of other types of an interface, without a key.
  */
 export function sortEntityTypes(
   { serviceName, requires = [], inputRewrites = [] }: EntityRequest,
@@ -82,7 +82,7 @@ function coversType(supergraph: GraphQLSchema, condition: string | undefined, ty
   return condition === undefined || compileTypeTest(supergraph, condition)(type);
 }
 
-/** The fields that the representation of an object of a type has. */
+/** Names of the fields in the representation of an object of a type. */
 function fieldsFor(
   supergraph: GraphQLSchema,
   type: string,

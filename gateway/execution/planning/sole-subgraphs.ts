@@ -23,12 +23,14 @@ import { argumentOf, directivesOf } from './join-directives.js';
 /** Finds operations that one subgraph of a supergraph can execute alone. */
 export class SoleSubgraphs {
   readonly #schemas: Pick<ReadonlyMap<string, GraphQLSchema>, 'get'>;
-  /** The subgraphs of each root field, by `query field` and so on. */
+  /**
+   * Names of the subgraphs that resolve each root field, keyed by operation type and field name, such as `query node`.
+   */
   readonly #owners = new Map<string, readonly string[]>();
-  /** Fields that a subgraph has and cannot always resolve alone, as `Type.field`, by subgraph. */
+  /** Fields that a subgraph cannot always resolve alone, as `Type.field`, by subgraph. */
   readonly #dependent = new Map<string, Set<string>>();
 
-  /** @param schemas the subgraphs' parts of the supergraph, by name */
+  /** @param schemas the subgraphs' parts of the supergraph as schemas, by subgraph name */
   constructor(supergraph: DocumentNode, schemas: Pick<ReadonlyMap<string, GraphQLSchema>, 'get'>) {
     this.#schemas = schemas;
     const names = readSubgraphNames(supergraph);
@@ -48,9 +50,9 @@ export class SoleSubgraphs {
   }
 
   /**
-   * The only subgraph that can resolve the root fields of an operation, if it can also resolve all fields below them;
-   * undefined if the operation may require others. Events are completed with the names of types, which only the planner
-   * adds, so subscriptions with abstract types are always planned.
+   * The subgraph that can execute an operation alone: the only one that resolves its root fields, if it can also
+   * resolve all fields below them. Undefined if other subgraphs may be required. Subscriptions with abstract types are
+   * always planned, because completing their events requires type names, which only the planner adds.
    */
   find({ operation, fragments, document }: SelectedOperation): string | undefined {
     const names = rootFields(operation.selectionSet, fragments);
@@ -89,7 +91,7 @@ export class SoleSubgraphs {
   }
 }
 
-/** The fetch of an operation that one subgraph executes alone. @param text the operation */
+/** Creates the fetch of an operation that one subgraph executes alone. @param text the operation as text */
 export function soleFetch(subgraph: string, operation: OperationDefinitionNode, text: string): FetchNode {
   return {
     ...{ kind: 'Fetch', serviceName: subgraph, operation: text, operationName: operation.name?.value },
@@ -98,13 +100,16 @@ export function soleFetch(subgraph: string, operation: OperationDefinitionNode, 
   };
 }
 
-/** The plan of an operation with only this fetch. */
+/** A plan that consists of only this fetch. */
 export function planOf(fetch: FetchNode): QueryPlan {
   const isEvent = fetch.operationKind === OperationTypeNode.SUBSCRIPTION;
   return { kind: 'QueryPlan', node: isEvent ? { kind: 'Subscription', primary: fetch } : fetch };
 }
 
-/** Whether a subgraph needs others for a field, or is not the only one that resolves it. */
+/**
+ * Whether a `@join__field` means that the subgraph needs other subgraphs for the field, or is not the only one that
+ * resolves it.
+ */
 function isDependent(application: DirectiveNode): boolean {
   const names = ['external', 'requires', 'overrideLabel', 'usedOverridden', 'contextArguments'];
   return names.some((name) => argumentOf(application, name) !== undefined);
@@ -114,7 +119,7 @@ function subgraphsOf(applications: readonly DirectiveNode[], names: ReadonlyMap<
   return [...new Set(applications.flatMap((each) => names.get(argumentOf(each, 'graph') ?? '') ?? []))];
 }
 
-/** The root types by name. */
+/** Operation types by the name of their root type. */
 function rootTypes({ definitions }: DocumentNode): ReadonlyMap<string, OperationTypeNode> {
   const types = definitions.flatMap((node) => (node.kind === Kind.SCHEMA_DEFINITION ? node.operationTypes : []));
   return new Map(types.map(({ type, operation }) => [type.name.value, operation]));

@@ -14,8 +14,8 @@ import { argumentOf, directivesOf } from './join-directives.js';
 import { readLinkedFeatures } from './linked-features.js';
 
 /**
- * The part of a supergraph that one subgraph has (https://specs.apollo.dev/join/v0.5), as SDL without directives.
- * Fields whose arguments come from a context are omitted.
+ * The definitions of one subgraph in a supergraph (https://specs.apollo.dev/join/v0.5), without directives. Fields
+ * whose arguments come from a context (`@fromContext`) are omitted.
  * @param graph the name of the subgraph in the directives of the supergraph
  */
 export function subgraphDocument(supergraph: DocumentNode, graph: string): DocumentNode {
@@ -28,7 +28,10 @@ export function subgraphDocument(supergraph: DocumentNode, graph: string): Docum
   return { kind: Kind.DOCUMENT, definitions: [...definitions, ...schemaOf(supergraph, definitions)] };
 }
 
-/** Whether a subgraph has a part of a type: without such a directive, each subgraph of the type has it. */
+/**
+ * Whether a part of a type belongs to a subgraph. A part without `join` directives belongs to every subgraph that has
+ * the type.
+ */
 export function isPartOfGraph(graph: string, applications: readonly DirectiveNode[]): boolean {
   return applications.length === 0 || applications.some((application) => argumentOf(application, 'graph') === graph);
 }
@@ -40,7 +43,7 @@ class SubgraphPart {
     this.#graph = graph;
   }
 
-  /** The subgraph's part of a type; empty if it does not have the type, or nothing of it. */
+  /** The subgraph's part of a type; empty if the subgraph has neither the type nor any part of it. */
   definitionOf(node: DefinitionNode): DefinitionNode[] {
     const typeApplications = this.#applicationsOfGraph(directivesOf(node, 'join__type'));
     if (typeApplications.length === 0) return [];
@@ -100,7 +103,7 @@ class SubgraphPart {
   }
 }
 
-/** The schema definition: the root types of the supergraph that the subgraph has. */
+/** The subgraph's schema definition: those root types of the supergraph that the subgraph has. */
 function schemaOf(supergraph: DocumentNode, definitions: readonly DefinitionNode[]): DefinitionNode[] {
   const names = new Set(definitions.map((node) => ('name' in node ? node.name?.value : undefined)));
   return supergraph.definitions.flatMap((node) => {

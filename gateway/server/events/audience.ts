@@ -2,20 +2,20 @@ import type { Caller } from '../../../platform/caller.js';
 import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import type { EventScope, EventType, LoggedEvent } from '../../../platform/events/index.js';
 
-/** Events that a client requests. */
+/** The event types and the tenant that a client requests. */
 export interface RequestedEvents {
   /** Requested types; undefined: all types that the caller may receive. */
   readonly types: readonly string[] | undefined;
-  /** Restricts the events that belong to tenants to this tenant; undefined: no restriction. */
+  /** Restricts events that belong to a tenant to those of this tenant; undefined: no restriction. */
   readonly tenantId: string | undefined;
 }
 
 /** The events that one stream receives. */
 export interface Audience {
   readonly types: readonly string[];
-  /** The only tenant; null for all tenants, or for several. */
+  /** The only tenant of the events; null for all tenants, or for several. */
   readonly tenantId: string | null;
-  /** Null: all. */
+  /** Tenants whose events are received; null: all tenants. */
   readonly tenants: readonly string[] | null;
   mayReceive(event: Pick<LoggedEvent, 'type' | 'tenantId'>): boolean;
 }
@@ -53,7 +53,7 @@ export function audienceOf(
   };
 }
 
-/** Whether a caller may receive the events of a tenant; null: events of no tenant. */
+/** Whether the scope includes the events of a tenant, or, for null, the events of no tenant. */
 function has({ tenants }: EventScope, tenantId: string | null): boolean {
   return tenants === null || (tenantId !== null && tenants.includes(tenantId));
 }
@@ -75,8 +75,8 @@ function requestedScopes(
 }
 
 /**
- * The events that the caller may receive.
- * @throws {DomainError} if there are none
+ * The scope in which the caller may receive each event type.
+ * @throws {DomainError} if the caller may receive none
  */
 function allowedScopes(eventTypes: readonly EventType[], caller: Caller): Map<string, EventScope> {
   const scopes = new Map<string, EventScope>();

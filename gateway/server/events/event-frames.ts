@@ -12,14 +12,14 @@ import {
  */
 export interface Frame {
   readonly event: LoggedEvent;
-  /** Position after the event. */
+  /** Position in the event log after the event. */
   readonly position: Position;
   readonly bytes: Buffer;
 }
 
 const sharedFrames = new WeakMap<EventPage, readonly Frame[]>();
 
-/** The frames of a page, for clients that have received all earlier events. */
+/** The frames of a page, for clients that have received all events before the page. */
 export function framesOf(page: EventPage): readonly Frame[] {
   let frames = sharedFrames.get(page);
   if (frames === undefined) {
@@ -41,15 +41,17 @@ export function frameOf(event: LoggedEvent, position: Position): Frame {
   };
 }
 
-/** A message of the gateway. If it has a position, the client resumes from there. */
+/**
+ * Serializes a message of the gateway itself as a server-sent event. With a position, the client resumes from there.
+ */
 export function message(name: string, data: object, position?: Position): string {
   const id = position === undefined ? '' : `id: ${formatPosition(position)}\n`;
   return `${id}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /**
- * The text of a heartbeat: a comment, which clients ignore, and an id, which updates the client's position while there
- * are no events for it.
+ * The text of a heartbeat: a comment, which clients ignore, and an id, which advances the client's position while there
+ * are no events for the client.
  * @param position undefined if the stream has no positions
  */
 export function heartbeat(position: Position | undefined): string {

@@ -105,7 +105,7 @@ function startStream(opening: StreamOpening): void {
   stream.begin();
 }
 
-/** Verifies the credentials of an open stream again, and ends it if they are rejected. */
+/** Authenticates the caller of an open stream again, and ends the stream if the credentials are rejected. */
 async function recheck(
   stream: EventStream,
   { request, requested, options: { callers, eventTypes } }: StreamOpening,

@@ -20,18 +20,21 @@ export interface EventStreamOptions {
   readonly hub: EventHub;
   readonly log: Logger;
   readonly audience: Audience;
-  /** Heartbeat interval, which is sent to clients: after three missing heartbeats, the connection is lost. */
+  /**
+   * Heartbeat interval in seconds, which is sent to clients. After three missing heartbeats, clients must treat the
+   * connection as lost.
+   */
   readonly heartbeatSeconds: number;
   onSent(type: string): void;
   onEnd(reason: StreamEnd): void;
 }
 
-/** Time after which clients reconnect: the field `retry` of the stream. */
+/** Time in milliseconds after which clients reconnect, sent as the field `retry` of the stream. */
 export const retryMs = 1000;
-/** Number of heartbeat intervals after which a client that reads nothing is disconnected. */
+/** Number of heartbeat intervals after which a client that does not read is disconnected. */
 export const maxMissedHeartbeats = 2;
 
-/** The event stream of one client, sent at the client's pace. At most one event is buffered. */
+/** The event stream of one client, sent as fast as the client reads. At most one event is buffered. */
 export class EventStream {
   readonly #options: EventStreamOptions;
   readonly #gone = new AbortController();
@@ -48,7 +51,7 @@ export class EventStream {
     options.response.once('close', () => this.#finish('left'));
   }
 
-  /** Sends the events that the client has missed, and all later ones. */
+  /** Sends the events that the client has missed, and then all later events. */
   begin(): void {
     const { types, tenantId, tenants } = this.#audience;
     const { heartbeatSeconds } = this.#options;
@@ -96,7 +99,7 @@ export class EventStream {
     }
   }
 
-  /** Sends a page at the client's pace. */
+  /** Sends a page of events as fast as the client reads. */
   async #sendPage(page: EventPage): Promise<void> {
     for (const frame of this.#framesFor(page)) {
       if (!(await this.#waitUntilRead())) return;
@@ -115,7 +118,9 @@ export class EventStream {
     this.#reader.restartAt(end);
   }
 
-  /** Waits until the client has read what was sent; false if it has disconnected or timed out. */
+  /**
+   * Waits until the client has read everything that was sent; resolves to false if it has disconnected or timed out.
+   */
   async #waitUntilRead(): Promise<boolean> {
     const { response, heartbeatSeconds } = this.#options;
     if (!this.#isEnded && response.writableNeedDrain) {
@@ -136,7 +141,7 @@ export class EventStream {
     this.#options.onSent(event.type);
   }
 
-  /** The frames of a page that the client has not received, which may begin after the start of the page. */
+  /** The frames of a page that the client has not received yet. The client's position may be within the page. */
   #framesFor(page: EventPage): readonly Frame[] {
     const from = this.#position;
     if (covers(page.from, from)) return framesOf(page);

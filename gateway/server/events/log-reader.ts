@@ -11,20 +11,20 @@ import {
 } from '../../../platform/events/index.js';
 import { isUnavailable } from '../../errors/index.js';
 
-/** The position to read from, and events that were already read from there. */
+/** The position from which to read the event log, and the events that were already read from there. */
 export interface ReadingStart {
   readonly from: Position;
   readonly missed?: EventReading | undefined;
 }
 
 const retryMs = 1000;
-/** Maximum number of pages that wait for a client. All clients share the pages. */
+/** Maximum number of pages that wait for one client. Pages are shared by all clients. */
 const maxWaitingPages = 16;
 
 /**
- * Reads the event log for one client, at the client's pace. Until the client has caught up with the process, it reads
- * from the log itself; then it receives the pages that the process reads for all clients. A client that falls behind
- * reads from the log again.
+ * Reads the event log for one client, as fast as the client reads. Until the client has caught up, it reads from the
+ * log itself; then it receives the pages that this process reads for all clients. A client that falls behind reads from
+ * the log again.
  */
 export class LogReader implements EventListener {
   readonly #hub: EventHub;
@@ -36,7 +36,7 @@ export class LogReader implements EventListener {
   #isFollowing = false;
   #wake: (() => void) | undefined;
 
-  /** @param options.signal stops reading */
+  /** @param options.signal stops reading when it aborts */
   constructor(options: { readonly hub: EventHub; readonly start: ReadingStart; readonly signal: AbortSignal }) {
     this.#hub = options.hub;
     this.#signal = options.signal;
@@ -49,8 +49,9 @@ export class LogReader implements EventListener {
   }
 
   /**
-   * The next page, or the reason why there is none; then call {@link restartAt}. A page may overlap with the last one.
-   * Waits for events, and for the database if it is unavailable; undefined after the signal aborts.
+   * The next page, or the reason why events are missing; in this case, the caller must call {@link restartAt}. A page
+   * may overlap with the previous one. Waits for events, and for the database while it is unavailable; undefined after
+   * the signal aborts.
    */
   async next(): Promise<EventReading | undefined> {
     while (!this.#signal.aborted) {

@@ -5,14 +5,14 @@ import type { StreamEnd } from '../metrics.js';
 import type { SharedCounts } from '../shared-counts.js';
 import { SharedResourceCounts } from '../shared-resource-counts.js';
 
-/** An open stream, or a connection with several streams. */
+/** An open stream, or a connection with several subscriptions. */
 interface OpenStream {
   /** Sends a heartbeat. */
   beat(): void;
   end(reason: Extract<StreamEnd, 'stopped'>): void;
 }
 
-/** The open streams of this process, and the limits of all processes that share their counts. */
+/** The open streams of this process, counted together with those of all processes that share counts. */
 export interface OpenStreams {
   /**
    * Reserves a stream for a caller.
@@ -24,9 +24,9 @@ export interface OpenStreams {
   add(stream: OpenStream, recheck: () => Promise<void>): void;
   remove(stream: OpenStream): void;
   readonly count: number;
-  /** Ends all streams; clients open them again elsewhere. */
+  /** Ends all streams, so clients reconnect, possibly to another process. */
   endAll(): void;
-  /** Ends all streams and admits no more. */
+  /** Ends all streams, and rejects new streams. */
   close(): void;
 }
 
@@ -37,7 +37,7 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
   const streams = new Map<OpenStream, () => Promise<void>>();
   const counts = new SharedResourceCounts();
   sharedCounts?.register('event streams', counts, { isHeld: true });
-  /** The streams of this process; `counts` contains those of all processes. */
+  /** Counts the streams of this process; `counts` includes those of all processes. */
   const own = new ResourceCounts();
   let isClosed = false;
   const heartbeat = setInterval(() => {

@@ -10,8 +10,8 @@ import type { ReadingStart } from './log-reader.js';
 const retryAfterSeconds = 5;
 
 /**
- * Runs the work that opens a stream. A stream has no time limit, but opening it has that of a request, because a dead
- * database host reports nothing.
+ * Runs the work that opens a stream with the timeout of a request, because a connection to a dead database host reports
+ * no error.
  * @throws {DomainError} STORE_UNAVAILABLE after the timeout, and errors of the work
  */
 export async function withinRequestTime<Result>(
@@ -37,7 +37,10 @@ export async function readingStartOf(hub: EventHub, lastId: string | undefined):
   return lastId === undefined ? { from } : { from, missed: { lost: 'foreign' } };
 }
 
-/** The subject of the stream limit: an operator's name, or the address of another caller (IPv6: the /64 network). */
+/**
+ * The key by which the stream limit counts a caller: an operator's name, or the address of another caller (IPv6: the
+ * /64 network).
+ */
 export function streamOwner(caller: Caller, request: FastifyRequest): string {
   return caller.kind === 'operator' ? `operator ${caller.name}` : `address ${rateSubject(sourceAddressOf(request))}`;
 }

@@ -10,18 +10,19 @@ export interface IncrementalResponse {
   readonly target: ResponseContext;
   readonly result: IncrementalResult;
   readonly format: IncrementalFormat;
-  /** Aborts when the client disconnects, or at the timeout. */
+  /** Aborts when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
 }
 
 const partHeaders = '\r\ncontent-type: application/json; charset=utf-8\r\n\r\n';
 const boundary = '\r\n---';
-/** Time for the last parts to be sent before the connection is closed. */
+/** Time in milliseconds for the last parts to be sent before the connection is closed. */
 const closeTimeoutMs = 5000;
 
 /**
- * Sends the parts of a result as `multipart/mixed`. Each payload is sent with the boundary after it, so clients
- * read it immediately. The next parts are requested when the previous ones were written to the connection.
+ * Sends an incremental result as `multipart/mixed`. Each payload is sent together with the boundary after it, so
+ * clients can read the payload immediately. The next parts are requested when the previous ones were written to the
+ * connection.
  * @returns the outcome, when the response has ended or the client has disconnected
  */
 export async function sendIncrementalResponse({

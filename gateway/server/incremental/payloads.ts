@@ -1,13 +1,13 @@
 import type { DeliveredPart, Delivery, PendingPart } from '../../execution/index.js';
 import type { IncrementalFormat } from '../media-types.js';
 
-/** A result as clients see it: its errors are masked. */
+/** A result as clients see it, with masked errors. */
 export type ShownResult = Readonly<Record<string, unknown>>;
 
-/** The visible form of a part: its errors, and its extensions if there are any. */
+/** Converts a part to the form that clients see: with masked errors and, if there are any, extensions. */
 type ShowPart = (part: DeliveredPart) => ShownResult;
 
-/** Writes the payloads of one response in parts. */
+/** Serializes the payloads of one incremental response. */
 export interface Payloads {
   initial(result: ShownResult, pending: readonly PendingPart[]): object;
   delivery(delivery: Delivery, show: ShowPart): object;
@@ -17,7 +17,7 @@ export function payloadsIn(format: IncrementalFormat): Payloads {
   return format === 'deferSpec=20220824' ? payloadsOf2022 : new IdentifiedPayloads();
 }
 
-/** The proposal of 2022-08-24: each part has its path and label. */
+/** Payloads as in the proposal of 2022-08-24: each part has its path and label. */
 const payloadsOf2022: Payloads = {
   initial: (result) => ({ ...result, hasNext: true }),
   delivery({ parts, hasNext }, show) {
@@ -29,7 +29,7 @@ const payloadsOf2022: Payloads = {
   },
 };
 
-/** The proposal that graphql-js 17 implements: each part is announced with an id. */
+/** Payloads as in the proposal that graphql-js 17 implements: each pending part is announced with an id. */
 class IdentifiedPayloads implements Payloads {
   readonly #ids = new Map<PendingPart, string>();
 

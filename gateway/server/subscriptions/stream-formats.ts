@@ -7,19 +7,22 @@ import { retryMs } from '../events/event-stream.js';
 import { asEvents } from '../graphql-response.js';
 import { acceptsEventStream, acceptsSubscriptionParts } from '../media-types.js';
 
-/** The format of the response to a subscription. */
+/** The wire format of the response to a subscription. */
 export interface StreamFormat {
   readonly headers: Readonly<Record<string, string>>;
   readonly opening: string;
-  /** The last message of a subscription that is complete. */
+  /** The last message of a subscription that has completed. */
   readonly completion: string;
   heartbeat(position: Position | undefined): string;
   responses(payloads: Payloads): Buffer;
-  /** The last message of a subscription that fails. */
+  /** Returns the last message of a subscription that has failed. */
   failure(errors: readonly ShownError[]): string;
 }
 
-/** GraphQL over SSE, "Distinct connections mode". The id of an event is the position of its response. */
+/**
+ * Server-sent events (GraphQL over SSE, "Distinct connections mode"). The id of an event is the position of its
+ * response.
+ */
 export const eventStream: StreamFormat = {
   headers: streamHeaders,
   opening: `retry: ${retryMs}\n`,
@@ -42,7 +45,7 @@ const multipart: StreamFormat = {
   failure: (errors) => `${partOf(JSON.stringify({ payload: null, errors }))}--\r\n`,
 };
 
-/** The format of subscriptions that a client reads; server-sent events if it reads both. */
+/** The format of subscriptions that a client accepts; server-sent events if it accepts both. */
 export function streamFormat(accept: string | undefined): StreamFormat | undefined {
   if (acceptsEventStream(accept)) return eventStream;
   return acceptsSubscriptionParts(accept) ? multipart : undefined;

@@ -12,16 +12,17 @@ export interface StreamResponse {
   readonly subscription: OpenSubscription;
   readonly format: StreamFormat;
   readonly heartbeatSeconds: number;
-  /** The errors of a subscription that fails, as shown to the client. */
+  /** Returns the errors of a failed subscription as shown to the client. */
   showError(error: unknown): readonly ShownError[];
 }
 
-/** Time for the last message to be sent before the connection is closed. */
+/** Time in milliseconds for the last message to be sent before the connection is closed. */
 const closeTimeoutMs = 5000;
 
 /**
- * Streams a subscription. A stream that the server stops ends without a completion, so the client reconnects.
- * @returns a function that sends a heartbeat
+ * Streams the responses of a subscription. If the server stops the stream, no completion message is sent, so the client
+ * reconnects.
+ * @returns an object whose `beat` sends a heartbeat
  */
 export function sendStream(options: StreamResponse): { beat(): void } {
   const { reply, subscription, format } = options;
@@ -60,7 +61,7 @@ async function stream(response: ServerResponse, options: StreamResponse): Promis
   }
 }
 
-/** The error of a stream whose client reads too slowly. */
+/** Creates the error for a stream whose client reads too slowly. */
 function readsTooSlowly(): DomainError {
   return new DomainError('TIMEOUT', 'The client reads the stream too slowly');
 }

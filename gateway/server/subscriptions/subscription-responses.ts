@@ -7,7 +7,7 @@ import type { OpenSubscription } from './open-subscription.js';
  */
 export class SubscriptionResponses implements AsyncGenerator<SubscriptionResponse, undefined, undefined> {
   readonly #subscription: OpenSubscription;
-  /** Waiting responses, last one first. */
+  /** Responses that were not returned yet, last one first. */
   #waiting: SubscriptionResponse[] = [];
 
   constructor(subscription: OpenSubscription) {

@@ -8,7 +8,7 @@ import { WebSockets } from './web-sockets.js';
 
 /** Serves subscriptions over HTTP. */
 export interface SubscriptionTransport {
-  /** Starts a response that is a stream. Rejects only before anything is sent. */
+  /** Starts a streamed response. Rejects only before anything is sent. */
   respond(input: SubscriptionResponse): Promise<void>;
   /** Serves the same operations over WebSockets. */
   webSockets(operations: RequestedOperationOptions): WebSockets;
@@ -42,8 +42,8 @@ export function createSubscriptionTransport(options: SubscriptionTransportOption
 }
 
 /**
- * Authenticates the caller of a subscription again. Ends the subscription with the error if the credentials are no
- * longer valid, or no longer permit any of its events.
+ * Authenticates the caller of a subscription again. Ends the subscription with an error if the credentials are no
+ * longer valid, or no longer permit any of the subscription's events.
  */
 async function reauthenticate(
   subscription: OpenSubscription,

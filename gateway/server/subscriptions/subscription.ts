@@ -24,9 +24,9 @@ export class Subscription implements OpenSubscription {
   readonly #reader: LogReader;
   #request: EntityRequest;
   #audience: Audience;
-  /** The position after everything that was read. */
+  /** The position after all events that were read. */
   #position: Position;
-  /** The position after the responses that were returned. */
+  /** The position after the last returned responses. */
   #handedOut: Position;
   #end: { readonly reason: StreamEnd; readonly error?: DomainError | undefined } | undefined;
 
@@ -105,7 +105,7 @@ export class Subscription implements OpenSubscription {
   }
 }
 
-/** The error for a client that must reload its data, and subscribe without a position. */
+/** The error for a client that has missed events, and must reload its data and subscribe without a position. */
 export function eventsLost(reason: ResetReason): DomainError {
   const message = 'Changes after this position are no longer available: reload, then subscribe without a position';
   return new DomainError('GONE', message, { reason });

@@ -71,7 +71,7 @@ export class Subscriptions implements SubscriptionOpener {
   }
 
   /**
-   * The events that the caller may receive.
+   * The events that a subscription's caller may receive.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
    */
   #audienceOf({

@@ -1,16 +1,17 @@
 import type { WebSocket } from 'ws';
 
-/** Maximum number of buffered bytes; a client with more reads too slowly. */
+/** Maximum number of buffered bytes. A client with more buffered bytes is disconnected, because it reads too slowly. */
 const maxWaitingBytes = 16 * 1024 * 1024;
-/** Time for the close message to arrive before the connection is cut. */
+/** Time in milliseconds for the client to answer the close message before the connection is terminated. */
 const closeTimeoutMs = 5000;
 
 /**
- * Close codes (RFC 6455, section 7.4; GraphQL over WebSocket Protocol): with the first three, clients connect again.
+ * WebSocket close codes (RFC 6455, section 7.4; GraphQL over WebSocket Protocol). Clients reconnect after `restart`,
+ * `later` and `forbidden`.
  */
 export const closeCodes = { restart: 1012, later: 1013, forbidden: 4403, unauthorized: 4401, internal: 1011 } as const;
 
-/** A WebSocket with limits on buffered data and on the time until the client reads it. */
+/** A WebSocket with limits on the amount of buffered data, and on the time until the client reads it. */
 export class WebSocketChannel {
   readonly #socket: WebSocket;
   readonly #timeoutMs: number;
@@ -33,7 +34,7 @@ export class WebSocketChannel {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  /** Sends a message; resolves once the client's connection has taken it, or is closed. */
+  /** Sends a message. Resolves when the connection has taken the message, or is closed. */
   send(message: string): Promise<void> {
     if (!this.isOpen) return Promise.resolve();
     if (this.#socket.bufferedAmount > maxWaitingBytes) this.#closeAsSlow();
@@ -46,15 +47,16 @@ export class WebSocketChannel {
     });
   }
 
-  /** Closes the connection; it is cut if the client does not respond. */
+  /** Closes the connection; terminates it if the client does not respond. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
   }
 
   /**
-   * Sends a ping message of the subprotocol; cuts the connection of a client that does not respond in time. A client
-   * whose pong is overdue gets one more ping: if this process was suspended, the pong has arrived, but is not read yet.
+   * Sends a ping message of the subprotocol, and terminates the connection of a client that does not respond in time. A
+   * client whose pong is overdue gets one more ping: if this process was suspended, the pong may have arrived but not
+   * been read yet.
    */
   ping(payload: object): void {
     if (!this.isOpen) return;

@@ -26,9 +26,9 @@ import { SubscriptionResponses } from './subscription-responses.js';
 import { closeCodes, WebSocketChannel } from './web-socket-channel.js';
 
 export const subprotocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
-/** Time in which a client must authenticate. */
+/** Time in milliseconds in which a client must authenticate. */
 const initializationMs = 10_000;
-/** The schema for the library, which requires one, but executes nothing with it. */
+/** The schema for the WebSocket library, which requires a schema but executes nothing with it. */
 const emptySchema = new GraphQLSchema({});
 
 export interface WebSocketsOptions extends RequestedOperationOptions {
@@ -48,11 +48,11 @@ export interface WebSocketsOptions extends RequestedOperationOptions {
 export interface ConnectionOptions extends WebSocketsOptions {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Releases the reserved stream. */
+  /** Releases the stream that is reserved for the connection. */
   readonly release: () => void;
 }
 
-/** The WebSocket of a client and its subscriptions. */
+/** The WebSocket of one client, and the subscriptions over it. */
 export class WebSocketConnection {
   readonly #options: ConnectionOptions;
   readonly #open = new Map<string, OpenSubscription>();
@@ -131,8 +131,8 @@ export class WebSocketConnection {
   }
 
   /**
-   * Authenticates the client by `authorization` in its first message or, without it, by the headers of the request.
-   * Closes the connection if this fails.
+   * Authenticates the client by `authorization` in its first message or, if this is absent, by the headers of the HTTP
+   * request. Closes the connection if the authentication fails.
    */
   async #authenticate(parameters: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
     const { request, callers, streams } = this.#options;
@@ -185,7 +185,8 @@ export class WebSocketConnection {
   }
 
   /**
-   * Forgets a subscription that has ended. If the server stopped it, closes the connection, so the client reconnects.
+   * Removes a subscription that has ended. If the server stopped the subscription, closes the connection, so the client
+   * reconnects.
    */
   #completed(id: string): void {
     const subscription = this.#open.get(id);
@@ -193,7 +194,7 @@ export class WebSocketConnection {
     if (subscription?.ended === 'stopped') this.end();
   }
 
-  /** Authenticates the client again, and checks which events its subscriptions may receive. */
+  /** Authenticates the client again, and updates which events its subscriptions may receive. */
   async #recheck(): Promise<void> {
     try {
       const caller = await this.#options.callers.authenticate(this.#credentials, { isRecheck: true });
@@ -223,7 +224,7 @@ function subscriptionsOnly(): RequestFailure {
   return failure('BAD_REQUEST', 'WebSockets support only subscriptions: send queries and mutations as HTTP requests.');
 }
 
-/** The close reason for an error, which has at most 123 bytes (RFC 6455, section 5.5). */
+/** The close reason for an error, truncated to 123 bytes (RFC 6455, section 5.5). */
 function reasonOf(error: Pick<ShownError, 'message'> | undefined): string {
   return Buffer.from(error?.message ?? '')
     .subarray(0, 120)
@@ -231,7 +232,7 @@ function reasonOf(error: Pick<ShownError, 'message'> | undefined): string {
     .replace(/\uFFFD$/, '');
 }
 
-/** The request with this Authorization header. */
+/** Returns the request with this `Authorization` header. */
 function withAuthorization(request: FastifyRequest, authorization: string): FastifyRequest {
   return Object.create(request, { headers: { value: { ...request.headers, authorization } } });
 }

@@ -6,7 +6,7 @@ import { sendRejection } from '../rejection.js';
 import { takeSocket, type Upgrade } from '../upgrades.js';
 import { subprotocol, WebSocketConnection, type WebSocketsOptions } from './web-socket-connection.js';
 
-/** Maximum size of a client message: a document with its variables. */
+/** Maximum size of a client message in bytes. A message contains a document with its variables. */
 const maxMessageBytes = 1024 * 1024;
 
 /** Serves subscriptions over WebSockets (GraphQL over WebSocket Protocol, `graphql-transport-ws`). */
@@ -24,7 +24,10 @@ export class WebSockets {
     this.#options = options;
   }
 
-  /** Turns the connection of a request into a WebSocket, or rejects it. It counts as a stream of its caller. */
+  /**
+   * Upgrades the connection of a request to a WebSocket, or rejects the request. The WebSocket counts as a stream of
+   * its caller.
+   */
   accept(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade): void {
     const { socket, head } = upgrade;
     let release: (() => void) | undefined;

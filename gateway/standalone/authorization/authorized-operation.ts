@@ -19,7 +19,10 @@ import { isMet, type Requirement, type Requirements } from './requirements.js';
 import { restoreData } from './restoration.js';
 import { type OperationParts, withheldPaths } from './withheld-paths.js';
 
-/** Treatment of operations that select unauthorized fields: they are executed without these fields, or not at all. */
+/**
+ * How to treat operations that select unauthorized fields: `filter` executes them without these fields, `reject` does
+ * not execute them.
+ */
 export type UnauthorizedMode = 'filter' | 'reject';
 
 export interface AuthorizationOptions {
@@ -30,12 +33,12 @@ export interface AuthorizationOptions {
 
 type Request = Parameters<PreparedOperation['execute']>[0];
 
-/** Maximum number of cached plans of an operation for clients with different permissions. */
+/** Maximum number of cached variants of an operation, one for each set of missing permissions. */
 const maxVariants = 16;
 
 /**
- * Wraps an operation to return only what each client may select. An operation without requirements is returned
- * unchanged.
+ * Wraps an operation, so each client receives only the fields that it may select. An operation without requirements is
+ * returned unchanged.
  */
 export function authorizedOperation(prepared: PreparedOperation, options: AuthorizationOptions): PreparedOperation {
   const required = requirementsIn(prepared.document, options);
@@ -67,10 +70,10 @@ function requirementsIn(document: DocumentNode, { graph, requirements }: Authori
   return [...required];
 }
 
-/** The operation for clients that lack the same permissions. */
+/** The variant of an operation for clients that lack the same permissions. */
 interface Variant {
   readonly denials: Denials;
-  /** Undefined if the permitted part has no plan. */
+  /** The operation without the fields that the clients may not select; undefined if it has no plan. */
   readonly permitted: PreparedOperation | undefined;
 }
 
@@ -96,7 +99,10 @@ class AuthorizedExecution {
     };
   }
 
-  /** In parts, only for clients that may select everything: for others, a whole result is restored to its shape. */
+  /**
+   * Executes the operation. The result is incremental only for clients that may select all fields; for others, the
+   * whole result is restored to the shape of the client's operation.
+   */
   async executeIncrementally(request: Request): Promise<ExecutionResult | IncrementalResult> {
     const { executeIncrementally = this.#prepared.execute } = this.#prepared;
     return this.#unmetRequirements(request).length === 0
@@ -123,7 +129,10 @@ class AuthorizedExecution {
       : await this.#run(variant, request, paths);
   }
 
-  /** A subscription runs as a whole, or is rejected before the subgraph is called. */
+  /**
+   * Opens the subscription if the client may select all of its fields; otherwise, rejects it before the subgraph is
+   * called.
+   */
   async subscribe(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
     const identity = clientOf(request.context)?.identity ?? unauthenticated;
     const unmet = this.#options.required.filter((requirement) => !isMet(requirement, identity));
@@ -162,8 +171,9 @@ class AuthorizedExecution {
   }
 
   /**
-   * Prepares the permitted part of the operation; undefined if it is invalid or has no plan. It can be invalid with
-   * `splitsInterfaces`, because the type of a field can be narrower on an object than on its interface.
+   * Prepares the permitted part of the operation; undefined if this part is invalid or has no plan. With
+   * `splitsInterfaces`, it can be invalid, because the type of a field can be narrower on an object than on its
+   * interface.
    */
   #prepare(denials: Denials, splitsInterfaces: boolean): PreparedOperation | undefined {
     const { document } = this.#prepared;
@@ -177,7 +187,7 @@ class AuthorizedExecution {
   }
 }
 
-/** Only the declared variables; others would be rejected as unknown. */
+/** Returns only the variables that the operation declares; others would be rejected as unknown. */
 function pickDeclared({ operation }: PreparedOperation, variables: Request['variables']): Request['variables'] {
   const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   return Object.fromEntries(

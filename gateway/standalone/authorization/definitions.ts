@@ -8,20 +8,20 @@ import {
   type TypeNode,
 } from 'graphql';
 
-/** A field that another one requires. */
+/** A field that another field requires. */
 export interface FieldReference {
   readonly type: string;
   readonly field: string;
 }
 
-/** The parts of a supergraph's SDL that authorization uses. Coordinates are `Type` and `Type.field`. */
+/** The definitions of a supergraph that authorization uses. Coordinates are `Type` and `Type.field`. */
 export interface Definitions {
   readonly directives: ReadonlyMap<string, readonly ConstDirectiveNode[]>;
-  /** The named type of a field. */
+  /** The name of a field's type, without list and non-null wrappers. */
   typeOf(coordinate: string): string | undefined;
   /** The fields that a field requires (`@requires`), including nested ones. */
   requiredBy(coordinate: string): readonly FieldReference[];
-  /** Interfaces through whose interface objects a subgraph provides this field of the type. */
+  /** Interfaces whose interface objects (`@interfaceObject`) provide this field of the type in a subgraph. */
   interfacesProviding(type: string, field: string): readonly string[];
 }
 

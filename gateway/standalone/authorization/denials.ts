@@ -13,13 +13,16 @@ export class Denials {
     this.#unmet = unmet;
   }
 
-  /** Whether the client may not select the field on the type; for an interface, on any of its objects. */
+  /** Whether the client may not select the field on the type; for an interface, on any of its object types. */
   isDenied(type: string, field: string): boolean {
     if (field.startsWith('__')) return false;
     return this.#requirements.requirementsOfField(type, field).some((requirement) => this.#unmet.has(requirement));
   }
 
-  /** The object types of an interface on which the field may be selected; undefined if all. */
+  /**
+   * The object types of an interface on which the client may select the field; undefined if it may select the field on
+   * all of them.
+   */
   allowedTypes(type: GraphQLNamedType, field: string): readonly string[] | undefined {
     if (!isAbstractType(type) || field.startsWith('__')) return undefined;
     const names = this.#schema.getPossibleTypes(type).map(({ name }) => name);
@@ -28,7 +31,7 @@ export class Denials {
   }
 }
 
-/** The requirements of a field on all objects on which it can be selected. */
+/** The requirements of a field on all object types on which it can be selected. */
 export function requirementsOf(
   type: GraphQLNamedType,
   field: string,

@@ -2,7 +2,7 @@ import { type OperationDefinitionNode, type SelectionNode, valueFromASTUntyped }
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** The variables of a request, with defaults, for evaluating conditions. */
+/** The variables of a request with their defaults, for evaluating conditions. */
 export function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, variables: Variables): Variables {
   const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
     defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)] as const],
@@ -10,7 +10,7 @@ export function withDefaults({ variableDefinitions = [] }: OperationDefinitionNo
   return { ...Object.fromEntries(defaults), ...variables };
 }
 
-/** Whether `@skip` and `@include` keep the selection. */
+/** Whether `@skip` and `@include` include the selection. */
 export function isIncluded({ directives = [] }: SelectionNode, variables: Variables): boolean {
   return directives.every(({ name, arguments: values = [] }) => {
     if (name.value !== 'skip' && name.value !== 'include') return true;

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import type { Denials } from './denials.js';
 
-/** Response name of `__typename` in permitted documents. */
+/** Response name under which permitted documents select `__typename`. */
 export const typenameAlias = '_rampartTypename';
 
 export interface PermittedDocumentOptions {
@@ -22,13 +22,16 @@ export interface PermittedDocumentOptions {
   /** The operation with its fragments. */
   readonly document: DocumentNode;
   readonly denials: Denials;
-  /** Whether to select an interface field that is denied on some objects on the other objects, or to omit it. */
+  /**
+   * Whether an interface field that is denied on some object types is selected on the other object types; otherwise, it
+   * is omitted.
+   */
   readonly splitsInterfaces: boolean;
 }
 
 /**
- * The document without the fields that a client may not select. Empty selection sets, interfaces and unions get
- * `__typename`, because the result must show where fields are missing.
+ * Returns the document without the fields that a client may not select. Empty selection sets and those on interfaces
+ * and unions get `__typename`, because the result must show where fields are missing.
  */
 export function permittedDocument(options: PermittedDocumentOptions): DocumentNode {
   const { schema, document, denials, splitsInterfaces } = options;
@@ -55,7 +58,7 @@ export function permittedDocument(options: PermittedDocumentOptions): DocumentNo
   return removeUnused(splitInterfaceFields(reduced, { schema, denials, splitsInterfaces }));
 }
 
-/** Replaces interface fields that are denied on some objects with fields of the other objects. */
+/** Replaces interface fields that are denied on some object types with the same fields on the other object types. */
 function splitInterfaceFields(
   document: DocumentNode,
   { schema, denials, splitsInterfaces }: Omit<PermittedDocumentOptions, 'document'>,
@@ -97,7 +100,7 @@ function typenameField(alias: string | undefined): FieldNode {
   return { kind: Kind.FIELD, name, ...(alias !== undefined && { alias: { kind: Kind.NAME, value: alias } }) };
 }
 
-/** Unused fragments and variables would make the document invalid. */
+/** Removes unused fragments and variables, which would make the document invalid. */
 function removeUnused(document: DocumentNode): DocumentNode {
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),

@@ -3,7 +3,7 @@ import { type ConstDirectiveNode, type ConstValueNode, Kind, parse } from 'graph
 import type { Identity } from '../clients/clients.js';
 import { type Definitions, type FieldReference, readDefinitions } from './definitions.js';
 
-/** A requirement of a client: to be authenticated, or to have all scopes or policies of at least one of the sets. */
+/** A requirement for a client: to be authenticated, or to have all scopes or policies of at least one set. */
 export type Requirement =
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'scopes' | 'policies'; readonly anyOf: readonly (readonly string[])[] };
@@ -40,7 +40,7 @@ export class Requirements {
 
   /**
    * The requirements of a field: its own, those of its parent type and its type, and those of the fields that it
-   * `@requires`. Keys have none here, because only the gateway uses them to find entities.
+   * `@requires`. Keys have no requirements here, because only the gateway uses them, to find entities.
    */
   requirementsOfField(type: string, field: string): readonly Requirement[] {
     const coordinate = `${type}.${field}`;
@@ -54,7 +54,8 @@ export class Requirements {
   }
 
   /**
-   * Collects the requirements of a field and of the fields that it requires, which may require each other cyclically.
+   * Collects the requirements of a field and of the fields that it requires, even if fields require each other
+   * cyclically.
    */
   #collect({ type, field }: FieldReference, found: { all: Set<Requirement>; visited: Set<string> }): void {
     const coordinate = `${type}.${field}`;

@@ -20,15 +20,15 @@ import type { OperationParts } from './withheld-paths.js';
 /** A null at a non-null position; the parent becomes null too. */
 const nullViolation = Symbol('violated');
 
-/** Fields with the same response name, where they may be selected. */
+/** Fields with the same response name on one object. */
 interface CollectedField {
   readonly nodes: FieldNode[];
   readonly fieldName: string;
 }
 
 /**
- * Restores the data of a permitted document to the shape of the client's operation. Unauthorized fields are null, or,
- * if they are non-null, their nearest nullable parent.
+ * Restores the data of a permitted document to the shape of the client's operation. Unauthorized fields become null;
+ * for a non-null field, the nearest nullable parent becomes null.
  */
 export function restoreData(
   parts: OperationParts,
@@ -93,7 +93,10 @@ class Restoration {
     return restored === nullViolation ? null : restored;
   }
 
-  /** GraphQL specification, CollectFields. @param scope.parent the parent type of the selections */
+  /**
+   * Collects the fields of a selection set (GraphQL specification, CollectFields).
+   * @param scope.parent the parent type of the selections
+   */
   #collect(scope: {
     readonly type: GraphQLObjectType;
     readonly parent: string;

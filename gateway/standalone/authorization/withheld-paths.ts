@@ -22,7 +22,7 @@ export interface OperationParts {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** Maximum number of paths in a response. */
+/** Maximum number of paths that a response reports. */
 const maxPaths = 100;
 
 /**

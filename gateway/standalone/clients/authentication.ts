@@ -4,15 +4,15 @@ import { trustedProxyTest } from '../../server/index.js';
 import { type Identify, type Identity, unauthenticated } from './clients.js';
 import { type JwtSettings, jwtVerifier } from './json-web-tokens.js';
 
-/** Headers with which an authenticating proxy in front of the gateway identifies users. */
+/** Configuration of the headers with which an authenticating proxy in front of the gateway identifies users. */
 export interface ProxySettings {
   /** Whether a connection with this address comes from an authenticating proxy. */
   isTrusted(address: string | undefined): boolean;
-  /** Header with the user; clients with it are authenticated. */
+  /** Name of the header with the user. A client is authenticated if the proxy sends this header. */
   readonly userHeader: string | undefined;
-  /** Header with scopes, separated by spaces or commas. */
+  /** Name of the header with scopes, separated by spaces or commas. */
   readonly scopesHeader: string | undefined;
-  /** Header with satisfied policies, separated by spaces or commas. */
+  /** Name of the header with satisfied policies, separated by spaces or commas. */
   readonly policiesHeader: string | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface AuthenticationSettings {
 }
 
 /**
- * Identifies clients by a bearer token, headers of a trusted proxy, or both. Without settings, no client is
- * authenticated, and credentials are left to the subgraphs.
+ * Creates a function that identifies clients by a bearer token, headers of a trusted proxy, or both. Without settings,
+ * no client is authenticated, and credentials are left to the subgraphs.
  */
 export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify {
   const verify = jwt === undefined ? undefined : jwtVerifier(jwt);
@@ -48,8 +48,8 @@ export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify
 export const proxyTest: (ranges: readonly string[]) => (address: string | undefined) => boolean = trustedProxyTest;
 
 /**
- * Returns a test whether a request may set a header that is forwarded to subgraphs: only the proxy may set those that
- * identify users. Undefined without a proxy.
+ * Returns a test whether a request may set a header that is forwarded to subgraphs: only the proxy may set the headers
+ * that identify users. Undefined if no proxy is configured.
  */
 export function createHeaderGuard({
   proxy,

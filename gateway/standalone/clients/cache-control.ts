@@ -1,10 +1,10 @@
-/** The `Cache-Control` directives of a response, without and with a time in seconds. */
+/** The `Cache-Control` directives of a response: those without a value, and those with a time in seconds. */
 interface CombinedDirectives {
   readonly flags: Set<string>;
   readonly seconds: Map<string, number>;
 }
 
-/** Restrictive directives: the combination has them if any response does. */
+/** Restrictive directives. The combination has a directive if any response does. */
 const restrictiveDirectives = [
   'private',
   'no-cache',
@@ -13,14 +13,14 @@ const restrictiveDirectives = [
   'no-transform',
   'must-understand',
 ];
-/** Directives with a time in seconds: the combination has the minimum. */
+/** Directives with a time in seconds. The combination has the minimum of all responses. */
 const timedDirectives = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
-/** Permissive directives: the combination has them if all responses do. */
+/** Permissive directives. The combination has a directive if all responses do. */
 const permissiveDirectives = ['public', 'immutable'];
 
 /**
- * Combines the `Cache-Control` headers of several responses to what all of them allow (RFC 9111, section 5.2.2). A
- * response without the header must not be stored.
+ * Combines the `Cache-Control` headers of several responses to a header that allows only what all of them allow (RFC
+ * 9111, section 5.2.2). A response without the header must not be stored.
  */
 export function strictestCacheControl(headers: readonly (string | undefined)[]): string {
   const responses = headers.map(parse);
@@ -35,8 +35,8 @@ export function strictestCacheControl(headers: readonly (string | undefined)[]):
 }
 
 /**
- * The minimum of a directive. For a response without `s-maxage`, `max-age` applies; a response without another
- * directive allows 0.
+ * The minimum of a timed directive. For a response without `s-maxage`, `max-age` applies; a response without any other
+ * directive counts as 0.
  */
 function minimumOf(name: string, responses: readonly CombinedDirectives[]): string | undefined {
   const times = responses.map(

@@ -19,7 +19,7 @@ export function sendClientHeaders(
   });
 }
 
-/** Adds the challenge that a response with status 401 must have (RFC 9110, section 15.5.2). */
+/** Adds the `WWW-Authenticate` challenge that a response with status 401 must have (RFC 9110, section 15.5.2). */
 function addChallenge(reply: FastifyReply, own: string | undefined): void {
   if (own !== undefined) void reply.header('www-authenticate', own);
   else if (!reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer');
@@ -34,8 +34,8 @@ function addToVary(reply: FastifyReply, names: readonly string[]): void {
 }
 
 /**
- * Whether a response may be cached: not with errors, because a retry may succeed, and not in parts, which can contain
- * errors later.
+ * Whether a response may be cached. A response with errors may not, because a retry may succeed; an incremental
+ * response may not, because it can contain errors later.
  */
 function isCacheable(status: number, payload: unknown): boolean {
   return status === 200 && typeof payload === 'string' && !payload.startsWith('{"errors"');

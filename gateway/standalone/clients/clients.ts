@@ -3,7 +3,7 @@ import type { AnonymousCaller, Caller, Credentials, RequestContext } from '../..
 import type { Callers } from '../../authentication/index.js';
 import type { CollectedHeaders, ResponseHeaderRules } from './response-headers.js';
 
-/** The rights of a client. */
+/** The permissions of a client: whether it is authenticated, its scopes and its policies. */
 export interface Identity {
   readonly isAuthenticated: boolean;
   readonly scopes: ReadonlySet<string>;
@@ -14,24 +14,24 @@ export interface Identity {
 export const unauthenticated: Identity = { isAuthenticated: false, scopes: new Set(), policies: new Set() };
 
 /**
- * Determines the identity of a client.
+ * Determines the identity of the client that sends a request.
  * @throws {DomainError} UNAUTHENTICATED for invalid credentials
  */
 export type Identify = (request: Credentials) => Identity | Promise<Identity>;
 
 /**
- * A client of the gateway, for one request. It has no access to Rampart itself, such as the metrics or a private
- * schema.
+ * A client of the standalone gateway, for one request. Clients have no access to protected endpoints of the gateway
+ * itself, such as the metrics or a private schema.
  */
 export interface Client extends AnonymousCaller {
   /** Headers to forward to the subgraphs. */
   readonly headers: Readonly<Record<string, string>>;
   readonly identity: Identity;
-  /** Collects headers of the subgraphs' responses; undefined if there are no rules. */
+  /** Collects headers of the subgraphs' responses; undefined if there are no rules for response headers. */
   readonly responseHeaders: CollectedHeaders | undefined;
   /** Whether a subgraph has responded with 401 or 403. */
   wasRejected: boolean;
-  /** The `WWW-Authenticate` header of a subgraph's 401 response. */
+  /** The `WWW-Authenticate` header of a subgraph's response with status 401. */
   challenge: string | undefined;
 }
 
@@ -44,9 +44,9 @@ export interface ClientsOptions {
   maySet?(request: Credentials, header: string): boolean;
 }
 
-/** Identifies clients, and provides the state of each request in progress. */
+/** Identifies clients, and provides the client of each request in progress. */
 export interface Clients extends Callers {
-  /** The client of an authenticated request; undefined for others. */
+  /** The client of an authenticated request; undefined for other requests. */
   of(request: Credentials): Client | undefined;
 }
 
@@ -85,17 +85,17 @@ function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<st
   return picked;
 }
 
-/** The client of a request; undefined for another kind of caller. */
+/** The client of a request; undefined if its caller is not a client of the standalone gateway. */
 export function clientOf({ caller }: Pick<RequestContext, 'caller'>): Client | undefined {
   return isClient(caller) ? caller : undefined;
 }
 
-/** Headers to forward to a subgraph. */
+/** Headers to forward to a subgraph, by name. */
 export function headersToForward(context: RequestContext): Readonly<Record<string, string>> {
   return clientOf(context)?.headers ?? {};
 }
 
-/** Records the parts of a subgraph's response that the client receives. */
+/** Records the parts of a subgraph's response that are passed on to the client. */
 export function recordResponse(
   context: RequestContext,
   { status, headers }: { readonly status: number; readonly headers: IncomingHttpHeaders },

@@ -6,35 +6,39 @@ import { signatureAlgorithms } from '../../signature-algorithms.js';
 import type { Identity } from './clients.js';
 
 export interface JwtSettings {
-  /** The issuer's keys: the URL of the key set, or the set itself. */
+  /** The issuer's keys, as the URL of a JSON Web Key Set or as the set itself. */
   readonly keys: URL | JSONWebKeySet;
-  /** Accepted values of `iss`; empty accepts any. */
+  /** Accepted values of `iss`; an empty list accepts any value. */
   readonly issuers: readonly string[];
-  /** Accepted values of `aud`; empty accepts any. */
+  /** Accepted values of `aud`; an empty list accepts any value. */
   readonly audiences: readonly string[];
-  /** Claims with scopes: a string separated by spaces (RFC 8693, section 4.2), or a list. */
+  /**
+   * Names of claims with scopes. The value of a claim is a string separated by spaces (RFC 8693, section 4.2), or a
+   * list.
+   */
   readonly scopeClaims: readonly string[];
-  /** Claims with satisfied policies, in the same formats. */
+  /** Names of claims with satisfied policies. The value of a claim has the same formats as for scopes. */
   readonly policyClaims: readonly string[];
 }
 
 const clockToleranceSeconds = 5;
 const keysTimeoutMs = 5_000;
 const maxTokenLength = 16_384;
-/** Time for which a verified token is cached, at most until it expires. */
+/** Maximum time in milliseconds for which a verified token is cached; a token is never cached beyond its expiration. */
 const cacheMs = 60_000;
 const maxCachedTokens = 10_000;
 
 interface VerifiedToken {
   readonly identity: Identity;
-  /** Milliseconds since the Unix epoch. */
+  /** Time of expiration of the token in milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
 
 /**
  * Returns a verifier of JSON Web Tokens (RFC 7519, RFC 8725), which must be signed with a key of the set, have an
- * expiry time that is not past, and have an accepted issuer and audience. The verifier throws DomainError
- * UNAUTHENTICATED for invalid tokens, and SERVICE_UNAVAILABLE if the keys cannot be fetched.
+ * expiry time that is not past, and have an accepted issuer and audience. The key set, issuers and audiences are those
+ * of the settings. The verifier throws DomainError UNAUTHENTICATED for invalid tokens, and SERVICE_UNAVAILABLE if the
+ * keys cannot be fetched.
  */
 export function jwtVerifier(settings: JwtSettings): (token: string) => Identity | Promise<Identity> {
   const { keys, issuers, audiences } = settings;
@@ -72,7 +76,7 @@ function stringsOf(claim: unknown): string[] {
   return Array.isArray(claim) ? claim.filter((one) => typeof one === 'string') : [];
 }
 
-/** Errors of fetching keys, which do not mean that the token is invalid. */
+/** Codes of errors while fetching keys. They do not mean that the token is invalid. */
 const keyReadErrors: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
 
 function reject(error: unknown): never {

@@ -6,7 +6,7 @@ const rejections: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'FORBIDDEN'
 
 /**
  * Removes the data of a result if subgraphs rejected (401, 403) all of its fields, so the HTTP status is that of the
- * first error. A result with data of any field has status 200.
+ * first error. A result in which any field has data has status 200.
  */
 export function withStatusOfRejection(
   result: ExecutionResult,

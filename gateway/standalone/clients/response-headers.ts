@@ -3,15 +3,15 @@ import { isHeaderName } from '../header-name.js';
 import { strictestCacheControl } from './cache-control.js';
 
 /**
- * Rules that combine a header of several subgraph responses: the first or last value in order of arrival, all of them,
- * or what all of them allow.
+ * Rules that combine a header of several subgraph responses: the first or the last value in order of arrival, all
+ * values, or the value that allows only what all of them allow.
  */
 const headerRules = ['first', 'last', 'append', 'strictest'] as const;
 export type HeaderRule = (typeof headerRules)[number];
 
 /**
- * Headers that cannot be passed on: they describe a connection or a body, the gateway sets them itself, or they
- * describe a resource other than the gateway's response.
+ * Matches headers that cannot be passed on from subgraphs to clients: they describe a connection or a body, the gateway
+ * sets them itself, or they describe a resource other than the gateway's response.
  */
 const reservedHeaderPattern =
   /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|proxy-.*|content-.*|access-control-.*|accept-.*|date|etag|last-modified|age|location|www-authenticate|strict-transport-security|x-content-type-options|referrer-policy|x-request-id|ratelimit.*)$/;
@@ -30,8 +30,8 @@ export function headerRuleProblem(name: string, rule: string): string | undefine
 export interface CollectedHeaders {
   add(headers: IncomingHttpHeaders): void;
   /**
-   * The headers of the response.
-   * @param isCacheable false for responses with errors or in parts, which must not be stored
+   * The headers of the response to the client.
+   * @param isCacheable false for responses with errors and for incremental responses, which must not be stored
    */
   result(isCacheable: boolean): Record<string, string | string[]>;
 }
@@ -39,11 +39,11 @@ export interface CollectedHeaders {
 export interface ResponseHeaderRules {
   /** Names of the headers, in lower case. */
   readonly names: readonly string[];
-  /** Starts collecting for one request; undefined if there are no rules. */
+  /** Starts collecting headers for one request; undefined if there are no rules. */
   collect(): CollectedHeaders | undefined;
 }
 
-/** @param rules rules by header name */
+/** @param rules rules by response header name */
 export function responseHeaderRules(rules: ReadonlyMap<string, HeaderRule>): ResponseHeaderRules {
   const byName = [...rules].map(([name, rule]) => [name.toLowerCase(), rule] as const);
   return {

@@ -4,15 +4,15 @@ import type { PublishedGraph } from '../../graph.js';
 import type { Generation } from './generation.js';
 
 /**
- * Maximum number of operations that are prepared on a new graph before it serves, and maximum time for preparing them.
- * Other operations are prepared when they are requested.
+ * Maximum number of operations that are prepared on a new graph before it serves, and maximum time in milliseconds for
+ * preparing them. Other operations are prepared when they are requested.
  */
 const maxWarmOperations = 500;
 const maxWarmMs = 5_000;
 
-/** The graph that is currently served. A request runs on the graph with which it started. */
+/** Holds the graph that is currently served. A request runs on the graph with which it started. */
 export class CurrentGraph {
-  /** The schema of the graph that is current when it is read. */
+  /** The schema of the current graph at the time when it is read. */
   readonly graph: Pick<PublishedGraph, 'apiSchema' | 'supergraphSdl'>;
   #generation: Generation;
   #hitsBefore = 0;
@@ -55,7 +55,7 @@ export class CurrentGraph {
     return this.#generation.operation(text, name);
   }
 
-  /** Prepares the recently used operations on another graph, then serves it. */
+  /** Prepares the recently used operations on a new graph, then serves the new graph. */
   async replace(next: Generation): Promise<void> {
     const last = this.#generation;
     await warmUp(next, last);

@@ -13,7 +13,7 @@ export type Engine = Configuration['gateway']['engine'];
 
 export interface EngineOptions {
   readonly engine: Engine;
-  /** Path of the module with plugins of Apollo Server; empty if there is none. */
+  /** Path of the module that exports plugins for Apollo Server; empty if not set. */
   readonly pluginsFile: string;
   readonly supergraphSdl: string;
   readonly overrideLabels: readonly string[] | undefined;
@@ -64,7 +64,10 @@ async function open(options: EngineOptions, parts: Parts): Promise<OpenedGraph<P
   }
 }
 
-/** Apollo's gateway would send all requests of an overridden field to one subgraph. */
+/**
+ * Rejects progressive overrides, because Apollo's gateway would send all requests for an overridden field to one
+ * subgraph.
+ */
 function assertNoProgressiveOverrides(supergraphSdl: string): void {
   const [label] = readOverrideLabels(parse(supergraphSdl));
   if (label === undefined) return;

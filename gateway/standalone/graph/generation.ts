@@ -13,16 +13,16 @@ import { type EngineOptions, openOnEngine } from './engine.js';
 import { readHttpSupergraph } from './http-supergraph.js';
 
 export interface GenerationOptions extends SubgraphConnections, EngineOptions {
-  /** Whether settings may name subgraphs that are not in the supergraph. */
+  /** Whether settings may name subgraphs that are not in the supergraph, for example after a subgraph was removed. */
   readonly allowsUnknownNames: boolean;
   readonly limits: OperationLimits;
-  /** Treatment of operations that select unauthorized fields; undefined if the subgraphs enforce authorization. */
+  /** How to treat operations that select unauthorized fields; undefined if the subgraphs enforce authorization. */
   readonly unauthorized: UnauthorizedMode | undefined;
 }
 
 /**
- * A supergraph that is being served, with its own connections and prepared operations. It is closed after the last
- * request that started with it.
+ * A served supergraph with its own connections and prepared operations. It is closed after the last request that
+ * started with it.
  */
 export class Generation {
   readonly graph: PublishedGraph;
@@ -34,7 +34,7 @@ export class Generation {
   readonly #end: () => Promise<void>;
   #underWay = 0;
   #isRetired = false;
-  /** One for each open subscription, which informs its client that there is another graph. */
+  /** Callbacks of the open subscriptions, which inform their clients that another graph has replaced this one. */
   readonly #replacements = new Set<() => void>();
 
   private constructor(parts: Pick<Generation, 'graph' | 'hash' | 'authorizes'> & GenerationParts) {
@@ -54,7 +54,7 @@ export class Generation {
   }
 
   /**
-   * Builds a supergraph while another one is being served; yields to requests between its steps.
+   * Builds the graph of a supergraph in steps, between which requests to the current graph are served.
    * @throws {SupergraphError} if it cannot be served
    */
   static async build(options: GenerationOptions): Promise<Generation> {
@@ -84,7 +84,7 @@ export class Generation {
     return this.documents.operation(text, name);
   }
 
-  /** Closes the connections when the last request has ended. */
+  /** Closes the connections after the last request has ended. */
   retire(): void {
     this.#isRetired = true;
     for (const replaced of [...this.#replacements]) replaced();
@@ -114,7 +114,7 @@ export class Generation {
     };
   }
 
-  /** A subscription is in progress until the signal of its context aborts. */
+  /** Opens a subscription. It counts as a request in progress until the signal of its context aborts. */
   async #subscribe(prepared: PreparedOperation, request: SubscriptionToOpen): Promise<Subscribed> {
     const replaced = () => request.onReplaced?.();
     const end = this.#begin();

@@ -1,7 +1,7 @@
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import { messageOf } from '../../../platform/message-of.js';
 
-/** The supergraph cannot be served. The message has all reasons. */
+/** The supergraph cannot be served. The message contains all reasons. */
 export class SupergraphError extends Error {
   override readonly name = 'SupergraphError';
 }
@@ -22,13 +22,13 @@ export interface SupergraphInput {
   readonly supergraphSdl: string;
   /** URLs that override those of the supergraph, by subgraph name. */
   readonly subgraphUrls: ReadonlyMap<string, string>;
-  /** Names of subgraphs that have settings. */
+  /** Names of the subgraphs that have settings. */
   readonly configured: Iterable<string>;
   /** Whether settings may name subgraphs that are not in the supergraph, for example after a subgraph was removed. */
   readonly allowsUnknownNames: boolean;
 }
 
-/** Features that a router must implement, and this gateway does not. */
+/** Matches features that a router must implement, but this gateway does not. */
 const unsupportedFeaturePattern = /\/(context|connect|cacheTag)\/v/;
 
 /**
@@ -65,13 +65,13 @@ function buildSupergraph(supergraphSdl: string): Supergraph {
   }
 }
 
-/** Describes an error in the SDL. */
+/** Converts an error in the SDL to a SupergraphError. */
 export function startupFailure(error: unknown): SupergraphError {
   const message = messageOf(error);
   return new SupergraphError(`this is not a supergraph that can be served: ${message}`, { cause: error });
 }
 
-/** The URL without a user and password. */
+/** Returns the URL without a user and password. */
 function redactUrl(address: string): string {
   return JSON.stringify(address.replace(/^([a-z]+:\/\/)?.*@/is, '$1'));
 }

@@ -6,7 +6,7 @@ import type { SupergraphSource } from '../sources/supergraph-source.js';
 import type { CurrentGraph } from './current-graph.js';
 import { type Generation, hashOf } from './generation.js';
 
-/** `rejected`: the supergraph cannot be served. `unavailable`: it could not be read. */
+/** The outcome of a reload. `rejected`: the supergraph cannot be served. `unavailable`: it could not be read. */
 export type ReloadOutcome = 'replaced' | 'unchanged' | 'rejected' | 'unavailable';
 
 export interface ReloadsOptions {
@@ -21,8 +21,8 @@ const maxPauseMs = 300_000;
 const jitter = 0.1;
 
 /**
- * Keeps the served graph up to date with its source. If a new supergraph cannot be served, the error is reported and
- * the current graph is kept.
+ * Keeps the served graph up to date with its source. If a new supergraph cannot be served, reports the error and keeps
+ * the current graph.
  */
 export class Reloads {
   readonly metrics: readonly Metric[];
@@ -47,12 +47,12 @@ export class Reloads {
     this.metrics = [this.#counter, ...this.#gauges()];
   }
 
-  /** Polls the source until `close`. */
+  /** Polls the source until `close` is called. */
   start(): void {
     if (this.#options.source.pollMs !== undefined) void this.#poll(this.#options.source.pollMs);
   }
 
-  /** Reads the source now, after a reload in progress. */
+  /** Reads the source now or, if a reload is in progress, after it. */
   reload(options: { readonly isForced: boolean } = { isForced: true }): Promise<ReloadOutcome> {
     const outcome = this.#last.then(() => this.#reload(options));
     this.#last = outcome;

@@ -10,13 +10,13 @@ import {
   subgraphSection,
 } from './sections.js';
 
-/** A configuration file of `rampart gateway`. */
+/** The values of a configuration file of `rampart gateway`. */
 export interface GatewayFile extends GatewayValues {
-  /** Section `[subgraphs]`. */
+  /** Values of the section `[subgraphs]`. */
   readonly subgraphs: Partial<SubgraphValues>;
-  /** Sections `[subgraph NAME]`, by name. */
+  /** Values of the sections `[subgraph NAME]`, by subgraph name. */
   readonly bySubgraph: ReadonlyMap<string, Partial<SubgraphValues>>;
-  /** Section `[response_headers]`, by header. */
+  /** Rules of the section `[response_headers]`, by header name. */
   readonly responseHeaders: ReadonlyMap<string, HeaderRule>;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/configuration/index.js';
 import { isHeaderName } from '../header-name.js';
 
-/** Words separated by commas or spaces. */
+/** A setting with words separated by commas or spaces. */
 function wordList(details: {
   default: readonly string[];
   description: string;
@@ -37,7 +37,7 @@ export function forwardHeaderProblem(name: string): string | undefined {
   return connectionHeaders.test(name.toLowerCase()) ? 'connection and content headers cannot be forwarded' : undefined;
 }
 
-/** The reason why the origin of a page cannot be allowed; undefined if it can. */
+/** The reason why an origin of pages cannot be allowed; undefined if it can. */
 export function originProblem(origin: string): string | undefined {
   const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin);
   return isOrigin ? undefined : 'must be an origin, such as https://app.example.com, without a path';
@@ -139,7 +139,7 @@ export const gatewaySections = {
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;
 
-/** The keys of `[subgraphs]` for all subgraphs, and of `[subgraph NAME]` for one. */
+/** The keys of section `[subgraphs]`, which apply to all subgraphs, and of `[subgraph NAME]` for one. */
 export const subgraphSection = {
   timeoutSeconds: decimal(
     { minimum: 0.001, maximum: 3600 },
@@ -181,7 +181,7 @@ export type GatewayValues = {
 };
 export type SubgraphValues = Values<typeof oneSubgraphSection>;
 
-/** The defaults of a section's settings. */
+/** Returns the default values of a section's settings. */
 export function defaultsOf<Section extends Readonly<Record<string, Setting<unknown>>>>(
   settings: Section,
 ): Values<Section> {

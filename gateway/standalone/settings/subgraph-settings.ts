@@ -3,13 +3,13 @@ import { defaultsOf, oneSubgraphSection, type SubgraphValues } from './sections.
 
 const megabyte = 1024 * 1024;
 
-/** Settings of subgraphs from the file and the options. */
+/** Settings of subgraphs from the configuration file and from command-line options. */
 export interface ConfiguredSubgraphs {
   readonly all: Partial<SubgraphValues>;
   readonly byName: ReadonlyMap<string, Partial<SubgraphValues>>;
-  /** URLs from options, which override the others. */
+  /** URLs from command-line options, which override all other URLs. */
   readonly urls: ReadonlyMap<string, string>;
-  /** Timeout of a request, which limits the default timeout. */
+  /** Timeout of a request in seconds, which limits the default timeout of a fetch. */
   readonly maxTimeoutSeconds: number;
 }
 
@@ -18,8 +18,8 @@ const defaultValues = defaultsOf(oneSubgraphSection);
 export const defaultSubgraphSettings = settingsFrom(defaultValues);
 
 /**
- * The effective settings. The default timeout is at most the timeout of a request; a timeout for one subgraph can be
- * longer.
+ * The effective settings of all subgraphs. The default timeout of a fetch is at most the timeout of a request; the
+ * timeout for one subgraph can be longer.
  */
 export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: ConfiguredSubgraphs): SubgraphsSettings {
   const values = { ...defaultValues, ...all };

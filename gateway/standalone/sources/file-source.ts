@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { type SupergraphSource, throwReadError } from './supergraph-source.js';
 
 /**
- * A file, which may be written in place, replaced by a rename, or be a symbolic link with a changing target (as
- * Kubernetes mounts configuration). It is polled, because network and container file systems do not report changes. A
- * changed file is read if it is the same at two polls, because it may be incomplete before.
- * @param options.pollMs undefined reads only on request
+ * Reads the supergraph from a file, which may be written in place, replaced by a rename, or be a symbolic link with a
+ * changing target (as Kubernetes mounts configuration). The file is polled, because network and container file systems
+ * do not report changes. A changed file is read once it is the same at two polls, because it may be incomplete before.
+ * @param options.pollMs undefined: the file is read only on request
  */
 export function fileSource(path: string, options: { readonly pollMs: number | undefined }): SupergraphSource {
   let read = '';

@@ -6,18 +6,21 @@ import { type SupergraphSource, throwReadError } from './supergraph-source.js';
 export interface UrlSourceOptions {
   readonly pollMs: number | undefined;
   readonly timeoutMs: number;
-  /** File with the value of the Authorization header. It is read for each request, because credentials are rotated. */
+  /**
+   * Path of the file with the value of the Authorization header. The file is read for each request, because credentials
+   * are rotated.
+   */
   readonly authorizationFile?: string | undefined;
   /** The value of the Authorization header. */
   readonly authorization?: string | undefined;
 }
 
-/** Maximum size of a supergraph. */
+/** Maximum size of a supergraph in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * A URL, which is read with conditional requests (RFC 9110, section 13.1.2). Redirects are not followed, because they
- * could leak the credentials.
+ * Reads the supergraph from a URL with conditional requests (RFC 9110, section 13.1.2). Redirects are not followed,
+ * because they could leak the credentials.
  */
 export function urlSource(url: URL, options: UrlSourceOptions): SupergraphSource {
   let etag: string | undefined;

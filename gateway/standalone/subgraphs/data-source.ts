@@ -15,7 +15,7 @@ import type { SubgraphMetrics } from './subgraph-metrics.js';
 export interface SubgraphConnections {
   readonly subgraphs: SubgraphsSettings;
   readonly metrics: SubgraphMetrics;
-  /** Whether clients receive cookies of subgraphs; then queries are not deduplicated between clients. */
+  /** Whether clients receive cookies that subgraphs set. If so, queries are not deduplicated between clients. */
   readonly passesCookies: boolean;
   /** Whether to propagate traces to the subgraph. */
   readonly isTraced?: boolean;
@@ -27,7 +27,7 @@ export interface ConnectedSubgraph extends DataSource<RequestContext> {
 }
 
 /**
- * Connects to one subgraph with its settings.
+ * Connects to one subgraph with the subgraph's settings.
  * @throws {SupergraphError} if the URL for subscriptions is invalid
  */
 export function connectSubgraph(subgraph: HttpSubgraph, options: SubgraphConnections): ConnectedSubgraph {

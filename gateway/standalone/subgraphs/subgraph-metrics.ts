@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { SubgraphFetch } from '../../execution/index.js';
 
-/** Consecutive failed fetches after which a subgraph is reported as unavailable. */
+/** Number of consecutive failed fetches after which a subgraph is reported as unavailable. */
 const failuresUntilUnavailable = 5;
 
 /** Metrics of subgraphs, in addition to the durations of fetches. */

@@ -6,7 +6,7 @@ import { Payloads, type SubscriptionResponse } from '../../subscriptions/index.j
 
 export interface UpstreamSubscriptionParts {
   readonly results: AsyncIterable<ExecutionResult>;
-  /** Errors and data as the client gets them. */
+  /** Converts a result to the response that the client receives. */
   responseOf(result: ExecutionResult): SubscriptionResponse;
   onCallerUpdate(caller: Caller): void;
   onSent(count: number): void;
@@ -14,7 +14,7 @@ export interface UpstreamSubscriptionParts {
 }
 
 /**
- * A subscription whose events a subgraph sends. Events are not buffered: the next one is read when the client has taken
+ * A subscription whose events a subgraph sends. Events are not buffered: the next one is read when the client has read
  * the previous one.
  */
 export class UpstreamSubscription implements OpenSubscription {
@@ -75,7 +75,7 @@ export class UpstreamSubscription implements OpenSubscription {
     this.#results.return?.().catch(() => {});
   }
 
-  /** The next result; undefined after the last one and after a failure, which both end the subscription. */
+  /** The next result; undefined after the last result and after a failure, both of which end the subscription. */
   async #next(): Promise<ExecutionResult | undefined> {
     try {
       const { done, value } = await this.#results.next();
@@ -88,7 +88,10 @@ export class UpstreamSubscription implements OpenSubscription {
   }
 }
 
-/** The error for a client that resumes: without positions, it would miss events without noticing. */
+/**
+ * The error for a client that tries to resume a subscription. Events of subgraphs have no positions, so the client
+ * would miss events without noticing.
+ */
 export function cannotResume(): DomainError {
   const message = 'This gateway cannot resume subscriptions: reload, then subscribe without a position';
   return new DomainError('GONE', message);

@@ -22,7 +22,7 @@ export interface UpstreamSubscriptionsOptions {
   readonly metrics: Metrics;
   readonly rejections: RejectionReports;
   readonly log: Logger;
-  /** Timeout of the fetches that complete one event. */
+  /** Timeout in seconds of the fetches that complete one event. */
   readonly timeoutSeconds: number;
 }
 
@@ -101,7 +101,10 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
   }
 }
 
-/** Headers of responses are not recorded, because the headers of the stream were already sent. */
+/**
+ * Creates the context of a subscription's fetches. Headers of subgraph responses are not recorded, because the headers
+ * of the stream were already sent.
+ */
 function contextOf({ request }: SubscriptionRequest, caller: Caller, signal: AbortSignal): RequestContext {
   const client = clientOf({ caller });
   const withoutHeaders: Client | undefined = client && { ...client, responseHeaders: undefined };
