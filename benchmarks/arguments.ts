@@ -30,17 +30,17 @@ export interface BenchmarkArguments {
   /** Seconds of load on one competitor in one round. */
   readonly seconds: number;
   readonly rounds: number;
-  /** Number of bursts of requests to each server in the traces suite. */
+  /** Number of bursts of requests to each server in the `traces` suite. */
   readonly bursts: number;
   /** Number of connections in the throughput suites. */
   readonly connections: number;
-  /** Number of alerts in the database of the throughput suites, and of the suites bulk and backup. */
+  /** Number of alerts in the database of the throughput suites and of the suites `bulk` and `backup`. */
   readonly alerts: number;
-  /** Number of inferences in the suites import and inferences. */
+  /** Number of inferences in the suites `import` and `inferences`. */
   readonly lines: number;
-  /** Number of alerts in the larger database of the scale suite; the smaller one has a hundredth. */
+  /** Number of alerts in the larger database of the `scale` suite; the smaller database has a hundredth of them. */
   readonly scale: number;
-  /** Number of domains in the zone of the suites of zones, brands and backup, each with two nameservers. */
+  /** Number of domains in the test zone of the zone, brand and backup suites; each domain has two nameservers. */
   readonly domains: number;
   /** Number of files on the document site of the drive suite. */
   readonly files: number;

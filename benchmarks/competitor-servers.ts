@@ -12,14 +12,14 @@ import { findPgbench, type PgbenchRequest, pgbenchLoad } from './load/pgbench.js
 import type { SelfLoadedCompetitor } from './measure.js';
 import { profileOptions, serverEnvironment, startRampart } from './rampart.js';
 
-/** The database of the suites that compare requests. */
+/** Name of the database of the suites that compare requests about alerts. */
 export const alertsDatabase = 'alerts';
 const licensesDatabase = 'licenses';
-/** Name of PostgreSQL without a server in front of it, in reports. */
+/** The name that reports use for PostgreSQL without a server in front of it. */
 export const databaseName = 'PostgreSQL alone';
 /**
- * Maximum number of scripts of pgbench. Each connection plans each script once: with more scripts, short runs would
- * mostly measure the planning.
+ * Maximum number of pgbench scripts. Each connection plans each script once: with more scripts, short runs would mostly
+ * measure planning.
  */
 const maxPgbenchScripts = 4;
 
@@ -37,7 +37,9 @@ export interface SubgraphSet {
   readonly subgraphs: readonly { readonly name: string; readonly typeDefs: string }[];
   /** Settings of the domains, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether all callers are administrators, because other gateways do not authenticate. */
+  /**
+   * Whether the subgraphs treat every caller as an administrator, because other gateways do not authenticate callers.
+   */
   readonly asAdministrator?: boolean;
 }
 
@@ -64,19 +66,22 @@ export class CompetitorServers {
     return this.#options.hive;
   }
 
-  /** Origin of the handwritten Fastify handler. */
+  /** Starts the handwritten Fastify handler and returns its origin. */
   fastifyHandler(alertId: string): Promise<string> {
     const options = { connection: this.#connection(), alertId };
     return this.#startOnce('fastify-handler', () => this.#startCompetitor('fastify-handler', options));
   }
 
-  /** Origin of the best handler that can be written by hand. */
+  /** Starts the best handler that can be written by hand and returns its origin. */
   bestHandler(alertId: string): Promise<string> {
     const options = { connection: this.#connection(), databaseUrl: this.#options.bench.databaseUrl(alertsDatabase) };
     return this.#startOnce('best-handler', () => this.#startCompetitor('best-handler', { ...options, alertId }));
   }
 
-  /** PostgreSQL alone, with the statements of the list or of one alert; undefined if pgbench is not installed. */
+  /**
+   * Creates the competitor that runs the statements of the list or of one alert directly on PostgreSQL; undefined if
+   * pgbench is not installed.
+   */
   async createDatabaseCompetitor(
     what: 'list' | 'one',
     alertIds: readonly string[],
@@ -107,7 +112,7 @@ export class CompetitorServers {
     });
   }
 
-  /** Rampart with the second subgraph of the benchmarks. */
+  /** Starts Rampart with the second subgraph of the benchmarks and returns its origin. */
   joinedRampart(): Promise<string> {
     const { bench, profile } = this.#options;
     return this.#startOnce('joined-server', () => {
@@ -116,7 +121,10 @@ export class CompetitorServers {
     });
   }
 
-  /** Rampart's license service and the handwritten one, on a database with the registered controllers of the load. */
+  /**
+   * Starts Rampart's license service and the handwritten one on the same database of registered controllers, and
+   * returns their origins.
+   */
   async licenses(): Promise<{ ours: string; handwritten: string }> {
     const { bench, profile, onProgress } = this.#options;
     const settings = await licenseSettings(bench);
@@ -129,7 +137,7 @@ export class CompetitorServers {
     return { ours, handwritten: await this.#startCompetitor('license-handler', { connection }) };
   }
 
-  /** Rampart on a database of zones, and the handwritten handler of its pages. */
+  /** Starts Rampart and the handwritten handler of zone pages on the same database, and returns their origins. */
   async zones(
     database: string,
     settings: Readonly<Record<string, string>>,
@@ -142,14 +150,14 @@ export class CompetitorServers {
     };
   }
 
-  /** Apollo's gateway over subgraphs behind Apollo Server. */
+  /** Starts Apollo's gateway over subgraphs behind Apollo Server, and returns its origin. */
   stockGateway(set = joinedSet): Promise<string> {
     return this.#startOnce(`stock-gateway-${set.name}`, async () =>
       this.#startCompetitor('stock-gateway', { supergraphFile: await this.#supergraphFile(set) }),
     );
   }
 
-  /** Hive Gateway over the same subgraphs. */
+  /** Starts Hive Gateway over the same subgraphs, and returns its origin. */
   hiveGateway(set = joinedSet): Promise<string> {
     const name = `hive-gateway-${set.name}`;
     return this.#startOnce(name, async () => {
@@ -171,7 +179,9 @@ export class CompetitorServers {
     });
   }
 
-  /** The supergraph of a set, with the URLs of the subgraphs behind Apollo Server. */
+  /**
+   * Starts the subgraphs of a set behind Apollo Server, writes the supergraph with their URLs, and returns its path.
+   */
   async #supergraphFile({ name: set, database, subgraphs, ...options }: SubgraphSet): Promise<string> {
     const { bench } = this.#options;
     const path = join(bench.folder, `supergraph-${set}.graphql`);

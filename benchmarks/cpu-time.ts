@@ -3,7 +3,7 @@ import { type Competitor, median } from './measure.js';
 
 export interface BurstOptions {
   readonly load: LoadClient;
-  /** Servers of one process, whose CPU time `cpuSeconds` returns. */
+  /** Servers that run in one process, whose CPU time `cpuSeconds` returns. */
   readonly competitors: readonly Competitor[];
   cpuSeconds(): Promise<number>;
   readonly connections: number;
@@ -13,14 +13,14 @@ export interface BurstOptions {
 }
 
 const burstSeconds = 0.1;
-/** Seconds of load until V8 has compiled the code of a request. */
+/** Seconds of load before the measurement, in which V8 compiles the code of a request. */
 const warmUpSeconds = 3;
 
 /**
- * Measures the CPU time of a request in microseconds, in each burst. The bursts of one turn follow each other, so other
- * load on the machine affects all of them, and a different competitor is first in each turn.
+ * Measures the CPU time of a request in microseconds, in each burst. In each turn, every competitor gets one burst, so
+ * other load on the machine affects all competitors alike. A different competitor is first in each turn.
  * @returns the times of each competitor, by turn
- * @throws {Error} if a competitor responds with another status than 200
+ * @throws {Error} if a competitor responds with a status other than 200
  */
 export async function measureBursts(options: BurstOptions): Promise<number[][]> {
   const { competitors, bursts } = options;
@@ -68,7 +68,8 @@ export interface RatioInterval {
 }
 
 /**
- * The median ratio of values of the same turn. Its interval assumes no distribution: its bounds are two of the ratios.
+ * Computes the median ratio of the values to the references of the same turn. The confidence interval assumes no
+ * distribution: its bounds are two of the ratios.
  */
 export function ratioInterval(values: readonly number[], references: readonly number[]): RatioInterval {
   const ratios = values.map((value, turn) => value / (references[turn] ?? Number.NaN)).sort((a, b) => a - b);

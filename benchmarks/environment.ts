@@ -39,7 +39,7 @@ export class BenchmarkEnvironment {
     }
   }
 
-  /** Creates a directory below that of the environment. */
+  /** Creates a subdirectory of the environment's temporary directory. */
   subfolder(name: string): string {
     const path = join(this.folder, name);
     mkdirSync(path, { recursive: true });
@@ -59,7 +59,7 @@ export class BenchmarkEnvironment {
     });
   }
 
-  /** The URL of a database for the product's settings, over the Unix socket, like the embedded database. */
+  /** Connection URL of a database for the product's settings. Uses the Unix socket, as the embedded database does. */
   databaseUrl(name: string): string {
     const { socketFolder, user, password } = this.#cluster.target;
     return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`;

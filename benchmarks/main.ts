@@ -92,7 +92,7 @@ async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
   }
 }
 
-/** Runs a suite. If it fails, it is reported as missed; the results of other suites are kept. */
+/** Runs a suite. A failure counts as a missed target and does not affect the other suites. */
 async function measurementsOf(name: SuiteName, context: SuiteContext): Promise<Measurement[]> {
   try {
     return await suites[name](context);

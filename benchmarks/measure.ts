@@ -1,7 +1,7 @@
 import type { LoadClient } from './load/client.js';
 import { type LoadRequest, percentile } from './load/load.js';
 
-/** Rampart or a reference, which are measured with the same requests. */
+/** A server to measure: Rampart or a reference. All competitors of a measurement get the same requests. */
 export interface Competitor {
   readonly name: string;
   readonly origin: string;
@@ -28,7 +28,7 @@ export interface Run {
 
 export interface Result {
   readonly competitor: string;
-  /** Medians over the rounds. */
+  /** Median over the rounds. `median` and `p99` are also medians over the rounds. */
   readonly requestsPerSecond: number;
   readonly median: number;
   readonly p99: number;
@@ -42,9 +42,9 @@ export interface MeasureOptions extends LoadOptions {
 }
 
 /**
- * Loads one competitor after the other in each round, so changes on the machine affect all of them. Each gets a
- * warm-up before the first round.
- * @throws {Error} if a competitor responds with another status than 200
+ * Loads one competitor after the other in each round, so changes on the machine affect all of them. Each competitor is
+ * warmed up before the first round.
+ * @throws {Error} if a competitor responds with a status other than 200
  */
 export async function measure(options: MeasureOptions): Promise<Result[]> {
   const results = options.competitors.map((competitor) => ({ competitor, runs: [] as Run[] }));

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface ProcessOptions {
   /** Name in messages and of the log file. */
   readonly name: string;
-  /** Path of a module and its arguments. */
+  /** Path of the module to run, followed by its arguments. */
   readonly args: readonly string[];
   readonly nodeOptions?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -17,13 +17,13 @@ export interface ProcessOptions {
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** Lines on standard output until it was ready. */
+  /** Lines that the process wrote to standard output until it was ready. */
   readonly lines: readonly string[];
 }
 
 const startSeconds = 60;
 
-/** The processes of a run, which are stopped with it. */
+/** The processes of a benchmark run. Closing the run stops all of them. */
 export class Processes {
   readonly #children = new Set<ChildProcess>();
 
@@ -50,7 +50,7 @@ export class Processes {
     return { child, lines };
   }
 
-  /** Starts another server and waits until the URL responds. */
+  /** Starts a server that does not print `ready`, and waits until the URL responds. */
   async startUntilResponding(options: ProcessOptions & { url: string }): Promise<void> {
     const child = this.spawn(options);
     child.stdout?.resume();

@@ -13,7 +13,8 @@ export interface CpuProfile {
 }
 
 /**
- * The share of a process's CPU time that was spent in functions of some files, without the functions that they call.
+ * The share of a process's CPU time that was spent in functions of selected files, excluding the functions that they
+ * call.
  */
 export interface ProfileShare {
   readonly share: number;

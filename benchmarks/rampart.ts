@@ -12,9 +12,9 @@ export interface ServerOptions {
   readonly database: string;
   /** Settings in addition to those of every server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The parts that it runs, separated by commas; default: all. */
+  /** Comma-separated parts that the server runs; default: all. */
   readonly only?: string;
-  /** Directory for its CPU profile. */
+  /** Directory for the CPU profile of the server; undefined disables profiling. */
   readonly profile?: string | undefined;
 }
 

@@ -6,13 +6,13 @@ export interface Measurement {
   /** Rampart's value divided by that of the reference. */
   readonly ratio: number;
   readonly bound: Bound;
-  /** Both values with their unit. */
+  /** The values of Rampart and of the reference, with their unit. */
   readonly measured: string;
   /** Explanation, for example of a target that is known to be missed. */
   readonly note?: string;
 }
 
-/** Bound of the ratio; undefined if it is only reported. */
+/** Minimum or maximum of a ratio; undefined if the ratio is reported without a target. */
 export type Bound = { readonly min: number } | { readonly max: number } | undefined;
 
 export type Verdict = 'pass' | 'MISSED' | '';
@@ -30,7 +30,7 @@ export function failedMeasurement(measurement: { what: string; reference: string
   return { what, reference, ratio: Number.NaN, bound: { max: 1 }, measured: reason.replaceAll(/\s+/g, ' ') };
 }
 
-/** The measurements as a table. */
+/** Formats the measurements as a table. */
 export function formatMeasurements(measurements: readonly Measurement[]): string {
   const rows = [
     ['measurement', 'reference', 'ratio', 'target', 'verdict', 'values'],
@@ -54,7 +54,7 @@ export function formatMeasurements(measurements: readonly Measurement[]): string
   return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }
 
-/** The measurements as JSON. */
+/** Formats the measurements as JSON. */
 export function measurementsAsJson(measurements: readonly Measurement[]): string {
   return JSON.stringify(
     measurements.map((measurement) => ({ ...measurement, verdict: verdictOf(measurement) || 'reported' })),

@@ -13,7 +13,7 @@ export interface CommandRun {
 
 /**
  * Runs a command of the product on a database of the environment, and samples its memory.
- * @throws {Error} with the end of its output, if the exit code is not 0
+ * @throws {Error} with the end of the output, if the exit code is not 0
  */
 export async function runCommand(
   bench: BenchmarkEnvironment,
@@ -27,7 +27,7 @@ export async function runCommand(
 
 /**
  * Runs a module to completion, and samples its memory.
- * @throws {Error} with the end of its output, if the exit code is not 0
+ * @throws {Error} with the end of the output, if the exit code is not 0
  */
 export async function runModule(
   bench: BenchmarkEnvironment,

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The directory of the compile cache. Only users who may change the code may write to it: it is alongside the code if
- * that belongs to the current user, otherwise below the home directory. Undefined if neither is possible.
+ * The directory of the compile cache, to which only users who may change the code may write. It is below the package
+ * directory if the current user owns that, otherwise below the home directory; undefined if the user has none.
  */
 export function compileCacheFolder(packageFolder: string): string | undefined {
   if (isOwnedByUser(packageFolder)) return join(packageFolder, 'node_modules', '.cache', 'compiled');

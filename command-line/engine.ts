@@ -29,7 +29,10 @@ export interface EngineOptions {
   readonly isTraced?: boolean;
 }
 
-/** Opens the graph over the domains of this process and of others; of the latter, only the schema is known here. */
+/**
+ * Opens the graph over the domains of this process and of other processes. Of the latter, only the schema is known
+ * here.
+ */
 export async function openEngine(options: EngineOptions): Promise<OpenedGraph<Graph>> {
   const { domains, placement, remote, settings, log, isTraced = false } = options;
   const elsewhere = placement.elsewhere.map(({ definition, url }) => ({

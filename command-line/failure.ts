@@ -12,7 +12,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The message of an error on one line; errors of the operating system are described. */
+/** The message of an error on one line; error codes of the operating system are replaced by descriptions. */
 export function errorLine(error: unknown): string {
   const message = describeSystemError(error) ?? (error instanceof Error ? error.message || error.name : String(error));
   return message.trim().replace(/\s*\n\s*/g, ' ');

@@ -9,7 +9,7 @@ export function importProgress(state: ImportProgress, file: { size: number | nul
   return `${text}${remainderOf({ size: file.size, read: state.bytes, seconds })}`;
 }
 
-/** The share of the file read so far, and the estimated remaining seconds; empty if the size is unknown. */
+/** Formats the share of the file read so far and the estimated remaining seconds; empty if the size is unknown. */
 export function remainderOf({ size, read, seconds }: { size: number | null; read: number; seconds: number }): string {
   if (size === null || size === 0) return '';
   const share = Math.min(1, read / size);

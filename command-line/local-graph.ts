@@ -4,7 +4,7 @@ import type { Platform } from '../platform/subgraph.js';
 import { subgraphs } from '../subgraphs/index.js';
 import { openEngine } from './engine.js';
 
-/** Runs work with the whole graph in this process, without jobs, and closes it afterwards. */
+/** Runs `work` with the complete graph in this process, without background jobs, and closes the graph afterwards. */
 export async function withLocalGraph(platform: Platform, work: (graph: Graph) => Promise<void>): Promise<void> {
   const { configuration, log } = platform;
   const access = accessAdministration({

@@ -5,12 +5,12 @@ import nodeModule, { type ResolveFnOutput } from 'node:module';
 const largePackage = 'drizzle-orm';
 /** Matches packages and modules of Node.js, but no URLs and paths. */
 const packagePattern = /^(?:node:|@?[a-z][^:]*$)/;
-/** The folder of all modules of this build. */
+/** URL of the directory of all modules of this build. */
 const ownRoot = new URL('../', import.meta.url).href;
 
 /**
- * Resolves the imports of this build once and without reading the file system, which takes an eighth of the time to
- * load a server: relative paths of a build are exact, and a package is the same for all of its modules.
+ * Resolves the imports of this build once and without reading the file system, which would take an eighth of the time
+ * to load a server. Relative paths in a build are exact, and a package name resolves to the same file for all modules.
  *
  * It also makes `import` load the CommonJS build of drizzle-orm. Node.js parses the package.json of a package for each
  * of its ES modules and for each import of it, and that of drizzle-orm has 180 kB: loading it takes 0.6 s and 150 MB,

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads an option or argument that is an integer of this range. */
+/** Creates a parser of an option or argument that is an integer from `min` to `max`. */
 export function integerBetween(min: number, max: number): (input: string) => number {
   return integerReader({ min, max, expected: `from ${min} to ${max}` });
 }
 
-/** Reads an option or argument that is an integer of at least this number. */
+/** Creates a parser of an option or argument that is an integer of at least `min`. */
 export function integerFrom(min: number): (input: string) => number {
   return integerReader({ min, max: Number.MAX_SAFE_INTEGER, expected: `of ${min} or more` });
 }
@@ -19,21 +19,21 @@ function integerReader({ min, max, expected }: { min: number; max: number; expec
 }
 
 /**
- * The value of a decimal number without an exponent, such as `12`, `0.5` or `-3`; NaN for everything else, including
+ * Parses a decimal number without an exponent, such as `12`, `0.5` or `-3`. Returns NaN for everything else, including
  * other forms that JavaScript accepts, such as `1e-1`, `0x10` and blanks.
  */
 export function parseDecimal(input: string): number {
   return /^-?(\d+|\d*\.\d+)$/.test(input) ? Number(input) : Number.NaN;
 }
 
-/** Reads an option that is a number from 0 to 1. */
+/** Parses an option that is a number from 0 to 1. */
 export function parseFraction(input: string): number {
   const value = parseDecimal(input);
   if (value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.5.');
 }
 
-/** Reads an option that is an integer, whose limits the service checks. */
+/** Parses an option that is an integer. The service verifies its range. */
 export function parseInteger(input: string): number {
   if (/^\d{1,6}$/.test(input)) return Number(input);
   throw new InvalidArgumentError('It must be an integer.');

@@ -33,7 +33,7 @@ export function printNamedValues(values: readonly NamedValue[], title: 'VALUE' |
   printRows({ rows: values, columns });
 }
 
-/** Formats Unix epoch seconds as ISO 8601; null without a time. */
+/** Formats Unix epoch seconds as ISO 8601; null if there is no time. */
 export function timeOf(epochSeconds: number | null | undefined): string | null {
   return epochSeconds === null || epochSeconds === undefined ? null : new Date(epochSeconds * 1000).toISOString();
 }
@@ -58,7 +58,7 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
     .join('\n');
 }
 
-/** A value on one line, without control characters of terminals. */
+/** Formats a value on one line, without control characters. */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return '-';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.

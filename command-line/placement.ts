@@ -6,11 +6,11 @@ import { subgraphs } from '../subgraphs/index.js';
 /** A domain in another process. */
 export interface RemoteSubgraph {
   readonly definition: SubgraphDefinition;
-  /** URL of that process, without a trailing slash. */
+  /** URL of the process with the domain, without a trailing slash. */
   readonly url: string;
 }
 
-/** The parts that run in this process, and the URLs of the others. */
+/** The parts that run in this process, and the URLs of the parts in other processes. */
 export interface Placement {
   readonly hasGateway: boolean;
   readonly here: readonly SubgraphDefinition[];
@@ -19,8 +19,8 @@ export interface Placement {
 }
 
 /**
- * Determines where each part runs if this process runs only these; without any, it runs all of them.
- * @throws {ConfigurationError} if `[cluster]` contradicts this
+ * Determines where each part runs. This process runs the parts in `only`, or all parts if `only` is empty.
+ * @throws {ConfigurationError} if the settings in `[cluster]` contradict `only`
  */
 export function placementOf(only: readonly string[], configuration: Configuration): Placement {
   if (only.length === 0) {
@@ -47,7 +47,10 @@ function addressOf({ name }: SubgraphDefinition, { cluster }: Configuration): st
   );
 }
 
-/** Rejects URLs that would be ignored, because they show that those subgraphs are expected in other processes. */
+/**
+ * Rejects subgraph URLs in a process that runs all subgraphs: they would be ignored, although they state that the
+ * subgraphs run in other processes.
+ */
 function assertNoRemoteSubgraphs({ cluster }: Configuration): void {
   const { sharedSecret: _, ...addresses } = cluster;
   for (const [key, value] of Object.entries(addresses)) {

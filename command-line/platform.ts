@@ -32,8 +32,8 @@ export async function withPlatform<T>(
 }
 
 /**
- * The log level of a command: failed commands print one line, so log output is enabled only by the levels debug and
- * trace.
+ * Returns the log level of a command. Log output is enabled only by the levels debug and trace, because a failed
+ * command prints its error on one line.
  */
 function logLevel({ server }: Configuration): LogLevel {
   return server.logLevel === 'debug' || server.logLevel === 'trace' ? server.logLevel : 'fatal';

@@ -7,7 +7,7 @@ import type { RampartOptions } from './running.js';
 
 /** The platform services of a server process. */
 export interface ProcessServices extends Required<Omit<Platform, 'access' | 'telemetry'>>, Pick<Platform, 'telemetry'> {
-  /** Closes them, after everything that uses them has stopped. */
+  /** Closes the services. Call this after everything that uses them has stopped. */
   closeServices(): Promise<void>;
 }
 

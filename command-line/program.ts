@@ -24,13 +24,13 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
-  /** Whether it takes `--data-dir` and `--url`, which select an instance. */
+  /** Whether the command takes `--data-dir` and `--url`, which select an instance. */
   readonly usesInstance?: boolean;
-  /** Loads the function that adds its options, its action or its subcommands. */
+  /** Loads the function that adds the options, the action or the subcommands of the command. */
   load(): Promise<(command: Command) => void>;
 }
 
-/** The code of a command is loaded on demand. */
+/** All commands of the program. The code of a command is loaded on demand. */
 const commands: readonly CommandEntry[] = [
   {
     name: 'init',

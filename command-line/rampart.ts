@@ -61,8 +61,8 @@ export async function startRampart(options: RampartOptions): Promise<Rampart> {
 }
 
 /**
- * Starts these parts in this process; without any, all of them.
- * @throws {Error} if the settings are invalid or a port is in use; then nothing keeps running
+ * Starts these parts in this process, or all parts if `only` is empty.
+ * @throws {Error} if the settings are invalid or a port is in use; everything that was started is then stopped
  */
 export async function startParts(options: RampartOptions, only: readonly string[]): Promise<RunningProcess> {
   const placement = placementOf(only, options.configuration);
@@ -140,7 +140,7 @@ async function startGatewayServer({ credentials, worker, isWorking, ...options }
   return server;
 }
 
-/** Everything that identifies callers: sessions, identity providers, tokens and API keys. */
+/** Creates everything that identifies callers: sessions, identity providers, tokens and API keys. */
 function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
   const { configuration, clock, log } = services;
   const { publicUrl } = configuration.server;
@@ -165,7 +165,7 @@ function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
   };
 }
 
-/** The parts of the server that the domains and the REST adapters provide. */
+/** Returns the parts of the server that the domains and the REST adapters provide. */
 async function gatewayParts({ platform, placement, graph, remote }: GatewayPartsOptions) {
   return {
     adapters: restAdapters({ graph, log: platform.log }),
@@ -205,7 +205,9 @@ interface GatewayPartsOptions {
   readonly remote: RemoteParts;
 }
 
-/** The documented services with their own listeners, each with the address of its section. */
+/**
+ * Returns the documented services that have a separate listener, each with the address in its section of the settings.
+ */
 async function serviceListeners(options: RampartOptions & { graph: Graph }): Promise<ServiceListener[]> {
   const { configuration, clock, log, graph } = options;
   const { server } = configuration;

@@ -11,8 +11,8 @@ export interface RecordRunningOptions extends Pick<LoadedConfiguration, 'configu
 }
 
 /**
- * Records a started process as a running instance until it is closed. If this fails, the process serves without a
- * record.
+ * Records a started process as a running instance until it is closed. A process that cannot be recorded serves without
+ * a record.
  */
 export function recordRunning<Started extends RunningProcess>(
   started: Started,

@@ -12,16 +12,16 @@ import type { OpenDownload } from '../platform/download.js';
 import type { Platform } from '../platform/subgraph.js';
 import type { RemoteSubgraph } from './placement.js';
 
-/** The domains of other processes, for the gateway of this process. */
+/** Connections of this process's gateway to domains in other processes. */
 export interface RemoteParts {
   readonly dataSources: readonly (readonly [name: string, dataSource: DataSource])[];
   readonly downloads: readonly OpenDownload[];
-  /** Metrics of fetches from them. */
+  /** Metrics of the fetches from these domains. */
   readonly fetches: FetchMetrics;
   close(): Promise<void>;
 }
 
-/** Connects to the processes of these domains on the first request. Calls are signed. */
+/** Creates connections to the processes of these domains, which open on the first request. Calls are signed. */
 export function connectRemoteParts(
   { configuration, clock, telemetry }: Pick<Platform, 'configuration' | 'clock' | 'telemetry'>,
   elsewhere: readonly RemoteSubgraph[],

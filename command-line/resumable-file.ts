@@ -8,22 +8,22 @@ import { CommandFailure } from './failure.js';
 
 /** A file that an export continues after an interruption. */
 export interface ResumableFile {
-  /** Id of the export that began it; null if there is none. */
+  /** Id of the export that began the file; null for a new file. */
   readonly id: string | null;
   /** Number of bytes written so far. */
   readonly offset: number;
-  /** Records the export before its first byte. */
+  /** Records the id of the export, before the first byte is written. */
   begin(id: string): Promise<void>;
   write(part: Uint8Array): Promise<void>;
   /** Completes the file. */
   commit(): Promise<void>;
-  /** Closes it; the written bytes remain. */
+  /** Closes the file. The written bytes remain, so the export can be resumed. */
   discard(): Promise<void>;
 }
 
 /**
- * A file that is written as FILE.part, with the id of its export in FILE.part.export, and renamed when it is complete.
- * Only its owner can read it.
+ * Opens the file of an export. It is written as FILE.part, readable only by its owner, with the id of the export in
+ * FILE.part.export, and renamed to FILE when it is complete.
  * @throws {CommandFailure} if the file exists and `force` is not set
  */
 export async function openResumableFile(file: string, force: boolean): Promise<ResumableFile> {

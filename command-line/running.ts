@@ -7,7 +7,7 @@ export interface RampartOptions {
   configuration: Configuration;
   clock: Clock;
   log: Logger;
-  /** Absent for a process that does not share its port. */
+  /** Role of the process as a worker; absent if it does not share its port. */
   worker?: WorkerRole;
 }
 
@@ -16,7 +16,7 @@ export interface WorkerRole {
   readonly runsJobs: boolean;
   /** Combines the metrics of this worker with those of the others. */
   readonly publishMetrics: MetricsPublication;
-  /** Starts to exchange this process's counts for limits with the other workers. */
+  /** Starts to exchange counts for rate and concurrency limits with the other workers. */
   shareCounts(counts: SharedCounts): void;
 }
 
@@ -27,20 +27,21 @@ export interface Address {
 
 /** A process that serves requests. */
 export interface ServingProcess {
-  /** Printed addresses, in order. */
+  /** Addresses that the command prints when the process is ready, in this order. */
   readonly addresses: readonly Address[];
   /** Waits for requests and jobs in progress, then stops. */
   close(): Promise<void>;
 }
 
-/** A process with jobs. */
+/** A process that serves requests and can run background jobs. */
 export interface RunningProcess extends ServingProcess {
-  /** URLs at which it listens, which may differ from public ones. */
+  /** URLs at which the process listens. They may differ from its public URLs. */
   readonly listening: readonly string[];
-  /** Resolves when jobs are processed. */
+  /** Resolves as soon as the process has started to process jobs. */
   readonly jobsStarted: Promise<void>;
   /**
-   * Stops accepting connections, which other processes of the port continue to do, and waits until its own ones end.
+   * Stops accepting connections, and waits until the open ones end. Other processes that share the port continue to
+   * accept connections.
    */
   retire?(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { startWork, type Work } from './work.js';
 
 /**
  * Starts the database, the domains with their jobs, and the listener for the gateway.
- * @throws {Error} if the port is in use; then nothing keeps running
+ * @throws {Error} if the port is in use; everything that was started is then stopped
  */
 export async function startSubgraphProcess(
   options: RampartOptions,

@@ -8,16 +8,16 @@ import type { Platform, Subgraph } from '../platform/subgraph.js';
 import { notificationSources } from '../subgraphs/index.js';
 import { createNotificationWork } from '../subgraphs/notifications/index.js';
 
-/** Background work of the domains of this process. */
+/** The background jobs of the domains of this process. */
 export interface Work {
-  /** Resolves when jobs are processed. */
+  /** Resolves as soon as the process has started to process jobs. */
   readonly started: Promise<void>;
-  /** Whether jobs are processed, or will be as soon as the database is available. */
+  /** Whether the process processes jobs, or will do so as soon as the database is available. */
   isWorking(): boolean;
   stop(): Promise<void>;
 }
 
-/** Starts processing the jobs of these domains only; without any domain there are no jobs. */
+/** Starts processing the jobs of these domains. Without domains, there are no jobs. */
 export function startWork(platform: Platform, domains: readonly Subgraph[], { runsJobs = true } = {}): Work {
   const closeDomains = async (): Promise<void> => void (await Promise.all(domains.map((domain) => domain.close?.())));
   if (domains.length === 0 || !runsJobs) {

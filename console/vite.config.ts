@@ -6,7 +6,10 @@ import { defineConfig, type Plugin } from 'vite';
 const sources = dirname(fileURLToPath(import.meta.url));
 const project = dirname(sources);
 
-/** React, Vite’s loader of further chunks, and the modules of the console that several pages use. */
+/**
+ * Matches modules for a common chunk: React, Vite’s loader of further chunks, and modules of the console that several
+ * pages use.
+ */
 const commonModules =
   /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|\/console\/(shared|generated)\//;
 

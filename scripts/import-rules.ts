@@ -163,7 +163,7 @@ const allowsTypes = new Set([
   'tables are drizzle and vocabularies',
 ]);
 
-/** The rules that this import breaks. Paths are relative to the project. */
+/** Returns the rules that this import breaks. Paths are relative to the project. */
 export function findBrokenRules(file: string, imported: string, isType = false): readonly Rule[] {
   return rules.filter(([name, from, to, except = []]) => {
     if (isType && allowsTypes.has(name)) return false;
@@ -174,7 +174,7 @@ export function findBrokenRules(file: string, imported: string, isType = false):
   });
 }
 
-/** The imports of a file, and whether each imports only types. */
+/** Returns the imports of a file, and whether each imports only types. */
 export function importsOf(file: string, text: string): { imported: string; isType: boolean }[] {
   const { module } = parseSync(file, text);
   const written: [name: string | undefined, isType: boolean][] = [

@@ -65,7 +65,7 @@ async function responseTo(url: string): Promise<ReadyResponse> {
   return { status: 404, body: '{"detail":"Not Found"}' };
 }
 
-/** The statement of a page contains its limit, so there is one page. */
+/** Creates the response with the page of alerts. The page size is the limit in the recorded statement. */
 async function listResponse(): Promise<ReadyResponse> {
   const [alerts, counted] = await Promise.all([page(), total()]);
   for (const alert of alerts) sortEndpoints(alert);
@@ -91,13 +91,13 @@ async function joinedResponse(): Promise<ReadyResponse> {
   return { status: 200, body: JSON.stringify({ data: { alerts: { nodes } } }) };
 }
 
-/** Sorts the related endpoints of an alert: the statements leave it to the server. */
+/** Sorts the related endpoints of an alert, because the statements return them unsorted. */
 function sortEndpoints(alert: Values): Values {
   alert.related_endpoints = sortedDistinct(alert.related_endpoints as string[]);
   return alert;
 }
 
-/** A function that runs the statement, with a different value for one of its parameters if one is specified. */
+/** Prepares a statement. The returned function runs it, optionally with another value for one of its parameters. */
 async function prepareStatement(
   { text, parameters }: RecordedStatement,
   nameOf: (column: string) => string,
@@ -111,7 +111,7 @@ async function prepareStatement(
   };
 }
 
-/** Compiles an object literal like that of handwritten code. */
+/** Compiles a function that creates a row with an object literal, as handwritten code does. */
 function compileRowMaker(names: readonly string[]): MakeRow {
   const members = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function('values', `return { ${members.join(', ')} };`) as MakeRow;

@@ -15,7 +15,7 @@ export interface ServerCopy {
   readonly removesTracing?: boolean;
 }
 
-/** Replaces platform/telemetry/span.ts. */
+/** Source of the module that replaces platform/telemetry/span.ts with functions that do not trace. */
 const noopSpanModule = `
 export const currentSpan = () => undefined;
 export const runInSpan = (span, run) => run();

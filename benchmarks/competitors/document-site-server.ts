@@ -49,7 +49,7 @@ function* blocks(): Generator<Buffer> {
   for (let left = options.bytes; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
 }
 
-/** Incompressible bytes. */
+/** Generates this many incompressible bytes. */
 function blockOf(length: number): Buffer {
   const pieces: Buffer[] = [];
   for (let index = 0; index * 32 < length; index++) pieces.push(createHash('sha256').update(String(index)).digest());

@@ -78,7 +78,7 @@ function addJoined(scope: FastifyInstance): void {
   });
 }
 
-/** Turns a recorded statement into a function of the parameter that had this value when it was recorded. */
+/** Converts a recorded statement to a function of one parameter, which had the value `value` in the recording. */
 function bindStatement<Value>(pool: Sql, statement: RecordedStatement, value: Value): (value: Value) => Promise<Row[]> {
   const { text, parameters } = statement;
   const index = parameterIndexOf(statement, value);
@@ -93,7 +93,7 @@ async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<
   });
 }
 
-/** Sorts the related endpoints of an alert: the statements leave it to the server. */
+/** Sorts the related endpoints of an alert, because the statements return them unsorted. */
 function sortEndpoints(alert: Row): Row {
   alert.related_endpoints = sortedDistinct(alert.related_endpoints);
   return alert;

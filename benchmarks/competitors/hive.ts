@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../../platform/project-root.js';
 
 /**
- * Hive Gateway deduplicates equal concurrent subgraph requests. All clients of the benchmark send equal requests, so
- * deduplication is disabled; otherwise, the benchmark would measure the cost of sharing a response.
+ * Configuration of Hive Gateway without deduplication of equal concurrent subgraph requests. All clients of the
+ * benchmark send equal requests, so it would otherwise measure the cost of sharing a response.
  */
 export const hiveConfiguration = `export const gatewayConfig = {
   transportEntries: { '*.http': { options: { deduplicateInflightRequests: false } } },

@@ -57,8 +57,8 @@ await app.listen({ host: '127.0.0.1', port: 0 });
 serveUntilParentExits(app.listeningOrigin);
 
 /**
- * Counts the request in the current minute of its source (the rate's default window), and reads the version of the
- * stored documents.
+ * Counts the request in the current minute of its source (the default window of the rate limit), and reads the version
+ * of the stored documents.
  */
 async function countRequest({ source, at }: CheckIn): Promise<number> {
   const startsAt = Math.floor(at / 60) * 60;
@@ -73,7 +73,10 @@ async function countRequest({ source, at }: CheckIn): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Stores the report of a registered controller, and publishes the event; returns false if it is not registered. */
+/**
+ * Stores the report of a registered controller, and publishes the event; returns false if the controller is not
+ * registered.
+ */
 async function touchController(checkIn: CheckIn): Promise<boolean> {
   const { guid, hostname, version, ip_addresses, mac_address, os, label, source, at } = checkIn;
   const touched = await sql`with touched as (

@@ -1,4 +1,4 @@
-/** The 22 fields of the specification's AlertResponse: the name in REST, and the name in the graph. */
+/** The 22 fields of the specification's AlertResponse: REST names, with the corresponding names in the graph. */
 export const alertFields = {
   alert_id: 'id',
   tenant_id: 'tenantId',
@@ -25,12 +25,12 @@ export const alertFields = {
 } as const;
 
 const restSelection = Object.values(alertFields).join(' ');
-/** The same fields, as clients of the graph select them. */
+/** The fields of an alert in REST, under their names in the public graph. */
 const selection = restSelection.replaceAll('Epoch', '');
 
 /**
- * The internal operation of the REST list, whose statements are recorded for the references. The public graph does not
- * have these fields.
+ * The internal GraphQL operation of the alert list in REST. Its recorded statements are used by the reference
+ * competitors. The public graph does not have these fields.
  */
 export const restListOperation = `query RestList($limit: Int!) { alertPage(limit: $limit) { nodes { ${restSelection} } total limit offset } }`;
 export const restOneOperation = `query RestOne($id: ID!) { alert(id: $id) { ${restSelection} } }`;

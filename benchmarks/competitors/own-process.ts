@@ -4,7 +4,7 @@ export function readOptions<Options>(): Options {
   return JSON.parse(process.argv[2] ?? '{}') as Options;
 }
 
-/** Reports that the server is ready, and exits when the benchmark requests it or has exited. */
+/** Reports that the server is ready, and exits on request of the benchmark process, or when that process ends. */
 export function serveUntilParentExits(url: string): void {
   process.on('SIGTERM', () => process.exit(0));
   process.on('SIGINT', () => {}); // Ctrl-C reaches the whole process group; the benchmark stops its processes in order.

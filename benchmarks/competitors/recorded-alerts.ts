@@ -19,11 +19,14 @@ export interface RecordedAlerts {
 
 export interface AlertsToRecord {
   readonly connection: ConnectionOptions;
-  /** Id of an alert, with which the statement for one alert is recorded. */
+  /** Id of the alert that the recorded statement for one alert selects. */
   readonly alertId: string;
 }
 
-/** Columns whose names differ from those in REST. PostgreSQL names the expression for related endpoints by its kind. */
+/**
+ * REST names of columns that have other names in the statements. `array` is the default name of PostgreSQL for the
+ * expression of related endpoints.
+ */
 const renamedColumns: Readonly<Record<string, string>> = {
   id: 'alert_id',
   array: 'related_endpoints',
@@ -39,12 +42,12 @@ export async function recordAlerts({ connection, alertId }: AlertsToRecord): Pro
   };
 }
 
-/** The name of a column in REST. */
+/** Returns the REST name of a column. */
 export function wireName(column: string): string {
   return renamedColumns[column] ?? column;
 }
 
-/** The name of a column in the graph. */
+/** Returns the name of a column in the graph. */
 export function fieldName(column: string): string {
   return Object.entries(alertFields).find(([name]) => name === wireName(column))?.[1] ?? column;
 }
@@ -64,7 +67,7 @@ function singleStatement(statements: readonly RecordedStatement[]): RecordedStat
   return statement;
 }
 
-/** The two statements of the list. Only the page has parameters. */
+/** Identifies the two statements of the list. Only the statement that selects the page has parameters. */
 function pageAndTotal(statements: readonly RecordedStatement[]): Pick<RecordedAlerts, 'page' | 'total'> {
   const [first, second, ...others] = statements;
   if (first === undefined || second === undefined || others.length > 0) {

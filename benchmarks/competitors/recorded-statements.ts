@@ -21,7 +21,9 @@ export interface Recording {
   readonly variables: Record<string, unknown>;
 }
 
-/** Records the statements that a subgraph sends for an operation, so the references always send the same ones. */
+/**
+ * Records the statements that a subgraph sends for an operation. The reference competitors send the same statements.
+ */
 export async function recordStatements(options: Recording): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
   const sql = postgres({
@@ -65,7 +67,7 @@ function createSubgraph(sql: postgres.Sql, { subgraph: definition }: Recording) 
 
 const readOnly = (): Promise<never> => Promise.reject(new Error('the benchmarks are read-only'));
 
-/** The instance's database over a separate pool, for reads. */
+/** Creates the read-only database of the subgraph on a separate connection pool. */
 export function createReadOnlyDatabase(sql: postgres.Sql): Database {
   return {
     sql,

@@ -31,7 +31,7 @@ const types: Record<keyof typeof alertFields, object> = {
   num_edges: integer,
 };
 
-/** JSON schema of an alert as in the specification. */
+/** Properties of an alert in the specification, as JSON Schema. */
 export const alertSchema = { type: 'object', properties: types };
 
 export const alertListSchema = {
@@ -63,7 +63,7 @@ const joinedAlertSchema = {
   },
 };
 
-/** The response of the joined operation. */
+/** JSON Schema of the response to the joined operation. */
 export const joinedSchema = wrapInObject(
   'data',
   wrapInObject('alerts', wrapInObject('nodes', { type: 'array', items: joinedAlertSchema })),

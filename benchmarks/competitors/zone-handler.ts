@@ -9,7 +9,10 @@ import type { ConnectionOptions } from './recorded-statements.js';
 const options = readOptions<{ connection: ConnectionOptions }>();
 const sql = postgres({ ...options.connection, max: 10 });
 
-/** Limits the names first, so only displayed rows are looked up; every name has at least one nameserver. */
+/**
+ * The query for a page of domains. It applies the limit before it joins nameservers; every name has at least one
+ * nameserver.
+ */
 const text = `select name.label || zone.suffix as domain, 'active' as status, pair.data, ingest.at::float8 as timestamp
   from zones.zone cross join lateral (
     select * from zones.state where zone_id = zone.id and label >= $2 and label < $3 order by label limit $4::int

@@ -18,7 +18,7 @@ const alerts = 20_000;
 const files = 40;
 const zone = 'example';
 const scanSeconds = 30;
-/** Number of alerts with evidence: more than a page of the query has. */
+/** Number of alerts with evidence; larger than a page of the dashboard query. */
 const alertsWithEvidence = 100;
 
 /** The environment of the dashboard query over all four domains. */
@@ -106,7 +106,10 @@ async function linkEvidence(bench: BenchmarkEnvironment, origin: string): Promis
   }
 }
 
-/** Verifies that each alert of the query has data of every domain; otherwise, the query would be too fast. */
+/**
+ * Verifies that each alert of the dashboard query has data of every domain, because missing data would make the query
+ * faster.
+ */
 async function assertJoined(origin: string): Promise<void> {
   const { alerts: page } = await execute<DashboardResponse>(origin, dashboardQuery, { first: dashboardAlerts });
   const joined = page.nodes.filter(

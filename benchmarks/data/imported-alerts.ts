@@ -5,8 +5,8 @@ import { runCommand } from '../run-command.js';
 import { writeInferences } from './inferences.js';
 
 /**
- * Creates a database with about `alerts` alerts through the product's import. Then, SQL sets the status of almost half
- * of them, because their history does not matter here.
+ * Creates a database with about `alerts` alerts through the product's import. Then sets the status of almost half of
+ * them with SQL, which records no history.
  * @returns ids of some alerts
  */
 export async function importAlerts(

@@ -36,26 +36,29 @@ export const techniques = [
   'T1078',
 ];
 
-/** Number of tenants: one per 10,000 alerts, so a larger database has more tenants, not more alerts of each. */
+/** Number of tenants: one per 10,000 alerts, so a larger database has more tenants, not more alerts per tenant. */
 export function tenantsFor(alerts: number): number {
   return Math.max(1, Math.round(alerts / 10_000));
 }
 
-/** Number of endpoints per tenant. With two models and 30 days, alerts of one key are half a day apart. */
+/**
+ * Number of endpoints per tenant. With two models and 30 days, alerts with the same tenant, endpoint and model are half
+ * a day apart.
+ */
 export const endpointsPerTenant = 100;
 
 export interface InferenceOptions {
-  /** Number of incidents, which is at least the number of alerts. */
+  /** Number of generated incidents. Can exceed the number of alerts, because incidents can join an existing alert. */
   incidents: number;
   /** Share of inferences that neither open nor join an alert, from 0 to less than 1. */
   noise: number;
-  /** Maximum number of inferences of an incident; default 5. The average is a third of it. */
+  /** Maximum number of inferences of an incident; default 5. The average number is a third of the maximum. */
   maxParts?: number;
 }
 
 /**
- * Generates inferences of incidents on many hosts. An incident is a few inferences within minutes, which open one
- * alert; some arrive late, some twice, and noise is between them.
+ * Generates inferences of incidents on many hosts, with noise between them. An incident is a few inferences within
+ * minutes that open one alert. Some inferences arrive late, and some arrive twice.
  */
 export function* inferences({ incidents, noise, maxParts = 5 }: InferenceOptions): Generator<Inference> {
   const random = seededRandom(20_260_101);
@@ -115,7 +118,7 @@ interface Subject {
   model_name: string;
 }
 
-/** Iterates over tenants, then endpoints, then models, so a key repeats as late as possible. */
+/** Iterates over tenants, then endpoints, then models, so a combination of the three repeats as late as possible. */
 function subjectOf(incident: number, tenants: number): Subject {
   const endpoint = Math.floor(incident / tenants) % endpointsPerTenant;
   return {

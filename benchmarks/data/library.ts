@@ -27,7 +27,7 @@ const books = Array.from({ length: 100 }, (_, index) => ({
 }));
 const reviewsOf = (id: string) => [1, 2, 3].map((stars) => ({ stars, text: `${stars} for ${id}` }));
 
-/** The subgraphs of the suite `executor`, by name: their data is in memory. */
+/** The schemas of the subgraphs of the `executor` suite, by subgraph name. Their data is in memory. */
 export const library: ReadonlyMap<string, GraphQLSchema> = new Map([
   [
     'books',

@@ -10,7 +10,10 @@ const yearMs = 365 * dayMs;
 const concurrency = 20;
 const controllers = 1000;
 
-/** Settings of a license service whose license has enough seats, and whose rate limit is never reached. */
+/**
+ * Creates the settings of a license service with enough seats for all controllers and a rate limit that is never
+ * reached.
+ */
 export async function licenseSettings(bench: BenchmarkEnvironment): Promise<Record<string, string>> {
   const folder = bench.subfolder('license-files');
   const paths = {
@@ -41,7 +44,7 @@ export async function licenseSettings(bench: BenchmarkEnvironment): Promise<Reco
   };
 }
 
-/** Check-ins of different controllers. */
+/** Returns check-in requests, each of a different controller. */
 export function checkIns(): LoadRequest[] {
   return Array.from({ length: controllers }, (_, number) => ({
     method: 'POST',
@@ -52,7 +55,7 @@ export function checkIns(): LoadRequest[] {
 
 /**
  * Sends each request once, so all controllers are registered.
- * @throws {Error} if one is rejected
+ * @throws {Error} if a request is rejected
  */
 export async function registerControllers(origin: string, requests: readonly LoadRequest[]): Promise<void> {
   const waiting = [...requests];

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * A synthetic zone on one of two days. Between them, of 3,000 domains on average three are removed, three are added,
- * and three change their nameservers.
+ * A synthetic zone on one of two days. From the first day to the second, on average three of 3,000 domains are removed,
+ * three are added, and three change nameservers.
  */
 export interface ZoneDay {
   readonly domains: number;
   readonly day: 0 | 1;
-  /** Serial of the SOA record, which must increase if the two days alternate. */
+  /** Serial of the SOA record. It must increase with each file if files of the two days alternate. */
   readonly serial?: number;
 }
 
@@ -19,7 +19,7 @@ const changeRange = 3000;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 const words = ['shop', 'bank', 'cloud', 'data', 'home', 'media', 'online', 'pay', 'tech', 'web', 'group', 'my', 'x'];
 
-/** The delegations of a day in the order of their labels, like the files of registries. */
+/** Generates the delegations of a day, sorted by label as in the zone files of registries. */
 export function* delegations({ domains, day }: ZoneDay): Generator<{ label: string; provider: number }> {
   const letters = countedLetters(domains);
   for (let index = 0; index < domains; index++) {
@@ -32,18 +32,18 @@ export function* delegations({ domains, day }: ZoneDay): Generator<{ label: stri
   }
 }
 
-/** Letters that count upwards, then letters that look like a name. */
+/** Creates a label: the encoded index of the domain, then a word and random characters that resemble a name. */
 function labelOf(counted: string, random: number): string {
   const word = words[random % words.length] ?? '';
   return `${counted}${word}${(random % 46_656).toString(36)}`;
 }
 
-/** The number of letters at the beginning of each label that count its domains. */
+/** The number of letters at the beginning of each label that encode the index of the domain. */
 export function countedLetters(domains: number): number {
   return domains <= alphabet.length ** 5 ? 5 : 6;
 }
 
-/** A number as this many letters, so strings sort like numbers. */
+/** Encodes a number as `letters` letters whose alphabetical order is the numerical order. */
 export function encodeLetters(index: number, letters: number): string {
   let counted = '';
   for (let rest = index, position = 0; position < letters; position++) {
@@ -53,7 +53,7 @@ export function encodeLetters(index: number, letters: number): string {
   return counted;
 }
 
-/** A pseudorandom number derived from another one (the finalizer of MurmurHash3). */
+/** Derives a pseudorandom number from a number (the finalizer of MurmurHash3). */
 export function mixBits(value: number): number {
   let mixed = value ^ 0x9e37_79b9;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
@@ -76,7 +76,7 @@ function* zoneLines(zone: string, day: ZoneDay): Generator<string> {
   }
 }
 
-/** Writes the pairs of domain and nameserver of a day as rows for COPY. */
+/** Writes the domain–nameserver pairs of a day as rows for COPY. */
 export async function writePairs(path: string, day: ZoneDay): Promise<void> {
   await writeLines(path, pairLines(day));
 }

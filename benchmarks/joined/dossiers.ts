@@ -15,7 +15,7 @@ export async function selectDossiers(sql: Sql, alertIds: readonly string[]): Pro
   return await sql.unsafe<DossierRow[]>(dossiersText, [alertIds as string[]], { prepare: true });
 }
 
-/** A row of the dossier statement from the values of its columns. */
+/** Converts the column values of the dossier statement to a row object. */
 export function dossierOfRow([alertId, analyst, summary, openedEpoch, pages]: readonly unknown[]) {
   return { alertId, analyst, summary, openedEpoch, pages };
 }

@@ -14,27 +14,27 @@ export interface LoadRequest {
 export interface LoadOptions {
   /** Origin of the server, for example `http://127.0.0.1:4000`. */
   readonly origin: string;
-  /** Requests that are sent in turn. */
+  /** Requests that the connections send in turn. */
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly seconds: number;
 }
 
 export interface LoadResult {
-  /** Number of all responses, including the last one of each connection. */
+  /** Total number of responses, including the last response on each connection. */
   readonly responses: number;
   readonly requestsPerSecond: number;
   /** Median latency in milliseconds. */
   readonly median: number;
   /** 99th percentile of the latency in milliseconds. */
   readonly p99: number;
-  /** Number of responses with another status than 200. */
+  /** Number of responses with a status other than 200. */
   readonly failures: number;
 }
 
 /**
- * Keeps every connection busy with one request at a time for `seconds`, and returns the throughput and latencies. It
- * only parses the ends of responses, because the load generator competes with the server for CPU time.
+ * Keeps every connection busy with one request at a time for `seconds`, and returns the throughput and latencies. Only
+ * the ends of responses are parsed, because the load generator competes with the server for CPU time.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.origin);
@@ -67,8 +67,8 @@ class LoadRun {
   }
 
   /**
-   * Sends requests on one connection until the time is up. The last response is awaited, but its latency is counted
-   * only if there is no other.
+   * Sends requests on one connection until the time is up. Waits for the last response, but counts its latency only if
+   * the connection has no other response.
    */
   drive(socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -122,7 +122,7 @@ class LoadRun {
   }
 }
 
-/** The value that a share (0 to 1) of the sorted values does not exceed; NaN if there are none. */
+/** The value that a share (0 to 1) of the sorted values does not exceed; NaN for an empty array. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { RecordedStatement } from '../competitors/recorded-statements.js';
 import type { LoadOptions, SelfLoadedCompetitor } from '../measure.js';
 
-/** A request as pgbench sends it: its statements in one pipeline. */
+/** The statements of one request, which pgbench sends in one pipeline. */
 export type PgbenchRequest = readonly RecordedStatement[];
 
 export interface PgbenchOptions {
@@ -13,13 +13,16 @@ export interface PgbenchOptions {
   readonly connection: { host: string; user: string; password: string; database: string };
   /** Directory for the scripts. */
   readonly folder: string;
-  /** pgbench chooses one at random for each transaction; at most 100. */
+  /** Requests, at most 100. For each transaction, pgbench chooses one of them at random. */
   readonly requests: readonly PgbenchRequest[];
 }
 
 const run = promisify(execFile);
 
-/** Makes each connection plan each statement once, as it does after a statement has been executed several times. */
+/**
+ * Environment of pgbench that forces generic plans, so each connection plans each statement only once. By default,
+ * PostgreSQL does so only after several executions.
+ */
 const genericPlanEnvironment = { PGOPTIONS: '-c plan_cache_mode=force_generic_plan' };
 
 /** Path of pgbench, which comes with PostgreSQL's server; undefined if it is not installed. */
@@ -27,7 +30,7 @@ export function findPgbench(): string | undefined {
   return globSync(['/usr/lib/postgresql/*/bin/pgbench', '/usr/bin/pgbench', '/usr/local/bin/pgbench'])[0];
 }
 
-/** PostgreSQL without a server in front of it: pgbench with prepared statements. */
+/** Creates a competitor that loads PostgreSQL directly, by pgbench with prepared statements. */
 export function pgbenchLoad(command: string, options: PgbenchOptions): SelfLoadedCompetitor {
   const { name, connection, folder, requests } = options;
   const scripts = requests.flatMap((request, index) => {
@@ -64,7 +67,8 @@ function scriptOf(request: PgbenchRequest, index: number): string {
 }
 
 /**
- * The parameters as variables of pgbench. They are strings, whose types PostgreSQL infers, as for those of a driver.
+ * Returns the parameters of a request as pgbench variables. Their values are strings whose types PostgreSQL infers, as
+ * it does for parameters of a driver.
  */
 function variablesOf(request: PgbenchRequest, index: number): string[] {
   return request.flatMap(({ parameters }, statement) =>

@@ -4,7 +4,7 @@ type Phase = 'header' | 'body' | 'chunk-size' | 'chunk' | 'trailer';
 
 /**
  * Finds the ends of HTTP/1.1 responses in the data of a socket. Parses only what is necessary: status, length and
- * chunks. Only one request is sent at a time, so data after an end belongs to the next response.
+ * chunks. Each connection has at most one request in flight, so data after a complete response belongs to the next one.
  */
 export class ResponseReader {
   /** Status of the last complete response. */
@@ -13,7 +13,7 @@ export class ResponseReader {
   #buffered: Buffer | undefined;
   #remaining = 0;
 
-  /** Processes received bytes; returns true if they complete a response. */
+  /** Processes received bytes; returns true if the bytes complete a response. */
   read(received: Buffer): boolean {
     let buffer = this.#buffered === undefined ? received : Buffer.concat([this.#buffered, received]);
     this.#buffered = undefined;
@@ -34,14 +34,14 @@ export class ResponseReader {
     }
   }
 
-  /** The header, or one line of the chunked encoding; undefined if it is incomplete. */
+  /** Takes the header section, or one line of the chunked encoding, from the buffer; undefined if it is incomplete. */
   #takeLine(buffer: Buffer): Buffer | undefined {
     const end = this.#phase === 'header' ? buffer.indexOf(headerEnd) : buffer.indexOf('\r\n');
     if (end === -1) return undefined;
     return buffer.subarray(0, end + (this.#phase === 'header' ? headerEnd.length : 2));
   }
 
-  /** Processes the header or the line; returns true if the response ends with it. */
+  /** Processes the header section or a line of the chunked encoding; returns true if it ends the response. */
   #begin(line: Buffer): boolean {
     const text = line.toString('latin1');
     if (this.#phase === 'header') return this.#beginBody(text);

@@ -11,7 +11,7 @@ import {
 import { graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-/** The list of 100 alerts with 22 fields, and one alert, through both interfaces. */
+/** Measures the list of 100 alerts with 22 fields, and a single alert, over REST and GraphQL. */
 export async function alertsSuite(context: SuiteContext): Promise<Measurement[]> {
   return [
     ...(await compare(context, await listComparison(context))),

@@ -15,9 +15,9 @@ const attackers = 16;
 /** Milliseconds after which an attacker disconnects and sends the next request. */
 const disconnectAfterMs = 600;
 const attackMs = 20_000;
-/** Maximum 99th percentile of the latency of other clients. */
+/** Maximum 99th percentile of the latency of clients that do not attack, in milliseconds. */
 const limitMs = 500;
-/** Number of aliases in a query, whose cost is then just below `[graphql] max_cost`. */
+/** Number of aliases with which the cost of a query is just below `[graphql] max_cost`. */
 const aliases = 9;
 
 interface Probe {

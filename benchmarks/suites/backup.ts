@@ -15,8 +15,8 @@ const maxMemory = 320 * 2 ** 20;
 const passphrase = 'a passphrase of the benchmark';
 
 /**
- * A backup of alerts and a large zone, compared with COPY of all rows; its restore, compared with the import of the
- * zone; and the memory of both.
+ * Compares a backup of alerts and a large zone with COPY of all rows, and its restore with the import of the zone. Also
+ * measures the memory of backup and restore.
  */
 export async function backupSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
@@ -55,7 +55,7 @@ export async function backupSuite(context: SuiteContext): Promise<Measurement[]>
   ];
 }
 
-/** Seconds that reading the rows of all tables takes. */
+/** Measures the seconds that it takes to read the rows of all tables. */
 async function secondsOfRows({ bench, onProgress }: SuiteContext): Promise<number> {
   onProgress('COPY of all rows');
   return await bench.withConnection(database, async (pool) => {

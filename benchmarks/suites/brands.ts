@@ -21,13 +21,13 @@ const beginnings = ['north', 'silver', 'maple', 'harbor', 'granite', 'velvet', '
 const ends = ['wind', 'mutual', 'ledger', 'freight', 'dental', 'capital', 'airways', 'grocer', 'energy', 'travel'];
 const names = beginnings.flatMap((beginning) => ends.map((end) => beginning + end)).slice(0, brandCount);
 
-/** Names that imitate each brand on each of the two days; the second day has those of the first. */
+/** Names that imitate each brand on each of the two days; the second day also has the names of the first. */
 const imitations: readonly (readonly ((brand: string) => string)[])[] = [
   [(brand) => `${brand}-login`, (brand) => brand.replace('i', '1').replace('a', '4')],
   [(brand) => `secure-${brand}`, (brand) => `${brand.slice(0, 3)}${brand.slice(4)}`],
 ];
 
-/** The comparison of 100 brands with a large zone: with its whole state, and with the changes of a day. */
+/** Measures the comparison of 100 brands with all names of a large zone, and with the changes of one day. */
 export async function brandsSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { domains } = options;

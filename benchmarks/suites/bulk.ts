@@ -10,7 +10,7 @@ import type { SuiteContext } from './suite.js';
 const database = 'bulk';
 const token = 'the-administrator-of-the-suite-bulk';
 const pollMs = 100;
-/** Maximum ratio to one UPDATE, which stores no history, events and progress. */
+/** Maximum ratio of the time to that of one UPDATE, which stores no history, events or progress. */
 const maxRatio = 3;
 
 interface Progress {
@@ -20,7 +20,7 @@ interface Progress {
   readonly changedCount: number;
 }
 
-/** A change of all alerts by filter whose server is killed halfway, compared with one UPDATE of the alerts. */
+/** Compares a bulk change of all alerts by filter with one UPDATE of the alerts. The server is killed halfway. */
 export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { alerts } = options;
@@ -43,7 +43,7 @@ export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
   ];
 }
 
-/** Seconds of an UPDATE that is rolled back. */
+/** Measures the seconds that an UPDATE of all alerts takes. The UPDATE is rolled back. */
 async function updateAll({ bench }: SuiteContext): Promise<number> {
   return await bench.withConnection(database, async (sql) => {
     const begin = performance.now();
@@ -98,8 +98,8 @@ async function startServer({ bench, options }: SuiteContext, name: string) {
 }
 
 /**
- * Polls a bulk change. Returns the number of alerts that it changed between the first and the last observed step, and
- * the seconds between them.
+ * Polls a bulk change. Returns the number of alerts changed between the first and the last observed step, and the
+ * seconds between these steps.
  */
 async function watch(
   { options, onProgress }: SuiteContext,

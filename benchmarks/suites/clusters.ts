@@ -16,7 +16,7 @@ const database = 'zones_clusters';
 const counts = { domains: 1_000_000, added: 100_000, campaigns: 100, ofCampaign: 40 };
 const maxSeconds = 60;
 
-/** The search for bulk registrations in the names that a day adds to a zone. */
+/** Measures the search for bulk registrations among the names that are added to a zone on one day. */
 export async function clustersSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, onProgress } = context;
   await bench.createDatabase(database);
@@ -61,7 +61,9 @@ async function importDays({ bench, onProgress }: SuiteContext): Promise<void> {
 
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za ster ling berg mann port ton'.split(' ');
 
-/** New names with their nameserver: one provider has a third of them, and 2,000 have the rest. */
+/**
+ * Generates new names with their nameservers: one provider has a third of the names, and 2,000 providers have the rest.
+ */
 function addedNames(): Map<string, string> {
   const names = new Map<string, string>();
   const nameOf = (seed: number, length: number) =>

@@ -3,14 +3,14 @@ import type { Bound, Measurement } from '../report.js';
 import { assertSameResponses } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-/** Minimum ratio of the throughputs of Rampart and a reference. */
+/** Minimum ratio of Rampart's throughput to that of a reference. */
 export interface Target {
   readonly reference: string;
   readonly min: number;
 }
 
 export interface Comparison {
-  /** For example "list of 100 alerts". */
+  /** Description of the requests, for example "list of 100 alerts". */
   readonly what: string;
   readonly ours: readonly (Competitor & { targets: readonly Target[] })[];
   readonly references: readonly (Competitor | SelfLoadedCompetitor)[];

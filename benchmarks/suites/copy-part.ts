@@ -11,13 +11,14 @@ import type { SuiteContext } from './suite.js';
 
 const table = 'copied_part';
 const maxDomains = 1_000_000;
-/** Number of turns: even, so both are first equally often. */
+/** Number of turns. With an even number, the import and psql each run first equally often. */
 const turns = 12;
 
 /**
- * The part of an import that sends rows, compared with psql and the same rows. Skipped without psql, which the embedded
- * server lacks. Both mostly wait for the same server, so other load on the machine dominates; therefore, there are many
- * short turns, each a ratio of two consecutive runs in alternating order.
+ * Compares the part of an import that sends rows with psql, which sends the same rows. Skipped if psql is not
+ * installed; the embedded server does not include it. Both mostly wait for the same server, so other load on the
+ * machine dominates the times. Therefore, there are many short turns, and each yields the ratio of two consecutive runs
+ * in alternating order.
  */
 export async function measureCopyPart(
   { bench, options, onProgress }: SuiteContext,
@@ -50,7 +51,7 @@ export async function measureCopyPart(
   ];
 }
 
-/** Seconds that copying rows into an unlogged table without indexes takes. */
+/** Measures the seconds that it takes to copy rows into an unlogged table without indexes. */
 export async function secondsOfCopy(bench: BenchmarkEnvironment, database: string, file: string): Promise<number> {
   return await timeInEmptyTable(bench, database, () => copyByImport(bench, database, file));
 }

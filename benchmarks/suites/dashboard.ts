@@ -9,8 +9,9 @@ import { addToken, graphqlDashboard, graphqlList, graphqlOne } from './requests.
 import type { SuiteContext } from './suite.js';
 
 /**
- * A dashboard query over all four domains, in one process and with a process for each domain, compared with other
- * gateways that call the same domains over HTTP. Also the list and one alert with separate processes.
+ * Compares a dashboard query over all four domains, in one process and with a process for each domain, with other
+ * gateways that call the same domains over HTTP. With separate processes, also measures the alert list and a single
+ * alert.
  */
 export async function dashboardSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, onProgress, options } = context;

@@ -10,11 +10,12 @@ import type { SuiteContext } from './suite.js';
 const fileBytes = 65_536;
 const maxTimeRatio = 2;
 const maxTimeRatioLarge = 1.5;
-/** Memory is flat if the second half of a large file needs at most this multiple of the memory of the first half. */
+/** Maximum ratio of the memory during the second half of a large file to that during the first half. */
 const maxGrowth = 1.25;
 
 /**
- * `rampart drive sync`, compared with a loop that fetches and writes the same files, and its memory for a large file.
+ * Compares `rampart drive sync` with a loop that fetches and writes the same files, and measures the memory of the
+ * command for a large file.
  */
 export async function driveSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
@@ -61,7 +62,7 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
   ];
 }
 
-/** A sync, and the median time and the peak memory of the loop before and after it. */
+/** A measured sync, with the median time and the peak memory of the loop that ran before and after it. */
 interface ComparedSync {
   readonly synced: CommandRun;
   readonly seconds: number;

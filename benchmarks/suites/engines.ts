@@ -9,12 +9,15 @@ import type { SuiteContext } from './suite.js';
 const reference = 'engine = apollo';
 const token = 'the-administrator-of-this-benchmark';
 
-/** Two domains: the endpoint of an alert is in the first, and the domain of its host name in the second. */
+/** A query over two domains: one resolves the endpoint of an alert, the other the domain of its hostname. */
 const crossDomainQuery = `query ($first: Int!) {
   alerts(first: $first) { nodes { id severity endpoint { hostname domain { name } } } }
 }`;
 
-/** The engines of the graph (docs/decisions/0054) in the same server, with the same subgraphs in its process. */
+/**
+ * Compares the execution engines of the graph (docs/decisions/0054) on the same server with the same in-process
+ * subgraphs.
+ */
 export async function enginesSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, alertIds } = context;
   const start = (engine: string) =>

@@ -25,7 +25,7 @@ const operations = [
 ] as const;
 
 /**
- * The executor compared with that of @apollo/gateway: the same supergraph, in-process subgraphs, no database and no
+ * Compares the executor with that of @apollo/gateway: the same supergraph and in-process subgraphs, no database, no
  * HTTP.
  */
 export async function executorSuite({ options, onProgress }: SuiteContext): Promise<Measurement[]> {
@@ -68,7 +68,7 @@ function schemaOf(name: string) {
   return schema;
 }
 
-/** Prepares an operation once, like Apollo Server: it is parsed, validated and planned. */
+/** Parses, validates and plans an operation once, as Apollo Server does, and returns a function that executes it. */
 function stockExecution(executor: Executor, { document, schema }: { document: string; schema: object }): Execute {
   const request = {
     request: { query: document },

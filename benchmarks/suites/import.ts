@@ -12,7 +12,7 @@ import type { SuiteContext } from './suite.js';
 interface Import {
   readonly database: string;
   readonly what: string;
-  /** Maximum ratio to COPY. */
+  /** Maximum ratio of the time to that of COPY. */
   readonly max: number;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -25,17 +25,19 @@ const imports: readonly Import[] = [
   // Each inference is also written to the log, so the policy can be replayed (docs/decisions/0082).
   { database: 'imported_logged', what: 'alerts import', max: 8, settings: {} },
 ];
-/** Proportions of real pipelines: a quarter is noise, and six of the others belong to one alert. */
+/**
+ * Proportions of real pipelines: a quarter of the inferences is noise, and each alert has six of the others on average.
+ */
 const stream = { noise: 0.25, maxParts: 17 };
 /**
- * Number of lines per incident: a little less than the average, which is eight including noise, so there are always
- * enough lines.
+ * Lines per incident, from which the number of incidents is computed. Slightly below the average of eight (with noise),
+ * so enough lines are generated.
  */
 const linesPerIncident = 7.5;
-/** Memory is flat if the second half of the run needs at most this multiple of the memory of the first half. */
+/** Maximum ratio of the memory during the second half of the run to that during the first half. */
 const maxGrowth = 1.25;
 
-/** The import of the command line, compared with COPY, and its memory. */
+/** Compares the import of the command line with COPY, and measures the memory of the import. */
 export async function importSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const incidents = Math.ceil(options.lines / linesPerIncident);

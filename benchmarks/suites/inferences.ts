@@ -12,15 +12,15 @@ import type { SuiteContext } from './suite.js';
 
 const database = 'inferences';
 const token = 'the-administrator-of-the-suite-inferences';
-/** Without noise; six inferences belong to an alert on average. */
+/** Proportions of the inferences: no noise, and six inferences of each alert on average. */
 const stream = { noise: 0, maxParts: 17 };
 const linesPerIncident = 6;
-/** Number of imports of each kind, which alternate. */
+/** Number of imports over HTTP, and of imports by the command line; the two kinds alternate. */
 const pairs = 3;
-/** Maximum ratio of the times: the goal is 1, and the rest is for the variation between imports. */
+/** Maximum ratio of the time over HTTP to that by the command line: a goal of 1, and a tolerance for variation. */
 const maxRatio = 1.1;
 
-/** Imports over HTTP and by the command line, alternately into one instance. */
+/** Compares imports over HTTP with imports by the command line, alternately into one instance. */
 export async function inferencesSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const lines = Math.ceil(options.lines / pairs / 2);
@@ -49,7 +49,7 @@ export async function inferencesSuite(context: SuiteContext): Promise<Measuremen
   ];
 }
 
-/** Writes files with different inferences, and one without any. */
+/** Writes files with different inferences, and an empty file. */
 async function writeFiles({ bench }: SuiteContext, lines: number): Promise<{ lines: string[]; none: string }> {
   const none = join(bench.folder, 'inferences-none.ndjson');
   writeFileSync(none, '');
@@ -72,9 +72,9 @@ async function importFile({ bench }: SuiteContext, file: string): Promise<number
 }
 
 /**
- * Sends a file while the response is read.
+ * Sends a file and reads the response at the same time.
  * @returns seconds until the end of the response
- * @throws {Error} if it has no summary
+ * @throws {Error} if the response has no summary
  */
 async function sendFile(origin: string, file: string): Promise<number> {
   const begin = performance.now();

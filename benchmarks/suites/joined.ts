@@ -4,7 +4,10 @@ import { bestHandler, bestName, fastifyName, gateways, gatewayTargets } from './
 import { graphqlJoined, handwrittenJoined } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
-/** 20 alerts, each with an entity of another subgraph: in process for Rampart, over HTTP for other gateways. */
+/**
+ * Measures a list of 20 alerts, each with an entity of another subgraph. Rampart calls the subgraph in process, other
+ * gateways over HTTP.
+ */
 export async function joinedSuite(context: SuiteContext): Promise<Measurement[]> {
   const { servers, alertIds } = context;
   const fastify = await servers.fastifyHandler(alertIds[0] ?? '');

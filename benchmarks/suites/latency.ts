@@ -8,7 +8,7 @@ import type { SuiteContext } from './suite.js';
 const connections = 64;
 const maxRatio = 1.5;
 
-/** The 99th percentile of the latency with many concurrent clients. */
+/** Measures the 99th percentile of the latency with many concurrent clients. */
 export async function latencySuite(context: SuiteContext): Promise<Measurement[]> {
   const { servers, alertIds } = context;
   const fastify = await servers.fastifyHandler(alertIds[0] ?? '');

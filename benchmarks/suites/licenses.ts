@@ -4,7 +4,10 @@ import { compare } from './compare.js';
 import { fastifyName } from './references.js';
 import type { SuiteContext } from './suite.js';
 
-/** Check-ins of registered controllers, the most frequent kind, over plain HTTP for both. */
+/**
+ * Measures check-ins of registered controllers, which are the most frequent kind. Rampart and the reference both use
+ * plain HTTP.
+ */
 export async function licensesSuite(context: SuiteContext): Promise<Measurement[]> {
   const requests = checkIns();
   const { ours, handwritten } = await context.servers.licenses();

@@ -15,12 +15,12 @@ export function hasNameServer(): boolean {
 
 export interface NameServer {
   readonly port: number;
-  /** Replaces the zone, with another serial number; resolves when it is served. */
+  /** Replaces the zone with the contents of a file that has another serial; resolves when the new zone is served. */
   load(file: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts Knot DNS with a zone `com`, which everybody on this machine may transfer, also incrementally. */
+/** Starts Knot DNS with a zone `com`. All programs on this machine may transfer it, also incrementally (IXFR). */
 export async function startNameServer(bench: BenchmarkEnvironment, file: string): Promise<NameServer> {
   const folder = bench.subfolder('knot');
   const port = await freePort();
@@ -50,7 +50,7 @@ export async function startNameServer(bench: BenchmarkEnvironment, file: string)
   return server;
 }
 
-/** Runs a command of knotc and waits until it is done; it is repeated until the server listens. */
+/** Runs a knotc command until it completes. Retries until the server accepts commands. */
 async function runControl(settings: string, command: string): Promise<void> {
   const args = ['-c', settings, '-b', '-t', String(loadSeconds), command, 'com'];
   let output = '';

@@ -20,7 +20,7 @@ export async function gateways(
   return [stock, { name: hiveName, origin: await servers.hiveGateway(set), requests: requests(graphqlPath) }];
 }
 
-/** The best handwritten handler. */
+/** Starts the best handwritten handler as a competitor. */
 export async function bestHandler(
   { servers, alertIds }: Pick<SuiteContext, 'servers' | 'alertIds'>,
   requests: LoadRequest[],
@@ -28,7 +28,7 @@ export async function bestHandler(
   return { name: bestName, origin: await servers.bestHandler(alertIds[0] ?? ''), requests };
 }
 
-/** PostgreSQL alone, if pgbench is installed. */
+/** Creates the competitor that uses PostgreSQL without a server; empty if pgbench is not installed. */
 export async function createDatabaseCompetitor(
   { servers, alertIds }: Pick<SuiteContext, 'servers' | 'alertIds'>,
   what: 'list' | 'one',
@@ -37,7 +37,7 @@ export async function createDatabaseCompetitor(
   return alone === undefined ? [] : [alone];
 }
 
-/** Minimum ratios of the list and of one alert if each request is executed, without stored responses. */
+/** Minimum ratios for the list and for one alert if no response is cached. */
 export const executedTargets = {
   list: [
     { reference: bestName, min: 0.9 },
@@ -49,11 +49,11 @@ export const executedTargets = {
   ],
 } as const;
 
-/** Minimum ratios of every request compared with other gateways. */
+/** Minimum ratios to other gateways, for every kind of request. */
 export const gatewayTargets = [
   { reference: stockName, min: 4 },
   { reference: hiveName, min: 3 },
 ];
 
-/** The targets with separate processes. */
+/** Minimum ratio to Apollo's gateway if each domain runs in a separate process. */
 export const distributedTargets = [{ reference: stockName, min: 4 }];

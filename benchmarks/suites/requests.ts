@@ -41,7 +41,7 @@ export function graphqlRequest(path: string, query: string, variables: Record<st
   return { method: 'POST', path, body: JSON.stringify({ query, variables }) };
 }
 
-/** The same requests with this token. */
+/** Returns the requests with this token in the Authorization header. */
 export function addToken(requests: readonly LoadRequest[], token: string): LoadRequest[] {
   return requests.map((request) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }));
 }
@@ -51,8 +51,9 @@ export function graphqlDashboard(path = graphqlPath): LoadRequest[] {
 }
 
 /**
- * Sends one request to each competitor and compares the responses, because omitting values would be faster.
- * @throws {Error} for an error, or a response with other values than that of the first competitor
+ * Sends one request to each competitor and compares the responses, because a competitor that omits values would be
+ * faster.
+ * @throws {Error} if a response is an error, or has other values than the response of the first competitor
  */
 export async function assertSameResponses(competitors: readonly Competitor[]): Promise<void> {
   let expected: string | undefined;
@@ -71,7 +72,7 @@ export async function assertSameResponses(competitors: readonly Competitor[]): P
 
 /**
  * Sends the first request to a competitor.
- * @throws {Error} for another status than 200 and for GraphQL errors
+ * @throws {Error} for a status other than 200, and for GraphQL errors
  */
 export async function send({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
   if (request === undefined) throw new Error(`no requests are defined for ${name}`);
@@ -87,11 +88,12 @@ export async function send({ name, origin, requests: [request] }: Competitor): P
   return parsed;
 }
 
-/** Fields that REST echoes from the request, and the graph does not have. */
+/** Fields of REST responses that repeat parameters of the request; GraphQL responses do not have them. */
 const echoedFields = ['limit', 'offset'];
 
 /**
- * All values of a response regardless of names and nesting; enum values in one case, times in whole Unix epoch seconds.
+ * All values of a response, sorted, without names and nesting. Enum values are in one case, times in whole Unix epoch
+ * seconds.
  */
 function sortedValues(parsed: unknown): unknown[] {
   if (typeof parsed === 'object' && parsed !== null) {

@@ -10,22 +10,28 @@ import type { SuiteContext } from './suite.js';
 
 const share = 100;
 const maxRatio = 1.5;
-/** A single client, to measure the cost of a request instead of waiting times. */
+/** Number of connections. A single one, to measure the cost of a request instead of waiting times. */
 const connections = 1;
 const limits = { seconds: 1, rounds: 5 };
 
 interface Query {
   readonly what: string;
   readonly requests: readonly LoadRequest[];
-  /** Reason why the time may grow with the number of alerts; it is then reported without a bound. */
+  /**
+   * Reason why the time of the request may grow with the number of alerts. If set, the ratio is reported without a
+   * bound.
+   */
   readonly growthReason?: string;
-  /** Maximum time with all alerts, in milliseconds, for a time that may grow. */
+  /** Maximum time on the larger database in milliseconds, for a request whose time may grow. */
   readonly maxMs?: number;
 }
 
 const rows = 'nodes { id severity status endpointId attackProb lastSeen }';
 
-/** Facets from the tally of alerts (precomputed counts), and facets from the tallies by endpoint and technique. */
+/**
+ * Facets that are read from the precomputed counts of alerts, and facets that are read from the precomputed counts by
+ * endpoint and technique.
+ */
 const tallyFacets = 'facets { severity { value count } status { value count } model { value count } }';
 const endpointFacets = 'facets { endpoint { value count } technique { value count } }';
 const facetMs = 200;
@@ -85,7 +91,7 @@ function graph(filter: string, page: string, selection: string): LoadRequest[] {
   return [graphqlRequest(graphqlPath, `{ alerts(filter: {${filter}}, ${page}) { ${selection} } }`, {})];
 }
 
-/** Compares requests on a large database with those on one of a hundredth of its size. */
+/** Compares requests on a large database with the same requests on a database of a hundredth of the size. */
 export async function scaleSuite(context: SuiteContext): Promise<Measurement[]> {
   const large = context.options.scale;
   const small = Math.max(1, Math.round(large / share));

@@ -7,7 +7,7 @@ export interface SuiteContext {
   readonly options: BenchmarkArguments;
   readonly bench: BenchmarkEnvironment;
   readonly servers: CompetitorServers;
-  /** Ids of some alerts, which requests for one alert use in turn. */
+  /** Ids of some alerts. Requests for one alert use each id in turn. */
   readonly alertIds: readonly string[];
   onProgress(text: string): void;
 }

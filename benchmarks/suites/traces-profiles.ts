@@ -14,7 +14,10 @@ interface ProfiledServer {
 
 const tracing =
   /\/(platform\/telemetry|gateway\/tracing|@opentelemetry)\/|\/request-spans\.js$|^node:internal\/async_(local_storage|context_frame)/;
-/** Seconds until V8 has compiled the code of a request, and seconds in which a profile gets thousands of samples. */
+/**
+ * Seconds of load before the profile, in which V8 compiles the code, and seconds of load in which a profile gets
+ * thousands of samples.
+ */
 const [warmUpSeconds, loadSeconds] = [4, 12];
 
 /** Profiles servers one after the other, and returns the share of tracing in the CPU time of each. */

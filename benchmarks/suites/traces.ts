@@ -21,7 +21,7 @@ interface Variant {
   readonly reference?: string;
   /** Bound of the CPU time of a request, as a ratio to that of the reference. */
   readonly bound?: Bound;
-  /** Ratio of sampled traces; absent without traces. */
+  /** Sampling ratio of traces, from 0 to 1; absent if the server does not trace. */
   readonly sampleRatio?: string;
   readonly removesTracing?: boolean;
 }
@@ -36,8 +36,9 @@ const variants: Readonly<Record<string, Variant>> = {
 const names = Object.keys(variants);
 
 /**
- * The cost of tracing in CPU time: its share in profiles, then the same server with 1 % and all of the traces, without,
- * and with its code removed. How much "no traces, again" differs shows the noise.
+ * Measures the CPU time that tracing takes: first its share in profiles, then the same server with 1 % and 100 % of
+ * traces sampled, without traces, and with the code of tracing removed. The row "no traces, again" shows the noise of
+ * the measurement.
  */
 export async function tracesSuite(context: SuiteContext): Promise<Measurement[]> {
   const collector = createServer((request, response) => request.resume().once('end', () => response.end()));

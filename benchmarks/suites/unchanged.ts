@@ -14,7 +14,7 @@ const lists: Readonly<Record<string, LoadRequest[]>> = {
   'GraphQL list of 100 alerts': graphqlList(),
 };
 
-/** Repeated responses (docs/decisions/0064): lists of alerts that do not change, and that change continuously. */
+/** Measures cached responses (docs/decisions/0064): lists of alerts without changes, and with continuous changes. */
 export async function unchangedSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, servers } = context;
   const best = await bestHandler(context, restList());
@@ -40,8 +40,8 @@ export async function unchangedSuite(context: SuiteContext): Promise<Measurement
 }
 
 /**
- * Commits changes that mark the alerts as changed but change no row, one after the other. Returns a function that stops
- * it.
+ * Continuously commits transactions that mark the alerts as changed without changing a row. Returns a function that
+ * stops it.
  */
 function changeAlerts(sql: postgres.Sql): () => Promise<void> {
   let isStopped = false;

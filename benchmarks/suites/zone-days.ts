@@ -8,10 +8,13 @@ import type { SuiteContext } from './suite.js';
 /** The database of the suites that import and search one large zone. */
 export const zoneDatabase = 'zones';
 
-/** Time of the first import; the others follow hourly, all in the past and within the history of every account. */
+/**
+ * Time of the first import. The others follow hourly, all in the past and within the history that every account can
+ * read.
+ */
 const firstImport = Date.now() - 10 * hourMs;
 
-/** Time of an import; the first has number 0. */
+/** Time of the import with this number; numbers start from 0. */
 export function importTime(number: number): Date {
   return new Date(firstImport + number * hourMs);
 }
@@ -22,13 +25,16 @@ export async function createZoneDatabase(bench: BenchmarkEnvironment): Promise<v
   await runCommand(bench, { database: zoneDatabase, args: ['migrate'] });
 }
 
-/** Imports a file as the import with this number. */
+/** Imports a zone file at the time of the import with this number; see {@link importTime}. */
 export async function importFile(bench: BenchmarkEnvironment, file: string, number: number): Promise<CommandRun> {
   const at = importTime(number).toISOString();
   return await runCommand(bench, { database: zoneDatabase, args: ['zones', 'import', 'com', file, '--at', at] });
 }
 
-/** Writes and imports two days of the zone alternately, as the imports with these numbers. */
+/**
+ * Imports a zone file for each of these import numbers: the first day of the zone for even numbers, the second for odd
+ * ones.
+ */
 export async function importDays(
   { bench, options, onProgress }: SuiteContext,
   numbers: readonly number[],

@@ -11,12 +11,15 @@ import { createZoneDatabase, importFile, zoneDatabase } from './zone-days.js';
 const maxMemory = 512 * 2 ** 20;
 const maxBytesPerObservation = 75;
 /**
- * Maximum number of bytes per observation of the index that finds domains by nameserver (decision 99); the other
- * maximum excludes it.
+ * Maximum number of bytes per observation of the index that finds domains by nameserver (decision 99). This index is
+ * not included in the maximum of the other tables and indexes.
  */
 const maxNameserverBytes = 22;
 
-/** Imports of a large zone, compared with COPY of its pairs; their memory, and the size of the state. */
+/**
+ * Compares imports of a large zone with COPY of its pairs, and measures the memory of the imports and the size of the
+ * stored state.
+ */
 export async function zonesImportSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { domains } = options;

@@ -8,7 +8,7 @@ import { type CommandRun, runCommand } from '../run-command.js';
 import { hasNameServer, startNameServer } from './name-server.js';
 import type { SuiteContext } from './suite.js';
 
-/** Maximum number of domains in a transferred zone, which the name server loads into memory. */
+/** Maximum number of domains in the zone for transfers, because the name server loads the zone into memory. */
 const maxTransferredDomains = 500_000;
 
 interface Comparison {
@@ -18,7 +18,7 @@ interface Comparison {
   readonly max: number;
 }
 
-/** Pulls of a large zone over HTTP and by zone transfers, compared with imports of the same files. */
+/** Compares pulls of a large zone over HTTP and by zone transfer with imports of the same files. */
 export async function zonesPullSuite(context: SuiteContext): Promise<Measurement[]> {
   const { domains } = context.options;
   const downloads = await measureDownloads(context, domains);
@@ -80,7 +80,7 @@ async function writeDays({ bench, onProgress }: SuiteContext, domains: number): 
   return paths;
 }
 
-/** Two databases: a zone is pulled into one, and the same file is imported into the other. */
+/** Opens two databases: the zone is pulled into one of them, and the same file is imported into the other. */
 async function openPair(context: SuiteContext, name: string, settings: Record<string, string>) {
   const { bench, onProgress } = context;
   const [pulling, importing] = [`${name}_pulled`, `${name}_imported`];
@@ -104,7 +104,10 @@ async function openPair(context: SuiteContext, name: string, settings: Record<st
   };
 }
 
-/** Numbers of domains and observations, and a sum of hashes of all active pairs. */
+/**
+ * Returns the state of a zone for comparison: the numbers of domains and observations, and a sum of hashes of all
+ * active pairs.
+ */
 async function stateOf({ bench }: SuiteContext, database: string): Promise<string> {
   return await bench.withConnection(database, async (sql) => {
     const [row] = await sql<[{ state: string }]>`
@@ -127,7 +130,7 @@ function measurementOf({ what, pulled, imported, max }: Comparison): Measurement
   };
 }
 
-/** Serves a file that can be replaced, with its name as its ETag. */
+/** Serves the file at `served.path` over HTTP, with its path as its ETag. The caller can change the path. */
 async function serveFiles(served: { path: string }): Promise<Server> {
   const server = createServer((request, response) => {
     const { path } = served;

@@ -10,7 +10,7 @@ import { createZoneDatabase, importDays, importTime, zoneDatabase } from './zone
 const adminToken = 'benchmarks-only-0123456789abcdef';
 const headers = { authorization: `Bearer ${adminToken}` };
 
-/** A single client, to measure the cost of a page instead of waiting times. */
+/** Number of connections. A single one, to measure the cost of a page instead of waiting times. */
 const connections = 1;
 const limits = { seconds: 1, rounds: 5 };
 
@@ -19,8 +19,8 @@ const deepPage = 1000;
 const deepPageSize = 100;
 
 /**
- * Pages of a large zone over REST: compared with plain SQL, deep pages, pages of a session older than several imports,
- * and wildcards. Searches the zone of `zones-import`, if that suite has run before.
+ * Measures searches of a large zone over REST: first pages compared with plain SQL, deep pages, pages of a search that
+ * began several imports ago, and wildcards. Uses the zone of `zones-import` if that suite has run before.
  */
 export async function zonesSearchSuite(context: SuiteContext): Promise<Measurement[]> {
   if (!(await context.bench.hasDatabase(zoneDatabase))) {
@@ -56,7 +56,10 @@ class Searches {
     this.#handwritten = handwritten;
   }
 
-  /** Compares pages with plain SQL. The searches take turns with prefixes, each of more names than a page. */
+  /**
+   * Compares pages with plain SQL. The requests search several prefixes in turn. Each prefix has more names than a
+   * page.
+   */
   async compareWithSql(limit: number): Promise<Measurement> {
     const searches = prefixes(this.#context.options.domains, limit);
     const requests = searches.map((search) => download({ search, limit: String(limit) }));
@@ -77,7 +80,7 @@ class Searches {
     };
   }
 
-  /** The changes of the second import, by its time window. */
+  /** Measures a search for the changes of the second import by their time range. */
   async window(): Promise<Measurement> {
     const limit = String(deepPageSize);
     const window = { start: importTime(1).toISOString(), end: importTime(2).toISOString() };
@@ -197,7 +200,7 @@ class Searches {
   }
 }
 
-/** Prefixes with more names than a page: labels begin with letters that count upwards. */
+/** Returns prefixes of labels, each with more names than a page. Labels begin with their encoded index. */
 function prefixes(domains: number, limit: number): string[] {
   const free = limit > 1000 ? 3 : 2;
   const letters = countedLetters(domains) - free;

@@ -5,8 +5,8 @@ const unusablePasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
 
 /**
- * Exceptions from the contents of a backup. Everything else is included, and other files are treated as secrets. Hashes
- * of tokens and keys are not secrets, because random values cannot be guessed from a hash.
+ * Tables and files that a backup omits or changes. A backup includes everything else, and treats other files as
+ * secrets. Hashes of tokens and keys are not secrets, because random values cannot be guessed from a hash.
  */
 export const backupContents: BackupContents = {
   // Events are numbered by transaction ids of one database cluster. In another one, the log starts anew, as after a

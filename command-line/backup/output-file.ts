@@ -9,7 +9,10 @@ import { CommandFailure } from '../failure.js';
 /** Destination of a backup. */
 export interface BackupOutput {
   readonly sink: Sink;
-  /** Discards the output so far, to start over; returns false if that is not possible, as for standard output. */
+  /**
+   * Discards the output so far, to start over; returns false if that is impossible, which is the case for standard
+   * output.
+   */
   restart(): Promise<boolean>;
   /** Completes the backup. */
   commit(): Promise<void>;
@@ -18,7 +21,8 @@ export interface BackupOutput {
 }
 
 /**
- * A file that is written as FILE.part and renamed when it is complete. Only its owner can read it.
+ * Opens the file of a backup. It is written as FILE.part, readable only by its owner, and renamed to FILE when it is
+ * complete.
  * @throws {CommandFailure} if the file exists and `force` is not set
  */
 export async function openOutputFile(file: string, force: boolean): Promise<BackupOutput> {

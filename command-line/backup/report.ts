@@ -1,7 +1,7 @@
 import type { BackupProgress, Manifest, Summary } from '../../platform/backup/index.js';
 import { type NamedValue, printNamedValues } from '../output.js';
 
-/** Properties of a backup, for JSON output. */
+/** Returns the properties of a backup for the JSON output. */
 export function backupReport(options: { manifest: Manifest; summary: Summary; isEncrypted: boolean }) {
   const { manifest, summary, isEncrypted } = options;
   const { tables, rows, jobs, files, bytes: dataBytes, sha256 } = summary;

@@ -3,7 +3,7 @@ import { type AlertFilter, AlertStatus, Platform, Severity, SuppressedAlerts } f
 import { parseFraction } from '../number-options.js';
 import { parseTime } from '../parse-time.js';
 
-/** The options of a filter of alerts. */
+/** Command-line options that filter alerts. */
 export interface AlertFilterOptions {
   readonly tenant?: string;
   readonly endpoint?: string;

@@ -61,7 +61,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   if (counts.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
 }
 
-/** The counts of a failed import, whose committed batches remain. */
+/** Describes the counts of an import that failed after some batches. The committed batches remain. */
 function describePartialImport(counts: ImportCounts | undefined): string {
   if (counts === undefined) return '';
   const { opened, joined, ignored, repeated } = counts;

@@ -88,7 +88,7 @@ async function verify(options: { anchor?: ChainLink; json?: boolean }): Promise<
   process.stdout.write(`${countOf(entries, 'entry is', 'entries are')} intact${range}\nanchor: ${formatLink(head)}\n`);
 }
 
-/** A position in the chain, in the format of {@link parseAnchor}. */
+/** Formats a position in the audit hash chain for {@link parseAnchor}. */
 function formatLink({ sequence, hash }: ChainLink): string {
   return `${sequence}:${hash}`;
 }
@@ -97,7 +97,7 @@ function filterOf({ actor, action, object, tenant, since, until }: FilterOptions
   return { actor, action, object, tenantId: tenant, since: since?.getTime(), until: until?.getTime() };
 }
 
-/** An entry in the JSON output. */
+/** Formats an entry of the audit log for the JSON output. */
 function formatEntry(entry: AuditEntry) {
   const { sequence, hash, at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId } = entry;
   return {

@@ -19,7 +19,7 @@ export interface BacktestSuppressionOptions {
 
 const activeKeyword = 'active';
 
-/** The options that name the suppressions of a backtest. */
+/** Adds the options that select the suppressions of a backtest. */
 export function addBacktestSuppressionOptions(command: Command): Command {
   return command
     .option(
@@ -34,8 +34,8 @@ export function addBacktestSuppressionOptions(command: Command): Command {
 }
 
 /**
- * The filters of the suppressions that the options name, those of rules first.
- * @throws {CommandFailure} for a rule that does not exist
+ * Returns the filters of the selected suppression rules, followed by the filters of `--suppress-filter`.
+ * @throws {CommandFailure} if a selected rule does not exist
  */
 export async function suppressionsOf(
   request: AlertRequest,

@@ -28,7 +28,10 @@ export function addBackupCommand(command: Command): void {
     .action(backup);
 }
 
-/** Maximum number of attempts of a backup to a file if tables are dropped or rewritten during it. */
+/**
+ * Maximum number of attempts to write a backup to a file. An attempt fails if a table is dropped or rewritten during
+ * it.
+ */
 const maxAttempts = 3;
 
 async function backup(file: string, options: BackupCommandOptions): Promise<void> {

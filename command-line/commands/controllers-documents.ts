@@ -23,7 +23,7 @@ interface ReplaceOptions {
   readonly json?: boolean;
 }
 
-/** Commands for the documents that controllers are checked against. */
+/** Adds `rampart controllers documents`: the license, the blacklist and the departments. */
 export function addDocumentCommands(controllers: Command): void {
   const documents = controllers
     .command('documents')

@@ -26,7 +26,7 @@ async function listWarnings({ json }: { json?: boolean }): Promise<void> {
 
 type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
 
-/** The active warnings, with the hostnames of silent controllers. */
+/** Reads the active warnings, with the hostnames of silent controllers. */
 async function readWarnings(service: LicenseService) {
   const warnings = await service.listAllWarnings(localRequest);
   const silent = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
@@ -49,7 +49,7 @@ const columns: readonly Column<Warning>[] = [
   { title: 'HOSTNAME', value: ({ hostname }) => hostname ?? '-' },
 ];
 
-/** The threshold with its unit. */
+/** Formats the threshold of a warning with its unit. */
 function formatThreshold({ kind, threshold }: Warning): string {
   if (threshold === null) return '-';
   return kind === WarningKind.SEATS_LOW ? `${threshold} %` : countOf(threshold, 'day');

@@ -49,7 +49,7 @@ function countsOf(findings: readonly NamedFinding[]): Record<NamedFinding['statu
   return { ok: count('ok'), warning: count('warning'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** The report: a table with actions below its rows, and the counts. */
+/** Formats the report: a table of findings, each with the recommended action in the row below it, and the counts. */
 function reportOf(findings: readonly NamedFinding[]): string {
   const rows = findings.flatMap(({ status, check, message, action }) => [
     { status, check, text: message },

@@ -6,7 +6,7 @@ import { CommandFailure } from '../failure.js';
 import { type JsonOption, type NamedValue, ProgressLine, printJson, printNamedValues } from '../output.js';
 import { withDrive } from './with-drive.js';
 
-/** Defines `rampart drive encrypt`. */
+/** Adds `rampart drive encrypt`. */
 export function addEncryptCommand(command: Command): void {
   command
     .description('Encrypt stored contents with the first key of [drive] encryption_key_file.')
@@ -31,7 +31,7 @@ interrupted and repeated. Exits 1 if contents are damaged or have an unknown key
     });
 }
 
-/** Defines `rampart drive move`. */
+/** Adds `rampart drive move`. */
 export function addMoveCommand(command: Command): void {
   command
     .description('Move stored contents to the bucket of [drive] s3_bucket, or from it to the data directory.')
@@ -55,7 +55,7 @@ command can be interrupted and repeated. Exits 1 if contents are damaged or have
     });
 }
 
-/** Processes all stored contents, and prints the counts. */
+/** Runs an operation on all stored contents, and prints its counts. */
 async function processContents<Counts extends { readonly damaged: number }>(
   { json }: JsonOption,
   options: {

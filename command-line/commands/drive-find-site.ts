@@ -39,7 +39,7 @@ export async function findSiteId(
   );
 }
 
-/** The arguments of a command that specify a site. */
+/** Formats a site as the command-line arguments that select it. */
 export function formatSite(site: Parameters<typeof siteAddress>[0]): string {
   const { hostname, sitePath, library } = siteAddress(site);
   const address = `${hostname}${sitePath}`;

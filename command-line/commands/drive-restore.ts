@@ -28,7 +28,7 @@ interface RestoreOptions {
   readonly json?: boolean;
 }
 
-/** Defines `rampart drive restore`. */
+/** Adds `rampart drive restore`. */
 export function addRestoreCommand(command: Command): void {
   command
     .description('Restore files of a site from the local copy, as of a point in time. Nothing is sent to the site.')
@@ -169,7 +169,10 @@ function assertNoLinks(directory: string, path: string): void {
   }
 }
 
-/** Moves a draft to its target unless a file exists there, including one that was created in the meantime. */
+/**
+ * Moves a temporary file to its target. If the target exists, even if it was created in the meantime, keeps it and
+ * verifies its content.
+ */
 async function moveIntoPlace(
   draft: string,
   { target, content }: { target: string; content: Content },
@@ -183,7 +186,7 @@ async function moveIntoPlace(
   }
 }
 
-/** Moves a draft to its target by a hard link, which never replaces a file. */
+/** Moves a temporary file to its target with a hard link, which never replaces an existing file. */
 async function moveIfAbsent(draft: string, target: string): Promise<void> {
   try {
     await link(draft, target);
@@ -195,7 +198,7 @@ async function moveIfAbsent(draft: string, target: string): Promise<void> {
   }
 }
 
-/** @throws {Error} if the file has other content */
+/** @throws {Error} if the content of the file is different */
 async function assertSameContent(target: string, content: Content): Promise<'present'> {
   if (await hasContent(target, content)) return 'present';
   throw new Error('a file with different content exists');

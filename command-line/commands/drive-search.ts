@@ -27,7 +27,7 @@ const pageSize = 100;
 const limitMessage =
   'more than 10,000 files contain these words; only the newest 10,000 are included: add words or options\n';
 
-/** Defines `rampart drive search`. */
+/** Adds `rampart drive search`. */
 export function addSearchCommand(command: Command): void {
   command
     .description('Search files and folders by their names and by the text of documents, best match first.')
@@ -83,7 +83,7 @@ async function search(words: readonly string[], options: SearchOptions): Promise
   );
 }
 
-/** Reports on standard error which contents were not searched; standard output has only the results. */
+/** Reports on standard error which contents were not searched. Standard output only contains the results. */
 async function reportUnsearched(drive: DriveService): Promise<void> {
   if (!areTextsStored(drive.dependencies.settings)) {
     process.stderr.write('only names are searched, because stored contents are encrypted\n');

@@ -65,7 +65,7 @@ export function addSitesCommands(drive: Command): void {
 }
 
 /**
- * @param defaults descriptions of the defaults for a new site; empty strings for an existing one, where unspecified
+ * @param defaults descriptions of the defaults for a new site; empty strings for an existing site, for which omitted
  * options change nothing
  */
 function addSiteOptions(command: Command, defaults: { credentials: string; pollSeconds: string }): Command {
@@ -131,7 +131,7 @@ async function updateSite(address: string, options: ChangeOptions): Promise<void
   });
 }
 
-/** The filter of the options; undefined if there is none. */
+/** Returns the filter that the options specify; undefined without filter options. */
 function filterOf({ folder, excludeFolder, name, excludeName, maxBytes }: ChangeOptions) {
   if ([folder, excludeFolder, name, excludeName, maxBytes].every((one) => one === undefined)) return undefined;
   return { folders: folder, excludedFolders: excludeFolder, names: name, excludedNames: excludeName, maxBytes };
@@ -231,14 +231,14 @@ const columns = [
   { title: 'REASON', value: (site: SiteLine) => site.reason },
 ];
 
-/** Prints the sites alongside the configured one, if there are any. */
+/** Prints the followed sites other than the one in the settings, if there are any. */
 export function printOtherSites(rows: readonly SiteLine[]): void {
   if (rows.length === 0) return;
   process.stdout.write('\n');
   printRows({ rows, columns });
 }
 
-/** The followed sites as they are printed. */
+/** Reads the followed sites, and formats them for output. */
 export async function siteLines(drive: DriveService) {
   const sites = await drive.listSites(localRequest);
   const statuses = await drive.readStatuses(localRequest, sites);
@@ -279,7 +279,7 @@ async function findSite(drive: DriveService, address: string, options: SiteOptio
   return await drive.findSite(localRequest, addressOf(address, options));
 }
 
-/** Hostname and path of an address, with or without its scheme. */
+/** Returns the hostname and path of an address, which can have a scheme. */
 function addressOf(address: string, { library }: SiteOptions) {
   const [, hostname = '', path = ''] = /^(?:https?:\/\/)?([^/]+)\/(.+)$/i.exec(address.trim()) ?? [];
   if (hostname === '') {

@@ -4,18 +4,18 @@ import type { DriveService, RunRecord, SyncMetrics } from '../../subgraphs/drive
 import { CommandFailure, errorLine } from '../failure.js';
 import { ProgressLine, printJson, printNamedValues } from '../output.js';
 
-/** A change of a subscription; the error of the site is null if it succeeded. */
+/** The result of adding or ending a subscription; the error is null after success. */
 interface SubscriptionChange {
   readonly subscriptionError: string | null;
 }
 
-/** Reports on standard error that the site has rejected a new subscription. */
+/** Reports on standard error if the site rejected a new subscription. */
 export function reportNoSubscription({ subscriptionError: error }: SubscriptionChange): void {
   if (error !== null)
     process.stderr.write(`no subscription yet; retrying while the server runs: ${errorLine(error)}\n`);
 }
 
-/** Reports on standard error that the site has not ended the subscription. */
+/** Reports on standard error if the subscription could not be ended at the site. */
 export function reportRemainingSubscription({ subscriptionError: error }: SubscriptionChange): void {
   if (error !== null)
     process.stderr.write(`the subscription remains on the site until it expires: ${errorLine(error)}\n`);

@@ -113,7 +113,7 @@ async function connect(options: JsonOption): Promise<void> {
   });
 }
 
-/** Scans the served folder, which is what synchronizing means for a folder. */
+/** Scans the folder that this instance serves. `rampart drive sync` does this instead of a synchronization. */
 async function scan(drive: DriveService, options: JsonOption): Promise<void> {
   const { run, siteId, skipped, unsteady } = await drive.scanFolder({
     trigger: SyncTrigger.REQUEST,
@@ -138,8 +138,8 @@ async function sync(options: JsonOption): Promise<void> {
 }
 
 /**
- * Fails the command if files are missing after a sync. A file that was changed while it was downloaded has been stored
- * by then, so it is not reported.
+ * Fails the command if files are not stored after a sync. Files that changed during their download are not reported,
+ * because they have been stored by then.
  */
 async function reportFailures(drive: DriveService): Promise<void> {
   const { counts } = await drive.readStatus(localRequest);
@@ -190,7 +190,7 @@ function namedValuesOf(name: string, value: unknown): NamedValue[] {
   return [[what, value === null ? null : String(value)]];
 }
 
-/** The status as printed, without secrets. */
+/** Formats the status for output, without secrets. */
 function statusFields(status: StatusRecord) {
   const { connection, site, subscription, counts, receiver, lastRun } = status;
   return {

@@ -11,7 +11,7 @@ interface ExportOptions extends OutputOptions {
   readonly filter?: readonly [name: string, value: string][];
 }
 
-/** `export`: any list of the graph. */
+/** Adds `rampart export`, which exports any list of the graph. */
 export function addListExportCommand(command: Command): void {
   command
     .addArgument(new Argument('<list>', 'name of the list').choices(listNames()))
@@ -34,8 +34,8 @@ export.`,
 }
 
 /**
- * The names of the lists, which are the names of the operation documents: commands must not load GraphQL for their
- * help.
+ * Returns the names of the lists, from the file names of the operation documents: commands must not load GraphQL for
+ * their help.
  */
 function listNames(): string[] {
   const files = readdirSync(join(projectRoot, 'rest-adapters', 'lists'));

@@ -22,7 +22,10 @@ import type { RunningProcess, WorkerRole } from '../running.js';
 import { serve } from '../serve.js';
 import { numberOfWorkers, runWorker, type Supervisor, startWorkers } from '../workers/index.js';
 
-/** Files are polled more often than servers, because it is cheap. */
+/**
+ * Maximum interval between polls of a supergraph file. It is shorter than that of servers, because polling a file is
+ * cheap.
+ */
 const maxFilePollSeconds = 1;
 
 export function addGatewayCommand(command: Command): void {

@@ -17,7 +17,7 @@ interface InitOptions {
   readonly json?: boolean;
 }
 
-/** The file may contain secrets. */
+/** Mode of the settings file: only its owner can read it, because it may contain secrets. */
 const ownerOnlyMode = 0o600;
 
 export function addInitCommand(command: Command): void {
@@ -64,8 +64,8 @@ function settingsOf({ dataDir, url, host, port }: InitOptions): Record<string, s
 }
 
 /**
- * Writes the file. An existing file is kept unless `replace` is set.
- * @returns whether it was written
+ * Writes a file. An existing file is kept unless `replace` is set.
+ * @returns whether the file was written
  */
 function writeFile(path: string, text: string, { replace }: { replace: boolean }): boolean {
   const content = { text, mode: ownerOnlyMode };

@@ -170,7 +170,7 @@ function readObject(file: string): Record<string, unknown> {
   throw new CommandFailure(`${file} must be a JSON object`);
 }
 
-/** The public key in a PEM file; also that of a private key. */
+/** Reads the public key from a PEM file with a public or private key. */
 function readSigningKey(file: string) {
   const text = readText(file);
   try {
@@ -195,7 +195,7 @@ function writeNewFile(file: string, text: string, mode: number): void {
   usingFile(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
 }
 
-/** Replaces the file atomically, so a server never reads an incomplete license. */
+/** Replaces a license file atomically, so a server never reads an incomplete license. */
 function writeLicense(file: string, text: string): void {
   if (existsSync(file) && isKey(readText(file)))
     throw new CommandFailure(`${file} contains a key; choose another --out`);

@@ -14,10 +14,13 @@ import { withZones } from './with-zones.js';
 const statuses = ['waiting', 'found', 'not_found', 'failed'] as const;
 type Status = (typeof statuses)[number];
 
-/** Maximum size of a list: names are shorter, and `[zones] rdap_bulk_names` limits their number. */
+/**
+ * Maximum size of a list in bytes. Valid lists are smaller, because `[zones] rdap_bulk_names` limits the number of
+ * names.
+ */
 const maxListBytes = 32_000_000;
 
-/** `rdap bulk …`: lists of names that are looked up in the background. */
+/** Adds `rampart rdap bulk`: lookups of lists of names in the background. */
 export function addBulkCommands(rdap: Command): void {
   const bulk = rdap.command('bulk').description('Look up lists of names at their registries.').helpCommand(false);
   bulk
@@ -89,7 +92,7 @@ async function start(file: string, { tenant, detach = false, json = false }: Sta
   });
 }
 
-/** Makes lookups until the bulk lookup ends. Other processes may make some of them. */
+/** Performs lookups until the bulk lookup ends. Other processes may perform some of them. */
 async function complete(service: ZoneService, { id, count }: JobRow): Promise<JobRow> {
   const progress = new ProgressLine();
   const watching = new AbortController();

@@ -19,7 +19,7 @@ interface HistoryOptions extends JsonOption {
   limit: number;
 }
 
-/** `rdap …`: lookups at registries, watched domains and bulk lookups. */
+/** Adds `rampart rdap`: lookups at registries, watched domains and bulk lookups. */
 export function addRdapCommands(rdap: Command): void {
   rdap
     .command('lookup')
@@ -160,7 +160,7 @@ async function watchesOf(service: ZoneService, domain: string): Promise<WatchRow
   return (await allWatches(service, name)).filter((each) => each.domain === name);
 }
 
-/** The watch with this id or domain. */
+/** Finds the watch with this id or domain. */
 async function watchOf(service: ZoneService, idOrDomain: string): Promise<WatchRow> {
   if (!idOrDomain.includes('.')) return await service.readWatch(localRequest, { id: idOrDomain });
   const [found, other] = await watchesOf(service, idOrDomain);

@@ -69,8 +69,8 @@ function workerCount(
 }
 
 /**
- * Warns about databases in the shared directory without their data directory. Only the operator knows whether it was
- * removed, moved or not mounted yet.
+ * Warns about databases in the shared directory whose data directory does not exist. Only the operator knows whether
+ * the data directory was removed, moved or not mounted yet.
  */
 function warnAboutOrphanedDatabases({ database }: Configuration, log: Logger): void {
   if (database.url !== '' || process.getuid?.() !== 0) return;

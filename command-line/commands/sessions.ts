@@ -42,7 +42,7 @@ const columns: Column<Session>[] = [
   { title: 'EXPIRES', value: ({ expiresAt }) => formatTime(expiresAt) },
 ];
 
-/** Times are ISO 8601. */
+/** Formats a session for output. Times are ISO 8601. */
 function sessionFields({ id, name, role, tenants, tenantId, sourceAddress, provider, ...times }: Session): object {
   return {
     ...{ id, name, role, tenants, tenantId, sourceAddress, provider },

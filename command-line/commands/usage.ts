@@ -110,7 +110,7 @@ async function exportCheckIns(date: string, file: string): Promise<void> {
   process.stdout.write(`wrote ${file}: ${countOf(count, 'controller')}\n`);
 }
 
-/** Writes lines to a file, and returns their number. The file is created only if the first page can be read. */
+/** Writes lines to a file, and returns the number of lines. The file is created only if the first page can be read. */
 async function writeLines(file: string, pages: AsyncGenerator<readonly string[]>): Promise<number> {
   const first = await pages.next();
   let count = 0;
@@ -181,7 +181,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** The Merkle tree of the first `size` lines of a file; by default, of all. */
+/** Computes the Merkle tree of the first `size` lines of a file; by default, of all lines. */
 async function treeOf(
   file: string,
   { size = Number.POSITIVE_INFINITY, onEntry }: { size?: number; onEntry?: (entry: string) => void } = {},

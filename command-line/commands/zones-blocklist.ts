@@ -10,7 +10,7 @@ interface BlockListOptions extends OutputOptions {
   readonly tenant?: string;
 }
 
-/** `zones blocklist`: the names of blocked hits for resolvers. */
+/** Adds `rampart zones blocklist`, which prints the names of blocked hits for DNS resolvers. */
 export function addBlockListCommand(zones: Command): void {
   const command = zones
     .command('blocklist')

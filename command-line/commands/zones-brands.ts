@@ -23,7 +23,7 @@ interface BrandOptions {
   json?: boolean;
 }
 
-/** `zones brands …`: watched brands and their hits. */
+/** Adds `rampart zones brands`: watched brands and their hits. */
 export function addBrandCommands(zones: Command): void {
   const brands = zones
     .command('brands')
@@ -79,7 +79,10 @@ export function addBrandCommands(zones: Command): void {
 
 const statuses = ['open', 'dismissed', 'confirmed'];
 
-/** @param ifNew formats the default of a new brand; unspecified options of an existing brand are unchanged */
+/**
+ * @param ifNew formats the default of an option for a new brand; returns an empty string for an existing brand, for
+ * which omitted options change nothing
+ */
 function addBrandOptions(command: Command, ifNew: (text: string) => string): Command {
   return command
     .option('--allow <names>', 'domain names of the owner, which are never hits, separated by commas', readList)
@@ -153,8 +156,8 @@ async function list({ json }: { json?: boolean }): Promise<void> {
 }
 
 /**
- * The kinds of data of the brand that exceed a limit; with a narrower configuration of the brand, all of it is
- * recorded.
+ * Describes what is not recorded because the brand exceeds a limit; empty if everything is recorded. A brand with fewer
+ * matching names is recorded completely.
  */
 function describeUnrecorded({ isFull, skippedCertificates }: BrandRow): string {
   const parts = [
@@ -219,7 +222,7 @@ async function triage(
   printHits(changed, json);
 }
 
-/** The ids of the hits with exactly this name: one for each brand that it imitates. */
+/** Returns the ids of the hits with exactly this name: one for each brand that the name imitates. */
 async function idsOf(service: ZoneService, filter: { brandIds?: string[]; name: string }): Promise<string[]> {
   const name = filter.name.toLowerCase().replace(/\.$/, '');
   const { nodes } = await service.listHits(localRequest, { filter: { ...filter, name }, first: 1000 });

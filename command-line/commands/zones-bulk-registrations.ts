@@ -23,7 +23,10 @@ interface ListOptions {
   json?: boolean;
 }
 
-/** `zones bulk-registrations …`: clusters of similar names that appeared on one day with the same nameservers. */
+/**
+ * Adds `rampart zones bulk-registrations`: clusters of similar names that were added on one day with the same
+ * nameservers.
+ */
 export function addBulkRegistrationCommands(zones: Command): void {
   const registrations = zones
     .command('bulk-registrations')

@@ -10,7 +10,7 @@ interface CertificatesOptions {
   readonly json?: boolean;
 }
 
-/** `zones certificates`: the configured Certificate Transparency logs. */
+/** Adds `rampart zones certificates`: the configured Certificate Transparency logs. */
 export function addCertificatesCommand(zones: Command): void {
   zones
     .command('certificates')
@@ -51,7 +51,9 @@ async function readNow(service: ZoneService): Promise<LogReport[]> {
   return await service.readLogs(localRequest, { onProgress }).finally(() => progress.clear());
 }
 
-/** Fails the command if a log was not read. The message has the reason for each. */
+/**
+ * Fails the command if a Certificate Transparency log was not read. The message states the reason for each such log.
+ */
 function failUnlessRead(reports: readonly LogReport[]): void {
   const failed = reports.filter(({ outcome }) => outcome !== 'read');
   if (failed.length === 0) return;

@@ -22,7 +22,7 @@ interface ExportOptions {
   readonly gzip?: boolean;
 }
 
-/** `zones export`: the results of a search as a file. */
+/** Adds `rampart zones export`, which writes the results of a search to a file. */
 export function addZoneExportCommand(zones: Command): void {
   zones
     .command('export')
@@ -91,7 +91,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
   });
 }
 
-/** The destination of an export: the file to resume, or a new file or standard output, which cannot be resumed. */
+/** Opens the destination of an export: the file to resume, a new file, or standard output, which cannot be resumed. */
 async function destinationOf({ out, resume, force = false }: ExportOptions): Promise<ResumableFile> {
   if (resume !== undefined) return await openResumableFile(resume, force);
   const output = out === '-' ? standardOutput() : await openOutputFile(out, force);

@@ -26,7 +26,7 @@ interface ChangesOptions extends PageOptions {
   end?: Date;
 }
 
-/** `zones nameservers …`: the domains that use nameservers, and those that have changed them. */
+/** Adds `rampart zones nameservers`: the domains that use nameservers, and domains that have changed nameservers. */
 export function addNameserverCommands(zones: Command): void {
   const nameservers = zones
     .command('nameservers')

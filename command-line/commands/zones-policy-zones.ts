@@ -5,7 +5,7 @@ import { CommandFailure } from '../failure.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withZones } from './with-zones.js';
 
-/** `zones policy-zones`: the response policy zones and their clients. */
+/** Adds `rampart zones policy-zones`: the response policy zones and their clients. */
 export function addPolicyZonesCommand(zones: Command): void {
   zones
     .command('policy-zones')
@@ -38,7 +38,7 @@ const zoneColumns: readonly Column<PolicyZoneRecord>[] = [
   { title: 'LAST REJECTION', value: ({ lastRejection }) => lastRejection },
 ];
 
-/** A client, or a server that is notified. */
+/** A client that transfers a response policy zone, or a server that is notified of changes. */
 interface Peer {
   readonly zone: string;
   readonly peer: string;

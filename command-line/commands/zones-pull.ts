@@ -58,7 +58,7 @@ async function pullNow(zones: string[], { allowLoss, json }: PullCommandOptions)
   failUnlessPulled(reports);
 }
 
-/** Fails the command if a zone was not pulled. The message has the reason for each. */
+/** Fails the command if a zone was not pulled. The message states the reason for each such zone. */
 function failUnlessPulled(reports: readonly PullReport[]): void {
   const failed = reports.filter(({ outcome }) => outcome === 'failed' || outcome === 'busy');
   if (failed.length === 0) return;

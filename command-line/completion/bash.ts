@@ -76,7 +76,10 @@ complete -F _rampart rampart
 `;
 }
 
-/** Subcommands first, then options; subcommands end at the first word with a dash. */
+/**
+ * A branch of the `case` statement with the words of a command: subcommands, then options. The script treats the words
+ * before the first one that begins with a dash as subcommands.
+ */
 function wordsCase({ path, commands, options }: CompletedCommand): string {
   const words = [...commands.map(({ name }) => name), ...options.flatMap(({ names }) => names)];
   return `    ${quote(path)}) words=${quote(` ${words.join(' ')}`)} ;;`;

@@ -1,13 +1,13 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** Completions of a value. */
+/** What a shell suggests for a value: files, directories, nothing, or fixed choices. */
 export type ValueKind = 'file' | 'directory' | 'other' | { readonly choices: readonly string[] };
 
 export interface CompletedOption {
   /** Short and long names with their dashes. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Undefined if the option takes no value. */
+  /** Kind of the value; undefined if the option takes no value. */
   readonly value: ValueKind | undefined;
   readonly isVariadic: boolean;
 }

@@ -40,9 +40,7 @@ function valuesOf(kind: ValueKind | undefined): string {
   return kind === 'other' ? ' -x' : ` -r${argumentsOf(kind)}`;
 }
 
-/**
- * Completions of the second and later values of a variadic option, which fish does not treat as values of the option.
- */
+/** Completions for the second and later values of a variadic option, which fish would otherwise treat as arguments. */
 function repeatedValues(path: string, { names, value, isVariadic }: CompletedOption): string[] {
   const long = names.at(-1)?.replace(/^--/, '');
   if (!isVariadic || value === undefined || value === 'other') return [];

@@ -66,7 +66,10 @@ ${branches.join('\n')}
 `;
 }
 
-/** The names of an option are mutually exclusive; a variadic option takes all following words. */
+/**
+ * The specification of an option for `_arguments`. Names of the same option are mutually exclusive; a variadic option
+ * takes all following words.
+ */
 function optionSpecification({ names, description, value, isVariadic }: CompletedOption): string {
   const [first = '', ...others] = names;
   const explanation = `[${description.replaceAll(/[\\[\]]/g, '\\$&')}]`;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Graph } from '../../gateway/index.js';
 import { administer } from './administer.js';
 
-/** Brands of the sample, whose own names are in both zones. */
+/** Sample brands. Their own names are registered in both sample zones. */
 const brands = ['northwind', 'contoso'];
 const zones = ['demo', 'example'];
 /** Labels of the hits that an analyst has confirmed. */

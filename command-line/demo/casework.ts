@@ -30,7 +30,7 @@ const addNotificationsMutation = /* GraphQL */ `
 `;
 
 /**
- * Adds rules of an analyst that suppress alerts which are imported after them.
+ * Adds suppression rules of an analyst. They suppress alerts that are imported afterwards.
  * @param now Unix epoch milliseconds
  */
 export async function addSampleRules(history: History, now: number, owner: OperatorCaller | undefined): Promise<void> {
@@ -119,7 +119,7 @@ interface FoundAlerts {
   readonly alerts: { readonly nodes: readonly { readonly id: string; readonly tenantId: string }[] };
 }
 
-/** Analysts who group alerts. */
+/** Simulates analysts who group alerts into incidents. */
 export class Casework {
   readonly #history: History;
   readonly #analysts: readonly OperatorCaller[];
@@ -131,8 +131,9 @@ export class Casework {
   }
 
   /**
-   * Opens an incident for each campaign of the sample, as soon as several of its alerts in a tenant are not closed.
-   * @param options.isEnd whether the history ends
+   * Opens an incident for each campaign of the sample, as soon as a tenant has several alerts of the campaign that are
+   * not closed.
+   * @param options.isEnd whether this is the end of the sample history
    */
   async openIncidents({ isEnd }: { isEnd: boolean }): Promise<void> {
     const campaigns = [...this.#waiting].filter((campaign) => isEnd || campaign.comment !== '');

@@ -1,7 +1,7 @@
 import type { Graph } from '../../gateway/index.js';
 import { administer } from './administer.js';
 
-/** Number of alerts that get evidence. */
+/** Number of alerts to which evidence is linked. */
 const documentedAlerts = 6;
 
 const worstAlertsQuery = /* GraphQL */ `

@@ -14,7 +14,7 @@ import { handOver, Shift } from './shift.js';
 import { fillZones } from './zones.js';
 
 const inferencesPerDay = 1500;
-/** Number of days before the end of the history in which incidents are opened. */
+/** Number of days at the end of the history in which incidents are opened. */
 const incidentDays = 4;
 
 /**
@@ -39,8 +39,8 @@ export async function fillSample(
 }
 
 /**
- * Imports inferences and lets analysts work on the alerts that they open, on a clock of the past days: hour by hour
- * while somebody works, and every three hours at night.
+ * Imports inferences and simulates the triage of the resulting alerts. The clock runs through the past days: hour by
+ * hour while analysts work, and in steps of three hours at night.
  */
 async function workThroughAlerts(options: Platform & { graph: Graph; days: number }): Promise<void> {
   const { days } = options;
@@ -71,7 +71,7 @@ async function workThroughAlerts(options: Platform & { graph: Graph; days: numbe
   await handOver(history, { from: first, to, tenantId: 'northwind' });
 }
 
-/** The lines of each hour, with its end in Unix epoch milliseconds. */
+/** Yields the inferences of each hour with the end of the hour in Unix epoch milliseconds. */
 function* hoursOf(
   inferences: Iterable<SampleInference>,
   from: number,

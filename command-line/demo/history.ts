@@ -63,7 +63,7 @@ function graphOfAlerts(supergraphSdl: string, platform: Platform): Graph {
   return buildGraph({ supergraphSdl, dataSources });
 }
 
-/** Analysts of the sample, with a token each, so alerts can be assigned to them and they can be mentioned. */
+/** Creates the sample analysts, each with a token, so alerts can be assigned to them and comments can mention them. */
 export async function createAnalysts({ platform }: History): Promise<OperatorCaller[]> {
   const tokens = new OperatorTokens(platform);
   const names = ['Mara Lindqvist', 'Jonas Okafor', 'Aiko Tanaka'];

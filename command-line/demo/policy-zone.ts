@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Configuration } from '../../platform/configuration/index.js';
 
-/** The settings, with a policy zone for resolvers of this machine unless they have one. */
+/**
+ * Returns the settings with a response policy zone for resolvers of this machine. Settings with a policy zone are
+ * returned unchanged.
+ */
 export async function withPolicyZone(dns: Configuration['dns']): Promise<Configuration['dns']> {
   if (dns.policyZones.length > 0) return dns;
   const zone = { zone: 'rpz.demo', key: null, tenantId: null };
   return { ...dns, host: '127.0.0.1', port: await availablePort(dns.port), policyZones: [zone] };
 }
 
-/** The port, or a free one if another process has it, such as a second demo. */
+/** Returns the preferred port, or a free one if another process, such as a second demo, uses it. */
 async function availablePort(preferred: number): Promise<number> {
   return (await tryPort(preferred)) ?? (await tryPort(0)) ?? preferred;
 }

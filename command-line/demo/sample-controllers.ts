@@ -9,7 +9,7 @@ import { seededRandom } from './seeded-random.js';
 
 const cap = 60;
 const controllerCount = 52;
-/** One in this many controllers is silent at the end. */
+/** One in this many controllers is silent at the end of the sample. */
 const silentInterval = 9;
 /** The tenants of the sample alerts, so both samples have the same machines. */
 const sites = ['northwind', 'contoso', 'fabrikam'];
@@ -57,7 +57,7 @@ export async function writeSampleLicense(folder: string, until: number): Promise
   };
 }
 
-/** Two of the three sites have their own department. */
+/** Departments for two of the three sites. */
 const departments = sites.slice(0, 2).map((name, index) => ({
   name,
   addresses: [`10.${10 + index}.0.0/16`],
@@ -65,8 +65,8 @@ const departments = sites.slice(0, 2).map((name, index) => ({
 }));
 
 /**
- * Simulates two weeks of controllers that check in every third day, and most of them now; some are rejected. Seats are
- * counted after each check-in.
+ * Simulates two weeks of check-ins. Each controller checks in every third day, and most controllers also at the end;
+ * some check-ins are rejected. Seats are counted after each check-in.
  */
 export async function checkInSample(platform: Platform): Promise<void> {
   const random = seededRandom(3);
@@ -119,7 +119,7 @@ function sampleReport(number: number, random: () => number) {
   };
 }
 
-/** A GUID that is the same in each run. */
+/** Returns a GUID that is derived from the number, so it is the same in each run. */
 function guidOf(number: number): string {
   const random = seededRandom(1000 + number);
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');

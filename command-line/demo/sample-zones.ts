@@ -5,9 +5,9 @@ import { seededRandom } from './seeded-random.js';
 /** A zone file as a registry would publish it. */
 export interface SampleZoneFile {
   readonly zone: string;
-  /** Unix epoch milliseconds. */
+  /** Time of the file in Unix epoch milliseconds. */
   readonly at: number;
-  /** RFC 1035, one record per line. */
+  /** Content of the file in the format of RFC 1035, with one record per line. */
   readonly text: string;
 }
 
@@ -21,7 +21,10 @@ export interface SampleZonesOptions {
 }
 
 const days = 12;
-/** Unused top-level domains. The hosts of the sample alerts are below the second one. */
+/**
+ * The zones of the sample: top-level domains that are not in use. The hosts of the sample alerts are below the second
+ * one.
+ */
 const zones = ['demo', 'example'];
 const nameservers = ['ns1.parkside', 'ns2.parkside', 'a.hostwell', 'b.hostwell', 'dns1.cloudrow', 'dns2.cloudrow'];
 const beginnings = ['blue', 'north', 'river', 'open', 'silver', 'quick', 'green', 'stone', 'fresh', 'bright', 'east'];

@@ -43,7 +43,10 @@ export async function serveDemo({ dataDir, days }: { dataDir: string; days: numb
   }
 }
 
-/** The options, with the settings to follow the sample site. Notifications require a port that is known in advance. */
+/**
+ * Adds the settings to follow the sample site to the options. Notifications are disabled unless the port is known in
+ * advance.
+ */
 function withSite(options: RampartOptions, { drive }: SampleSite): RampartOptions {
   const { configuration } = options;
   const { host, port } = configuration.server;
@@ -54,7 +57,9 @@ function withSite(options: RampartOptions, { drive }: SampleSite): RampartOption
   };
 }
 
-/** Writes the settings of the demo, for commands that use it. They are removed with the data directory. */
+/**
+ * Writes the settings of the demo, for commands that use it. The file is in the data directory, and is removed with it.
+ */
 function writeSettings({ configuration }: RampartOptions): string {
   const file = join(configuration.server.dataDir, 'rampart.ini');
   // The secret belongs to the simulated document site.

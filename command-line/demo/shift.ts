@@ -20,7 +20,7 @@ interface WaitingAlert {
 
 /**
  * Simulates analysts who work twelve hours a day; nobody works at night. Their current shift began two hours before the
- * end of the history, so it ends with alerts of the night, overdue ones among them.
+ * end of the history, so alerts of the night, including overdue ones, remain at the end.
  */
 export class Shift {
   readonly #history: History;
@@ -81,7 +81,8 @@ export class Shift {
 }
 
 /**
- * Ends the shift: an analyst assigns alerts to the administrator, who signs in to the demo, and mentions them.
+ * Ends the shift: an analyst assigns alerts to the administrator of the demo, and mentions the administrator in
+ * comments.
  * @param options.to the administrator as an assignee
  */
 export async function handOver(

@@ -55,7 +55,7 @@ export interface DemoSummaryOptions {
   readonly token: string;
   /** An API key of the zone feed. */
   readonly key: string;
-  /** Data directory of the demo, with which commands address it. */
+  /** Data directory of the demo. Commands take it as `--data-dir`. */
   readonly dataDir: string;
 }
 

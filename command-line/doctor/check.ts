@@ -15,22 +15,25 @@ export interface Finding {
   readonly action?: string;
 }
 
-/** The context of checks. */
+/** The data and inspections that checks can use. */
 export interface CheckContext extends LoadedConfiguration {
   readonly clock: Clock;
-  /** Instances that are running on this machine, of any working directory. */
+  /** Instances that are running on this machine, regardless of their working directory. */
   readonly running: readonly RunningInstance[];
   readonly timeoutMs: number;
   /** Aborts when the checks time out. */
   readonly signal: AbortSignal;
-  /** Read once for all checks; null if the embedded database was not created yet. Rejects if it cannot be reached. */
+  /**
+   * Inspects the database, once for all checks. Null if the embedded database was not created yet. Rejects if the
+   * database cannot be reached.
+   */
   database(): Promise<DatabaseInspection | null>;
   /**
-   * License, blacklist and departments in the database, read once; empty if it cannot be read, which is another
-   * finding.
+   * License, blacklist and departments in the database, read once; empty if the database cannot be read, which another
+   * check reports.
    */
   licenseDocuments(): Promise<readonly StoredDocument[]>;
-  /** Inspected once for all checks; null if no document site is configured. */
+  /** Inspects the document site, once for all checks; null if no document site is configured. */
   documentSite(): Promise<SiteInspection | null>;
 }
 

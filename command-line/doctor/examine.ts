@@ -16,7 +16,7 @@ export interface ExamineOptions {
 }
 
 /**
- * Examines the instance that the options name, or that of the working directory. Does not create or change anything.
+ * Checks the instance that the options select, or that of the working directory. Does not create or change anything.
  */
 export async function examine({ timeoutMs, comparesEngines }: ExamineOptions): Promise<NamedFinding[]> {
   const { settings, problems, ambiguity } = inspectInstance();
@@ -38,7 +38,7 @@ function skippedFinding({ name }: Check): NamedFinding {
   return { check: name, ...skip('the settings cannot be read') };
 }
 
-/** The context of checks of the instance with these settings. */
+/** Creates the context for checks of the instance with these settings. */
 export function contextOf(settings: LoadedConfiguration, timeoutMs: number): CheckContext {
   const { configuration } = settings;
   const signal = AbortSignal.timeout(timeoutMs);
@@ -63,7 +63,10 @@ export function contextOf(settings: LoadedConfiguration, timeoutMs: number): Che
   };
 }
 
-/** The license documents in the database; none if it lacks their table, as one of an earlier release may. */
+/**
+ * Reads the license documents in the database; empty if the table does not exist, for example in the database of an
+ * earlier release.
+ */
 async function readDocuments(configuration: Configuration): Promise<readonly StoredDocument[]> {
   return await withUnmigratedDatabase({ configuration, log: silentLog }, async (sql) => {
     const [found] = await sql`select to_regclass('licenses.document') is not null as "isThere"`;

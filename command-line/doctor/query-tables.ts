@@ -2,7 +2,7 @@ import { type Executor, withUnmigratedDatabase } from '../../platform/database/i
 import { silentLog } from '../../platform/log.js';
 import type { CheckContext } from './check.js';
 
-/** The result of a query; undefined if the database does not have all tables of this version. */
+/** Runs a query; returns undefined if the database does not have all tables of this version. */
 export async function queryTables<Result>(
   { configuration, database }: Pick<CheckContext, 'configuration' | 'database'>,
   query: (sql: Executor) => Promise<Result>,

@@ -26,7 +26,9 @@ export function reasonOf(error: unknown): string {
   return code === undefined ? errorLine(error) : `${reasons[code]} (${code})`;
 }
 
-/** The codes of an error and its causes. nodemailer stores that of the connection as `originalCode`. */
+/**
+ * Returns the codes of an error and of its causes. nodemailer stores the code of a connection error as `originalCode`.
+ */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { code, originalCode }: Error & { code?: unknown; originalCode?: unknown } = error;

@@ -22,7 +22,7 @@ export function readConfigurationFile(path: string | undefined): GatewayFile {
 }
 
 /**
- * The settings of the file, overridden by options.
+ * Returns the settings in the configuration file, overridden by the options.
  * @throws {CommandFailure} for files that cannot be read and settings that contradict each other
  */
 export function gatewaySettings(
@@ -60,8 +60,8 @@ export function gatewaySettings(
 }
 
 /**
- * Rejects timeouts of subgraphs that exceed that of a request, because the request would time out first.
- * @throws {CommandFailure} with the setting
+ * Rejects subgraph timeouts that exceed the request timeout, because the request would time out first.
+ * @throws {CommandFailure} that names the setting
  */
 function assertTimeouts(file: GatewayFile, { timeout }: GatewayOptions, { graphql }: Configuration): void {
   const { timeoutSeconds: max } = graphql;
@@ -130,7 +130,7 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** The value of an environment variable that a setting refers to. */
+/** Reads an environment variable that a setting refers to. */
 export function environmentVariable(name: string): string {
   const value = processSources().environment[name];
   if (value === undefined || value === '') {

@@ -90,7 +90,7 @@ export function addGatewayOptions(command: Command): Command {
     );
 }
 
-/** Parses an option like the corresponding setting. */
+/** Creates a parser of an option that accepts the values of the corresponding setting. */
 function settingParser<Value>({ parse }: { parse(text: string): Value }): (text: string) => Value {
   return (text) => {
     try {

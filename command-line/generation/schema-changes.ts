@@ -11,7 +11,7 @@ interface Approval {
 /** `schema/released/changes.json`: the approved breaking changes since the last release, and those of each release. */
 export interface ChangeLog {
   readonly approved: readonly Approval[];
-  /** Newest first. Versions are those of package.json. */
+  /** Releases with their approved breaking changes, newest first. Versions are those of package.json. */
   readonly releases: readonly { readonly version: string; readonly broke: readonly Approval[] }[];
 }
 
@@ -28,8 +28,8 @@ export interface SchemaReview {
   /** All other changes, except for descriptions. */
   readonly safe: readonly string[];
   /**
-   * Version of the last release if it differs from package.json, which has the next version until its release;
-   * otherwise undefined.
+   * Version of the last release, or `none` before the first one; undefined if it is the version in package.json.
+   * Between releases, package.json has the next version.
    */
   readonly outdated: string | undefined;
   /** Whether package.json has a version older than the last release. */
@@ -90,14 +90,15 @@ export function objectionsToRelease(review: SchemaReview): string[] {
   return [...objectionsTo(review), ...(outdated === undefined ? [] : [missing])];
 }
 
-/** The log with these changes approved, and without unnecessary approvals. */
+/** Returns the log with approvals of the breaking changes in the review, and without unnecessary approvals. */
 export function approve(log: ChangeLog, review: SchemaReview, reason: string): ChangeLog {
   const kept = log.approved.filter((approval) => !review.unnecessary.includes(approval));
   return { ...log, approved: [...kept, ...review.unapproved.map((change) => ({ change, reason }))] };
 }
 
 /**
- * The log after a release, which lists its approved breaking changes; undefined if this version was already released.
+ * Returns the log after a release, with the approved breaking changes of that release; undefined if this version was
+ * already released.
  */
 export function release(log: ChangeLog, version: string): ChangeLog | undefined {
   if (log.releases.some((earlier) => earlier.version === version)) return undefined;
@@ -114,8 +115,8 @@ function omitNestedChanges(changes: readonly Change[]): readonly Change[] {
 }
 
 /**
- * The messages of the changes of this level, without those of descriptions and deprecations, which do not affect
- * programs.
+ * Returns the messages of the changes with this level, except changes of descriptions and deprecations, which do not
+ * affect programs.
  */
 function messagesOf(changes: readonly Change[], level: CriticalityLevel): string[] {
   return changes

@@ -4,17 +4,17 @@ import type { RunningInstance } from './running-instances.js';
 /** The instance in the settings. */
 export interface ConfiguredInstance {
   readonly database: NamedDatabase;
-  /** Source of the setting; `default` if there is none. */
+  /** Source of the setting that selects the instance; `default` if there is no such setting. */
   readonly origin: 'default' | 'file' | 'environment';
-  /** Name of the setting, for messages. */
+  /** Name of the setting that selects the instance, for messages. */
   readonly location: string;
-  /** Whether it exists; false for an embedded database that was never created. */
+  /** Whether the instance exists; false for an embedded database that was never created. */
   readonly exists: boolean;
 }
 
 export interface ChoiceInput {
   readonly configured: ConfiguredInstance;
-  /** Instances that were started in the working directory. */
+  /** Running instances that were started in the working directory. */
   readonly running: readonly RunningInstance[];
   /**
    * Whether the command writes. If the instance is ambiguous, commands that only read use one of them; commands that
@@ -23,7 +23,10 @@ export interface ChoiceInput {
   readonly access: 'read' | 'write';
 }
 
-/** The selected instance; undefined for the configured one. `note` names it with the reason if it is not obvious. */
+/**
+ * The selected instance; undefined for the configured one. `note` names the instance and the reason for its selection,
+ * if it is not obvious.
+ */
 export type Choice =
   | { readonly instance: RunningInstance | undefined; readonly note: string | undefined }
   | { readonly rejection: string };
@@ -64,7 +67,7 @@ export function chooseInstance({ configured, running, access }: ChoiceInput): Ch
 
 const choiceHint = 'Choose one with --data-dir DIR or --url URL';
 
-/** Describes an instance and how to address it. */
+/** Describes an instance and the options that select it. */
 export function describeInstance({ kind, pid, dataDirectory, database }: RunningInstance): string {
   const address =
     database.identity === embeddedDatabase(dataDirectory).identity ? `--data-dir ${dataDirectory}` : database.name;

@@ -16,7 +16,7 @@ import { databaseOf, realPath } from './database-name.js';
 import { type InstanceOptions, instanceOptions } from './instance-options.js';
 import { findRunningInstances, isStartedIn, type RunningInstance } from './running-instances.js';
 
-/** The instance of a command: its settings, and a note that names it if it is not obvious. */
+/** The instance of a command: its settings, and a note that names the instance if its selection is not obvious. */
 export interface ResolvedInstance extends LoadedConfiguration {
   readonly note: string | undefined;
 }
@@ -62,7 +62,7 @@ export function resolveSettings(): ResolvedInstance {
 
 /** The valid settings, and whether the instance is unambiguous. */
 export interface InspectedInstance {
-  /** Undefined if there are problems. */
+  /** Valid settings; undefined if there are problems. */
   readonly settings: LoadedConfiguration | undefined;
   readonly problems: readonly string[];
   /** Reason why the instance is ambiguous; undefined if it is not. */
@@ -123,7 +123,7 @@ function findLocalInstances(configuration: Configuration): RunningInstance[] {
   );
 }
 
-/** The instance of these settings. */
+/** Returns the instance that these settings configure. */
 function configuredInstance({ configuration, origins }: LoadedConfiguration): ConfiguredInstance {
   const database = databaseOf(configuration);
   const { kind = 'default', location = '' } =
@@ -186,7 +186,7 @@ function sourcesOf({ dataDir, url }: InstanceOptions): ConfigurationSources {
   };
 }
 
-/** Settings with another database, which has none of the configured replicas. */
+/** Settings that select another database, without the configured replicas. */
 function settingsOfDatabase(url: string, location: string): NonNullable<ConfigurationSources['options']> {
   return { 'database.url': { text: url, location }, 'database.readUrl': { text: '', location } };
 }

@@ -19,20 +19,23 @@ export interface RunningInstance {
   readonly kind: 'server' | 'demo';
   readonly pid: number;
   readonly workingDirectory: string;
-  /** Its settings file; null if it has none. */
+  /** Path of the settings file of the instance; null if it has none. */
   readonly settingsFile: string | null;
   readonly dataDirectory: string;
-  /** Its database; see NamedDatabase. */
+  /** The database of the instance; see NamedDatabase. */
   readonly database: { readonly identity: string; readonly name: string };
   readonly addresses: readonly { readonly name: string; readonly url: string }[];
-  /** URLs at which it listens, which may differ from public ones. */
+  /** URLs at which the instance listens. They may differ from its public URLs. */
   readonly listening: readonly string[];
 }
 
 interface StoredRecord extends RunningInstance {
-  /** Start time of the process, which distinguishes it from a later one with the same id. */
+  /** Start time of the process. Distinguishes the process from a later one with the same id. */
   readonly start: string;
-  /** Machine of the process. On a shared file system, it may be another one, whose processes are not visible. */
+  /**
+   * Id of the machine on which the process runs. With a shared file system, it can be another machine, whose processes
+   * are not visible.
+   */
   readonly machine: string;
 }
 
@@ -76,7 +79,8 @@ function foldersFor(dataDirectory: string): string[] {
 }
 
 /**
- * The directory of the user for records. Other users must not write to it, because records decide where commands write.
+ * The user's directory for records of running instances. Other users must not be able to write to it, because the
+ * records determine where commands write.
  */
 function userFolder(): string {
   return join(tmpdir(), `rampart-instances-${process.getuid?.() ?? 'user'}`);
@@ -123,8 +127,8 @@ function readRecord(path: string): RunningInstance[] {
 }
 
 /**
- * Whether only the current user can write to it. Root may use the data directory of another user, including its
- * records.
+ * Whether only the current user can write to a directory. Root may use the data directory of another user, including
+ * its records.
  */
 function isTrusted(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
@@ -135,7 +139,7 @@ function isTrusted(folder: string): boolean {
   return isOwn && (status.mode & 0o022) === 0;
 }
 
-/** The machine or container, within which process ids are unique. */
+/** Id of the machine or container within which process ids are unique. */
 function machineId(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;

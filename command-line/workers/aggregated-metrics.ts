@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import { type ProcessMetrics, sendTo } from './messages.js';
 
-/** Maximum time for the response of a worker; after it, the last known metrics of the worker are used. */
+/** Maximum time to wait for the metrics of a worker. After it, the worker's last known metrics are used. */
 const timeoutMs = 2000;
 
 /** Sums the metrics of all workers, including the counts of those that have ended. */
 export class AggregatedMetrics {
-  /** The last metrics of each worker that serves. */
+  /** The last known metrics of each running worker. */
   readonly #last = new Map<Worker, ProcessMetrics>();
   readonly #waiting = new Map<number, (metrics: ProcessMetrics) => void>();
   #ended: ProcessMetrics = [];

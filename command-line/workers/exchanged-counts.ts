@@ -6,20 +6,20 @@ import { sendTo } from './messages.js';
 type HeldCounts = Map<string, Map<string, number>>;
 
 /**
- * Forwards to each worker the counts of the others for their limits. Counts that a worker held, such as those of event
- * streams, are released when it ends.
+ * Forwards the counts that a worker reports for rate and concurrency limits to the other workers. When a worker ends,
+ * the counts that it held, such as those of event streams, are released.
  */
 export class ExchangedCounts {
   /** Counts held by each running worker. */
   readonly #held = new Map<Worker, HeldCounts>();
 
-  /** Sends the counts that the others hold to a new worker. */
+  /** Sends a new worker the counts that the other workers hold. */
   addWorker(worker: Worker): void {
     for (const held of this.#held.values()) sendChanges(worker, changesOf(held, 1));
     this.#held.set(worker, new Map());
   }
 
-  /** Handles the counts of a worker. */
+  /** Forwards the count changes of a worker. */
   receive(worker: Worker, changes: readonly LimitChanges[]): void {
     const held = this.#held.get(worker);
     if (held === undefined) return;

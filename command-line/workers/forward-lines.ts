@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A longer line is written in parts. */
+/** Maximum length of a line that is written at once; longer lines are written in parts. */
 const maxLineCharacters = 1_000_000;
 
-/** Copies whole lines, so those of several processes do not mix. */
+/** Copies whole lines, so lines of several processes are not mixed. */
 export function forwardLines(from: Readable | null | undefined, to: Writable): void {
   let rest = '';
   from?.setEncoding('utf8');

@@ -13,7 +13,8 @@ interface Closable {
 
 /**
  * Closes the connections that a worker had not acknowledged when it ended. `node:cluster` hands connections to a killed
- * worker until it detects its end, and then keeps them open, so their clients would wait forever.
+ * worker until it detects that the worker has ended. It then keeps these connections open, so their clients would wait
+ * forever.
  */
 export function closeUnacknowledged(worker: Worker): void {
   const { process: child } = worker;

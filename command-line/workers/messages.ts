@@ -6,32 +6,32 @@ import type { Address } from '../running.js';
 /** The metrics of one process. */
 export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
-/** From the supervisor to a worker. */
+/** A message from the supervisor to a worker. */
 export type SupervisorMessage =
   /** The response to `waiting`: start serving. One worker runs the jobs. */
   | { readonly type: 'start'; readonly number: number; readonly runsJobs: boolean }
-  /** A replacement serves: finish, and exit. */
+  /** Finish pending requests and exit, because a replacement serves. */
   | { readonly type: 'retire' }
-  /** The whole server stops. */
+  /** Stop, because the whole server stops. */
   | { readonly type: 'stop' }
   | { readonly type: 'collect'; readonly id: number }
   | { readonly type: 'metrics'; readonly id: number; readonly text: string }
-  /** Counts of other workers for limits. */
+  /** Changes of the counts of other workers for rate and concurrency limits. */
   | { readonly type: 'counted'; readonly changes: readonly LimitChanges[] };
 
-/** Sends a message to a worker; one that has ended needs none. */
+/** Sends a message to a worker. Does nothing if the worker has ended. */
 export function sendTo(worker: Worker, message: SupervisorMessage): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }
 
-/** From a worker to the supervisor. */
+/** A message from a worker to the supervisor. */
 export type WorkerMessage =
-  /** The worker receives messages from now on; earlier ones would be lost. */
+  /** The worker can receive messages from now on. Earlier messages would have been lost. */
   | { readonly type: 'waiting' }
   | { readonly type: 'ready'; readonly addresses: readonly Address[]; readonly listening: readonly string[] }
-  /** Its metrics, requested or, without an id, the last ones. */
+  /** The metrics of the worker: the response to the request with this id, or without an id, its last metrics. */
   | { readonly type: 'collected'; readonly id?: number; readonly metrics: ProcessMetrics }
   /** A client requests the metrics of all workers. */
   | { readonly type: 'metrics'; readonly id: number }
-  /** Its counts for limits since the last message. */
+  /** Changes of the worker's counts for rate and concurrency limits since its last message. */
   | { readonly type: 'counted'; readonly changes: readonly LimitChanges[] };

@@ -15,10 +15,10 @@ const stableMs = 10_000;
 const minPauseMs = 100;
 const maxPauseMs = 30_000;
 
-/** The addresses of a worker that is ready. */
+/** The message with which a worker reports that it is ready, with its addresses. */
 type Ready = Extract<WorkerMessage, { type: 'ready' }>;
 
-/** One of the processes that share the port, and its replacements. */
+/** The place of one worker: the current process, which is replaced when it ends. */
 interface Slot {
   readonly number: number;
   worker: Worker | undefined;
@@ -32,9 +32,9 @@ export interface Supervisor extends RunningProcess {
 }
 
 /**
- * Starts processes of this command that share its ports: this process accepts the connections and hands them out in
- * turn. The first one runs the jobs. One that ends by itself is replaced.
- * @throws {CommandFailure} if the first worker cannot start; it has reported why
+ * Starts worker processes of this command that share its ports: this process accepts connections and distributes them
+ * in turn. The first worker runs the jobs. A worker that ends unexpectedly is replaced.
+ * @throws {CommandFailure} if the first worker cannot start. The worker has reported the reason
  */
 export async function startWorkers(count: number, log: Logger): Promise<Supervisor> {
   cluster.schedulingPolicy = cluster.SCHED_RR;
@@ -105,8 +105,8 @@ class SupervisedWorkers {
   }
 
   /**
-   * Starts a worker in place of the current one of the slot.
-   * @throws {CommandFailure} if it ends before it serves
+   * Starts a worker that replaces the current one of the slot.
+   * @throws {CommandFailure} if the worker ends before it is ready
    */
   async #startIn(slot: Slot): Promise<Ready> {
     const worker = cluster.fork();

@@ -4,11 +4,12 @@ import { setV8Flags } from '../../platform/v8-flags.js';
 import type { RunningProcess, WorkerRole } from '../running.js';
 import type { ProcessMetrics, SupervisorMessage, WorkerMessage } from './messages.js';
 
-/** Interval between exchanges of counts. Within it, the workers together can exceed a limit. */
+/** Interval between exchanges of counts. Until the next exchange, the workers together can exceed a limit. */
 const shareIntervalMs = 50;
 
 /**
- * Serves as one of several processes that share the port, controlled by the supervisor; returns when it has stopped.
+ * Runs this process as a worker: one of several processes that share the port, controlled by the supervisor. Returns
+ * when the worker has stopped.
  */
 export async function runWorker(log: Logger, start: (role: WorkerRole) => Promise<RunningProcess>): Promise<void> {
   // Terminals and service managers send signals to all processes; the supervisor decides.
@@ -54,7 +55,7 @@ function createMetricsExchange() {
   let requests = 0;
   let read: (() => Promise<ProcessMetrics>) | undefined;
   return {
-    /** @param id of the request of the supervisor; absent for the last metrics of a process that stops */
+    /** @param id id of the supervisor's request; absent for the last metrics of a process that stops */
     async send(id?: number): Promise<void> {
       if (read !== undefined) send({ type: 'collected', ...(id !== undefined && { id }), metrics: await read() });
     },
@@ -73,7 +74,9 @@ function createMetricsExchange() {
   };
 }
 
-/** Exchanges counts with the other workers once this one shares its counts; earlier changes wait. */
+/**
+ * Exchanges counts for limits with the other workers. Changes that arrive before `start` are added when it is called.
+ */
 function createCountExchange() {
   const early: LimitChanges[] = [];
   let shared: SharedCounts | undefined;

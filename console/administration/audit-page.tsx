@@ -25,7 +25,7 @@ const fields = [
   { name: 'within', label: 'Time range', options: rangeOptions },
 ];
 
-/** Changes by people and tokens, with the interface that each used. */
+/** The audit log: changes by people and tokens, each with the interface through which it was made. */
 export function AuditPage() {
   const { search } = useLocation();
   const list = useGraphQuery({
@@ -65,7 +65,7 @@ function filterOf(search: URLSearchParams) {
   };
 }
 
-/** The time range that was selected on another page. */
+/** The time range that was selected on another page, with a link that removes it. */
 function SelectedRange({ search }: { readonly search: URLSearchParams }) {
   const [from, to] = [parseInstant(search.get('from')), parseInstant(search.get('to'))];
   if (search.has('within') || (from === undefined && to === undefined)) {
@@ -82,7 +82,7 @@ function SelectedRange({ search }: { readonly search: URLSearchParams }) {
 
 type Row = NonNullable<AuditEntryListQuery['auditEntries']>['nodes'][number];
 
-/** Maximum number of objects in a row; the others are counted. */
+/** Maximum number of changed objects that a row names; the others are only counted. */
 const maxShownObjects = 2;
 
 const columns: readonly Column<Row>[] = [
@@ -116,7 +116,7 @@ const columns: readonly Column<Row>[] = [
 
 const viaNames = { REST: 'REST', GRAPHQL: 'GraphQL', COMMAND_LINE: 'command line', JOB: 'job' } as const;
 
-/** The state before and after, on request. */
+/** The state of the objects before and after a change, shown on request. */
 function Change({ before, after, objects, hash }: Row) {
   const parts = { before, after, objects, hash };
   return (

@@ -4,7 +4,7 @@ import { dayMs } from '../shared/time-range.js';
 interface ExpirationFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** True: the field can also end the token now. */
+  /** True: the field also offers immediate expiration. */
   readonly offersNow?: boolean;
 }
 
@@ -14,7 +14,7 @@ const options = [
   ['never', 'Never'],
 ] as const;
 
-/** Days until a token expires, or `never`. */
+/** A select of the number of days until a token expires, or `never`. */
 export function ExpirationField({ value, onChange, offersNow = false }: ExpirationFieldProps) {
   return (
     <ChoiceField
@@ -26,7 +26,7 @@ export function ExpirationField({ value, onChange, offersNow = false }: Expirati
   );
 }
 
-/** The fields of a mutation’s input for a value of {@link ExpirationField}. */
+/** Converts a value of {@link ExpirationField} to the fields of a mutation’s input. */
 export function expirationInput(value: string): { expiresAt: string } | { neverExpires: true } {
   if (value === 'never') {
     return { neverExpires: true };

@@ -30,7 +30,7 @@ export const fields = [
 ] as const;
 export const targets = ['WEBHOOK', 'MAIL', 'SLACK'] as const;
 
-/** A rule as it is in the form. Strings are as they were typed. */
+/** The values of the form of a notification rule. Strings are the typed text. */
 export interface RuleDraft {
   readonly name: string;
   readonly tenantId: string;
@@ -55,7 +55,8 @@ export function blankDraft(): RuleDraft {
 }
 
 /**
- * The draft of an existing rule. The URL of Slack is a secret, so it is empty, and unchanged unless a new one is typed.
+ * The draft of an existing rule. The stored Slack URL is a secret, so the field is empty; an empty field keeps the
+ * stored URL.
  */
 export function draftOf(rule: RuleRow): RuleDraft {
   return {
@@ -69,7 +70,7 @@ export function draftOf(rule: RuleRow): RuleDraft {
   };
 }
 
-/** The input that the creation and the change of a rule share. */
+/** The fields that the inputs for creating and updating a rule have in common. */
 export function sharedInputOf(draft: RuleDraft) {
   const { from, to, timeZone } = draft;
   return {

@@ -22,8 +22,8 @@ import {
 import { RuleFields } from './notification-fields.js';
 
 /**
- * The draft of a person for a rule, without its address: anybody who knows the URL of a webhook can send messages to
- * it.
+ * A person’s draft of a rule. It does not store the URL of the target: anybody who knows the URL of a webhook can send
+ * messages to it.
  */
 function useRuleDraft(id: string, initial: RuleDraft) {
   const draft = { kind: 'notification-rule', personId: useViewer().id, id } as const;
@@ -61,7 +61,7 @@ interface RuleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes a rule. */
+/** Edits a notification rule. */
 export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const form = useRuleDraft(rule.id, draftOf(rule));
   const { busy, failure, run } = useMutation(UpdateNotificationRuleDocument);

@@ -19,7 +19,7 @@ import { TargetBadge } from './target-badge.js';
 /** A row, and what its cells show in addition to the alert. */
 export interface CellProps {
   readonly row: AlertRow;
-  /** The address of the alert alongside the list. */
+  /** URL of the list with this alert open alongside it. */
   readonly href: string;
   readonly isOpen: boolean;
   readonly isNew: boolean;

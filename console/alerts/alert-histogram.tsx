@@ -10,7 +10,7 @@ import { type AlertFilter, type AlertFilterInput, isNotClosed, openStatuses, tim
 
 interface AlertHistogramProps {
   readonly filter: AlertFilter;
-  /** The filter as a variable of the graph. */
+  /** The filter as a GraphQL variable. */
   readonly input: AlertFilterInput;
   readonly onChange: (filter: AlertFilter) => void;
 }
@@ -88,8 +88,8 @@ function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']
 
 /**
  * @param spanSeconds the time between the first and the last alert
- * @param rangeSeconds the length of the time range of the filter; alerts that were seen in this time can be older, and
- *   are in additional bars
+ * @param rangeSeconds the length of the time range of the filter; alerts that were last seen in this range can have
+ * been first seen before it, which adds bars
  */
 function widthFor(spanSeconds: number, rangeSeconds: number): number {
   return widths.find((width) => rangeSeconds / width <= maxBars && spanSeconds / width <= maxBuckets) ?? daySeconds;

@@ -11,9 +11,9 @@ interface AlertTableProps {
   readonly rows: readonly AlertRow[];
   readonly state: ListLocation;
   readonly selected: ReadonlySet<string>;
-  /** Undefined: the caller cannot change alerts. */
+  /** Called with the ids of the selected alerts; undefined if the caller cannot change alerts. */
   readonly onSelect: ((selected: ReadonlySet<string>) => void) | undefined;
-  /** True while newer rows load. */
+  /** True while newer rows are loading. */
   readonly stale: boolean;
   readonly live: LiveAlerts;
 }

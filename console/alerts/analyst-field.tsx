@@ -6,7 +6,9 @@ interface AnalystFieldProps {
   readonly onChange: (analyst: string) => void;
 }
 
-/** The name of the analyst who makes a change; blank keeps the stored name. Hidden if the server knows the person. */
+/**
+ * The name of the analyst who makes a change; blank keeps the stored name. Hidden if the server identifies the person.
+ */
 export function AnalystField({ analyst, onChange }: AnalystFieldProps) {
   if (useIsIdentified()) {
     return null;

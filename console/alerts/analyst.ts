@@ -1,6 +1,6 @@
 import { useSession } from '../shared/session-store.js';
 
-/** Stored in this browser: an analyst enters the name once. */
+/** Key of the analyst’s name in the storage of this browser, so it is entered only once. */
 const analystKey = 'rampart.analyst';
 
 export function readAnalystName(): string {
@@ -12,15 +12,15 @@ export function storeAnalystName(name: string): void {
 }
 
 /**
- * The analyst of a mutation. Undefined for a blank name, which keeps the stored one, and if the server knows the
- * person.
+ * The `analyst` of a mutation’s input. Undefined if the name is blank, which keeps the stored name, or if the server
+ * identifies the person.
  */
 export function analystInput(name: string, isIdentified: boolean): string | undefined {
   const trimmed = name.trim();
   return isIdentified || trimmed === '' ? undefined : trimmed;
 }
 
-/** Whether the server knows the person who makes a change, so nobody needs to enter a name. */
+/** Whether the server identifies the person who makes a change, so nobody needs to enter a name. */
 export function useIsIdentified(): boolean {
   return 'session' in useSession();
 }
@@ -30,7 +30,7 @@ interface ChangeActor {
   readonly statedActor: string | null;
 }
 
-/** The person who made a change; a name that was not verified is marked. */
+/** The person who made a change; a name that the server has not verified is marked. */
 export function formatActor({ caller, statedActor }: ChangeActor): string {
   return statedActor === null || statedActor === caller ? caller : `${caller} (stated name: ${statedActor})`;
 }

@@ -8,12 +8,12 @@ import { PersonField } from './person-field.js';
 interface BulkAssignProps {
   readonly rows: readonly AlertRow[];
   readonly busy: boolean;
-  /** Null: nobody. */
+  /** Called with the id of the assignee; null for nobody. */
   readonly onAssign: (assigneeId: string | null) => void;
 }
 
 /**
- * Assigns the selected alerts. Roles of people are for a tenant, so others can be selected only if all alerts are of
+ * Assigns the selected alerts. Roles apply to a tenant, so other people can be selected only if all alerts belong to
  * one tenant.
  */
 export function BulkAssign({ rows, busy, onAssign }: BulkAssignProps) {

@@ -31,7 +31,7 @@ type ChangeResult = NonNullable<AssignAlertsMutation['assignAlerts']>['results']
 export function BulkBar({ selected, onSelect }: BulkBarProps) {
   // Each change gets a new form, which starts without notes.
   const [formKey, setFormKey] = useState(0);
-  /** The value that the last change tried to set, shown with conflicts. */
+  /** The value that the last change tried to set, shown for alerts with a conflict. */
   const [yours, setYours] = useState('');
   const mutation = useMutation(ChangeAlertStatusesDocument);
   const assignment = useMutation(AssignAlertsDocument);
@@ -106,7 +106,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
 
 interface BulkResultsProps {
   readonly results: readonly ChangeResult[];
-  /** The alerts that remain selected, as the page shows them now. */
+  /** Current rows of the alerts that remain selected. */
   readonly rows: readonly AlertRow[];
   readonly yours: string;
 }
@@ -147,7 +147,9 @@ function BulkResults({ results, rows, yours }: BulkResultsProps) {
   );
 }
 
-/** The times of the states that the page shows: later changes by others conflict. */
+/**
+ * The `updatedAt` of each alert as shown on the page. If somebody changes the alert later, the bulk change conflicts.
+ */
 function timesOf(alerts: readonly AlertRow[]) {
   return alerts.map(({ id, updatedAt }) => ({ id, updatedAt }));
 }

@@ -19,7 +19,7 @@ const refreshMs = 2000;
 
 type Change = NonNullable<BulkAlertChangesQuery['bulkAlertChanges']>[number];
 
-/** Changes of all alerts that match a filter, with their progress. */
+/** Bulk changes of alerts that match a filter, with their progress. */
 export function BulkChangesPage() {
   const query = useGraphQuery({ document: BulkAlertChangesDocument, variables: { first: maxChanges } });
   const canCancel = usePermissions().includes('alerts.triage');

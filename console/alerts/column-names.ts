@@ -18,7 +18,7 @@ export type ColumnName = keyof typeof columnTitles;
 
 export const columnNames = Object.keys(columnTitles) as readonly ColumnName[]; // The keys of the literal above.
 
-/** The columns of a list if its address has none. Those without enough space are hidden. */
+/** The columns of a list whose URL names none. Columns without enough space are hidden. */
 export const defaultColumns: readonly ColumnName[] = [
   ...(['severity', 'endpoint', 'status', 'due', 'assignee', 'score'] as const),
   ...(['techniques', 'model', 'seen'] as const),
@@ -27,10 +27,7 @@ export const defaultColumns: readonly ColumnName[] = [
 /** The column that is always shown, because the endpoint links to the alert. */
 export const requiredColumn: ColumnName = 'endpoint';
 
-/**
- * Reads columns from an address, such as `severity,endpoint`. Undefined: the default columns, which depend on the
- * width.
- */
+/** Reads columns from a URL, such as `severity,endpoint`. Undefined: the default columns, which depend on the width. */
 export function readColumns(text: string | null): readonly ColumnName[] | undefined {
   const chosen = new Set(text?.split(','));
   const known = columnNames.filter((name) => chosen.has(name));

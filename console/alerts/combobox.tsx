@@ -21,7 +21,7 @@ interface ComboboxProps {
   readonly onChoose: (option: Option) => void;
 }
 
-/** The option that the arrow keys have moved to, and the event handlers of the field. */
+/** Returns the option that the arrow keys have moved to, and the event handlers of the field. */
 function useChoice({ typed, onType, options, onChoose }: ComboboxProps) {
   const [chosen, setChosen] = useState(0);
   const active = Math.min(chosen, options.length - 1);

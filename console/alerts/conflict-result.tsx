@@ -21,7 +21,7 @@ interface ConflictResultProps extends ComponentProps<typeof MutationResult> {
 
 const replaceAdvice = 'Nothing was saved; save again to replace their values.';
 
-/** The result of a change of an alert or incident; both values if another user has changed it in the meantime. */
+/** The result of saving an alert or incident. If another user has changed it in the meantime, both values are shown. */
 export function ConflictResult({ failure, success, advice = replaceAdvice, what = 'alert' }: ConflictResultProps) {
   const { code, theirs, yours } = failure?.details ?? {};
   if (code !== 'CONFLICT' || theirs === undefined || yours === undefined) {

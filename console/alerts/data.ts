@@ -18,10 +18,10 @@ export type FacetName = keyof Facets;
 /** A value of any facet with its count. */
 export interface FacetValue {
   readonly value: string;
-  /** Only techniques have one; null if ATT&CK does not contain the identifier. */
+  /** Name of a technique; null if ATT&CK does not contain the identifier. Absent for other facets. */
   readonly name?: string | null;
   readonly count: number;
-  /** Only endpoints have one, because two tenants can have hosts of the same name. */
+  /** Tenant of an endpoint, because two tenants can have hosts of the same name. Absent for other facets. */
   readonly tenantId?: string;
 }
 

@@ -19,7 +19,7 @@ interface DetailFactsProps {
   readonly state: ListLocation;
 }
 
-/** Every field of an alert; a value that other alerts share links to them. */
+/** Every field of an alert. A value that other alerts share is a link to them. */
 export function DetailFacts({ alert, state }: DetailFactsProps) {
   return (
     <section className="detail-section" aria-labelledby="facts-title">
@@ -102,7 +102,7 @@ function Assessment({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** The identifier and name; for a sub-technique, those of its technique come first. */
+/** The identifier and name; for a sub-technique, those of its parent technique come first. */
 function nameOfTechnique({ id, name, parent }: AlertDetail['techniques'][number]): string {
   return [id, [parent?.name, name].filter((part) => part != null).join(': ')].join(' ').trim();
 }
@@ -126,7 +126,7 @@ function Origin({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** The address of the alerts of the tenant that share a value with this one. */
+/** URL of the list of alerts that have a value in common with this alert, in its tenant. */
 function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
   return hrefOfList(resetToFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
 }

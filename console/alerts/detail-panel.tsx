@@ -35,7 +35,7 @@ interface AdjacentAlertsProps {
 interface DetailPanelProps extends AdjacentAlertsProps {
   readonly queue: Queue;
   readonly focus: RowFocus;
-  /** The alert whose comment field gets the focus. */
+  /** Id of the alert whose comment field gets the focus; empty for none. */
   readonly commentOn: string;
   readonly onCommentFocus: () => void;
 }
@@ -134,8 +134,8 @@ function Sections({ alert, state, queue, isCommentOn, onCommentFocus }: Sections
 }
 
 /**
- * Links to the previous and next alert of the list. If an alert no longer matches the filter and leaves the list, its
- * last neighbors are kept.
+ * Links to the previous and next alert of the list. If an alert no longer matches the filter and leaves the list, the
+ * links lead to its last neighbors.
  */
 function AdjacentAlerts({ state, rows }: AdjacentAlertsProps) {
   const adjacent = useRef<{ readonly previous?: string; readonly next?: string }>({});
@@ -160,7 +160,7 @@ function AdjacentAlerts({ state, rows }: AdjacentAlertsProps) {
   );
 }
 
-/** Closes on Escape unless another control handles it. */
+/** Calls `close` when Escape is pressed, unless another control handles the key. */
 function useEscape(close: () => void) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

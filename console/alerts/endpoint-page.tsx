@@ -55,7 +55,7 @@ type Alert = NonNullable<EndpointPageQuery['alerts']>['nodes'][number];
 
 interface EndpointFactsProps {
   readonly endpoint: Endpoint;
-  /** Sorted by last seen time, newest first. */
+  /** Alerts of the endpoint, sorted by last seen time, newest first. */
   readonly alerts: readonly Alert[];
 }
 

@@ -13,7 +13,7 @@ import {
 
 interface FacetPanelProps {
   readonly filter: AlertFilter;
-  /** The filter as a variable of the graph. */
+  /** The filter as a GraphQL variable. */
   readonly input: AlertFilterInput;
   readonly onChange: (filter: AlertFilter) => void;
 }
@@ -51,7 +51,7 @@ export function FacetPanel({ filter, input, onChange }: FacetPanelProps) {
 
 interface FacetProps extends Omit<FacetPanelProps, 'input'> {
   readonly facet: FacetName;
-  /** Counts of all facets, with the whole filter. */
+  /** Counts of all facets for the complete filter; undefined while they load. */
   readonly facets: Facets | undefined;
 }
 
@@ -100,12 +100,15 @@ interface ValuesRequest {
   readonly facet: FacetName;
   readonly selected: readonly string[];
   readonly counts: readonly FacetValue[] | undefined;
-  /** Counts of the facet with the whole filter, including its own part, so every selected value is counted. */
+  /**
+   * Counts of this facet for the complete filter, including the values of the facet in the filter, so every selected
+   * value is counted.
+   */
   readonly own: readonly FacetValue[] | undefined;
 }
 
 /**
- * The values of a facet. If it has a fixed order, all of them; otherwise the most frequent ones and the selected ones.
+ * The values of a facet: all of them if the facet has a fixed order, otherwise the most frequent and the selected ones.
  */
 function valuesOf({ facet, selected, counts = [], own = [] }: ValuesRequest): readonly FacetValue[] {
   const known = (value: string) => [...counts, ...own].find((other) => other.value === value) ?? { value, count: 0 };

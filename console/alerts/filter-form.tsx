@@ -14,7 +14,7 @@ interface FilterFormProps {
 }
 
 type Draft = Pick<AlertFilter, 'tenant' | 'endpoint' | 'notes' | 'minScore' | 'maxScore' | 'from' | 'to' | 'within'> & {
-  /** Comma-separated. */
+  /** Comma-separated tactics and techniques. */
   readonly attack: string;
   readonly model: string;
 };
@@ -100,7 +100,7 @@ interface AssigneeFilterProps {
   readonly onChange: (assignee: string) => void;
 }
 
-/** Only for people who are signed in. Selecting applies immediately. */
+/** Filters by assignee. Shown only to people who are signed in. A selection applies immediately. */
 function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
   const { id } = useViewer();
   if (id === '') {

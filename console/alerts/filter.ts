@@ -4,14 +4,15 @@ import { type FacetName, type FacetValue, platforms, severities, statuses } from
 
 export type { AlertFilterInput };
 
-/** The filter of the list, as it is in the address. Empty strings and empty lists match everything. */
+/** The filter of the list of alerts, in the format of the URL. Empty strings and empty lists match everything. */
 export interface AlertFilter {
   /**
    * Words, each of which must occur in the endpoint, tenant, model, explanation or notes, or in a tactic or technique.
    */
   readonly text: string;
   /**
-   * The name of a tenant; a part of the names if no tenant has this name. The same applies to `endpoint` and `model`.
+   * Matches the tenant with this name, or if there is none, tenants whose name contains it. `endpoint` and `model`
+   * match in the same way.
    */
   readonly tenant: string;
   readonly endpoint: string;
@@ -19,32 +20,38 @@ export interface AlertFilter {
   readonly status: readonly AlertStatus[];
   readonly platform: readonly Platform[];
   readonly technique: readonly string[];
-  /** Tactics and techniques of ATT&CK, or parts of their names. Each includes those below it. */
+  /**
+   * Tactics and techniques of ATT&CK, or parts of their names. A tactic includes its techniques, a technique its
+   * sub-techniques.
+   */
   readonly attack: readonly string[];
   readonly model: readonly string[];
-  /** 0 to 1, inclusive, as entered. Also `maxScore`. */
+  /** Minimum score from 0 to 1, inclusive, as typed. `maxScore` has the same format. */
   readonly minScore: string;
   readonly maxScore: string;
   /**
-   * UTC without an offset, such as `2026-01-31T08:00`. Matches alerts that were last seen at or after `from`, and first
-   * seen before `to`.
+   * Start of a time range in UTC without an offset, such as `2026-01-31T08:00`. Matches alerts that were last seen at
+   * or after `from`, and first seen before `to`.
    */
   readonly from: string;
   readonly to: string;
   /** A time range that ends now, such as `24h`; takes precedence over `from` and `to`. */
   readonly within: string;
   readonly notes: string;
-  /** The id of a person, or `none`. */
+  /** Id of the assignee; `none` matches alerts without one. */
   readonly assignee: string;
   /** The id of a person whom a comment mentions. */
   readonly mentioned: string;
   /** The id of an incident. */
   readonly incident: string;
-  /** UTC without an offset. Matches alerts that were opened at or after this time. */
+  /** Time in UTC without an offset. Matches alerts that were opened at or after it. */
   readonly openedSince: string;
-  /** UTC without an offset. Matches alerts that were opened before this time. */
+  /** Time in UTC without an offset. Matches alerts that were opened before it. */
   readonly openedBefore: string;
-  /** `missed` matches alerts that have breached a target, `soon` those with a target that is due within an hour. */
+  /**
+   * `missed` matches alerts that have breached a target time, `soon` alerts with a target time that is due within an
+   * hour.
+   */
   readonly target: string;
   /** `ONLY` matches suppressed alerts only, `INCLUDE` all alerts. Empty excludes suppressed ones. */
   readonly suppressed: '' | 'ONLY' | 'INCLUDE';
@@ -78,7 +85,7 @@ export const emptyFilter: AlertFilter = {
 /** The statuses of alerts that require work. */
 export const openStatuses: readonly AlertStatus[] = ['OPEN', 'ACKNOWLEDGED', 'INVESTIGATING'];
 
-/** The filter of the list if its address has none. */
+/** The filter of a list whose URL has none. */
 export const defaultFilter: AlertFilter = { ...emptyFilter, status: openStatuses };
 
 export function isNotClosed({ status }: AlertFilter): boolean {
@@ -105,7 +112,7 @@ const targetValues = ['missed', 'soon'] as const;
 const suppressedValues = ['ONLY', 'INCLUDE'] as const;
 const dueSoonMs = 3_600_000;
 
-/** Reads the filter from an address; ignores unknown values. */
+/** Reads the filter from a URL; ignores unknown values. */
 export function readFilter(search: URLSearchParams): AlertFilter {
   const strings = Object.fromEntries(stringKeys.map((key) => [key, search.get(key)?.trim() ?? '']));
   const within = search.get('within') ?? '';
@@ -124,7 +131,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
   };
 }
 
-/** The inverse of `readFilter`. The order of keys is fixed, so equal filters have equal addresses. */
+/** The inverse of `readFilter`. The order of keys is fixed, so equal filters have equal URLs. */
 export function writeFilter(filter: AlertFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(filter)) {
@@ -142,7 +149,9 @@ export function isEmpty(filter: AlertFilter): boolean {
   return writeFilter(filter).size === 0;
 }
 
-/** The filter as a variable of the graph. Times relative to `now` (in milliseconds) are rounded down to the minute. */
+/**
+ * The filter as a GraphQL variable. Times relative to `now` (Unix epoch milliseconds) are rounded down to the minute.
+ */
 export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInput {
   const [seenAfter, seenBefore] = timeRange(filter, now);
   return {

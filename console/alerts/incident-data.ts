@@ -14,7 +14,7 @@ export const incidentStatuses: readonly IncidentStatus[] = ['OPEN', 'INVESTIGATI
 /** The statuses of incidents that require work. */
 export const activeStatuses: readonly IncidentStatus[] = ['OPEN', 'INVESTIGATING'];
 
-/** The address of an incident. */
+/** The URL of an incident. */
 export function hrefOfIncident(id: string): string {
   return hrefOf(incidentPath, { id });
 }

@@ -38,7 +38,7 @@ interface GroupFormProps {
   /** The tenant of the alerts. */
   readonly tenantId: string;
   readonly alertIds: readonly string[];
-  /** Distinguishes the drafts of the title. */
+  /** Id that distinguishes drafts of the title of a new incident. */
   readonly draftId: string;
   readonly onGrouped?: () => void;
 }

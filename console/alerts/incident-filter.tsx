@@ -4,7 +4,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Combobox } from './combobox.js';
 
 interface IncidentFilterProps {
-  /** The id of an incident, or empty. */
+  /** Id of the selected incident; empty for none. */
   readonly incident: string;
   readonly onChange: (incident: string) => void;
 }

@@ -20,7 +20,7 @@ import { hrefOfAlerts } from './list-location.js';
 import { MergeDialog } from './merge-dialog.js';
 import { useLiveIncidents } from './use-live-incidents.js';
 
-/** One incident. The address of a merged incident redirects to the incident that has its alerts. */
+/** One incident. The URL of a merged incident redirects to the incident into which it was merged. */
 export function IncidentPage() {
   const { search } = useLocation();
   const id = search.get('id') ?? '';

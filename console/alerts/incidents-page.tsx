@@ -35,7 +35,7 @@ const fields = [
   },
 ];
 
-/** Incidents, most severe first. Without a status in the address, closed ones are excluded. */
+/** Incidents, most severe first. Closed incidents are excluded unless the URL has a status. */
 export function IncidentsPage() {
   const { search } = useLocation();
   const selectedTenant = useSelectedTenant();

@@ -23,7 +23,10 @@ export const sorts = {
 export type Sort = keyof typeof sorts;
 export const defaultSort: Sort = 'severity';
 
-/** The columns that sort the list: the first click on a header sorts as the key, the second as the value. */
+/**
+ * The sortable columns. The first click on a header sorts in the order of the key, the second in the order of the
+ * value.
+ */
 const sortColumns = {
   severity: 'severity-asc',
   score: 'score-asc',
@@ -38,10 +41,10 @@ export function nextSort(current: Sort, column: SortColumn): Sort {
   return current === column ? sortColumns[column] : column;
 }
 
-/** The value of `status` in the address for all statuses. Without `status`, the list excludes closed alerts. */
+/** The value of `status` in the URL for all statuses. Without `status`, the list excludes closed alerts. */
 const allStatuses = 'ALL';
 
-/** A page of the list: the rows after or before a cursor. `number` is only displayed. */
+/** A page of the list: the rows after or before a cursor. The page `number` is only for display. */
 export interface PageCursor {
   readonly after: string;
   readonly before: string;
@@ -50,14 +53,14 @@ export interface PageCursor {
 
 export const firstPage: PageCursor = { after: '', before: '', number: 1 };
 
-/** The state of the alert list, as it is in its address. */
+/** The state of the list of alerts, which its URL contains. */
 export interface ListLocation {
   readonly filter: AlertFilter;
   readonly sort: Sort;
   readonly page: PageCursor;
-  /** The id of the alert that is open alongside the list, or empty. */
+  /** Id of the alert that is open alongside the list; empty for none. */
   readonly alert: string;
-  /** Undefined: the default columns. */
+  /** The shown columns; undefined: the default columns. */
   readonly columns: readonly ColumnName[] | undefined;
   /**
    * The id of the saved view that was opened, or empty. `noView` means that no view is open, not even the default one.
@@ -67,7 +70,7 @@ export interface ListLocation {
 
 export const noView = 'none';
 
-/** Reads the state of the list from the address. */
+/** Reads the state of the list from the URL. */
 export function readListLocation(search: URLSearchParams): ListLocation {
   const sort = search.get('sort') ?? '';
   const number = Number(search.get('page'));
@@ -86,7 +89,7 @@ export function readListLocation(search: URLSearchParams): ListLocation {
   };
 }
 
-/** Writes `status` as `readListLocation` reads it: `ALL` for all statuses, nothing for the default. */
+/** Writes `status` in the format of `readListLocation`: `ALL` for all statuses, nothing for the default ones. */
 export function adaptStatus(search: URLSearchParams, filter: AlertFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   if (isNotClosed(filter)) {
@@ -97,7 +100,7 @@ export function adaptStatus(search: URLSearchParams, filter: AlertFilter): URLSe
   return next;
 }
 
-/** The address of a state of the list; the inverse of `readListLocation`. */
+/** Returns the URL of a state of the list; the inverse of `readListLocation`. */
 export function hrefOfList(state: ListLocation): string {
   const search = adaptStatus(writeFilter(state.filter), state.filter);
   if (state.sort !== defaultSort) {
@@ -124,12 +127,12 @@ export function hrefOfList(state: ListLocation): string {
   return hrefOf(listPath, search);
 }
 
-/** The address of the alerts that a filter matches. */
+/** Returns the URL of the list of alerts that match a filter. */
 export function hrefOfAlerts(filter: AlertFilter): string {
   return hrefOfAlert(filter, '');
 }
 
-/** The address of an alert alongside the list of alerts that match a filter. */
+/** Returns the URL of the list of alerts that match a filter, with an alert open alongside it. */
 export function hrefOfAlert(filter: AlertFilter, alert: string): string {
   return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert, columns: undefined, view: '' });
 }

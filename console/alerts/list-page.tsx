@@ -194,7 +194,7 @@ function useScrollToTop(cursor: string) {
 }
 
 /**
- * The filter as a variable of the graph; relative ranges such as "last hour" are evaluated at each refresh, not at each
+ * The filter as a GraphQL variable. Relative time ranges such as "last hour" are evaluated at each refresh, not at each
  * render.
  */
 function useFilterInput(filter: AlertFilter): AlertFilterInput {

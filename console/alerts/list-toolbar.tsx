@@ -19,16 +19,16 @@ export interface ListToolbarProps {
   readonly state: ListLocation;
   readonly list: QueryState<AlertListQuery>;
   readonly live: LiveAlerts;
-  /** The filter as a variable of the graph. */
+  /** The filter as a GraphQL variable. */
   readonly filter: AlertFilterInput;
   readonly onHelp: () => void;
-  /** On small screens, the other controls are shown by the button "More". */
+  /** The button "More", which shows the other controls on small screens. */
   readonly more: { readonly isOpen: boolean; readonly toggle: () => void };
 }
 
 /**
- * The count, and the controls of the list. The button for live updates is also shown for an empty or failed list,
- * because an update can add rows.
+ * The count of alerts, and the controls of the list. The button for live updates is also shown for an empty or failed
+ * list, because an update can add rows.
  */
 export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToolbarProps) {
   const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;

@@ -5,7 +5,7 @@ export interface StartedMention {
 }
 
 const nameCharacter = /[\p{L}\p{N}_]/u;
-/** Names can contain spaces, but the start of a mention has few words. */
+/** Maximum number of words of an incomplete mention. Names can contain spaces. */
 const maxWords = 3;
 
 /**
@@ -21,7 +21,7 @@ export function findMention(text: string, caret: number): StartedMention | undef
   return name.includes('\n') || name.split(' ').length > maxWords ? undefined : { name, at };
 }
 
-/** The people whose names begin with the typed text, at most `max`. None if the text is already a complete name. */
+/** The people whose names begin with the typed text, at most `max`. Empty if the text is already a complete name. */
 export function suggestPeople<Person extends { readonly name: string }>(
   people: readonly Person[],
   typed: string,

@@ -15,7 +15,7 @@ export function hrefOfBacktest(id: string): string {
   return hrefOf(backtestPath, { id });
 }
 
-/** The address of the page of an endpoint. */
+/** The URL of the page of an endpoint. */
 export function hrefOfEndpoint({ tenantId, hostname }: { tenantId: string; hostname: string }): string {
   return hrefOf(endpointPath, { tenant: tenantId, host: hostname });
 }

@@ -5,12 +5,12 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Combobox, type Option } from './combobox.js';
 
 interface PersonFieldProps {
-  /** Default: Assignee. */
+  /** Label of the field. Default: Assignee. */
   readonly label?: string;
-  /** The tenant whose people can be selected; empty: only oneself. */
+  /** Tenant whose people can be selected; empty: only the signed-in person. */
   readonly tenantId: string;
   readonly person: Option | null;
-  /** True while a change is saved, which ignores further choices. */
+  /** True while a change is saved; further selections are ignored. */
   readonly disabled?: boolean;
   /** Whether the option for nobody is offered; default: true. */
   readonly withNobody?: boolean;

@@ -61,7 +61,7 @@ function Timeline({ alert, state }: RelatedAlertsProps) {
 interface RelatedAlertProps {
   readonly alert: Related;
   readonly span: Span | undefined;
-  /** Undefined for the alert that the panel shows. */
+  /** URL of the alert; undefined for the alert that the panel already shows. */
   readonly href: string | undefined;
 }
 

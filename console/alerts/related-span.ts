@@ -1,7 +1,7 @@
 import { formatDuration } from '../shared/format.js';
 
 interface SeenTimes {
-  /** ISO 8601. */
+  /** First seen time in ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;
 }
@@ -14,7 +14,7 @@ export interface Span {
   readonly offset: string;
 }
 
-/** Minimum width in percent, at which a moment is still visible. */
+/** Minimum width in percent, so an alert that was seen only once is visible. */
 const minWidthPercent = 1.5;
 
 /** Computes the positions of alerts on one timeline, with their offsets from the reference alert. */

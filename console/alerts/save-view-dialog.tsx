@@ -80,7 +80,7 @@ interface TenantFieldProps {
   readonly onChange: (tenantId: string) => void;
 }
 
-/** The tenant whose people can use a shared view. A person with one tenant has no choice. */
+/** The tenant whose people can use a shared view. A person with one tenant sees its name instead of a field. */
 function TenantField({ tenantId, onChange }: TenantFieldProps) {
   const state = useSession();
   const tenants = 'session' in state ? state.session.tenants : [];

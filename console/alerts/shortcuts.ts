@@ -26,7 +26,10 @@ interface KeyPress {
   readonly repeat: boolean;
 }
 
-/** The action of a key; undefined with modifiers. Keys that are held down only move. */
+/**
+ * The action of a key press; undefined if a modifier key is held. While a key is held down, only actions that move are
+ * repeated.
+ */
 export function actionOf(press: KeyPress): ShortcutAction | undefined {
   const action = shortcuts.find(({ key }) => key === press.key)?.action;
   const moves = action === 'next' || action === 'previous';

@@ -9,7 +9,7 @@ interface SuggestFieldProps extends Omit<ComponentProps<typeof TextField>, 'list
   readonly isList?: boolean;
 }
 
-/** A text field that suggests values of a filter which contain what is typed. */
+/** A text field that suggests values of a filter that contain the typed text. */
 export function SuggestField({ field, isList = false, value, ...input }: SuggestFieldProps) {
   const list = useId();
   const [hasFocus, setFocus] = useState(false);

@@ -6,7 +6,10 @@ import { platforms, severities } from './data.js';
 
 export const suppressionsPath = '/suppressions';
 
-/** A rule as it is in the form and the address. Empty strings match everything, and lists are comma-separated. */
+/**
+ * A suppression rule in the format of the form and of the URL. Empty strings match everything, and lists are
+ * comma-separated.
+ */
 export interface SuppressionDraft {
   readonly tenant: string;
   readonly endpoint: string;
@@ -15,17 +18,17 @@ export interface SuppressionDraft {
   readonly severity: readonly Severity[];
   readonly platform: Platform | '';
   readonly reason: string;
-  /** UTC without an offset. Empty: now. */
+  /** Start of the rule in UTC without an offset. Empty: now. */
   readonly from: string;
-  /** UTC without an offset. Empty: the rule has no end. */
+  /** End of the rule in UTC without an offset. Empty: the rule has no end. */
   readonly until: string;
   /** Id of the person responsible for the rule. Empty: the person who adds it. */
   readonly owner: string;
-  /** The rule that ends when this one is added, or empty. */
+  /** Id of the rule that ends when this one is added; empty for none. */
   readonly replaces: string;
 }
 
-/** The rule that an address proposes, or an empty one. */
+/** Reads the proposed rule in a URL; an empty rule if there is none. */
 export function readDraft(search: URLSearchParams): SuppressionDraft {
   const text = (name: string) => search.get(name)?.trim() ?? '';
   return {
@@ -43,7 +46,7 @@ export function readDraft(search: URLSearchParams): SuppressionDraft {
   };
 }
 
-/** The address of a proposed rule for alerts like this one. */
+/** Returns the URL of a proposed rule that suppresses alerts like this one. */
 export function hrefOfProposedRule(alert: {
   readonly tenantId: string;
   readonly endpointId: string;
@@ -70,8 +73,8 @@ interface EditedRule {
 }
 
 /**
- * The address of a proposed rule that replaces another one. Undefined if the form cannot represent all of its
- * conditions.
+ * Returns the URL of a proposed rule that replaces another rule. Undefined if the form cannot represent all conditions
+ * of that rule.
  */
 export function hrefOfReplacement(rule: EditedRule, now = Date.now()) {
   const filter: AlertFilter = JSON.parse(rule.filter);
@@ -101,7 +104,7 @@ export function hrefOfReplacement(rule: EditedRule, now = Date.now()) {
   return hrefOf(suppressionsPath, search);
 }
 
-/** The filter of a rule. Undefined if it has no condition but the tenant. */
+/** The filter of a rule. Undefined if the tenant is its only condition, or it has none. */
 export function filterOfDraft(draft: SuppressionDraft): AlertFilter | undefined {
   const [models, techniques] = [parseCommaList(draft.model), parseCommaList(draft.technique)];
   const filter: AlertFilter = {
@@ -117,7 +120,7 @@ export function filterOfDraft(draft: SuppressionDraft): AlertFilter | undefined 
   return draft.tenant.trim() === '' ? filter : { ...filter, tenantId: draft.tenant.trim() };
 }
 
-/** The filter of a rule as an input. The graph returns it with the enum values of REST. */
+/** Parses the filter of a rule, which the graph returns as JSON with enum values as in REST. */
 export function filterOfRule(json: string): AlertFilter {
   const filter: AlertFilter = JSON.parse(json);
   const { severity, platform } = filter;

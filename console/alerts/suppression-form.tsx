@@ -157,7 +157,8 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
 }
 
 /**
- * The person responsible for the rule. Roles are for a tenant: others can be selected for a rule of one tenant only.
+ * The person responsible for the rule. Roles apply to a tenant, so other people can be selected only for a rule of one
+ * tenant.
  */
 function OwnerField({ draft, onChange }: DraftFieldsProps) {
   const viewer = useViewer();

@@ -36,7 +36,7 @@ const fields = [
   },
 ];
 
-/** The title of an empty list, by the state in the address. */
+/** The title of an empty list, by the state in the URL. */
 const emptyTitles: Readonly<Record<string, string>> = { ALL: 'No rules yet', ENDED: 'No ended rules' };
 
 /** The rules that suppress alerts: adds and ends them. */
@@ -78,7 +78,7 @@ export function SuppressionsPage() {
   );
 }
 
-/** The proposal of the address, without the filter of the list. */
+/** The parameters of the URL that propose a rule, without those of the list. */
 function proposalOf(search: URLSearchParams): string {
   const proposal = new URLSearchParams(search);
   proposal.delete('state');

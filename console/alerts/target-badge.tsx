@@ -6,7 +6,10 @@ interface TargetBadgeProps {
   readonly isShort?: boolean;
 }
 
-/** The time until the next target of an alert, or since it was missed. Nothing is shown without a target. */
+/**
+ * The remaining time until the next target time of an alert, or the time since a missed one. Nothing is shown without a
+ * target.
+ */
 export function TargetBadge({ alert, isShort = false }: TargetBadgeProps) {
   const target = nextTarget(alert, Date.now());
   if (target === undefined) {
@@ -23,7 +26,7 @@ function labelOf({ verb, isOverdue, duration }: Target): string {
   return isOverdue ? `${verb}: overdue by ${duration}` : `${verb} within ${duration}`;
 }
 
-/** `Ack in 14 min`, `Resolve: overdue by 3 hr`. */
+/** A short label, such as `Ack in 14 min` or `Resolve: overdue by 3 hr`. */
 function shortLabelOf({ verb, isOverdue, duration }: Target): string {
   return `${verb === 'Acknowledge' ? 'Ack' : verb}${isOverdue ? ': overdue by' : ' in'} ${duration}`;
 }

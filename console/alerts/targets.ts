@@ -20,7 +20,7 @@ export interface Target {
   readonly duration: string;
 }
 
-/** The next target that an alert has not met yet; undefined if there is none. `now` is in milliseconds. */
+/** The next target that an alert has not met yet; undefined if there is none. `now` is in Unix epoch milliseconds. */
 export function nextTarget(alert: AlertTargets, now: number): Target | undefined {
   const isOpen = alert.status === 'OPEN';
   const pending = [

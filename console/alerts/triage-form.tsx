@@ -8,8 +8,8 @@ import { useTriage } from './use-triage.js';
 type TriageFormProps = Parameters<typeof useTriage>[0];
 
 /**
- * Sets the status of an alert, or its verdict, which also sets the status and counts for the precision of the model.
- * The form remains at the bottom of the panel.
+ * Sets the status of an alert, or records a verdict, which also sets the status and counts toward the precision of the
+ * model. The form remains at the bottom of the panel.
  */
 export function TriageForm(props: TriageFormProps) {
   const { draft, change, saveStatus, submitVerdict, busy, failure, success } = useTriage(props);

@@ -15,7 +15,7 @@ export interface FollowedChange {
   follow(change: BulkChange | undefined): void;
 }
 
-/** The change that is shown. While it runs, it is read every second; at its end, the page is refreshed. */
+/** Follows the bulk change that is shown: reads it every second while it runs, and refreshes the page when it ends. */
 export function useBulkChange(): FollowedChange {
   const [change, setChange] = useState<BulkChange>();
   const [skipped, setSkipped] = useState<Skipped>([]);

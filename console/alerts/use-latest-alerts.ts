@@ -9,9 +9,9 @@ export type ChangeableAlert = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'u
 };
 
 interface LatestAlerts {
-  /** The latest state of the list, as in its address. */
+  /** The latest state of the list. */
   location(): ListLocation;
-  /** The alert in the panel, which can have left the list. */
+  /** Sets the alert in the panel, which can have left the list. */
   setOpenAlert(alert: AlertDetail): void;
   /** The alert with this id if it is in the panel. */
   detailOf(id: string): AlertDetail | undefined;
@@ -21,7 +21,10 @@ interface LatestAlerts {
   storeChange(change: Change, status?: AlertStatus, assigneeId?: string | null): void;
 }
 
-/** The alerts of the list and the panel, with the last own changes, which the page may not have read again yet. */
+/**
+ * The alerts of the list and the panel. The last change made on this page is applied to them, even before a response
+ * contains it.
+ */
 export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]): LatestAlerts {
   const open = useRef<AlertDetail>(undefined);
   const setOpenAlert = useCallback((alert: AlertDetail) => {

@@ -8,11 +8,11 @@ import type { AlertFilterInput } from './filter.js';
 
 export interface LiveAlerts {
   readonly state: SubscriptionState | 'paused';
-  /** Pauses or resumes; resuming shows the changes since the pause. */
+  /** Pauses or resumes live updates. After resuming, changes since the pause are shown. */
   toggle(): void;
   /**
-   * Ids of alerts that match the filter, were created while the page was open, and were not focused, pointed at or
-   * marked as seen in the list.
+   * Ids of new alerts: those that match the filter, were created while the page was open, and have not been focused,
+   * pointed at or marked as seen in the list.
    */
   readonly unseen: ReadonlySet<string>;
   /** Marks an alert as seen; without an id, all alerts. */
@@ -22,7 +22,7 @@ export interface LiveAlerts {
 /**
  * Refreshes the page when alerts are created or changed.
  * @param filter the filter of the list
- * @param tenant only alerts of this tenant; empty for all tenants that the caller can access
+ * @param tenant tenant to which updates are restricted; empty for all tenants that the caller can access
  */
 export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAlerts {
   const [paused, setPaused] = useState(false);

@@ -17,7 +17,7 @@ import type { ChangeableAlert } from './use-latest-alerts.js';
 interface QueueChanges {
   readonly failure: GraphFailure | undefined;
   clear(): void;
-  /** Saves a status with the notes of the panel. Undefined after a failure. */
+  /** Saves a status with the notes of the panel. Returns undefined after a failure. */
   saveStatus(alert: ChangeableAlert, to: AlertStatus, detail: AlertDetail | undefined): Promise<Change | undefined>;
   assignToMe(alert: ChangeableAlert): Promise<Change | undefined>;
   /** Undoes a change. Returns the new `updatedAt` of the alert; undefined after a failure. */

@@ -25,13 +25,13 @@ export interface Queue {
    * Records a change that the panel has saved, so it can be undone. If the change closed the alert, opens the next one.
    */
   recordChange(change: Change): void;
-  /** The alert in the panel, which can have left the list. */
+  /** Sets the alert in the panel, which can have left the list. */
   setOpenAlert(alert: AlertDetail): void;
   /** The alert that the keys apply to: the one in the panel, or else the focused one. */
   target(): ChangeableAlert | undefined;
 }
 
-/** Changes alerts by keyboard shortcuts, one after the other, and undoes changes. */
+/** Changes alerts with keyboard shortcuts, one alert after the other, and undoes changes. */
 export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: RowFocus): Queue {
   const { id: viewerId } = useViewer();
   const alerts = useLatestAlerts(state, rows);
@@ -118,7 +118,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
   };
 }
 
-/** Continues with the alert after a closed one: in the panel if that shows it, otherwise in the list. */
+/** Continues with the alert after a closed one: in the panel if it shows the closed alert, otherwise in the list. */
 function advance(
   id: string,
   location: ListLocation,

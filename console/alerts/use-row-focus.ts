@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { rowAfter } from './shortcuts.js';
 
-/** Maximum number of earlier lists, which are used to find the neighbors of a row that has left the list. */
+/** Maximum number of earlier states of the list that are kept to find the neighbors of a row that has left it. */
 const maxLists = 5;
 
 export interface RowFocus {

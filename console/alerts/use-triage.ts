@@ -55,7 +55,7 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
       notes: present.notes === before.notes ? alert.notes : present.notes,
     }));
   }, [status, alert.notes]);
-  /** `updatedAt` when the person began to change the status, which live updates do not move. */
+  /** The `updatedAt` of the alert when the person began to change the status. Live updates do not change it. */
   const begun = useRef<string>(undefined);
   const failure = update.failure ?? verdict.failure;
   // The person has seen the values of a conflict, and replaces them by saving again.

@@ -15,13 +15,12 @@ export interface Views {
   /** Whether the list differs from `current`. */
   readonly isChanged: boolean;
   /**
-   * Whether the address has only the id of a view, and the views are not loaded yet. The filter of the list is then
-   * unknown.
+   * Whether the URL has only the id of a view while the views are loading, so the filter of the list is not known yet.
    */
   readonly isOpening: boolean;
 }
 
-/** The saved views. An address can open one of them. */
+/** The saved views. A URL can open one of them. */
 export function useViews(search: URLSearchParams, state: ListLocation): Views {
   const { id: viewerId, permissions } = useViewer();
   const isAllowed = permissions.includes('alerts.views');

@@ -34,8 +34,7 @@ export function isChanged(state: ListLocation, view: AlertView, viewerId: string
 }
 
 /**
- * The view that an address opens. Without parameters, the default view; with only a view id, that view; otherwise
- * undefined.
+ * The view that a URL opens. Without parameters, the default view; with only a view id, that view; otherwise undefined.
  */
 export function viewToOpen(search: URLSearchParams, views: readonly AlertView[]): AlertView | undefined {
   if (search.size === 0) {

@@ -20,7 +20,7 @@ const fields = [
   { name: 'state', label: 'Content', options: optionsOf(states) },
 ];
 
-/** Maximum number of matches. A longer search term finds others. */
+/** Maximum number of matches that are shown. A longer search term can find others. */
 const maxFiles = 100;
 /** Number of files that are shown before a search, newest first. */
 const newestFiles = 10;

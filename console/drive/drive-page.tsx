@@ -68,11 +68,11 @@ type Site = NonNullable<DriveStateQuery['driveSites']>[number];
 
 interface SitesProps {
   readonly sites: readonly Site[];
-  /** Id of the site that is shown if the address has none. */
+  /** Id of the site that is shown if the URL has none. */
   readonly first: string | undefined;
 }
 
-/** The site of the address, with links to the other sites, including those that are no longer followed. */
+/** The site that the URL names, with links to the other sites, including those that are no longer followed. */
 function Sites({ sites, first }: SitesProps) {
   const { search } = useLocation();
   const byId = (id: string | undefined) => sites.find(({ siteId }) => siteId === id);

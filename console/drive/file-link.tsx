@@ -1,5 +1,5 @@
 interface FileLinkProps {
-  /** The address of the file at the document site; null: unknown. */
+  /** The URL of the file at the document site; null: unknown. */
   readonly href: string | null;
   readonly name: string;
 }

@@ -15,7 +15,10 @@ interface FilePreviewProps {
   readonly name: string;
 }
 
-/** The content of a file and its versions, loaded on request. Only text and images are shown, which cannot run code. */
+/**
+ * The content of a file and links to its versions, loaded on request. Only text and images are shown, because they
+ * cannot run code.
+ */
 export function FilePreview({ siteId, itemId, name }: FilePreviewProps) {
   const [isOpen, setOpen] = useState(false);
   return (

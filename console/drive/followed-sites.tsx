@@ -23,7 +23,7 @@ import { SiteForm } from './site-form.js';
 /** Maximum number of sites that an instance follows. */
 const maxSites = 100;
 
-/** The followed sites with their state, and for administrators their changes. */
+/** The followed sites with their state. Administrators can also add, change and remove sites. */
 export function FollowedSites() {
   const list = useGraphQuery({ document: DriveFollowedSitesDocument, variables: { first: maxSites } });
   const permissions = usePermissions();

@@ -87,7 +87,10 @@ interface ReadRequest {
   readonly signal: AbortSignal;
 }
 
-/** The first bytes of a content. The link contains its own ticket, so the session is not sent. */
+/**
+ * Reads the first bytes of a file’s content. The link contains a ticket that authorizes the request, so the session is
+ * not sent.
+ */
 async function readStart({ link, size, length, signal }: ReadRequest): Promise<Uint8Array<ArrayBuffer>> {
   if (size === 0) {
     return new Uint8Array();
@@ -106,7 +109,7 @@ async function readStart({ link, size, length, signal }: ReadRequest): Promise<U
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** An image as a `data:` URL: the content security policy allows only these and images of this server. */
+/** Converts an image to a `data:` URL: the content security policy allows only such images and those of this server. */
 async function dataUrlOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<string> {
   return await new Promise((resolve, reject) => {
     const reader = new FileReader();

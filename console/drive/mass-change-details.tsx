@@ -18,7 +18,7 @@ interface MassChangeDetailsProps {
   readonly search: URLSearchParams;
 }
 
-/** A mass change: its reasons, its files, its decisions, and the state before it. */
+/** A mass change: the reasons for its detection, its files, its decisions, and the state of the site before it. */
 export function MassChangeDetails({ id, search }: MassChangeDetailsProps) {
   const query = useGraphQuery({ document: DriveMassChangeDocument, variables: { id, ...pageVariables(search) } });
   return (

@@ -11,7 +11,7 @@ import { massChangesPath } from './paths.js';
 const states = ['OPEN', 'CONFIRMED', 'DISMISSED', 'RESOLVED'] as const;
 const fields = [{ name: 'state', label: 'State', options: optionsOf(states) }];
 
-/** Bursts of changes that resemble encryption or deletion. With `id` in the address, only one of them. */
+/** Bursts of changes that resemble encryption or deletion. With `id` in the URL, only one of them. */
 export function MassChangesPage() {
   const { search } = useLocation();
   const id = search.get('id');

@@ -9,7 +9,7 @@ export const massChangesPath = '/drive/mass-changes';
 export const driveSearchPath = '/drive/search';
 export const treePath = '/drive/files';
 
-/** The list of the files of a site in a state; default: of the first site. */
+/** Returns the URL of the list of a site’s files in a state; by default, of the first site. */
 export function hrefOfFiles(state: FileState, site?: string): string {
   return hrefOf(drivePath, { ...(site !== undefined && { site }), state });
 }

@@ -6,7 +6,7 @@ export const maxImageBytes = 2 * 1024 * 1024;
 /** Maximum number of characters of the text of a document that are shown. */
 export const maxExcerptCharacters = 64_000;
 
-/** The type of a file by its first bytes; name and media type are not trusted. */
+/** Type of a file, determined from its first bytes. Its name and media type are not trusted. */
 export type Kind = { readonly kind: 'image'; readonly type: string } | { readonly kind: 'text'; readonly text: string };
 
 /**

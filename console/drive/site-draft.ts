@@ -3,7 +3,7 @@ import { parseCommaList } from '../shared/comma-list.js';
 
 export type FollowedSite = NonNullable<DriveFollowedSitesQuery['driveFollowedSites']>['nodes'][number];
 
-/** The input for a site. Lists are comma-separated. */
+/** The values of the form of a site. Lists are comma-separated. */
 export interface SiteDraft {
   /** Hostname and path, with or without a scheme. */
   readonly address: string;
@@ -52,7 +52,9 @@ function optionsOf(draft: SiteDraft): Omit<UpdateDriveSiteInput, 'id'> {
   };
 }
 
-/** The site of a draft. An address without a path has an empty path, which the server rejects. */
+/**
+ * The input that adds the site of a draft. An address without a path yields an empty path, which the server rejects.
+ */
 export function addInput(draft: SiteDraft): AddDriveSiteInput {
   const address = draft.address.trim().replace(/^https?:\/\//i, '');
   const end = address.indexOf('/');

@@ -10,11 +10,11 @@ interface SiteFormProps {
   /** The site to edit; absent: a new one. */
   readonly site?: FollowedSite;
   readonly onClose: () => void;
-  /** Called with the reason if an added site has no subscription yet. */
+  /** Called after a site is added, with the reason why it has no subscription; null if it has one. */
   readonly onAdded?: (subscriptionError: string | null) => void;
 }
 
-/** The draft of a person for a site, without the name of its file of credentials. */
+/** A person’s draft of a site. It does not store the name of the credentials file. */
 function useSiteDraft(site: FollowedSite | undefined) {
   const draft = { kind: 'site', personId: useViewer().id, id: site?.id ?? '' } as const;
   return useFormDraft(draft, { initial: site === undefined ? blankDraft : draftOf(site), secrets: ['credentials'] });

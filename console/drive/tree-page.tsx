@@ -15,7 +15,7 @@ import { TreeDownload } from './tree-restore.js';
 
 const fields = [{ name: 'at', label: 'As of (UTC)', type: 'datetime-local' as const }];
 
-/** A folder of a site at a point in time, with downloads of its files and of an archive. */
+/** A folder of a site at a point in time, with links that download single files or the folder as an archive. */
 export function TreePage() {
   const { search } = useLocation();
   const siteId = search.get('site');
@@ -38,8 +38,8 @@ function SiteNotFound() {
 }
 
 /**
- * The point in time that the address names. A time takes precedence over a change; without both, it is the time at
- * which the page was opened.
+ * The point in time that the URL names. A time takes precedence over a change; without both, it is the time at which
+ * the page was opened.
  */
 function momentOf(search: URLSearchParams, openedAt: string): { at?: string; change?: number } {
   const time = parseUtc(search.get('at') ?? '');

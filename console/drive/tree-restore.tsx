@@ -21,7 +21,7 @@ interface TreeRestoreProps {
   readonly change: number;
 }
 
-/** The number of files of a site after a change, and the download as an archive. */
+/** The number of files of a site after a change, and a download of these files as an archive. */
 export function TreeRestore({ site, change }: TreeRestoreProps) {
   const { siteId } = site;
   const totals = useGraphQuery({ document: DriveTreeTotalsDocument, variables: { siteId, change } });

@@ -29,7 +29,7 @@ async function request(parameters: OperationParameters, headers: Headers) {
 }
 
 /**
- * An interrupted subscription ends with an error. If it were repeated without a position, it would silently miss
+ * Runs a subscription. An interruption ends it with an error, because a retry without a position would silently miss
  * responses.
  */
 function subscribe({ query, variables, operationName }: OperationParameters, headers: Headers) {
@@ -45,7 +45,10 @@ function subscribe({ query, variables, operationName }: OperationParameters, hea
   });
 }
 
-/** The operations in the text that is sent. Those of the editor can be older. Empty if the text is invalid. */
+/**
+ * Returns the operations in the text that is sent; empty if it is invalid. The operations that the editor passes can be
+ * outdated.
+ */
 function operationsOf(query: string): readonly OperationDefinitionNode[] {
   try {
     return parse(query).definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);

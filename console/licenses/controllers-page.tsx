@@ -13,7 +13,7 @@ import { LicensePanel } from './license-panel.js';
 import { RejectionTable } from './rejection-table.js';
 import { useLiveLicense } from './use-live-license.js';
 
-/** Seconds without a check-in, by the value in the address. */
+/** Seconds without a check-in, by the value in the URL. */
 const silences = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
 const silenceNames = ['1h', '24h', '7d'] as const;
 

@@ -52,10 +52,13 @@ export function DocumentForm({ kind }: FormProps) {
   );
 }
 
-/** What the server compares: if another user has changed the document, it reports a conflict. */
+/**
+ * The revision on which a change is based. If another user has changed the document since, the server reports a
+ * conflict.
+ */
 type Revision = Pick<Edited, 'version' | 'digest'>;
 
-/** The draft of a person for a document. */
+/** A person’s draft of a license document. */
 function useDocumentDraft(kind: LicenseDocumentKind, { text, version, digest }: Edited) {
   const revision: Revision = { version, digest };
   const present = JSON.stringify(revision);
@@ -169,7 +172,7 @@ interface TextFieldsProps {
   readonly setText: (text: string) => void;
   readonly usesFile: boolean;
   readonly setUsesFile: (usesFile: boolean) => void;
-  /** Whether the configured file can be used again, because a text replaces it. */
+  /** Whether the configured file can be used again, because a text in the database replaces it. */
   readonly canUseFile: boolean;
 }
 

@@ -17,8 +17,7 @@ const kinds: readonly (readonly [LicenseDocumentKind, string])[] = [
 ];
 
 /**
- * The source that is in effect for the license, the blacklist and the departments, with a form for people who may edit
- * them.
+ * The sources in effect for the license, the blacklist and the departments, with forms for people who may edit them.
  */
 export function DocumentsPanel() {
   const canEdit = usePermissions().includes('licenses.edit');

@@ -23,7 +23,7 @@ const ranges = [
 ] as const;
 const defaultRange = '7d';
 
-/** Seats and rejected requests over time, for the time range of the address. */
+/** Seats and rejected requests over time, for the time range of the URL. */
 export function LicenseCharts() {
   const { path, search } = useLocation();
   const [group, setGroup] = useState<(typeof groups)[number]>('Department');
@@ -114,7 +114,7 @@ const departmentsOf = ({ departments }: Bucket): Shares =>
 const versionsOf = ({ versions }: Bucket): Shares => versions.map(({ version, seatsUsed }) => [version, seatsUsed]);
 const rejectionsOf = ({ rejections }: Bucket): Shares => rejections.map(({ cause, count }) => [cause, count]);
 
-/** The names with the highest sums, at most one per color. */
+/** The names with the highest sums of counts, at most as many as there are colors. */
 function namesOf(buckets: readonly Bucket[], sharesOf: (bucket: Bucket) => Shares): string[] {
   const sums = new Map<string, number>();
   for (const [name, count] of buckets.flatMap(sharesOf)) {
@@ -151,8 +151,8 @@ function bucketsOf(history: History, countsIn: (bucket: Bucket) => number[]): Ch
 }
 
 /**
- * Adds the number of seats of the license to each bucket: at that time, or if unknown, at the last earlier time at
- * which it is known.
+ * Adds the number of licensed seats to each bucket as its limit. If it is unknown, uses that of the last earlier bucket
+ * with a known number.
  */
 function withLimits(charted: readonly ChartBucket[], { buckets }: History): ChartBucket[] {
   const byStart = new Map(buckets.map(({ start, cap }) => [secondsOf(start), cap]));

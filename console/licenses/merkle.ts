@@ -1,18 +1,18 @@
 /** Verifies proofs of the usage log in the browser, because a verification by the server itself would prove nothing. */
 
-/** RFC 6962, section 2.1: the hash of an entry, in hexadecimal. */
+/** The hash of an entry in hexadecimal (RFC 6962, section 2.1). */
 export async function leafHash(entry: string): Promise<string> {
   return await sha256([Uint8Array.of(0), new TextEncoder().encode(entry)]);
 }
 
-/** RFC 6962, section 2.1: the hash of an inner node. */
+/** The hash of an inner node in hexadecimal (RFC 6962, section 2.1). */
 export async function nodeHash(left: string, right: string): Promise<string> {
   return await sha256([Uint8Array.of(1), bytesOf(left), bytesOf(right)]);
 }
 
 /**
- * The root that a proof of inclusion yields: RFC 9162, section 2.1.3.2. Null if the position is not below the size, or
- * the length of the path is wrong.
+ * The root hash that an inclusion proof yields (RFC 9162, section 2.1.3.2). Null if the position is not below the size,
+ * or the path has the wrong length.
  * @param proof hashes in hexadecimal
  */
 export async function rootOfInclusion(
@@ -37,9 +37,9 @@ export async function rootOfInclusion(
 }
 
 /**
- * The roots of an earlier and a later log that a consistency proof yields: RFC 9162, section 2.1.4.2. Null if the sizes
- * are not ascending, or the length of the path is wrong.
- * @param proof `firstRoot` is the known root of the earlier log; hashes in hexadecimal
+ * The root hashes of the earlier and later log that a consistency proof yields (RFC 9162, section 2.1.4.2). Null if the
+ * sizes are not ascending, or the path has the wrong length.
+ * @param proof `firstRoot` is the known root hash of the earlier log; hashes are in hexadecimal
  */
 export async function rootsOfConsistency(proof: {
   first: number;
@@ -76,7 +76,7 @@ export async function rootsOfConsistency(proof: {
   return node.last === 0 ? { first: early, second: late } : null;
 }
 
-/** The index of a node and of the last node at the same level. */
+/** Index of a node, and index of the last node at the same level. */
 interface TreeNode {
   readonly index: number;
   readonly last: number;

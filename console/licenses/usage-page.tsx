@@ -12,7 +12,7 @@ import { canVerify, type Head, VerifyEntry, VerifyHead } from './usage-verificat
 
 const fields = [{ name: 'guid', label: 'GUID of a controller' }] as const;
 
-/** The log of seats, machine files and check-ins: its head, its entries, and the verification of both. */
+/** The log of seats, machine files and check-ins: its head and its entries, which can be verified. */
 export function UsagePage() {
   const { search } = useLocation();
   const filter = { guid: search.get('guid') || undefined };

@@ -8,7 +8,7 @@ import { leafHash, rootOfInclusion, rootsOfConsistency } from './merkle.js';
 
 export interface Head {
   readonly size: number;
-  /** SHA-256 in hexadecimal. */
+  /** Root hash (SHA-256) in hexadecimal. */
   readonly root: string;
 }
 
@@ -22,7 +22,7 @@ export function canVerify(): boolean {
   return window.isSecureContext;
 }
 
-/** A button that verifies an entry: it computes the root from the entry and its inclusion proof. */
+/** A button that verifies an entry: it computes the root hash from the entry and its inclusion proof. */
 export function VerifyEntry({
   entry,
   head,
@@ -43,7 +43,7 @@ export function VerifyEntry({
   );
 }
 
-/** A form that verifies an earlier tree head: it computes both roots from the consistency proof. */
+/** A form that verifies an earlier tree head: it computes both root hashes from the consistency proof. */
 export function VerifyHead({ head }: { readonly head: Head }) {
   const [text, setText] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();

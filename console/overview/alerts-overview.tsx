@@ -16,7 +16,8 @@ import { ModelsOverview } from './models-overview.js';
 import { type Tile, Tiles } from './tiles.js';
 
 /**
- * Alerts that are not closed: those that require work today, and all by severity and age; and the precision of models.
+ * Alerts that are not closed: counts of those that require work today, and counts of all by severity and age. Also the
+ * precision of models.
  */
 export function AlertsOverview() {
   const tenant = useSelectedTenant();

@@ -19,7 +19,7 @@ import { ServiceHealth } from './service-health.js';
 
 const daySeconds = 86_400;
 
-/** Selects the problems whose condition is true. */
+/** Returns the texts of the problems whose condition is true. */
 function problemsOf(...found: readonly (readonly [isProblem: boolean, text: string])[]): string[] {
   return found.flatMap(([isProblem, text]) => (isProblem ? [text] : []));
 }

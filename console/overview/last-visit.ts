@@ -1,7 +1,7 @@
 import { formatUtcMinute } from '../shared/time-range.js';
 import { parseVisits, visitsAfterUse } from './visits.js';
 
-/** Stored in this browser, for all its tabs. */
+/** Key of the visits in the storage of this browser, which all its tabs share. */
 const key = 'rampart.visits';
 const minuteMs = 60_000;
 

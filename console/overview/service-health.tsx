@@ -11,13 +11,13 @@ interface Health {
 
 interface ServiceHealthProps<Data> {
   readonly title: string;
-  /** Path of the page of the service. */
+  /** Path of the page about the service. */
   readonly path: string;
   readonly query: QueryState<Data>;
   readonly healthOf: (data: NonNullable<QueryState<Data>['data']>) => Health;
 }
 
-/** One service: its state, its problems, and its numbers. */
+/** The health of one service: its state, its problems, and its metrics. */
 export function ServiceHealth<Data>({ title, path, query, healthOf }: ServiceHealthProps<Data>) {
   const { data, failure, loading } = query;
   const hasFailed = failure !== undefined && !loading;

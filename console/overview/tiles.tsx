@@ -1,12 +1,12 @@
 export interface Tile {
   readonly label: string;
   readonly value: string;
-  /** Address of the items that the value counts. */
+  /** URL of the items that the value counts. */
   readonly href: string;
   readonly isUrgent?: boolean;
 }
 
-/** Numbers with links to the items that they count. */
+/** Counts, each with a link to the counted items. */
 export function Tiles({ label, tiles }: { readonly label: string; readonly tiles: readonly Tile[] }) {
   return (
     <ul className="tiles" aria-label={label}>

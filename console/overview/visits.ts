@@ -1,5 +1,5 @@
 const minuteMs = 60_000;
-/** After this time without use, the next use is another visit. */
+/** Time without use after which the next use begins a new visit. */
 const pauseMs = 30 * minuteMs;
 const dayMs = 1440 * minuteMs;
 
@@ -10,7 +10,7 @@ export interface Visits {
   readonly lastUse: number;
 }
 
-/** The visits after a use at `now`. Without earlier ones, the previous visit ended a day ago. */
+/** Returns the visits after the console is used at `now`. Without earlier visits, the previous one ended a day ago. */
 export function visitsAfterUse(visits: Visits | undefined, now: number): Visits {
   if (visits === undefined) {
     return { previousEnd: now - dayMs, lastUse: now };

@@ -6,7 +6,7 @@ import { useMutation } from './use-mutation.js';
 
 interface ActionButtonProps<Data, Variables> {
   readonly label: string;
-  /** The object of the action, part of the accessible name. */
+  /** Name of the object of the action; part of the accessible name of the button. */
   readonly subject: string;
   readonly document: TypedDocumentString<Data, Variables>;
   readonly variables: Variables;

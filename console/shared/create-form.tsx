@@ -10,7 +10,7 @@ interface CreateFormProps {
   readonly children: ReactNode;
 }
 
-/** A form that creates an object, behind a button, because most visitors of a page use its list. */
+/** A form that creates an object. A button opens the form, because most visitors of a page only use its list. */
 export function CreateForm({ label, isOpen = false, onSubmit, children }: CreateFormProps) {
   // Only the initial value counts. After that, the person opens and closes the form.
   const [isInitiallyOpen] = useState(isOpen);
@@ -31,7 +31,7 @@ export function CreateForm({ label, isOpen = false, onSubmit, children }: Create
   );
 }
 
-/** Opens a {@link CreateForm} of the page. Shown where its list is empty. */
+/** Opens the {@link CreateForm} of the page. Shown if the list of the page is empty. */
 export function CreateButton({ label }: { readonly label: string }) {
   function open() {
     const details = document.querySelector<HTMLDetailsElement>(`details[data-create="${label}"]`);

@@ -8,14 +8,16 @@ export interface Column<Row> {
   /** Replaces the title in the header. */
   readonly header?: ReactNode;
   readonly className?: string;
-  /** Whether its cells are the titles of the cards on a phone. Default: the first column. */
+  /**
+   * Whether the cells of this column are the titles of the cards on a phone. Default: true for the first column only.
+   */
   readonly isMain?: boolean;
   readonly cell: (row: Row) => ReactNode;
-  /** Details below the content of a cell, if there are any. */
+  /** Details that are shown below the content of a cell, if there are any. */
   readonly secondLine?: (row: Row) => ReactNode;
 }
 
-/** A column of times. `absent` is shown if there is none. */
+/** A column of times. A cell without a time shows `absent`. */
 export function timeColumn<Row>(
   title: string,
   timeOf: (row: Row) => string | null | undefined,
@@ -32,7 +34,7 @@ export function timeColumn<Row>(
   };
 }
 
-/** A column of numbers; unknown ones are shown as a dash. */
+/** A column of numbers. A cell without a number shows a dash. */
 export function numberColumn<Row>(
   title: string,
   numberOf: (row: Row) => number | null | undefined,
@@ -57,7 +59,7 @@ interface DataTableProps<Row> {
   readonly stale?: boolean;
   /** Replaces a table without rows. */
   readonly none?: ReactNode;
-  /** Shown above the table; see {@link ListHead}. */
+  /** Number of rows, such as `12 accounts`, shown above the table; see {@link ListHead}. */
   readonly count?: string | undefined;
   readonly exported?: ExportedList | undefined;
 }

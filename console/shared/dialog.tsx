@@ -27,7 +27,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
 
 interface DialogActionsProps {
   readonly submit: string;
-  /** Called by the button; absent: the button submits the form. */
+  /** Called when the submit button is clicked; if absent, the button submits the form. */
   readonly onSubmit?: () => void;
   readonly disabled: boolean;
   readonly isDestructive?: boolean;
@@ -64,10 +64,10 @@ export function DialogClose({ onClose }: { readonly onClose: () => void }) {
 
 interface DialogButtonProps {
   readonly label: string;
-  /** The object of the dialog, part of the accessible name of the button. */
+  /** Name of the object of the dialog; part of the accessible name of the button. */
   readonly subject?: string;
   readonly size?: 'small';
-  /** The dialog. */
+  /** Renders the dialog while it is open. Its `onClose` must be called when the dialog closes. */
   readonly children: (onClose: () => void) => ReactNode;
 }
 
@@ -87,15 +87,15 @@ export function DialogButton({ label, subject, size, children }: DialogButtonPro
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'isWide' | 'onClose'> {
   /** The class of the form. */
   readonly className?: string;
-  /** The label of the button. */
+  /** The label of the button that submits the form. */
   readonly submit: string;
   readonly disabled: boolean;
   readonly failure: GraphFailure | undefined;
-  /** Returns whether the form was accepted, which closes the dialog. */
+  /** Submits the form. Returns whether it was accepted, which closes the dialog. */
   readonly onSubmit: () => Promise<boolean>;
   /** Called before the form closes, except with Escape, which keeps what is typed as a draft. */
   readonly onDone?: () => void;
-  /** The fields. */
+  /** The fields of the form. */
   readonly children: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { hrefOf } from './location.js';
 
-/** The address of the page of a domain. */
+/** Returns the URL of the page about a domain. */
 export function hrefOfDomain(name: string): string {
   return hrefOf('/domain', { name });
 }

@@ -19,7 +19,7 @@ interface Draft {
   readonly basedOn?: string;
 }
 
-/** The unsent text of this person in this tab. Undefined without a draft. */
+/** The draft of this person in this tab. Undefined if there is none. */
 export function readDraft(draft: DraftKey): Draft | undefined {
   const stored = sessionStorage.getItem(storageKeyOf(draft));
   return stored === null ? undefined : (JSON.parse(stored) as Draft); // Only `storeDraft` writes it.
@@ -133,7 +133,7 @@ function parseTypedValues<Values>(stored: Draft | undefined): TypedValues<Values
   return stored === undefined ? { values: {} } : { ...stored, values: JSON.parse(stored.text) }; // `storeValues` wrote it.
 }
 
-/** The members whose JSON differs. */
+/** The members of `values` whose JSON differs from that in `initial`. */
 function differencesOf<Values extends object>(values: Partial<Values>, initial: Values): Partial<Values> {
   const before: Partial<Record<string, unknown>> = { ...initial };
   const entries = Object.entries(values).filter(

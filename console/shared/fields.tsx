@@ -7,7 +7,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   readonly onChange: (value: string) => void;
 }
 
-/** Maximum of inputs for times: a `DateTime` of the graph has a four-digit year. The browser rejects a later time. */
+/** Maximum value of time inputs: a `DateTime` of the graph has a four-digit year. The browser rejects later times. */
 const latest = '9999-12-31T23:59';
 
 /** An input with its label. */
@@ -46,7 +46,7 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChan
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A checkbox with its label, to which the class applies. */
+/** A checkbox with its label. `className` applies to the label. */
 export function CheckField({ label, className, onChange, ...input }: CheckFieldProps) {
   return (
     <label className={className}>

@@ -44,50 +44,51 @@ function fractionDigits(count: number): { minimumFractionDigits: number; maximum
   return { minimumFractionDigits: count, maximumFractionDigits: count };
 }
 
-/** 12345 as `12,345` in English. */
+/** Formats a number with English separators, such as `12,345`. */
 export function formatNumber(value: number): string {
   return numberFormat.format(value);
 }
 
-/** 0.875 as `87.5%` in English. */
+/** Formats a share as a percentage: 0.875 as `87.5%`. */
 export function formatShare(value: number): string {
   return shareFormat.format(value);
 }
 
-/** A probability with three digits, which distinguish severities. */
+/** Formats a probability with three decimals, which distinguish severities. */
 export function formatScore(value: number): string {
   return scoreFormat.format(value);
 }
 
-/** A time, such as a `DateTime` of the graph, to the second, in the zone of {@link zone}. */
+/** Formats a time, such as a `DateTime` of the graph, to the second in the time zone {@link zone}. */
 export function formatTime(time: string | Date): string {
   return timeFormat.format(new Date(time));
 }
 
-/** A time to the second with its time zone, for text outside of tables. */
+/** Formats a time to the second with its time zone, for text outside of tables. */
 export function formatTimeInZone(time: string | Date): string {
   return `${formatTime(time)} ${zone}`;
 }
 
-/** A time to the minute. */
+/** Formats a time to the minute. */
 export function formatMinute(time: string | Date): string {
   return minuteFormat.format(new Date(time));
 }
 
-/** A time to the minute for a row of a list. The year is omitted if it is the current one. */
+/** Formats a time to the minute for a row of a list. The year is omitted if it is the current one. */
 export function formatRowTime(time: string | Date, now = new Date()): string {
   const date = new Date(time);
   const isThisYear = tickFormats.year.format(date) === tickFormats.year.format(now);
   return (isThisYear ? rowTimeFormat : minuteFormat).format(date);
 }
 
-/** The time of a day to the second. */
+/** Formats the time of day to the second. */
 export function formatClock(time: string | Date): string {
   return clockFormat.format(new Date(time));
 }
 
 /**
- * A label of a time axis, by the time to the next label. Between times of a day, the label of midnight is the date.
+ * Formats a label of a time axis, depending on the interval between labels. Between times of day, the label of midnight
+ * is the date.
  */
 export function formatTick(time: Date, intervalSeconds: number): string {
   if (intervalSeconds >= 364 * secondsPerDay) {
@@ -113,7 +114,7 @@ export function timeTitle(title: string): string {
   return `${title} (${zone})`;
 }
 
-/** The age of a time in English: `now`, `5 min. ago`, `3 hr. ago`, `12 days ago`. */
+/** Formats the age of a time in English: `now`, `5 min. ago`, `3 hr. ago`, `12 days ago`. */
 export function formatAge(time: string | Date, now = new Date()): string {
   const seconds = (now.getTime() - new Date(time).getTime()) / 1000;
   if (Math.abs(seconds) < secondsPerMinute) {
@@ -128,7 +129,7 @@ export function formatAge(time: string | Date, now = new Date()): string {
   return ageFormat.format(-Math.trunc(seconds / secondsPerDay), 'day');
 }
 
-/** A duration in English: `40 sec`, `90 min`, `3 hr`, `12 days`. */
+/** Formats a duration in English: `40 sec`, `90 min`, `3 hr`, `12 days`. */
 export function formatDuration(seconds: number): string {
   if (seconds < secondsPerMinute) {
     return durationFormats.second.format(Math.floor(seconds));
@@ -141,7 +142,7 @@ export function formatDuration(seconds: number): string {
     : durationFormats.day.format(Math.floor(seconds / secondsPerDay));
 }
 
-/** 1234567 as `1.2 MB`. */
+/** Formats a number of bytes, such as 1234567 as `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
@@ -156,7 +157,7 @@ export function formatBytes(bytes: number): string {
   return format.format(bytes / 1000 ** step);
 }
 
-/** `FALSE_POSITIVE` as `False positive`. */
+/** Formats an enum value, such as `FALSE_POSITIVE` as `False positive`. */
 export function formatEnum(value: string): string {
   const words = value
     .toLowerCase()
@@ -165,7 +166,7 @@ export function formatEnum(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `1 alert`, `2 alerts`. */
+/** Formats a count with its noun, such as `1 alert` or `2 alerts`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }

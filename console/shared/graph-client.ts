@@ -37,7 +37,10 @@ interface GraphResponse<Data> {
   readonly errors?: readonly GraphError[];
 }
 
-/** The data of a response without errors: a root field is null only together with an error. */
+/**
+ * The data of a response without errors: root fields are not null, because a root field is null only together with an
+ * error.
+ */
 export type OperationData<Data> = { readonly [Field in keyof Data]: NonNullable<Data[Field]> };
 
 const kindOfCode: Readonly<Record<string, FailureKind>> = {

@@ -1,6 +1,9 @@
 import { parseUtc } from './time-range.js';
 
-/** An ISO 8601 timestamp; the default offset is UTC. An invalid value is returned unchanged: the server reports it. */
+/**
+ * Converts text to an ISO 8601 timestamp; the default offset is UTC. Invalid text is returned unchanged, because the
+ * server reports the error.
+ */
 export function isoTime(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const time = parseUtc(text);

@@ -34,23 +34,23 @@ export function keepFocus(): void {
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
 }
 
-/** Where the focus is, for the time when the control is no longer there. */
+/** The position of the focused control in the page, recorded to find another element after the control is removed. */
 interface Place {
   readonly control: HTMLElement;
-  /** The elements around the control, the nearest first. */
+  /** The ancestors of the control, the nearest first. */
   readonly around: readonly Element[];
-  /** The lists around the control, the nearest first. */
+  /** The lists that contain the control, the nearest first. */
   readonly lists: readonly List[];
 }
 
 interface List {
   readonly items: readonly Element[];
-  /** Index of the item with the control. */
+  /** Index of the list item that contains the control. */
   readonly index: number;
   readonly heading: Element | undefined;
 }
 
-/** Items of lists and tables. */
+/** Selects the items of lists and the rows of tables. */
 const itemSelector = 'li, tr';
 const headingSelector = 'h1, h2, h3';
 
@@ -91,7 +91,7 @@ function isMoved(control: Element, records: readonly MutationRecord[]): boolean 
   return records.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(control)));
 }
 
-/** Marks an element that has the focus in place of a control. */
+/** Attribute that marks an element that has the focus in place of a control. */
 const placeholder = 'data-focus-placeholder';
 
 function focusPlaceholder(element: Element | undefined): void {
@@ -116,7 +116,7 @@ function focusPlaceholder(element: Element | undefined): void {
   element.addEventListener('blur', restore, { once: true });
 }
 
-/** The elements around a control, the nearest first. */
+/** Returns the ancestors of a control, the nearest first. */
 function ancestorsOf(control: Element): readonly Element[] {
   const parent = control.parentElement;
   return parent === null ? [] : [parent, ...ancestorsOf(parent)];

@@ -2,9 +2,9 @@ import type { ExportedList } from './export.js';
 import { ExportMenu } from './export-menu.js';
 
 interface ListHeadProps {
-  /** Such as `12 accounts`; absent: the list is not counted. */
+  /** Number of rows, such as `12 accounts`; absent if the list is not counted. */
   readonly count?: string | undefined;
-  /** Absent: the list has no export. */
+  /** The list to export; absent if it has no export. */
   readonly exported?: ExportedList | undefined;
 }
 

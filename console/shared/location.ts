@@ -1,22 +1,22 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
 /**
- * The page and its state are in the fragment of the URL, so the console works with any path prefix, and the server logs
- * contain no search terms.
+ * The page and its state, which are in the fragment of the URL. Therefore, the console works with any path prefix, and
+ * server logs contain no search terms.
  */
 export interface Location {
-  /** Such as `/alerts`. */
+  /** Path of the page, such as `/alerts`. */
   readonly path: string;
   readonly search: URLSearchParams;
 }
 
-/** The fragment of `path` and `search`. */
+/** Returns the URL fragment with `path` and `search`. */
 export function hrefOf(path: string, search?: URLSearchParams | Readonly<Record<string, string>>): string {
   const text = new URLSearchParams(search).toString();
   return text === '' ? `#${path}` : `#${path}?${text}`;
 }
 
-/** The address of a page of a list after a cursor, with its number. Empty `after`: the first page. */
+/** Returns the URL of the page of a list that begins after a cursor, with its number. Empty `after`: the first page. */
 export function hrefOfPage(
   path: string,
   search: URLSearchParams,

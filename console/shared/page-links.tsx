@@ -6,7 +6,7 @@ interface PageLinksProps {
   /** The label of the link to the next page. Default: Next. */
   readonly next?: string;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-  /** The parameter of the address that has the cursor. Default: after. */
+  /** The URL parameter that has the cursor. Default: after. */
   readonly parameter?: string;
 }
 

@@ -5,15 +5,15 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly component: ComponentType;
-  /** True: not in the navigation, but linked from other pages or emails. */
+  /** True: the page is not in the navigation, but linked from other pages or emails. */
   readonly isUnlisted?: boolean;
   /** The path of the parent page, which is marked in the navigation and linked above the page. */
   readonly parent?: string;
-  /** Shown only to people with this permission of `viewer { permissions }`; see `useAccess`. */
+  /** Permission that is required to see the page, one of `viewer { permissions }`; see `useAccess`. */
   readonly permission: string;
-  /** Whether its address can have a time range, which links of the navigation preserve. */
+  /** Whether the URL of the page can have a time range, which links of the navigation preserve. */
   readonly hasTimeRange?: boolean;
-  /** The title of a group of pages that share one link in the navigation, and have tabs. */
+  /** Title of the group to which the page belongs. Pages of a group share one link in the navigation, and have tabs. */
   readonly group?: string;
 }
 

@@ -12,7 +12,7 @@ import type { QueryState } from './use-graph-query.js';
 
 const pageSize = 50;
 
-/** The pagination variables of a list, from the parameters of the address. */
+/** Returns the pagination variables of a list from the URL parameters. */
 export function pageVariables(search: URLSearchParams): { first: number; after: string | undefined } {
   return { first: pageSize, after: search.get('after') || undefined };
 }
@@ -27,7 +27,7 @@ export function choiceOf<Value extends string>(
 }
 
 interface ListPage<Row> {
-  /** Absent: the list is not counted. */
+  /** Total number of rows; absent if the list is not counted. */
   readonly totalCount?: number;
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
@@ -38,13 +38,13 @@ type TableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | '
 interface PagedListProps<Row> extends TableProps<Row> {
   readonly list: ListPage<Row>;
   readonly stale: boolean;
-  /** Singular and plural. */
+  /** The noun for the rows in singular and plural. */
   readonly noun: readonly [one: string, many: string];
-  /** Shown if there are no rows without a filter. Describes how to create the first one. */
+  /** Advice on how to create the first row, shown if there are no rows and no filter. */
   readonly advice?: string;
   /** The label of the form on the page that creates a row; see `CreateForm`. */
   readonly create?: string;
-  /** Shown if there are no rows, instead of the advice. */
+  /** Shown instead of `advice` if there are no rows. */
   readonly none?: ReactNode;
 }
 
@@ -104,7 +104,7 @@ function NoRows({ noun, advice, create }: Pick<PagedListProps<unknown>, 'noun' |
 
 interface SearchedListProps<Data, Row> extends Omit<PagedListProps<Row>, 'list' | 'stale'> {
   readonly query: QueryState<Data>;
-  /** The list in the data of the query. */
+  /** Returns the list in the data of the query. */
   readonly listOf: (data: OperationData<Data>) => ListPage<Row>;
   /** The fields of the filter. */
   readonly fields: readonly SearchField[];

@@ -3,20 +3,20 @@ import { countOf, formatNumber } from './format.js';
 
 interface PagerProps {
   readonly shown: number;
-  /** Undefined for lists that are not counted. */
+  /** Total number of rows; undefined if the list is not counted. */
   readonly total: number | undefined;
-  /** The rows in the singular; `plural` is required if it is irregular. */
+  /** The noun for a row in the singular. `plural` is required if the plural is irregular. */
   readonly noun: string;
   readonly plural?: string;
-  /** From 1. */
+  /** Page number, starting from 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** Addresses of the first, previous and next page; undefined if there is no such page. */
+  /** URL of the first page; undefined if it is already shown. `nextHref` is undefined on the last page. */
   readonly firstHref: string | undefined;
-  /** Omitted for lists that only page forward. */
+  /** URL of the previous page; omitted for lists without links to previous pages. */
   readonly previousHref?: string | undefined;
   readonly nextHref: string | undefined;
-  /** True while the rows of this page load and those of another page are shown. */
+  /** True while the rows of another page are shown because those of this page are loading. */
   readonly loading?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { useRevision } from './revision.js';
 import { useIdentity } from './session-store.js';
 
 interface Viewer {
-  /** Identity of the person; empty until it is known. */
+  /** Id of the person; empty until it is known. */
   readonly id: string;
   readonly permissions: readonly string[];
 }
@@ -31,15 +31,15 @@ export function useViewer(): Viewer {
 const anonymousPermissions: readonly string[] = ['viewer.read', 'alerts.read'];
 
 /**
- * Returns a test whether the viewer has a permission; without a session, whether the settings can grant it to anonymous
- * callers.
+ * Returns a function that checks whether the viewer has a permission. Without a session, it checks whether the settings
+ * can grant the permission to anonymous callers.
  */
 export function useAccess(): (permission: string) => boolean {
   const { id, permissions } = useViewer();
   return (permission) => (id === '' ? anonymousPermissions : permissions).includes(permission);
 }
 
-/** Queries the signed-in person once for all components. */
+/** Queries the signed-in person once, and provides the result to all components. */
 export function ViewerProvider({ children }: { readonly children: ReactNode }) {
   const identity = useIdentity();
   const [last, setLast] = useState<Known>();

@@ -6,12 +6,12 @@ import type { QueryState } from './use-graph-query.js';
 
 interface QueryPanelProps<Data> {
   readonly query: QueryState<Data>;
-  /** The loaded data, as in `Loading alerts…` or `Loading the license…`. */
+  /** The name of the data that is loaded, for messages such as `Loading alerts…` or `Loading the license…`. */
   readonly what: string;
   readonly children: (data: OperationData<Data>) => ReactNode;
 }
 
-/** The data of a query, or its failure. Old data is shown while newer data loads. */
+/** Shows the data of a query or its failure. While newer data is loading, the old data remains visible. */
 export function QueryPanel<Data>({ query, what, children }: QueryPanelProps<Data>) {
   if (query.failure !== undefined && !query.loading) return <FailurePanel failure={query.failure} />;
   return query.data === undefined ? <LoadingPanel what={what} /> : children(query.data);

@@ -5,7 +5,7 @@ import { hrefOfPage, navigate, useLocation } from './location.js';
 import { formatUtcMinute, parseUtc } from './time-range.js';
 
 export interface SearchField {
-  /** The name of the parameter in the address. */
+  /** Name of the URL parameter. */
   readonly name: string;
   readonly label: string;
   readonly placeholder?: string;
@@ -15,7 +15,7 @@ export interface SearchField {
   readonly options?: readonly (readonly [value: string, name: string])[];
   /** The label of the empty option; default: Any. */
   readonly unset?: string;
-  /** Whether the first field is also shown on a phone while the others are behind the button. */
+  /** Whether this field, which must be the first, is always shown on a phone; the other fields are behind a button. */
   readonly isMain?: boolean;
 }
 
@@ -26,8 +26,8 @@ interface SearchFormProps {
 }
 
 /**
- * A form with fields for the parameters of the address, in one line. Submitting opens the first page, and keeps other
- * parameters. On a phone, several fields are behind a button.
+ * A form with fields for URL parameters, in one line. Submitting opens the first page, and keeps other parameters. On a
+ * phone, several fields are hidden behind a button.
  */
 export function SearchForm({ fields, action = 'Apply' }: SearchFormProps) {
   const { path, search } = useLocation();
@@ -99,7 +99,7 @@ function Field({ field, ...input }: FieldProps) {
   );
 }
 
-/** Converts the parameters of the address to values of fields. A time can have an offset in the address. */
+/** Converts URL parameters to values of fields. A time in a URL can have an offset. */
 function draftOf(search: URLSearchParams, times: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries([...search].map(([name, value]) => [name, times.includes(name) ? entered(value) : value]));
 }

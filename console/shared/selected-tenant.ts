@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useSession } from './session-store.js';
 
-/** Stored in this browser, for all its tabs. */
+/** Key of the selected tenant in the storage of this browser, which all its tabs share. */
 const tenantKey = 'rampart.tenant';
 const tenantChangedEvent = 'rampart:tenant';
 

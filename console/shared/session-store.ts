@@ -6,11 +6,11 @@ export interface Session {
   readonly id: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** Null: all tenants. */
+  /** Tenants that the person can access; null: all tenants. */
   readonly tenants: readonly string[] | null;
 }
 
-/** An identity provider, with which people can sign in instead of with a token. */
+/** An identity provider through which people can sign in, as an alternative to a token. */
 export interface SignInProvider {
   readonly title: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export type SessionState =
   | { readonly status: 'loading' | 'anonymous' }
   | { readonly status: 'open' | 'ended'; readonly session: Session };
 
-/** The server accepts the session cookie only with this header, which other sites cannot send. */
+/** Headers of requests with the session cookie. The server requires this header, because other sites cannot send it. */
 export const sessionHeaders = { 'x-rampart-session': '1' } as const;
 
 declare global {
@@ -59,14 +59,14 @@ export function useSession(): SessionState {
 }
 
 /**
- * The person whose data a page may show. When it changes, queries run again and discard earlier data. Undefined until
- * it is known. It does not change if the same person signs in again after the session has ended.
+ * Identifies the person whose data a page may show; undefined until known. If it changes, queries run again and discard
+ * earlier data. It does not change if the same person signs in again after the session has ended.
  */
 export function useIdentity(): string | undefined {
   return useSyncExternalStore(subscribe, () => identityOf(state));
 }
 
-/** The identity providers in the latest response with status 401; empty before one. */
+/** The identity providers in the latest response with status 401; empty before the first such response. */
 export function useProviders(): readonly SignInProvider[] {
   return useSyncExternalStore(subscribe, () => providers);
 }
@@ -143,8 +143,8 @@ function discardSession(): void {
 }
 
 /**
- * Reads an open session again, which can have ended: after the server has rejected a request, or when a hidden tab is
- * shown.
+ * Verifies that an open session has not ended. Called after the server has rejected a request, and when a hidden tab
+ * becomes visible.
  */
 export function verifySession(): void {
   if (state.status === 'open') {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Shown before the first response. */
+/** Shown until the first response arrives. */
 export function LoadingPanel({ what }: { readonly what: string }) {
   return (
     <div className="state-panel" role="status">

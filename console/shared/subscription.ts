@@ -3,7 +3,7 @@ import { StreamReader } from './server-sent-events.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 import { Watchdog } from './watchdog.js';
 
-/** `rejected`: the server rejects the subscription of this caller; it is not repeated. */
+/** State of a subscription. `rejected`: the server rejects it for this caller; it is not retried. */
 export type SubscriptionState = 'connecting' | 'live' | 'rejected';
 
 export interface SubscriptionOptions<Data, Variables> {
@@ -12,7 +12,7 @@ export interface SubscriptionOptions<Data, Variables> {
   /** Receives the data of each response. */
   onData(data: Data): void;
   /**
-   * Responses before now can be missing: at the start, and if the server no longer has the changes since the last
+   * Called if responses can be missing: at the start, and if the server no longer has the changes since the last
    * response. The page must read its data again.
    */
   onGap(): void;
@@ -26,7 +26,7 @@ interface SubscriptionResponse<Data> {
 
 const minDelayMs = 500;
 const maxDelayMs = 30_000;
-/** Error codes that a repeated request would get again. */
+/** Error codes for which a retry is useless, because it would get the same error. */
 const rejections = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED'];
 
 /**

@@ -6,24 +6,24 @@ export interface ChartSeries {
 }
 
 export interface ChartBucket {
-  /** Unix epoch seconds; a multiple of the width of the buckets. */
+  /** Start of the bucket in Unix epoch seconds; a multiple of the bucket width. */
   readonly start: number;
-  /** In the order of the series. */
+  /** Counts of the series, in their order. */
   readonly counts: readonly number[];
-  /** The maximum, drawn as a line; null: unknown. */
+  /** Limit of the counts in this period, drawn as a line; null: unknown. */
   readonly limit?: number | null;
 }
 
 export interface TimeRange {
   readonly from: Date;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   readonly to: Date;
 }
 
 /** Minimum number of buckets of a chart. */
 const minSlots = 24;
 
-/** Adds empty buckets before the first one of a short chart, which limits the width of its bars. */
+/** Adds empty buckets before the first one of a short chart, because few buckets would have very wide bars. */
 export function padBuckets(buckets: readonly ChartBucket[], width: number): readonly ChartBucket[] {
   const padding = Math.max(0, minSlots - buckets.length);
   const first = buckets[0]?.start ?? 0;

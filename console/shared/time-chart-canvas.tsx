@@ -10,7 +10,7 @@ interface TimeChartCanvasProps {
   readonly width: number;
   readonly buckets: readonly ChartBucket[];
   readonly series: readonly ChartSeries[];
-  /** Whether the maximums of buckets are drawn. */
+  /** Whether the limits of the buckets are drawn. */
   readonly hasLimit: boolean;
   readonly onZoom: (range: TimeRange) => void;
   /** Called with the index of the bucket below the pointer; undefined if there is none. */
@@ -19,7 +19,7 @@ interface TimeChartCanvasProps {
 
 /** Steps between the grid lines of counts, ascending. */
 const steps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
-/** Minimum distance between grid lines. */
+/** Minimum distance between grid lines in pixels. */
 const minSpacePx = 28;
 
 /** The bars and axes of a chart, drawn by uPlot. */
@@ -150,7 +150,10 @@ function optionsOf({ series, hasLimit, width, frame, zoom }: ChartOptions): uPlo
   };
 }
 
-/** Times, then the cumulative heights of the stack from top to bottom, then the maximums. */
+/**
+ * Returns the data series for uPlot: times, then the cumulative heights of the stack from top to bottom, then the
+ * limits.
+ */
 function dataOf(buckets: readonly ChartBucket[], count: number, hasLimit: boolean): uPlot.AlignedData {
   const heights = Array.from({ length: count }, (_, top) =>
     buckets.map(({ counts }) => sumOf(counts.slice(0, count - top))),

@@ -11,19 +11,19 @@ interface TimeChartProps {
   readonly title: string;
   /** The counted objects, in the singular. */
   readonly noun: string;
-  /** Replaces the total in the caption if a sum of all buckets is meaningless. */
+  /** Text in the caption instead of the total, for counts whose sum is meaningless. */
   readonly summary?: string;
   /** Width of each bucket in seconds. */
   readonly width: number;
-  /** In ascending order. */
+  /** Buckets in ascending order of time. */
   readonly buckets: readonly ChartBucket[];
-  /** In order from the bottom of the stack to its top. */
+  /** Series from the bottom of the stack to its top. */
   readonly series: readonly ChartSeries[];
-  /** The meaning of the maximums of buckets; absent if they have none. */
+  /** Name of the limits of buckets in the legend; absent if buckets have no limits. */
   readonly limitName?: string;
   /** Called with a time range that was selected by dragging, with a click on a bar, or in the table. */
   readonly onZoom: (range: TimeRange) => void;
-  /** Shows the whole time range again; undefined if it is already shown. */
+  /** Called to show the whole time range again; undefined if it is already shown. */
   readonly onReset: (() => void) | undefined;
   /** Controls alongside the caption. */
   readonly children?: ReactNode;
@@ -76,7 +76,9 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
-/** Has about the height of a chart while its data loads, so what follows does not move. */
+/**
+ * A placeholder with about the height of a chart, shown while the data loads, so the content below it does not move.
+ */
 export function ChartPlaceholder() {
   return <div className="chart chart-placeholder" />;
 }

@@ -1,6 +1,6 @@
 export const dayMs = 86_400_000;
 
-/** The parameters of a time range in an address, which pages share. */
+/** URL parameters of a time range, which pages share. */
 const names = ['from', 'to', 'within'] as const;
 
 /** The options of `within`, a time range that ends now. */
@@ -14,12 +14,12 @@ export const relativeRanges: Readonly<Record<string, { readonly seconds: number;
 /** The values of `within` with their labels. */
 export const rangeOptions = Object.entries(relativeRanges).map(([range, { label }]) => [range, label] as const);
 
-/** The parameters of the time range in an address. */
+/** Returns the parameters of the time range in a URL. */
 export function timeRangeOf(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams(names.flatMap((name) => search.getAll(name).map((value) => [name, value])));
 }
 
-/** Replaces or removes the time range of an address. */
+/** Replaces or removes the time range in URL parameters. */
 export function withTimeRange(
   search: URLSearchParams,
   range: Readonly<Partial<Record<(typeof names)[number], string>>>,
@@ -34,7 +34,7 @@ export function withTimeRange(
   return next;
 }
 
-/** A time as in addresses: UTC to the minute, without an offset. */
+/** Formats a time for a URL: UTC to the minute, without an offset. */
 export function formatUtcMinute(time: Date): string {
   return time.toISOString().slice(0, 16);
 }
@@ -44,13 +44,13 @@ export function parseUtc(text: string): number {
   return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
 }
 
-/** The ISO 8601 timestamp of a time in an address, see {@link formatUtcMinute}; undefined if it is invalid. */
+/** Converts a time in a URL (see {@link formatUtcMinute}) to an ISO 8601 timestamp; undefined if it is invalid. */
 export function parseInstant(text: string | null): string | undefined {
   const time = Date.parse(`${text}Z`);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** The bounds of a time range in Unix epoch milliseconds; infinite where the range is open. */
+/** The bounds of a time range in Unix epoch milliseconds; infinite if the range has no start or end. */
 export function limitsOf(search: URLSearchParams, now: number): readonly [from: number, to: number] {
   const relative = relativeRanges[search.get('within') ?? ''];
   if (relative !== undefined) {

@@ -1,7 +1,9 @@
-/** Stored in this browser: `local` if a person has selected the time zone of this computer. */
+/**
+ * Key of the time zone in the storage of this browser: `local` if a person has selected the time zone of this computer.
+ */
 const zoneKey = 'rampart.time-zone';
 
-/** Whether times are in the time zone of this computer instead of UTC. Constant until the page is loaded again. */
+/** Whether times are in the time zone of this computer instead of UTC. Does not change until the page is reloaded. */
 export const isLocalTime = globalThis.localStorage?.getItem(zoneKey) === 'local';
 
 /** Label of the time zone of all times of the page except those in filters, which are in UTC. */

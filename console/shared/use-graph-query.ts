@@ -30,7 +30,7 @@ interface Result<Data> {
 }
 
 /**
- * Runs a query whenever its variables, who is signed in, or the page's revision change; a newer request cancels an
+ * Runs a query whenever its variables, the signed-in person, or the page's revision change. A newer request cancels an
  * older one.
  */
 export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Variables>): QueryState<Data> {

@@ -5,7 +5,7 @@ import { useIdentity, useSession } from './session-store.js';
 import { followSubscription, type SubscriptionOptions } from './subscription.js';
 
 interface LiveRefreshOptions<Data, Variables> extends Pick<SubscriptionOptions<Data, Variables>, 'document'> {
-  /** Must be the same object in each render. */
+  /** Variables of the subscription; must be the same object in each render. */
   readonly variables: Variables;
   readonly isPaused?: boolean;
   readonly onData?: SubscriptionOptions<Data, Variables>['onData'];

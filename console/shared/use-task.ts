@@ -7,7 +7,7 @@ export interface Task<Input, Output> {
   readonly failure: GraphFailure | undefined;
   /** The result of the last successful execution. */
   readonly data: Output | undefined;
-  /** Returns undefined if the execution fails; see `failure`. */
+  /** Executes the function. Returns undefined if it fails; see `failure`. */
   run(input: Input): Promise<Output | undefined>;
   /** Clears data and failure. */
   clear(): void;

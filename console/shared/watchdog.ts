@@ -1,27 +1,27 @@
 const defaultHeartbeatSeconds = 15;
-/** Maximum of the server’s setting; a longer interval in a header is ignored. */
+/** Maximum heartbeat interval that the server’s settings allow; a longer interval in a header is ignored. */
 const maxHeartbeatSeconds = 300;
 const maxMissedHeartbeats = 3;
 
 /**
- * Aborts the connection of a stream if no data arrives for three heartbeat intervals: nothing closes the connection if,
- * for example, the computer slept or a router dropped it.
+ * Aborts the connection of a stream if no data arrives for three heartbeat intervals. Otherwise, the connection would
+ * remain open after the computer slept or a router dropped it, for example.
  */
 export class Watchdog {
   readonly #abort = new AbortController();
   #heartbeatSeconds = defaultHeartbeatSeconds;
 
-  /** @param signal also aborts the attempt */
+  /** @param signal signal of the caller, which also aborts the connection */
   constructor(signal: AbortSignal) {
     signal.addEventListener('abort', () => this.end(), { signal: this.#abort.signal });
   }
 
-  /** Aborts the requests of the attempt. */
+  /** Aborts the requests of this connection. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Waits for data of the server; {@link signal} aborts when it takes too long. */
+  /** Waits for data from the server. {@link signal} aborts if none arrives in time. */
   async watch<Value>(pending: Promise<Value>): Promise<Value> {
     const timer = setTimeout(() => this.end(), this.#heartbeatSeconds * maxMissedHeartbeats * 1000);
     try {

@@ -28,7 +28,7 @@ function useListedPages(): readonly Page[] {
   );
 }
 
-/** The pages that have their own link in the navigation: of a group, only the first one. */
+/** The pages with a link in the main navigation: of each group, only the first page. */
 function firstOfGroups(listed: readonly Page[]): readonly Page[] {
   return listed.filter(
     ({ group }, index) => group === undefined || listed.findIndex((each) => each.group === group) === index,
@@ -54,7 +54,7 @@ function currentOf(candidate: Page, page: Page | undefined): 'page' | 'true' | u
   return ancestorsOf(page).some(marks) ? 'true' : undefined;
 }
 
-/** The frame of every page: navigation, session menu, and the page of the current address. */
+/** The frame of every page: navigation, session menu, and the page at the current URL. */
 export function Application() {
   const { path } = useLocation();
   const page = path === '/' ? pages[0] : pages.find((candidate) => candidate.path === path);
@@ -161,7 +161,7 @@ function PageContent({ page }: { readonly page: Page }) {
   );
 }
 
-/** Links to the ancestors of the open page. Nothing for a page of the navigation. */
+/** Links to the ancestors of the open page. Nothing is shown for a page in the navigation. */
 function Breadcrumb({ page, linkTo }: Omit<NavigationProps, 'listed'>) {
   const ancestors = ancestorsOf(page);
   if (page === undefined || ancestors.length === 0) {

@@ -6,7 +6,7 @@ import { overviewDomain } from '../overview/index.js';
 import type { Domain, Page } from '../shared/page.js';
 import { zonesDomain } from '../zones/index.js';
 
-/** Add a new domain to this list. */
+/** The domains of the console, in the order of the navigation. Add new domains to this list. */
 const domains: readonly Domain[] = [
   overviewDomain,
   alertsDomain,

@@ -12,7 +12,7 @@ import { ViewerProvider } from '../shared/permissions.js';
 import { followSession } from '../shared/session-store.js';
 import { Application } from './application.js';
 
-/** Delay before other pages are loaded, which would slow down the first one. */
+/** Delay before the other pages are preloaded, because preloading would slow down the first page. */
 const quietTimeMs = 5000;
 
 const container = document.getElementById('console');

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from '../shared/location.js';
 
 /**
- * The menu of pages on small screens. A change of the address closes it. Escape closes it too, and focuses its button.
+ * The menu of pages on small screens. Navigating to another page closes it. Escape closes it too, and focuses its
+ * button.
  */
 export function useNavigationMenu() {
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { selectTenant, useSelectedTenant, useTenants } from '../shared/selected-tenant.js';
 
-/** Restricts the pages to one tenant of a person with several. */
+/** Lets a person with several tenants restrict all pages to one of them. */
 export function TenantSwitch() {
   const tenants = useTenants();
   const selectedTenant = useSelectedTenant();

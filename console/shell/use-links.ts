@@ -4,8 +4,8 @@ import type { Page } from '../shared/page.js';
 import { timeRangeOf } from '../shared/time-range.js';
 
 /**
- * Returns a function that computes the address of a page. Pages with charts share their time range: that of the open
- * page, or if it has none, the last one.
+ * Returns a function that computes the URL of a page. Pages with charts share a time range: that of the open page, or
+ * if it has none, the last selected one.
  */
 export function useLinks(page: Page | undefined): (page: Page) => string {
   const { search } = useLocation();

@@ -13,7 +13,7 @@ const formats = [
   { format: 'rpz', title: 'RPZ zone file', suffix: 'zone' },
 ];
 
-/** Saves the names that a policy zone blocks as a file for resolvers that do not transfer it. */
+/** Saves the names that a policy zone blocks as a file for resolvers that do not transfer the zone. */
 export function BlockListFiles({ tenantId }: { readonly tenantId: string | null }) {
   const { run, busy, failure } = useTask(async ({ format, suffix }: (typeof formats)[number]) =>
     saveFile(await readList(format, tenantId), `blocklist-${format}.${suffix}`),

@@ -70,7 +70,7 @@ export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery>
 
 type Row = NonNullable<BrandListQuery['brands']>[number];
 
-/** The number of hits with a status, which links to them. */
+/** A column with the number of hits that have a status. The number links to these hits. */
 function countColumn(title: string, status: 'open' | 'confirmed' | 'dismissed'): Column<Row> {
   return {
     title,

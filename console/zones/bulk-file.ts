@@ -4,7 +4,7 @@ export type Result = NonNullable<BulkRdapResultsQuery['bulkRdapLookup']>['result
 
 export type ResultFile = 'csv' | 'ndjson';
 
-/** The columns of the export by the command line, with times in ISO 8601. */
+/** The columns of the file, which are those of the export by the command line. Times are in ISO 8601. */
 const columns: Readonly<Record<string, (result: Result) => unknown>> = {
   domain: ({ domain }) => domain,
   status: ({ status }) => status.toLowerCase(),
@@ -37,7 +37,8 @@ export function resultFile(format: ResultFile, results: readonly Result[]): Blob
 }
 
 /**
- * A value as a CSV field. An apostrophe before characters such as `=` and `+` prevents spreadsheets from executing it.
+ * Formats a value as a CSV field. An apostrophe before characters such as `=` and `+` prevents spreadsheets from
+ * evaluating it as a formula.
  */
 function csvField(value: unknown): string {
   if (value === null) {

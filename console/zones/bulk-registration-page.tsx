@@ -67,7 +67,7 @@ export function BulkRegistrationPage() {
 type Found = NonNullable<BulkRegistrationQuery['node']>;
 type Registration = Exclude<Found, Record<PropertyKey, never>>;
 
-/** Whether the id is that of a bulk registration: objects of other types have no fields here. */
+/** Whether the object is a bulk registration. The query selects no fields of objects of other types. */
 function isRegistration(found: Found): found is Registration {
   return 'names' in found;
 }
@@ -105,7 +105,7 @@ function Measure({ registration }: { readonly registration: Registration }) {
   );
 }
 
-/** The number of names that chance explains; with three decimals below 10. */
+/** Formats the number of names that are expected by chance, below 10 with three decimals. */
 function formatExpected(size: number): string {
   if (size >= 10) return formatNumber(Math.round(size));
   return size < 0.001 ? 'fewer than 0.001' : formatScore(size);

@@ -6,8 +6,8 @@ import { useMutation } from '../shared/use-mutation.js';
 import { useEmailToken } from './use-email-token.js';
 
 /**
- * The page that a confirmation email links to. Opening it does not confirm, because programs open links in emails; the
- * button does.
+ * The page that a confirmation email links to. Its button confirms the address; opening the page does not, because
+ * programs open links in emails.
  */
 export function ConfirmEmailPage() {
   const token = useEmailToken();

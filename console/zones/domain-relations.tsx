@@ -16,7 +16,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 /** Maximum number of rows of a table. If it is reached, a hint says that there may be more. */
 const maxRows = 50;
 
-/** The endpoints with alerts whose hostname is the domain or a subdomain. */
+/** The endpoints that have alerts and whose hostname is the domain or a subdomain. */
 export function DomainEndpoints({ name }: { readonly name: string }) {
   const query = useGraphQuery({ document: DomainEndpointsDocument, variables: { name, first: maxRows } });
   return (

@@ -16,9 +16,9 @@ const series = [
 ];
 
 /**
- * Domains that imports added, changed and removed, by the time of the snapshots. Imports that add all domains of a
- * zone, such as its first, are omitted if there are others: alongside them, the bars of later changes would be
- * invisible.
+ * Numbers of domains that imports added, changed and removed, by the time of the snapshots. Imports that add all
+ * domains of a zone, such as its first import, are omitted unless there are no others: next to them, the bars of later
+ * changes would be invisible.
  */
 export function ImportChart({ imports: all }: { readonly imports: readonly ZoneImport[] }) {
   const { path, search } = useLocation();

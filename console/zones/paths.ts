@@ -15,7 +15,7 @@ export const domainPath = '/domain';
 export const resetPasswordPath = '/reset-password';
 export const confirmEmailPath = '/confirm-email';
 
-/** The address of the page of a bulk registration. */
+/** Returns the URL of the page about a bulk registration. */
 export function hrefOfBulkRegistration(id: string): string {
   return hrefOf(bulkRegistrationPath, { id });
 }

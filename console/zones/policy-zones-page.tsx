@@ -52,11 +52,11 @@ const fields = [
 ];
 
 interface NamesProps {
-  /** Null: the names of all tenants. */
+  /** Tenant whose names are blocked; null: all tenants. */
   readonly tenantId: string | null;
 }
 
-/** The hits whose names are blocked; with a status filter, open or dismissed hits, whose names can be blocked. */
+/** The hits whose names are blocked. With a status filter, the open or dismissed hits, whose names can be blocked. */
 function Names({ tenantId }: NamesProps) {
   const { search } = useLocation();
   const canTriage = usePermissions().includes('brands.triage');

@@ -19,7 +19,7 @@ const fields: readonly SearchField[] = [
   { name: 'end', label: 'To (UTC)', type: 'datetime-local' },
 ];
 
-/** The current state of a zone, or its changes in a time range. */
+/** Searches domains: the current state of a zone, or its changes in a time range. */
 export function SearchPage() {
   const { search } = useLocation();
   const variable = (name: string) => search.get(name) || undefined;

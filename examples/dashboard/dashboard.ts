@@ -84,7 +84,10 @@ async function showMostSevere(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Shows the alerts when the first part has arrived, and each alert again when more of it has arrived. */
+/**
+ * Shows the alerts as soon as the first part of the response has arrived, and each alert again when more of its data
+ * arrives.
+ */
 async function tryToShowMostSevere(signal: AbortSignal): Promise<void> {
   const shown = new Set<string>();
   for await (const { data, errors } of requestInParts(server, WorstOpenAlertsDocument, { first: 5 }, signal)) {
@@ -114,7 +117,10 @@ function describe(domain: Domain): string {
   return domain === null ? 'none' : `${domain.name} ${domain.latestObservation?.status ?? 'never observed'}`;
 }
 
-/** Undefined is a part that has not arrived yet. Null differs from an empty list: the part is unavailable. */
+/**
+ * Formats a list. Undefined means that the part has not arrived yet. Null means that it is unavailable, unlike an empty
+ * list.
+ */
 function formatList<Item>(items: readonly Item[] | null | undefined, textOf: (item: Item) => string): string {
   if (items === undefined) return pending;
   return items === null ? 'unknown' : items.map(textOf).join(', ') || 'none';

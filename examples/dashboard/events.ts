@@ -6,7 +6,9 @@ export interface AlertsEvent {
   readonly change: 'opened' | 'changed';
   readonly tenantId: string;
   readonly ids: readonly string[];
-  /** Absent if one change wrote more than 20 alerts: then query the graph for the displayed ones. */
+  /**
+   * The changed alerts. Absent if one change wrote more than 20 alerts: then query the graph for the displayed ones.
+   */
   readonly alerts?: readonly {
     readonly id: string;
     readonly endpointId: string;
@@ -24,7 +26,7 @@ export type Update = { readonly kind: 'alerts'; readonly event: AlertsEvent } | 
 
 /** One block of a stream of server-sent events. */
 interface Message {
-  /** Position to resume from, which heartbeats have too; undefined if the message has none. */
+  /** Position to resume from; undefined if the message has none. Heartbeats can have one too. */
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;
@@ -36,7 +38,7 @@ export interface FollowOptions {
   readonly onPause?: (reason: string) => void;
 }
 
-/** Minimum and maximum delay between attempts; it doubles with each failed attempt. */
+/** Minimum delay between attempts. The delay doubles with each failed attempt, up to `maxPauseMs`. */
 export const minPauseMs = 500;
 export const maxPauseMs = 30_000;
 
@@ -91,7 +93,7 @@ export function pauseFor(milliseconds: number, signal: AbortSignal): Promise<voi
 /** Aborts requests to a server that sends no data for three heartbeat intervals. */
 class Watchdog {
   readonly #silence = new AbortController();
-  /** Heartbeat interval until the server has sent its own. */
+  /** Heartbeat interval that is used until the server has sent its own. */
   #heartbeatSeconds = 15;
 
   /** Aborts if no data was received for too long. */

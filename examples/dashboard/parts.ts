@@ -15,8 +15,8 @@ interface Payload {
 }
 
 /**
- * Runs an operation with `@defer`. Each value has all data that has arrived, and the errors of the latest part.
- * Fragments that have not arrived are undefined in it.
+ * Runs an operation with `@defer`. Each yielded value has all data that has arrived so far, and the errors of the
+ * latest part. Fields of fragments that have not arrived are undefined.
  * @throws {RequestFailed} if the response has no data
  * @throws errors of `fetch` if the server cannot be reached, the connection breaks, or the signal aborts
  */
@@ -62,7 +62,7 @@ function at(data: unknown, path: Path): unknown {
   return path.reduce((value, key) => (value as Record<string | number, unknown>)[key], data); // Paths lead to objects.
 }
 
-/** Adds the fields of a part. It can have fields of objects that have arrived before. */
+/** Merges the fields of a part into the data that has arrived before, including fields of nested objects. */
 function merge(target: unknown, part: unknown): void {
   if (!isObject(target) || !isObject(part)) return;
   for (const [name, value] of Object.entries(part)) {

@@ -6,8 +6,8 @@ import { authorization, type Server } from './graph.ts';
 type Response = ExecutionResult<AlertChangesSubscription, { readonly position?: string }>;
 
 /**
- * The open alerts that change, each with fields of other domains, until the signal aborts. A connection that is lost is
- * opened again, at any available replica, and resumes after the last response: no later change is missed.
+ * Yields open alerts when they change, each with fields of other domains, until the signal aborts. After a lost
+ * connection, reconnects to any available replica and resumes after the last response, so no later change is missed.
  * @throws what the client reports for a rejected subscription
  */
 export async function* followOpenAlerts(server: Server, signal: AbortSignal): AsyncGenerator<Response> {

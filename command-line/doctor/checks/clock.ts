@@ -1,14 +1,14 @@
 import { type Check, type Finding, failure, ok, skip, warning } from '../check.js';
 
-/** Difference above which doctor warns, because calls between processes can be rejected; see [cluster]. */
+/** Clock difference above which doctor warns, because calls between processes can be rejected; see [cluster]. */
 const warnAboveMs = 5000;
 const failAboveMs = 60_000;
-/** A Date header has whole seconds. */
+/** Tolerance of a clock read from a Date header, which has whole seconds. */
 const dateHeaderToleranceMs = 1000;
 
 export interface ClockComparison {
   readonly name: string;
-  /** Lead of the other clock in milliseconds. */
+  /** Milliseconds by which the other clock is ahead of this machine's clock; negative if it is behind. */
   readonly aheadMs: number;
   readonly toleranceMs: number;
 }
@@ -27,7 +27,7 @@ export const clock: Check = {
   },
 };
 
-/** Rates the clock with the largest certain difference. */
+/** Rates the clock with the largest difference after subtracting the tolerance. */
 export function rateClocks(comparisons: readonly ClockComparison[]): Finding {
   const [worst] = comparisons.toSorted((one, other) => minDifferenceMs(other) - minDifferenceMs(one));
   if (worst === undefined) return skip('nothing to compare it with: no database, no document site');

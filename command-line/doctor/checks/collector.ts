@@ -2,7 +2,7 @@ import { tracesUrl } from '../../../platform/telemetry/index.js';
 import { type Check, type Finding, failure, ok } from '../check.js';
 import { reasonOf } from '../reason.js';
 
-/** An export without spans, which Protocol Buffers encode as nothing. */
+/** The body of an export without spans: an empty Protocol Buffers message. */
 const noSpans = new Uint8Array();
 
 export const collector: Check = {

@@ -23,7 +23,10 @@ export const controllers: Check = {
   },
 };
 
-/** Rates the certificate that expires first, because controllers of its authority are rejected from then on. */
+/**
+ * Rates the certificate authority that expires first. From then on, controllers with certificates of this authority are
+ * rejected.
+ */
 function assessAuthorities(file: string, now: number) {
   const blocks = readCertificates(file).split(/(?<=-----END CERTIFICATE-----)\n/);
   const ends = blocks.map((block) => new X509Certificate(block).validToDate.getTime());

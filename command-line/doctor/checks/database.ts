@@ -23,7 +23,7 @@ export const database: Check = {
   },
 };
 
-/** Rates version, encoding and privileges. Migrations have a separate check. */
+/** Rates the version, encoding and privileges of a database. Migrations have a separate check. */
 export function rateDatabase(name: string, facts: DatabaseInspection): Finding {
   const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
   if (versionNumber < minVersion * 10_000) {

@@ -31,7 +31,7 @@ function spaceAt(path: string): Space {
   return { path, freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
 }
 
-/** Rates the location with the least space. */
+/** Rates the location with the least free space. */
 export function rateSpace(spaces: readonly Space[]): Finding {
   const full = spaces.find(({ freeFiles }) => freeFiles === 0);
   if (full !== undefined)

@@ -4,8 +4,8 @@ import { type Check, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 /**
- * Number of days before the certificate expires from which doctor warns: without a valid certificate, the application
- * gets no token.
+ * Number of days before the expiration of the certificate from which doctor warns. Without a valid certificate, the
+ * application gets no token.
  */
 const certificateWarningDays = 30;
 

@@ -2,7 +2,7 @@ import { type SiteState, siteStatesIn } from '../../../subgraphs/drive/service.j
 import { type Check, ok, skip, warning } from '../check.js';
 import { queryTables } from '../query-tables.js';
 
-/** Checks that the followed document sites are synchronized. Does not request the sites. */
+/** Checks that the followed document sites are synchronized. Sends no requests to the sites. */
 export const documentSites: Check = {
   name: 'document sites',
   async run(context) {

@@ -2,15 +2,15 @@ import { isLoopback } from '../../../gateway/authentication/index.js';
 import type { Configuration } from '../../../platform/configuration/index.js';
 import { type Check, type Finding, ok, warning } from '../check.js';
 
-/** Checks that the settings encrypt credentials and data that leave this machine. */
+/** Checks that the settings require encryption for credentials and data that leave this machine. */
 export const encryption: Check = {
   name: 'encryption',
   run: ({ configuration }) => rateEncryption(configuration),
 };
 
 /**
- * Warns about the first setting with an unencrypted connection, or one that accepts any certificate. Unencrypted
- * connections to the database are reported by the check of the database.
+ * Warns about the first setting that allows an unencrypted connection or accepts any certificate. Unencrypted database
+ * connections are reported by the database check.
  */
 function rateEncryption({ server, cluster, mail, database }: Configuration): Finding {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
@@ -53,7 +53,10 @@ function isPlainHttp(url: string): boolean {
   return url.startsWith('http:') && !isLocalHost(new URL(url).hostname);
 }
 
-/** The driver verifies certificates only with `verify-full` and `verify-ca`. A URL can have several hosts. */
+/**
+ * Whether connections to this database URL accept any certificate: the driver verifies certificates only with
+ * `verify-full` and `verify-ca`. A URL can have several hosts.
+ */
 function acceptsAnyCertificate(url: string): boolean {
   const hosts = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
   const isRemote = hosts.some((host) => host !== '' && !isLocalHost(host.replace(/:\d+$/, '')));

@@ -17,8 +17,8 @@ import { sampleQueries } from '../engines/sample-queries.js';
 const maxNamed = 5;
 
 /**
- * Compares both engines of the graph over the database of the instance. All domains run in this process, regardless of
- * the settings.
+ * Compares the results of both execution engines on the database of the instance. Runs all domains in this process,
+ * regardless of the settings.
  */
 export const engines: Check = {
   name: 'engines',
@@ -36,7 +36,7 @@ export const engines: Check = {
   },
 };
 
-/** The finding of a comparison: whether both engines return equal results. */
+/** Rates a comparison: whether both engines return equal results. */
 export function rateComparison({ compared, changed, differences }: Comparison): Finding {
   const apart = changed.length === 0 ? '' : `, apart from values that change with each request (${changed.join(', ')})`;
   if (differences.length === 0) return ok(`${compared} queries return the same on both engines${apart}`);
@@ -67,8 +67,8 @@ async function compareEngines(database: Database, { configuration, clock, signal
 }
 
 /**
- * Runs the queries of the REST paths on the internal graphs, and those of the console, the demo and the trusted
- * documents on the published ones.
+ * Compares opened engines: queries of the REST paths on the internal graphs, and queries of the console, the demo and
+ * the trusted documents on the public graphs.
  */
 async function compareOpenEngines(
   { one, other }: { one: Graph; other: Graph },
@@ -89,7 +89,7 @@ async function compareOpenEngines(
   };
 }
 
-/** Values for variables by name, read from the instance. */
+/** Reads values for query variables from the instance. The keys are names of variables. */
 async function readVariableValues(graph: Graph, context: RequestContext): Promise<Readonly<Record<string, unknown>>> {
   const document = '{ alerts(first: 1) { nodes { id } } zones { name } driveSites { siteId } }';
   const { data } = await graph.prepare({ document }).execute({ variables: {}, context });

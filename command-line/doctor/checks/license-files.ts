@@ -68,7 +68,10 @@ export const departments: Check = {
   },
 };
 
-/** The documents in use, and the source of the one of the requested kind; undefined if it is not configured. */
+/**
+ * Opens the license documents in use, and returns the location of the document of this kind; undefined if it is not
+ * configured.
+ */
 async function filesInUse(
   context: CheckContext,
   kind: DocumentKind,

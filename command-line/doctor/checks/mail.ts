@@ -37,8 +37,8 @@ export const mail: Check = {
 };
 
 /**
- * The finding for a failed connection. The library's message may include the server's message, but never the password,
- * which is sent encoded.
+ * Creates the finding for a failed connection to the mail server. The library's message may include that of the server,
+ * but never the password, which is sent encoded.
  */
 function connectionFailure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -4,7 +4,7 @@ import { queryTables } from '../query-tables.js';
 
 const maxNamed = 5;
 
-/** Checks for mass changes of document sites that nobody has decided about. */
+/** Checks for mass changes of document sites that await a decision. */
 export const massChanges: Check = {
   name: 'mass changes',
   async run(context) {

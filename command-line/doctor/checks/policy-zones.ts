@@ -3,7 +3,7 @@ import { type PolicyZoneRecord, policyZonesIn } from '../../../subgraphs/zones/s
 import { type Check, ok, skip, warning } from '../check.js';
 import { queryTables } from '../query-tables.js';
 
-/** Checks that the clients of policy zones have their newest state. Sends no queries. */
+/** Checks that the clients of response policy zones have the current version of each zone. Sends no DNS queries. */
 export const policyZones: Check = {
   name: 'policy zones',
   async run(context) {

@@ -7,7 +7,7 @@ import { type Check, type CheckContext, type Finding, failure, ok } from '../che
 interface Listener {
   readonly host: string;
   readonly port: number;
-  /** Section of the settings with its address. */
+  /** Section of the settings that has the address of the port. */
   readonly section: 'server' | 'licenses';
 }
 
@@ -73,7 +73,8 @@ function portOf(url: string): number {
 }
 
 /**
- * The error code of listening on an address; undefined if the address is available. The port is released afterwards.
+ * Tries to listen on an address. Returns the error code; undefined if the address is available. The port is released
+ * afterwards.
  */
 async function listenError(address: { host: string; port: number }): Promise<string | undefined> {
   const server = createServer();

@@ -3,7 +3,7 @@ import { rdapBacklogIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
 import { queryTables } from '../query-tables.js';
 
-/** Checks whether lookups wait for servers of registries. Does not query the servers. */
+/** Checks whether requests to RDAP servers are paused after failures. Sends no requests to the servers. */
 export const rdapServers: Check = {
   name: 'RDAP servers',
   async run(context) {

@@ -3,7 +3,7 @@ import { secretSettings } from '../../../platform/configuration/index.js';
 import { type Check, ok, warning } from '../check.js';
 
 /**
- * Reports where the settings come from, and warns about secrets in a file that other users can read. Unknown names and
+ * Reports the sources of the settings, and warns about secrets in a file that other users can read. Unknown names and
  * invalid values are reported before the checks run.
  */
 export const settings: Check = {

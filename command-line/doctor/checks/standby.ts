@@ -5,7 +5,7 @@ import { reasonOf } from '../reason.js';
 
 const action = 'correct [database] read_url, or remove it; until then, all reads use the primary';
 
-/** Checks that `[database] read_url` is a standby of the primary that has replayed all of its commits. */
+/** Checks that `[database] read_url` connects to a standby that has replayed all commits of the primary. */
 export const standby: Check = {
   name: 'standby',
   async run({ configuration, signal }) {

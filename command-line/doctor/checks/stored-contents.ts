@@ -4,12 +4,12 @@ import { createContentStore } from '../../../subgraphs/drive/service.js';
 import { type Check, type CheckContext, type Finding, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
-/** Maximum number of files whose key is checked; the header of each file is read. */
+/** Maximum number of stored files whose encryption key is checked by reading their headers. */
 const maxFiles = 1000;
-/** Maximum number of objects in a bucket whose key is checked: each header requires a request. */
+/** Maximum number of objects in a bucket whose encryption key is checked: each header requires a request. */
 const maxObjects = 50;
 
-/** Checks that contents of document sites can be stored, and are encrypted as configured, with known keys. */
+/** Checks that file contents of document sites can be stored, are encrypted as configured, and use known keys. */
 export const storedContents: Check = {
   name: 'stored contents',
   async run({ configuration }) {

@@ -18,8 +18,8 @@ export const tokens: Check = {
 };
 
 /**
- * Rates the active operator tokens: whether one expires soon, has expired without being revoked, or shares its name
- * with an administrator.
+ * Rates the operator tokens that are not revoked: whether one expires soon, has expired, or has the name of an
+ * administrator.
  */
 export function rateTokens(
   expiries: readonly { name: string; expiresAt: number | null }[],

@@ -3,7 +3,7 @@ import { type SourceRecord, sourcesIn } from '../../../subgraphs/zones/service.j
 import { type Check, ok, skip, warning } from '../check.js';
 import { queryTables } from '../query-tables.js';
 
-/** Checks that the zones with a source are current. Does not request the sources. */
+/** Checks that zones that are pulled from a source are current. Sends no requests to the sources. */
 export const zoneSources: Check = {
   name: 'zone sources',
   async run(context) {

@@ -25,8 +25,8 @@ export interface ComparedGraphs {
 }
 
 /**
- * Executes each query on both graphs, and again on the first one if the results differ, because cursors and times
- * change with each request.
+ * Executes each query on both graphs. If the results differ, executes it again on the first graph, because cursors and
+ * times change with each request.
  */
 export async function compareGraphs(
   { one, other }: ComparedGraphs,
@@ -47,7 +47,10 @@ export async function compareGraphs(
   return { compared: queries.length, changed, differences };
 }
 
-/** The visible part of a result: data, and errors by code and message. Engines may differ in order and paths. */
+/**
+ * The compared part of a result: data, and errors by code and message. Engines may return errors in other orders and
+ * with other paths.
+ */
 interface Outcome {
   readonly data: unknown;
   readonly errors: readonly string[];
@@ -79,10 +82,10 @@ export function differenceIn(one: unknown, other: unknown): string | undefined {
   return '';
 }
 
-/** Replaces a value that changes between requests. */
+/** The marker that replaces a value that changes between requests. */
 const changedMarker = '(changes)';
 
-/** The value in which all parts that differ in a later one are replaced. */
+/** Replaces the parts of a value that differ in a later value by a marker. */
 export function constantPart(value: unknown, later: unknown): unknown {
   if (isDeepStrictEqual(value, later)) return value;
   if (Array.isArray(value) && Array.isArray(later) && value.length === later.length) {
@@ -92,7 +95,7 @@ export function constantPart(value: unknown, later: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, constantPart(member, later[name])]));
 }
 
-/** The value of the other engine with the same parts replaced. */
+/** Replaces the parts of a value of the other engine that have the marker in `constant`. */
 export function maskChanges(value: unknown, constant: unknown): unknown {
   if (constant === changedMarker) return changedMarker;
   if (Array.isArray(value) && Array.isArray(constant)) {

@@ -28,8 +28,8 @@ export interface SampleQuery {
 const externalFields: ReadonlySet<string> = new Set(['rdap', 'rdapDossier']);
 
 /**
- * The queries of these documents, with values for required variables: those of `known` by name, otherwise placeholders.
- * Mutations, and queries that would send requests to external servers, are omitted.
+ * Returns the queries in these documents with values for required variables: the value in `known` with the variable's
+ * name, otherwise a placeholder. Omits mutations, and queries that would send requests to external servers.
  */
 export function sampleQueries(
   texts: readonly string[],
