@@ -36,7 +36,7 @@ export function TreeRestore({ site, change }: TreeRestoreProps) {
           <>
             <TreeDownload site={site} tree={{ ...tree, change, folder: '/' }} />
             <p>
-              <a href={hrefOf(treePath, { site: siteId, change: String(change) })}>Files of this state</a>
+              <a href={hrefOf(treePath, { site: siteId, change: String(change) })}>Files at this time</a>
             </p>
           </>
         );

@@ -27,7 +27,7 @@ export function identityProviders(options: {
     .map((provider) => {
       if (publicUrl === '') {
         throw new Error(
-          `[oidc] client_id of ${provider.issuer} requires [server] public_url, the URL to which the provider redirects people`,
+          `[oidc] client_id of ${provider.issuer} requires [server] public_url, which the redirect URI begins with`,
         );
       }
       const { fetch, close } = providerFetch(provider);

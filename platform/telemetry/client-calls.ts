@@ -9,7 +9,7 @@ export interface TracedCall {
 
 /**
  * Sends an HTTP request to another server in a span, if the current trace is sampled. Trace headers are not sent,
- * because the server may belong to another organisation.
+ * because the server may belong to another organization.
  */
 export function tracedCall<Result extends { readonly statusCode: number }>(
   call: TracedCall,

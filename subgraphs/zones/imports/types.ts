@@ -61,7 +61,7 @@ export class ZoneImport extends Node {
   outcome!: ImportOutcome;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Snapshot time: the time at which the content was the state of the zone.',
+    description: 'Snapshot time: the time at which the zone had this content.',
   })
   at!: Date;
 

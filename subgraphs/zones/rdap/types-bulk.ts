@@ -85,7 +85,7 @@ export class BulkRdapProgress {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time until which all names wait because the allowance of the caller in `createdBy` is used up; otherwise null.',
+      'Time at which lookups resume after the caller in `createdBy` has used up the allowance; null if the bulk lookup does not wait for it.',
   })
   resumesAt!: Date | null;
 

@@ -2,12 +2,12 @@ import { asList, asObject, asText, normalizedText } from './json.js';
 
 /** Data of a jCard (RFC 7095); every list is in the order of the card. */
 export interface ContactCard {
-  /** The name of the organisation, or of the person; null if the card has none. */
+  /** The name of the organization, or of the person; null if the card has none. */
   readonly name: string | null;
   /** Values of `fn`, without those that are a kind of card instead of a name. */
   readonly formattedNames: readonly string[];
-  /** Values of `org`, without organisational units. */
-  readonly organisations: readonly string[];
+  /** Values of `org`, without organizational units. */
+  readonly organizations: readonly string[];
   readonly emails: readonly string[];
   /** Phone numbers as written on the card, without fax numbers. */
   readonly phones: readonly string[];
@@ -20,7 +20,7 @@ interface Property {
   readonly value: string;
 }
 
-type CardNames = Pick<ContactCard, 'formattedNames' | 'organisations'> & { readonly kind: string | undefined };
+type CardNames = Pick<ContactCard, 'formattedNames' | 'organizations'> & { readonly kind: string | undefined };
 
 /** Kinds of a card (RFC 6350, section 6.1.4). The software of one registry writes them instead of the name. */
 const kinds = ['individual', 'group', 'org', 'location'];
@@ -33,11 +33,11 @@ export function readContactCard(value: unknown): ContactCard {
   }
   const phones = properties.filter(({ name, parameters }) => name === 'tel' && !isFax(parameters));
   const formattedNames = valuesOf('fn').filter((name) => !kinds.includes(name.toLowerCase()));
-  const organisations = valuesOf('org');
+  const organizations = valuesOf('org');
   return {
-    name: nameOf({ formattedNames, organisations, kind: valuesOf('kind')[0] }),
+    name: nameOf({ formattedNames, organizations, kind: valuesOf('kind')[0] }),
     formattedNames,
-    organisations,
+    organizations,
     emails: unique(valuesOf('email').flatMap(emailIn)),
     phones: unique(phones.flatMap(({ value }) => phoneIn(value))),
     urls: unique(valuesOf('url')),
@@ -45,9 +45,9 @@ export function readContactCard(value: unknown): ContactCard {
 }
 
 /** The name on a card: `fn`, or, on the card of an individual, preferably `org`; null if the card has neither. */
-function nameOf({ formattedNames, organisations, kind }: CardNames): string | null {
+function nameOf({ formattedNames, organizations, kind }: CardNames): string | null {
   const named = kind?.toLowerCase() === 'individual' ? [] : formattedNames;
-  return named[0] ?? organisations[0] ?? formattedNames[0] ?? null;
+  return named[0] ?? organizations[0] ?? formattedNames[0] ?? null;
 }
 
 /**
@@ -64,7 +64,7 @@ function propertiesIn(value: unknown, levels: number): Property[] {
   return value.flatMap((item) => propertiesIn(item, levels - 1));
 }
 
-/** The first string in a value, such as the name of an organisation with units; null if there is none. */
+/** The first string in a value, such as the name of an organization with units; null if there is none. */
 function firstText(value: unknown): string | null {
   return (
     asList(value)

@@ -143,9 +143,9 @@ describe('the registrar', () => {
   });
 
   test.each([
-    ['an organisation with units', card(['org', {}, 'text', ['Registrar Inc.', 'Abuse desk']]), 'Registrar Inc.'],
+    ['an organization with units', card(['org', {}, 'text', ['Registrar Inc.', 'Abuse desk']]), 'Registrar Inc.'],
     [
-      'a person of an organisation',
+      'a person of an organization',
       card(['kind', {}, 'text', 'individual'], ['fn', {}, 'text', 'Ada'], ['org', {}, 'text', 'Registrar Inc.']),
       'Registrar Inc.',
     ],
@@ -155,11 +155,11 @@ describe('the registrar', () => {
       'Registrar Inc.',
     ]),
     [
-      'a name, which takes precedence over its organisation',
+      'a name, which takes precedence over its organization',
       card(['fn', {}, 'text', 'Registrar Inc.'], ['org', {}, 'text', 'Holding Ltd.']),
       'Registrar Inc.',
     ],
-    ['an organisation without a first unit', card(['org', {}, 'text', [null, 'Registrar Inc.']]), 'Registrar Inc.'],
+    ['an organization without a first unit', card(['org', {}, 'text', [null, 'Registrar Inc.']]), 'Registrar Inc.'],
     ['an empty name', card(['fn', {}, 'text', ''], ['org', {}, 'text', 'Registrar Inc.']), 'Registrar Inc.'],
     ['properties that are not nested', ['vcard', ['fn', '{}', 'text', 'Registrar Inc.']], 'Registrar Inc.'],
     ['properties that are nested too deeply, as null', ['vcard', [[['fn', {}, 'text', 'Registrar Inc.']]]], null],

@@ -39,8 +39,8 @@ export function readRegistrars(value: unknown): { names: readonly string[]; iana
   return ranked
     .filter(({ rank }) => rank === ranked[0]?.rank)
     .map(({ entity }) => {
-      const { formattedNames, organisations } = readContactCard(entity.vcardArray);
-      return { names: [...formattedNames, ...organisations], ianaId: ianaIdOf(entity) };
+      const { formattedNames, organizations } = readContactCard(entity.vcardArray);
+      return { names: [...formattedNames, ...organizations], ianaId: ianaIdOf(entity) };
     });
 }
 

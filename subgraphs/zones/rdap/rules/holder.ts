@@ -19,7 +19,7 @@ interface Holder {
   readonly registrarIds: readonly string[];
   readonly registrarNames: readonly string[];
   readonly registrants: readonly string[];
-  readonly organisations: readonly string[];
+  readonly organizations: readonly string[];
   readonly registeredAt: number | undefined;
   readonly transferredAt: number | undefined;
 }
@@ -100,14 +100,14 @@ function hasOtherRegistrar(old: Holder, current: Holder): boolean {
 }
 
 /**
- * Compares organisations if both are known: the contact person of one organisation may change, and different
- * organisations have contacts with the same name. Otherwise, all names are compared regardless of their field, and any
+ * Compares organizations if both are known: the contact person of one organization may change, and different
+ * organizations have contacts with the same name. Otherwise, all names are compared regardless of their field, and any
  * common name means the same holder.
  */
 function hasOtherRegistrant(old: Holder, current: Holder): boolean {
   if (areDisjoint(old.registrants, current.registrants)) return true;
   const haveSameNames = current.registrants.every((name) => old.registrants.includes(name));
-  return areDisjoint(old.organisations, current.organisations) && !haveSameNames;
+  return areDisjoint(old.organizations, current.organizations) && !haveSameNames;
 }
 
 function areDisjoint(before: readonly string[], after: readonly string[]): boolean {
@@ -130,9 +130,9 @@ function holderIn(body: unknown, fetchedAt: number): Holder {
     registrarIds: registrars.flatMap(({ ianaId }) => (ianaId === null ? [] : String(Number(ianaId)))),
     registrarNames: comparableNames(registrars.flatMap(({ names }) => names)),
     registrants: comparableNames(
-      registrants.flatMap(({ formattedNames, organisations }) => [...formattedNames, ...organisations]),
+      registrants.flatMap(({ formattedNames, organizations }) => [...formattedNames, ...organizations]),
     ),
-    organisations: comparableNames(registrants.flatMap(({ organisations }) => organisations)),
+    organizations: comparableNames(registrants.flatMap(({ organizations }) => organizations)),
     registeredAt: dateOf('registered'),
     transferredAt: dateOf('transferred'),
   };

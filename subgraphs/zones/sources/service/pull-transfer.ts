@@ -36,7 +36,7 @@ export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResu
     if (!(error instanceof OutdatedBase)) throw error;
     dependencies.log.info(
       { zone: source.zone, reason: error.message },
-      'transferring the whole zone instead of changes',
+      'transferring the complete zone (AXFR) instead of its changes (IXFR)',
     );
     return await importTransfer(pull, authority, await receiveZone(pull, server));
   }
