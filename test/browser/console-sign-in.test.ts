@@ -146,6 +146,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     // The page shows the change of the other person while one types: it still conflicts.
     await tests.server.query(update, { input: { id: alerts.nodes[0]?.id, status: 'RESOLVED', notes: 'theirs' } });
     await detail.getByText('Open → Resolved').waitFor();
+    await expect.poll(() => detail.getByLabel('Status').inputValue()).toBe('RESOLVED');
     await detail.getByRole('button', { name: 'Save' }).click();
     const conflict = detail.getByRole('alert');
     await conflict.getByText('Resolved, assigned to admin, notes “theirs”, by admin').waitFor();
