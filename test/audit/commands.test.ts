@@ -270,7 +270,7 @@ describe('rampart audit', () => {
     const failed = await verify(['--anchor', older]);
     expect(failed).toMatchObject({ code: 1, output: '' });
     expect(failed.errors).toMatch(
-      /^rampart: the anchor cannot .* deleted entry 1; the 1 stored entries .* intact; use a newer anchor: 3:[0-9a-f]{64}\n$/,
+      /^rampart: the anchor cannot .* deleted entry 1; the 1 stored entry is intact; use a newer anchor: 3:[0-9a-f]{64}\n$/,
     );
     const asJson = await verify(['--anchor', older, '--json']);
     expect([asJson.code, JSON.parse(asJson.output)]).toMatchObject([1, { broken: null, anchor_removed: true }]);
