@@ -156,9 +156,13 @@ describe('the reader process', () => {
     const reader = readerWith({ maxCharacters: 1_000_000 });
     const before = readersOf(process.pid);
     const lost = expect(read(slowDocument, reader)).rejects.toThrow('ended (SIGKILL)');
-    const started = () => readersOf(process.pid).filter((id) => !before.includes(id));
-    await expect.poll(started).toHaveLength(1);
-    for (const id of started()) process.kill(id, 'SIGKILL');
+    let started: number[] = [];
+    const findStarted = () => {
+      started = readersOf(process.pid).filter((id) => !before.includes(id));
+      return started;
+    };
+    await expect.poll(findStarted).toHaveLength(1);
+    for (const id of started) process.kill(id, 'SIGKILL');
     await lost;
     expect(await read('again', reader)).toMatchObject({ text: 'again' });
   });
