@@ -45,7 +45,10 @@ function readOrGenerateToken({ configuration, log }: { configuration: Configurat
   createIfAbsent(path);
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, ownerOnly);
-    log.warn({ path }, 'the file of the administrator token was accessible to other users; its permissions are restricted now: replace the token if it may have been read');
+    log.warn(
+      { path },
+      'the file of the administrator token was accessible to other users; its permissions are restricted now: replace the token if it may have been read',
+    );
   }
   const token = readFileSync(path, 'utf8').trim();
   if (token === '') throw new Error(`${path} is empty: remove it to generate a new administrator token`);

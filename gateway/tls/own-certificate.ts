@@ -59,7 +59,10 @@ function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
   if (!existsSync(keyFile)) createFile(keyFile, { text: newPrivateKey(), mode: ownerOnly });
   if ((statSync(keyFile).mode & 0o077) !== 0) {
     chmodSync(keyFile, ownerOnly);
-    log.warn({ keyFile }, 'the file of the private key was accessible to other users; its permissions are restricted now: replace the key if it may have been read');
+    log.warn(
+      { keyFile },
+      'the file of the private key was accessible to other users; its permissions are restricted now: replace the key if it may have been read',
+    );
   }
   const key = readFileSync(keyFile, 'utf8');
   try {

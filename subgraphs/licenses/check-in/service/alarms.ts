@@ -63,7 +63,8 @@ export class CheckInAlarms {
     if (!alternates) return;
     this.#events.report({
       name: 'check_in_sources_alternate',
-      message: 'a controller checks in from several sources alternately: its GUID may have been copied to another machine',
+      message:
+        'a controller checks in from several sources alternately: its GUID may have been copied to another machine',
       facts: { guid, source, sources: sightings.sources.join(' '), windowSeconds },
       objects: [`controller:${guid}`],
       isLogged: true,
