@@ -1,6 +1,7 @@
-import { buildSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import type { FetchNode } from '@apollo/query-planner';
+import { buildSchema, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { acceptsSameVariables } from './direct.js';
+import { acceptsSameVariables, isDirect } from './direct.js';
 
 const schema = (types: string) => buildSchema(`type Query { a: Int } scalar Moment ${types}`);
 
@@ -36,5 +37,38 @@ describe('variables of a fetch that equals the operation', () => {
     ['the subgraph lacks the type', 'input Filter { a: Int }', ''],
   ])('differ if %s', (_, api, subgraph) => {
     expect(compare(`$id: ID, $v: ${api.includes('Filter') ? 'Filter' : 'Colour'}`, api, subgraph)).toBe(false);
+  });
+});
+
+/** Whether a subgraph with these types can execute an operation of a client, who sees other types, unchanged. */
+function isUnchanged(text: string, { api, subgraph }: { api: string; subgraph: string }): boolean {
+  const fetch: FetchNode = {
+    ...{ kind: 'Fetch', serviceName: 'media', operation: text, operationName: undefined, variableUsages: [] },
+    operationKind: OperationTypeNode.QUERY,
+  };
+  return isDirect(fetch, {
+    document: parse(text),
+    apiSchema: buildSchema(api),
+    subgraphSchemas: new Map([['media', buildSchema(subgraph)]]),
+  });
+}
+
+describe('an operation', () => {
+  const book = 'type Book implements Media { id: ID }';
+  const media = `interface Media { id: ID } type Query { media: Media } ${book}`;
+
+  test('is executed by its subgraph unchanged if the types in it are the same for clients', () => {
+    expect(isUnchanged('{ media { __typename id } }', { api: media, subgraph: media })).toBe(true);
+    const extended = `${media} type Film implements Media { id: ID }`;
+    expect(isUnchanged('{ media { __typename id } }', { api: extended, subgraph: media })).toBe(true);
+  });
+
+  test.each([
+    ['has an interface as an object', 'type Media { id: ID } type Query { media: Media }'],
+    ['returns a type that clients do not see', 'type Film { id: ID } type Query { media: Film }'],
+    ['has a type of the interface that clients do not see', `${media} type Film implements Media { id: ID }`],
+    ['lacks a field', `interface Media { key: ID } type Query { media: Media } type Book implements Media { key: ID }`],
+  ])('is not executed unchanged by a subgraph that %s', (_, subgraph) => {
+    expect(isUnchanged('{ media { __typename id } }', { api: media, subgraph })).toBe(false);
   });
 });

@@ -178,7 +178,7 @@ class FieldCollector {
     if (!isCompositeType(condition) || !typeApplies(this.#source.schema, condition, this.#runtimeType)) return;
     const placed = { selectionSet: fragment.selectionSet, type: fragment.typeCondition ? condition : type };
     if (!this.#source.deferred?.has(selection)) this.visit(placed.selectionSet, placed.type);
-    else if (this.deferred.every(({ node }) => node !== selection)) this.deferred.push({ ...placed, node: selection });
+    else this.deferred.push({ ...placed, node: selection });
   }
 
   #addField(node: FieldNode, parentType: GraphQLCompositeType): void {

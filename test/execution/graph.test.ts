@@ -1,8 +1,14 @@
 import { GraphQLError, type ValidationRule } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { buildGraph, type DataSource, InProcessDataSource, RequestErrors } from '../../gateway/execution/index.js';
+import {
+  buildGraph,
+  buildGraphs,
+  type DataSource,
+  InProcessDataSource,
+  RequestErrors,
+} from '../../gateway/execution/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { logOf, shopContext, shopSubgraphs, shopSupergraph, testRequest } from './shop/index.js';
+import { composeSupergraph, logOf, shopContext, shopSubgraphs, shopSupergraph, testRequest } from './shop/index.js';
 
 const dataSources = new Map<string, DataSource>(
   shopSubgraphs.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: shopContext })]),
@@ -58,6 +64,45 @@ describe('the fetches of an operation', () => {
   });
 });
 
+describe('a data source', () => {
+  test('that does not validate variables receives no invalid ones', async () => {
+    let fetches = 0;
+    const trusting: DataSource = {
+      isTrusted: true,
+      execute() {
+        fetches++;
+        return { data: { person: null } };
+      },
+    };
+    const prepared = buildGraph({
+      supergraphSdl: composeSupergraph({
+        people: 'type Query { person(id: ID!): Person } type Person { name: String }',
+      }),
+      dataSources: { people: trusting },
+    }).prepare({ document: 'query ($id: ID!) { person(id: $id) { name } }' });
+    const result = await prepared.execute({ variables: {}, context: testRequest() });
+    expect(result.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    expect(fetches).toBe(0);
+    expect(await prepared.execute({ variables: { id: 'p9' }, context: testRequest() })).toEqual({
+      data: { person: null },
+    });
+    expect(fetches).toBe(1);
+  });
+
+  test('that is not trusted receives the fields that completion requires, also if it executes the operation alone', async () => {
+    const catalog = dataSources.get('catalog');
+    const untrusted: DataSource = { execute: async (request) => (await catalog?.execute(request)) ?? {} };
+    const { internal } = buildGraphs({
+      supergraphSdl: shopSupergraph,
+      dataSources: new Map(dataSources).set('catalog', untrusted),
+    });
+    const prepared = internal.prepare({ document: '{ search { ... on Product { name } ... on Book { pages } } }' });
+    expect(await prepared.execute({ variables: {}, context: testRequest() })).toEqual({
+      data: { search: [{ name: 'Product 2' }, { pages: 12 }, {}] },
+    });
+  });
+});
+
 describe('preparing', () => {
   test('rejects invalid GraphQL with the code of parse errors', () => {
     const { kind, errors } = rejectionOf('{ products { ');
@@ -87,7 +132,9 @@ describe('preparing', () => {
 
   test('rejects aliases named __typename, which plans read, and __proto__', () => {
     expect(rejectionOf('{ products { __typename: name } }').errors[0]?.message).toContain('"__typename" is reserved');
-    expect(rejectionOf('{ __proto__: products { id } }').errors[0]?.message).toContain('"__proto__" is reserved');
+    const [error] = rejectionOf('{ __proto__: products { id } }').errors;
+    expect(error?.message).toContain('"__proto__" is reserved');
+    expect(error?.locations).toEqual([{ line: 1, column: 3 }]);
   });
 
   test('applies additional validation rules', () => {
@@ -107,6 +154,7 @@ describe('preparing', () => {
     const prepared = graph.prepare({ document, operationName: 'B' });
     expect(prepared.operation.name?.value).toBe('B');
     expect(() => graph.prepare({ document })).toThrow('Must provide operation name');
+    expect(prepared.subscribe).toBeUndefined();
   });
 
   test('publishes the supergraph unchanged, and requires a data source for each subgraph', () => {
@@ -142,6 +190,22 @@ describe('executing', () => {
         '"me":{"reviews":null,"id":"p1"}}',
     );
   });
+
+  test.each([true, false])(
+    'omits fields of interfaces that an object does not implement (trusted: %s)',
+    async (isTrusted) => {
+      const sources = new Map(
+        [...dataSources].map(([name, source]) => [name, isTrusted ? source : { execute: source.execute.bind(source) }]),
+      );
+      const prepared = buildGraph({ supergraphSdl: shopSupergraph, dataSources: sources }).prepare({
+        document:
+          '{ book: media(kind: PAPER) { ...F } film: media(kind: SCREEN) { ...F } } fragment F on Media { id ... on Named { name } }',
+      });
+      expect(await prepared.execute({ variables: {}, context: testRequest() })).toEqual({
+        data: { book: [{ id: 'm1', name: 'Book m1' }], film: [{ id: 'm2' }] },
+      });
+    },
+  );
 
   test('hides inaccessible enum values that a subgraph returns, and reports them as invalid values', async () => {
     const result = await execute('{ media { id kind } }');

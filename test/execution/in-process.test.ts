@@ -121,6 +121,8 @@ describe('a compiled fetch', () => {
     ['{ echo(moods: SAD, at: "2026-01-01T00:00:00Z", filter: { at: "2027-01-01T00:00:00Z", list: "one" }) }', {}],
     ['query ($a: Moment = "2026-01-01T00:00:00Z") { echo(at: $a) }', {}],
     ['query ($a: Filter) { echo(filter: $a) }', { a: { at: '2026-01-01T00:00:00Z', list: ['x', null] } }],
+    ['query ($a: String) { echo(filter: { list: ["x", $a] }) }', { a: 'y' }],
+    ['query ($a: String) { echo(filter: { list: ["x", $a] }) }', {}],
     ['{ echo(big: "123456789012345678901") }', {}],
     ['query ($limit: Int! = 7, $flag: Boolean!) { required(limit: $limit, flag: $flag) }', { flag: false }],
     ['query ($limit: Int! = 7) { required(limit: $limit) }', { limit: 8 }],
@@ -140,13 +142,14 @@ describe('a compiled fetch', () => {
     ],
     ['items to serialize', { words: [1, true], optional: [2], moods: [1, 2], numbers: ['3'], nested: [[1]] }],
     ['items that cannot be serialized', { words: ['a', {}], optional: [{}], moods: [3], numbers: [0.5] }],
+    ['names of enum values that stand for others', { moods: ['GLAD'], mood: 'SAD' }],
     ['errors', { words: new Error('no words'), optional: [new Error('no item')], moment: new Error('no moment') }],
     ['a scalar that cannot be serialized', { moment: 'never', moments: [new Date(0), 'never'] }],
     ['nothing', { words: null, optional: undefined, moods: null, moment: null, nested: [null] }],
   ])('serializes %s as graphql-js does', async (_what, given) => {
     const values = {
       ...{ words: ['a', 'b'], optional: ['c'], moods: [1], numbers: [1, 2], nested: [['d'], []] },
-      ...{ moment: new Date(0), moments: [new Date(1), null] },
+      ...{ moment: new Date(0), moments: [new Date(1), null], mood: 2 },
       ...given,
     };
     const words = structuredClone(Array.isArray(values.words) ? values.words : []);
@@ -156,7 +159,7 @@ describe('a compiled fetch', () => {
         enum Mood { GLAD SAD }
         type Leaves {
           words: [String!]! optional: [String] moods: [Mood!] numbers: [Int!]! nested: [[String!]!]
-          moment: Moment! moments: [Moment]
+          moment: Moment! moments: [Moment] mood: Mood
         }
         type Query { leaves: Leaves }
       `,
@@ -171,7 +174,7 @@ describe('a compiled fetch', () => {
         Query: { leaves: () => values },
       },
     });
-    for (const field of ['words', 'optional', 'moods', 'numbers', 'nested', 'moment', 'moments']) {
+    for (const field of ['words', 'optional', 'moods', 'numbers', 'nested', 'moment', 'moments', 'mood']) {
       await expectAsInterpreted(`{ leaves { ${field} } }`, {}, leaves);
     }
     if (Array.isArray(values.words)) expect(values.words).toEqual(words);

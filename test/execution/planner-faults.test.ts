@@ -109,7 +109,10 @@ const stock: HttpSubgraph = {
       shipping: Int @requires(fields: "weight")
       american: String @requires(fields: "price(currency: \\"USD\\")")
       european: String @requires(fields: "price(currency: \\"EUR\\")")
+      quote: Quote @requires(fields: "price(currency: \\"EUR\\")")
     }
+    type Quote { text: String price: Amount }
+    type Amount { number: Int }
   `),
   resolvers: {
     Product: {
@@ -118,6 +121,7 @@ const stock: HttpSubgraph = {
       shipping: ({ weight }: Row) => Number(weight) * 2,
       american: ({ price }: Row) => `${price} USD`,
       european: ({ price }: Row) => `${price} EUR`,
+      quote: ({ price }: Row) => ({ text: 'in euros', price: { number: price } }),
     },
   },
 };
@@ -136,6 +140,9 @@ describe('fields that require others', () => {
   test('receive the values for their own arguments', async () => {
     const expected = { american: '10 USD', european: '9 EUR', inStock: true };
     expect(await sendRequest('{ products { american european inStock } }')).toEqual({ products: [expected] });
+    expect(await sendRequest('{ products { american quote { text price { number } } } }')).toEqual({
+      products: [{ american: '10 USD', quote: { text: 'in euros', price: { number: 9 } } }],
+    });
     expect(await sendRequest('{ products { european price(currency: "USD") } }')).toEqual({
       products: [{ european: '9 EUR', price: 10 }],
     });

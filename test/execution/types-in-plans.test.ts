@@ -188,33 +188,39 @@ describe('an object that a subgraph cannot find', () => {
   });
 });
 
+const both = () => [
+  { __typename: 'Left', id: 'l', count: 0 },
+  { __typename: 'Right', id: 'r', count: 0 },
+];
 const strict: HttpSubgraph = {
   name: 'strict',
   typeDefs: federated(`
     type Query { both: [Either!]! }
+    type Pair @key(fields: "id") { id: ID! both: [Either!]! }
     union Either = Left | Right
     type Left @key(fields: "id") { id: ID! count: Int! @shareable }
     type Right @key(fields: "id") { id: ID! count: Int }
   `),
-  resolvers: {
-    Query: {
-      both: () => [
-        { __typename: 'Left', id: 'l', count: 0 },
-        { __typename: 'Right', id: 'r', count: 0 },
-      ],
-    },
-  },
+  resolvers: { Query: { both }, Pair: { __resolveReference: (row: Row) => row, both } },
 };
 const lenient: HttpSubgraph = {
   name: 'lenient',
-  typeDefs: federated('type Left @key(fields: "id") { id: ID! count: Int @shareable }'),
-  resolvers: {},
+  typeDefs: federated(`
+    type Query { pairs: [Pair] }
+    type Pair @key(fields: "id") { id: ID! }
+    type Left @key(fields: "id") { id: ID! count: Int @shareable }
+  `),
+  resolvers: { Query: { pairs: () => [{ id: 'p1' }, null] } },
 };
 
 test('preserves zero in fields whose types differ between subgraphs', async () => {
   const sendRequest = graphOf([strict, lenient]);
   expect(await sendRequest('{ both { ... on Left { count } ... on Right { count } } }')).toEqual({
     data: { both: [{ count: 0 }, { count: 0 }] },
+    errors: [],
+  });
+  expect(await sendRequest('{ pairs { both { ... on Left { count } ... on Right { count } } } }')).toEqual({
+    data: { pairs: [{ both: [{ count: 0 }, { count: 0 }] }, null] },
     errors: [],
   });
 });

@@ -12,7 +12,7 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql';
-import { responseNameOf } from '../selection.js';
+import { fieldType, responseNameOf } from '../selection.js';
 
 type ErrorPath = readonly (string | number)[];
 
@@ -40,7 +40,7 @@ export function stepsToNull(schema: GraphQLSchema, operation: OperationDefinitio
     } else {
       const found = fields.filter(({ node }) => responseNameOf(node) === step);
       // Whatever the object's type, fields under one response name have the same nullability (SameResponseShape).
-      type = found.map(typeOf).find((candidate) => candidate !== undefined);
+      type = found[0] && typeOf(found[0]);
       const parents = found.map((field) => ({ node: field.node, type: getNamedType(typeOf(field)) }));
       fields = fieldsOf(schema, parents);
     }
@@ -50,7 +50,7 @@ export function stepsToNull(schema: GraphQLSchema, operation: OperationDefinitio
 }
 
 function typeOf({ node, parentType }: PlacedField): GraphQLOutputType | undefined {
-  return 'getFields' in parentType ? parentType.getFields()[node.name.value]?.type : undefined;
+  return fieldType(parentType, node.name.value);
 }
 
 interface Parent {

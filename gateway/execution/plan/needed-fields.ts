@@ -160,9 +160,5 @@ function* fetchesIn(node: PlanNode | QueryPlan['node'], path: Path): Generator<{
       return;
     case 'Subscription':
       yield* fetchesIn(node.rest, path);
-      return;
-    case 'Condition':
-      yield* fetchesIn(node.ifClause, path);
-      yield* fetchesIn(node.elseClause, path);
   }
 }

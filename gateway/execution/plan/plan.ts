@@ -57,19 +57,14 @@ function prepareNode(node: PlanNode, place: Place): Step {
       return parallel(node.nodes.map((child) => prepareNode(child, place)));
     case 'Flatten':
       return flatten(node.path, prepareNode(node.node, { ...place, path: [...place.path, ...node.path] }));
-    case 'Condition':
-      return condition({
-        variable: node.condition,
-        ifClause: node.ifClause && prepareNode(node.ifClause, place),
-        elseClause: node.elseClause && prepareNode(node.elseClause, place),
-      });
     case 'Fetch': {
       const [first, ...others] = prepareFetches(node, place).map(fetchStep);
       if (first === undefined) throw new Error('A fetch node of the plan produced no fetches');
       return others.length === 0 ? first : parallel([first, ...others]);
     }
+    case 'Condition':
     case 'Defer':
-      throw new Error('Plans with @defer are not supported');
+      throw new Error('Plans with conditions or @defer are not supported: operations are planned without them');
   }
 }
 
@@ -96,16 +91,5 @@ function flatten(path: readonly (string | number)[], step: Step): Step {
   return async (run, cursor) => {
     const target = moveInto(cursor ?? { path: [], data: run.merged }, path);
     if (target !== undefined) await step(run, target);
-  };
-}
-
-function condition(options: {
-  readonly variable: string;
-  readonly ifClause: Step | undefined;
-  readonly elseClause: Step | undefined;
-}): Step {
-  return async (run, cursor) => {
-    const clause = run.variables[options.variable] === true ? options.ifClause : options.elseClause;
-    await clause?.(run, cursor);
   };
 }

@@ -42,15 +42,14 @@ export function splitByType(part: FetchPart, context: SplitContext): readonly Ty
   const name = interfaceObjectIn(part.document, context);
   if (requires === undefined || name === undefined) return [part];
   const all = fieldsOf(part.document, name);
-  const groups = new Map<string, { types: Set<string>; names: ReadonlySet<string> }>();
-  for (const type of objectTypesOf(context.supergraph, name)) {
+  const types = objectTypesOf(context.supergraph, name).map((type) => {
     const needed = context.needed.of(context.path, type) ?? all;
-    const names = [...all].filter((field) => needed.has(field));
-    const group = groups.get(names.join(' ')) ?? { types: new Set(), names: new Set(names) };
-    group.types.add(type);
-    groups.set(names.join(' '), group);
-  }
-  const only = [...groups.values()];
+    return { type, names: [...all].filter((field) => needed.has(field)) };
+  });
+  const only = [...Map.groupBy(types, ({ names }) => names.join(' ')).values()].map((group) => ({
+    types: new Set(group.map(({ type }) => type)),
+    names: new Set(group[0]?.names),
+  }));
   if (only.length === 1 && only[0]?.names.size === all.size) return [{ ...part, sentType: name }];
   const known = new Set(only.flatMap(({ types }) => [...types]));
   const typed = only

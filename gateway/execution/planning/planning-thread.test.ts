@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
-import { PlanningStopped, PlanningThread } from './planning-thread.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { PlanningQueueFull, PlanningStopped, PlanningThread } from './planning-thread.js';
 import type { PlanRequest } from './planning-worker.js';
 
 /** A fake thread that responds on demand, and has used this much CPU time. */
@@ -64,4 +64,32 @@ test('replaces a failed thread when the next operation is planned', async () => 
   const second = plan('{ next }');
   workers[1]?.emit('message', { kind: 'planned', plan: 'of { next }' });
   expect(await second).toBe('of { next }');
+});
+
+/** The promise, or `undefined` if it is not settled yet. */
+function settled(promise: Promise<unknown>): Promise<unknown> {
+  return Promise.race([promise, Promise.resolve()]);
+}
+
+test('replaces a thread that does not respond within 30 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { workers, plan } = threadWithWorkers();
+  const [first, second] = [plan('{ lost }'), plan('{ next }')];
+  vi.advanceTimersByTime(29_999);
+  expect(await settled(first)).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  await expect(settled(first)).rejects.toThrow(PlanningStopped);
+  workers[1]?.emit('message', { kind: 'planned', plan: 'of { next }' });
+  expect(await second).toBe('of { next }');
+});
+
+test('rejects operations while 100 others wait', async () => {
+  const { workers, plan } = threadWithWorkers();
+  const accepted = Array.from({ length: 101 }, (_, index) => plan(`{ ${index} }`));
+  await expect(settled(plan('{ rejected }'))).rejects.toThrow(PlanningQueueFull);
+  for (const [index, planned] of accepted.entries()) {
+    workers[0]?.emit('message', { kind: 'planned', plan: index });
+    expect(await planned).toBe(index);
+  }
 });

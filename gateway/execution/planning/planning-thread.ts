@@ -1,5 +1,4 @@
-import { setTimeout as startTimeout } from 'node:timers';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { QueryPlan } from '@apollo/query-planner';
 import type { PlanMessage, PlanRequest } from './planning-worker.js';
@@ -97,7 +96,7 @@ export class PlanningThread {
     this.#limit(maxElapsedMs);
     const start = await cpuTimeMs(worker);
     for (let rest = maxCpuMs; job === this.#current && worker === this.#worker; ) {
-      await setTimeout(Math.max(rest, 10), undefined, { ref: false });
+      await sleep(Math.max(rest, 10), undefined, { ref: false });
       rest = maxCpuMs - ((await cpuTimeMs(worker)) - start);
       if (rest <= 0 && job === this.#current) this.#stop(worker, undefined);
     }
@@ -105,7 +104,7 @@ export class PlanningThread {
 
   #limit(milliseconds: number): void {
     clearTimeout(this.#timer);
-    this.#timer = startTimeout(() => {
+    this.#timer = setTimeout(() => {
       if (this.#worker !== undefined) this.#stop(this.#worker, undefined);
     }, milliseconds);
   }

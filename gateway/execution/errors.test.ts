@@ -1,0 +1,50 @@
+import { GraphQLError } from 'graphql';
+import { expect, test } from 'vitest';
+import { abortError, ExecutionError, RequestErrors, toGraphQLError, withCode } from './errors.js';
+
+test('an error with extensions becomes a GraphQL error with the same extensions and the original error', () => {
+  const failure = new ExecutionError('Too slow', { code: 'UPSTREAM_TIMEOUT', subgraph: 'stock' });
+  const error = toGraphQLError(failure);
+  expect(error).toBeInstanceOf(GraphQLError);
+  expect(error.originalError).toBe(failure);
+  expect(error.toJSON()).toEqual({
+    message: 'Too slow',
+    extensions: { code: 'UPSTREAM_TIMEOUT', subgraph: 'stock' },
+  });
+});
+
+test('a thrown value that is no error becomes one with its text', () => {
+  expect(toGraphQLError('lost').message).toBe('Unexpected error value: lost');
+});
+
+test('a GraphQL error is kept', () => {
+  const error = new GraphQLError('gone');
+  expect(toGraphQLError(error)).toBe(error);
+});
+
+test('a rejection has the messages of all errors, and its code for those without one', () => {
+  const own = new GraphQLError('b', { extensions: { code: 'OWN' } });
+  const rejection = new RequestErrors('validation', [new GraphQLError('a', { path: ['x', 0] }), own]);
+  expect(rejection.message).toBe('a\nb');
+  expect(rejection.errors.map((error) => error.toJSON())).toEqual([
+    { message: 'a', path: ['x', 0], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+    { message: 'b', extensions: { code: 'OWN' } },
+  ]);
+});
+
+test('a code is added to the other extensions of an error', () => {
+  const error = withCode(new GraphQLError('a', { extensions: { limit: 'depth' } }), 'LIMIT_EXCEEDED');
+  expect(error.extensions).toEqual({ limit: 'depth', code: 'LIMIT_EXCEEDED' });
+});
+
+test('the error of an aborted operation is the reason if it has extensions, otherwise TIMEOUT', () => {
+  const reason = new ExecutionError('The server stops', { code: 'UNAVAILABLE' });
+  expect(abortError(AbortSignal.abort(reason))).toMatchObject({
+    message: 'The server stops',
+    extensions: { code: 'UNAVAILABLE' },
+  });
+  expect(abortError(AbortSignal.abort(new Error('internal'))).toJSON()).toEqual({
+    message: 'The request was aborted before it completed',
+    extensions: { code: 'TIMEOUT' },
+  });
+});
