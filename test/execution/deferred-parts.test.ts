@@ -1,0 +1,182 @@
+import { type ExecutionResult, graphql } from 'graphql';
+import { beforeEach, expect, test } from 'vitest';
+import { type Delivery, isIncremental } from '../../gateway/execution/incremental-result.js';
+import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/index.js';
+import { testRequest } from './shop/index.js';
+import { federated, type HttpSubgraph, schemaOf } from './support/http-subgraphs.js';
+
+interface Row {
+  readonly id: string;
+}
+
+const books: HttpSubgraph = {
+  name: 'books',
+  typeDefs: federated(`
+    type Query { books: [Book!] }
+    type Book @key(fields: "id") { id: ID! title: String }
+  `),
+  resolvers: { Query: { books: () => [{ id: 'b1', title: 'Tides' }] } },
+};
+const loans: HttpSubgraph = {
+  name: 'loans',
+  typeDefs: federated(`
+    type Book @key(fields: "id") { id: ID! borrower: String days: Int! fine: Int loan: Loan }
+    type Loan { since: String }
+  `),
+  resolvers: {
+    Book: {
+      __resolveReference: (row: Row) => row,
+      borrower: () => 'Ada',
+      days: () => 3,
+      fine: () => {
+        throw new Error('No fine is known');
+      },
+      loan: () => ({ since: 'May' }),
+    },
+  },
+};
+const prices: HttpSubgraph = {
+  name: 'prices',
+  typeDefs: federated('type Book @key(fields: "id") { id: ID! price: Int }'),
+  resolvers: { Book: { __resolveReference: (row: Row) => row, price: () => 10 } },
+};
+
+/** Replaces the next results of subgraphs. */
+const replaced: Record<string, (object | Error | Promise<never>)[]> = {};
+
+function sourceOf(subgraph: HttpSubgraph): DataSource {
+  const schema = schemaOf(subgraph);
+  return {
+    async execute({ text, variables }) {
+      const other = await replaced[subgraph.name]?.shift();
+      if (other instanceof Error) throw other;
+      return JSON.parse(JSON.stringify(other ?? (await graphql({ schema, source: text, variableValues: variables }))));
+    },
+  };
+}
+
+const graph = buildGraph({
+  supergraphSdl: composeSupergraph([books, loans, prices]),
+  dataSources: { books: sourceOf(books), loans: sourceOf(loans), prices: sourceOf(prices) },
+});
+
+async function execute(document: string, signal?: AbortSignal): Promise<{ result?: unknown; deliveries: unknown[] }> {
+  const prepared = graph.prepare({ document });
+  const result = await prepared.executeIncrementally?.({ variables: {}, context: testRequest(signal) });
+  if (result === undefined || !isIncremental(result)) return { result: plain(result), deliveries: [] };
+  const deliveries: unknown[] = [
+    { initial: plain(result.initial), pending: result.pending.map(({ path }) => path.join('.')) },
+  ];
+  for await (const delivery of result.deliveries) deliveries.push(summaryOf(delivery));
+  return { deliveries };
+}
+
+function plain(result: Pick<ExecutionResult, 'data' | 'errors' | 'extensions'> | undefined): unknown {
+  const { errors, ...rest } = result ?? {};
+  const messages = errors?.map(({ message, path }) => `${message} (${path?.join('.')})`);
+  return JSON.parse(JSON.stringify({ ...rest, ...(messages && { errors: messages }) }));
+}
+
+function summaryOf({ parts, pending, hasNext }: Delivery): unknown {
+  return {
+    parts: parts.map(({ pending: { label, path }, ...part }) => ({
+      label,
+      path: path.join('.'),
+      ...(plain(part as ExecutionResult) as object),
+    })),
+    pending: pending.map(({ path }) => path.join('.')),
+    hasNext,
+  };
+}
+
+beforeEach(() => {
+  for (const name of Object.keys(replaced)) delete replaced[name];
+});
+
+const first = { initial: { data: { books: [{ id: 'b1' }] } }, pending: ['books.0'] };
+
+test('a part has the values that its subgraph returned, and the next parts follow', async () => {
+  const document = '{ books { id ... @defer(label: "a") { borrower ... @defer(label: "b") { days } } } }';
+  expect(await execute(document)).toEqual({
+    deliveries: [
+      first,
+      {
+        parts: [
+          { label: 'a', path: 'books.0', data: { borrower: 'Ada' } },
+          { label: 'b', path: 'books.0', data: { days: 3 } },
+        ],
+        pending: ['books.0'],
+        hasNext: false,
+      },
+    ],
+  });
+});
+
+test('a fragment in two deferred ones is delivered once', async () => {
+  const document = `{ books { id ... @defer(label: "a") { title borrower ...F } ... @defer(label: "b") { days ...F } } }
+    fragment F on Book { ... @defer(label: "c") { loan { since } } }`;
+  const { deliveries } = await execute(document);
+  const parts = deliveries.flatMap((delivery) => (delivery as { parts?: { label: string }[] }).parts ?? []);
+  expect(parts.map(({ label }) => label).sort()).toEqual(['a', 'b', 'c']);
+});
+
+test('a part has the errors of its fields', async () => {
+  expect(await execute('{ books { id ... @defer(label: "a") { fine } } }')).toEqual({
+    deliveries: [
+      first,
+      {
+        parts: [{ label: 'a', path: 'books.0', data: { fine: null }, errors: ['No fine is known (books.0.fine)'] }],
+        pending: [],
+        hasNext: false,
+      },
+    ],
+  });
+});
+
+test('a part of a subgraph that cannot be reached has its error', async () => {
+  replaced.loans = [new Error('away')];
+  expect(await execute('{ books { id ... @defer(label: "a") { borrower } } }')).toEqual({
+    deliveries: [
+      first,
+      {
+        parts: [{ label: 'a', path: 'books.0', data: { borrower: null }, errors: ['away (undefined)'] }],
+        pending: [],
+        hasNext: false,
+      },
+    ],
+  });
+});
+
+test('a part reports values that violate the schema', async () => {
+  replaced.loans = [{ data: { _entities: [{ borrower: { name: 'Ada' } }] } }];
+  const { deliveries } = await execute('{ books { id ... @defer(label: "a") { borrower } } }');
+  expect(deliveries.at(-1)).toMatchObject({
+    parts: [{ data: { borrower: null }, extensions: { valueCompletion: [{ path: ['books', 0, 'borrower'] }] } }],
+  });
+});
+
+test('an operation is delivered at once if a deferred field fails and takes fields of the first part with it', async () => {
+  replaced.loans = [
+    { data: { _entities: [null] }, errors: [{ message: 'No days are known', path: ['_entities', 0, 'days'] }] },
+  ];
+  const document = '{ books { id borrower ... @defer(label: "a") { days } ... @defer(label: "b") { price } } }';
+  expect(await execute(document)).toEqual({
+    deliveries: [],
+    result: { data: { books: null }, errors: ['No days are known (books.0.days)'] },
+  });
+});
+
+test('an aborted operation fails all parts that are not delivered', async () => {
+  replaced.loans = [new Promise<never>(() => {})];
+  const controller = new AbortController();
+  const prepared = graph.prepare({ document: '{ books { id ... @defer(label: "a") { borrower } } }' });
+  const result = await prepared.executeIncrementally?.({ variables: {}, context: testRequest(controller.signal) });
+  if (result === undefined || !isIncremental(result)) throw new Error('The result has no parts');
+  const next = result.deliveries.next();
+  controller.abort();
+  const deliveries: unknown[] = [(await next).value];
+  for await (const delivery of result.deliveries) deliveries.push(delivery);
+  expect(deliveries).toMatchObject([
+    { parts: [{ data: null, errors: [{ extensions: { code: 'TIMEOUT' } }] }], hasNext: false },
+  ]);
+});
