@@ -58,15 +58,19 @@ export function toGraphQLError(thrown: unknown): GraphQLError {
   return new GraphQLError(original.message, { originalError: original });
 }
 
-/** Creates the error for missing data that no subgraph error explains. */
-export function gapError({
-  message,
-  path,
-}: {
+/** Missing data, at its path in the client's response. */
+interface Gap {
   readonly message: string;
   readonly path: readonly (string | number)[];
-}): GraphQLError {
-  return new GraphQLError(message, { path, extensions: { code: codeOfKind.unplanned } });
+}
+
+/** The errors for missing data, except where an error at the same path explains it. */
+export function gapErrors(gaps: readonly Gap[], errors: readonly GraphQLError[]): GraphQLError[] {
+  if (gaps.length === 0) return [];
+  const explained = new Set(errors.map(({ path }) => JSON.stringify(path)));
+  return gaps
+    .filter(({ path }) => !explained.has(JSON.stringify(path)))
+    .map(({ message, path }) => new GraphQLError(message, { path, extensions: { code: codeOfKind.unplanned } }));
 }
 
 /** The error of an aborted operation: the reason of the abort if it has `extensions`, otherwise TIMEOUT. */

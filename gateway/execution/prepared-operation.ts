@@ -9,7 +9,7 @@ import type { Complete } from './compiled/completion.js';
 import type { DataSource, ExecutionContext, FetchResult } from './data-source.js';
 import { deferVariables, hasDefer } from './deferral/defer-directive.js';
 import { type DeferredForm, executeDeferred } from './deferral/deferred-run.js';
-import { abortError, gapError, toGraphQLError, withCode } from './errors.js';
+import { abortError, gapErrors, toGraphQLError, withCode } from './errors.js';
 import { type EventSource, openEvents } from './events.js';
 import type { PreparedOperation, SubscribeRequest } from './federated-graph.js';
 import { Forms, type Overrides } from './forms.js';
@@ -229,7 +229,7 @@ class OperationExecution {
       const introspection = this.#introspect?.(variables);
       const { data, problems, gaps } = complete(merged, { variables, introspection, incomplete });
       const result: ExecutionResult = { data };
-      if (errors.length + gaps.length > 0) result.errors = [...errors, ...gaps.map(gapError)];
+      if (errors.length + gaps.length > 0) result.errors = [...errors, ...gapErrors(gaps, errors)];
       // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway
       // does.
       if (errors.length === 0 && problems.length > 0) result.extensions = { valueCompletion: problems };

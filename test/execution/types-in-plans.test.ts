@@ -256,3 +256,54 @@ test('an object that another field requires is kept if one of its fields that th
     errors: [{ message: 'The label is torn', path: 'boxes.0.size.label', code: 'DOWNSTREAM_SERVICE_ERROR' }],
   });
 });
+
+const lender: HttpSubgraph = {
+  name: 'lender',
+  typeDefs: federated(`
+    type Book @key(fields: "id") { id: ID! loan: Loan @shareable }
+    type Loan { since: String }
+  `),
+  resolvers: { Book: { __resolveReference: (row: Row) => row, loan: () => ({ since: 'May' }) } },
+};
+const calendar: HttpSubgraph = {
+  name: 'calendar',
+  typeDefs: federated(`
+    type Query { books: [Book!] }
+    type Book @key(fields: "id") { id: ID! }
+  `),
+  resolvers: { Query: { books: () => [{ id: 'b1' }] } },
+};
+const returns: HttpSubgraph = {
+  name: 'returns',
+  typeDefs: federated(`
+    type Book @key(fields: "id") { id: ID! loan: Loan @shareable }
+    type Loan { until: String! }
+  `),
+  resolvers: { Book: { __resolveReference: (row: Row) => row, loan: () => ({}) }, Loan: { until: failing('Never') } },
+};
+
+test.each([
+  ['lender', 'returns'],
+  ['returns', 'lender'],
+])('a field that failed has one error if %s responds before %s', async (first, second) => {
+  const responded = Promise.withResolvers<void>();
+  const sources = Object.fromEntries(
+    [lender, calendar, returns].map((subgraph) => {
+      const source = sourceOf(subgraph);
+      const execute: DataSource['execute'] = async (request) => {
+        if (subgraph.name === second) await responded.promise;
+        const result = await source.execute(request);
+        if (subgraph.name === first) setImmediate(responded.resolve);
+        return result;
+      };
+      return [subgraph.name, { execute }];
+    }),
+  );
+  const supergraphSdl = composeSupergraph([lender, calendar, returns]);
+  const prepared = buildGraph({ supergraphSdl, dataSources: sources }).prepare({
+    document: '{ books { loan { since until } } }',
+  });
+  const { data, errors } = await prepared.execute({ variables: {}, context: testRequest() });
+  expect(data).toEqual({ books: [{ loan: null }] });
+  expect(errors?.map(({ message }) => message)).toEqual(['Never']);
+});

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Complete } from '../compiled/completion.js';
 import type { Completion, CompletionRequest, DeferredObject } from '../compiled/completion-run.js';
-import { abortError, ExecutionError, gapError, toGraphQLError } from '../errors.js';
+import { abortError, ExecutionError, gapErrors, toGraphQLError } from '../errors.js';
 import type { DeliveredPart, Delivery, IncrementalResult, PendingPart } from '../incremental-result.js';
 import type { NeededFields } from '../plan/needed-fields.js';
 import type { ExecutePlan } from '../plan/plan.js';
@@ -100,7 +100,7 @@ class DeferredRun {
   }
 
   #result({ data, gaps, problems }: Completion, own: readonly GraphQLError[]): ExecutionResult {
-    const errors = [...own, ...gaps.map(gapError)];
+    const errors = [...own, ...gapErrors(gaps, own)];
     const result: ExecutionResult = errors.length > 0 ? { errors, data } : { data };
     if (this.#errors.isEmpty && problems.length > 0) result.extensions = { valueCompletion: problems };
     return result;
@@ -165,7 +165,8 @@ class DeferredRun {
     const completion = this.#completeObject(object, value);
     const isAdded = completion.data !== null && view.add(path, completion.data);
     const data = isAdded ? completion.data : null;
-    const errors = [...this.#errors.takePart({ path, data, fetches }), ...completion.gaps.map(gapError)];
+    const own = this.#errors.takePart({ path, data, fetches });
+    const errors = [...own, ...gapErrors(completion.gaps, own)];
     if (completion.data !== null && !isAdded && errors.length === 0) errors.push(nullAfterDelivery(path));
     const part: DeliveredPart = {
       pending,
