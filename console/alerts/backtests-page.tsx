@@ -31,7 +31,7 @@ export function BacktestsPage() {
               exported={{ path: 'api/backtests/export' }}
               none={
                 <EmptyPanel title="No backtests yet">
-                  <p>Backtests are visible to users who can read all of their alerts.</p>
+                  <p>A backtest is visible to users who can read every alert in it.</p>
                   {alertAccess.canChange && <CreateButton label="New backtest" />}
                 </EmptyPanel>
               }

@@ -9,7 +9,7 @@ export const pageSize = 50;
 /** The sort orders of the list; the first is the default. */
 export const sorts = {
   severity: { label: 'Highest severity', order: { field: 'SEVERITY', direction: 'DESC' } },
-  due: { label: 'Least time left', order: { field: 'DUE', direction: 'ASC' } },
+  due: { label: 'Due soonest', order: { field: 'DUE', direction: 'ASC' } },
   newest: { label: 'Newest first', order: { field: 'CREATED_AT', direction: 'DESC' } },
   oldest: { label: 'Oldest first', order: { field: 'CREATED_AT', direction: 'ASC' } },
   seen: { label: 'Recently seen', order: { field: 'LAST_SEEN', direction: 'DESC' } },

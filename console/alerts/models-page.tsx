@@ -16,7 +16,7 @@ const fields = [{ name: 'tenant', label: 'Tenant', placeholder: 'All' }];
 
 type ModelRow = NonNullable<ModelPrecisionQuery['modelPrecision']>[number];
 
-/** The proportion of true positives of each model, by the verdicts of analysts. */
+/** The precision of each model: the share of true positives among its alerts with a verdict. */
 export function ModelsPage() {
   const { search } = useLocation();
   const selectedTenant = useSelectedTenant();

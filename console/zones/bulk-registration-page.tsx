@@ -37,7 +37,7 @@ export function BulkRegistrationPage() {
       {isUnknown ? (
         <EmptyPanel title="Bulk registration not found">
           <p>
-            It was deleted when the changes of its day expired, or its pattern changed with a later import of the day.
+            It was deleted at the end of the retention period, or a later import of the same day changed its pattern.
           </p>
         </EmptyPanel>
       ) : (

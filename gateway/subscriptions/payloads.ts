@@ -57,7 +57,7 @@ function frameOf(response: SubscriptionResponse): string {
   return `${id}event: next\ndata: ${JSON.stringify(response)}\n\n`;
 }
 
-/** The entity ids of events and the results of these entities, which determine the payloads of a page. */
+/** The entity ids of a page of events and the entities resolved for them, from which the payloads are built. */
 export interface PayloadSource {
   idsOf(event: LoggedEvent): readonly string[];
   readonly results: ReadonlyMap<string, EntityResult>;

@@ -69,7 +69,7 @@ const maxWorkers = 256;
 export function workers(): Setting<number | 'auto'> {
   function parse(input: string): number | 'auto' {
     if (input.toLowerCase() === 'auto') return 'auto';
-    if (!/^\d+$/.test(input)) throw new Error('must be a number of processes, or auto');
+    if (!/^\d+$/.test(input)) throw new Error(`must be an integer from 1 to ${maxWorkers}, or auto`);
     return requireInRange(Number(input), { minimum: 1, maximum: maxWorkers });
   }
   return {

@@ -13,7 +13,7 @@ import { isTagAlive, processTag } from './processes.js';
  */
 type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
 
-/** A cluster below the shared directory that root runs for a data directory elsewhere. */
+/** A PostgreSQL cluster in the shared directory, for an instance that root started with its data directory elsewhere. */
 export interface SharedCluster {
   readonly name: string;
   readonly folder: string;

@@ -16,7 +16,7 @@ export class AttackResolver {
   }
 
   @FieldResolver(() => [AttackTechnique], {
-    description: 'Techniques and sub-techniques that are not retired, sorted by identifier.',
+    description: 'Techniques and sub-techniques that are neither revoked nor deprecated, sorted by identifier.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   techniques(

@@ -85,7 +85,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.read')
   @Query(() => [BulkAlertChange], {
     description:
-      'List the bulk changes that were started or cancelled and whose alerts you may all read, sorted by the time of their preview, newest first. They are stored for 90 days.',
+      'List the bulk changes that were started or cancelled and of which you may read every alert, sorted by the time of their preview, newest first. They are stored for 90 days.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkAlertChanges(

@@ -12,7 +12,8 @@ enumType(AlertFilterField, {
     TENANT: 'Ids of the tenants that you may access; if you may access all tenants, only those with alerts.',
     ENDPOINT: 'Hostnames of the endpoints of your tenants.',
     MODEL: 'Names of the models that have alerts in your tenants.',
-    ATTACK: 'All tactics, techniques and sub-techniques of MITRE ATT&CK that are not retired, tactics first.',
+    ATTACK:
+      'All tactics, techniques and sub-techniques of MITRE ATT&CK except revoked and deprecated ones, tactics first.',
   },
 });
 

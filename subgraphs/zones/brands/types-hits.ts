@@ -117,7 +117,7 @@ export class BrandHit extends Node {
 
   @Field(() => Int, {
     description:
-      'Edit distance, in Unicode, between the brand and the name without its zone; two exchanged adjacent characters count as 1. If several labels precede the zone, the smallest distance to any of them, or to all of them together.',
+      'Edit distance between the brand and the name without its zone, both in Unicode; a transposition of two adjacent characters counts as 1. If several labels precede the zone, the smallest distance to any of them, or to all of them together.',
   })
   distance!: number;
 

@@ -50,7 +50,7 @@ export class PolicyZoneClient {
   })
   fullTransfers!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of transfers of changes (IXFR).' })
+  @Field(() => GraphQLBigInt, { description: 'Number of incremental zone transfers (IXFR).' })
   incrementalTransfers!: number;
 }
 

@@ -15,7 +15,7 @@ import { DomainEventKind } from './vocabulary.js';
 export class DomainTimelineResolver {
   @FieldResolver(() => DomainEventConnection, {
     description:
-      "Events of the domain, newest first: its presence in zones and its nameservers, the dates in the cached RDAP response, changes in the dossiers of your watches, and certificates, hits, blocks and alerts of brands that the caller may read. Events of zones are limited to the history of the caller's tier; of hits, blocks and alerts, the newest 1000 per zone are included. No registry is queried.",
+      "Events of the domain, newest first: its presence in zones and its nameservers, the dates in the cached RDAP response, changes that the watches of the caller recorded, and certificates, hits, blocks and alerts of brands that the caller may read. Events of zones are limited to the history of the caller's tier; of hits, blocks and alerts, the newest 1000 per zone are included. No registry is queried.",
   })
   @Directive(pageListSize)
   @Directive('@cost(weight: 5)')

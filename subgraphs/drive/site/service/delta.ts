@@ -27,7 +27,7 @@ export async function findMirrorSite(
 }
 
 /**
- * The site with an id.
+ * Finds the site with this id.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site
  */
 export async function findMirrorSiteById(
@@ -40,7 +40,7 @@ export async function findMirrorSiteById(
 }
 
 /**
- * The site with an id.
+ * Finds the site with this id.
  * @throws {DomainError} NOT_FOUND for an unknown site
  */
 export async function requireSite(sql: Executor, siteId: string): Promise<SiteRecord> {

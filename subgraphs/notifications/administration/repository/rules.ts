@@ -74,7 +74,7 @@ export const selectRule = fetchRow({ id: uuid }, ({ id }) =>
   rows(columnsOfRule, (columns) => sql`select ${columns} from ${rulesWithQueue} where ${rule.id} = ${id}`),
 );
 
-/** Whether another rule has the name, case-insensitive. */
+/** Whether another rule has the name, compared case-insensitively. */
 export const hasName = hasRow(
   { name: text, except: nullable(uuid) },
   ({ name, except }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})

@@ -7,7 +7,7 @@ const capacity = 2 ** 21;
 /** Prior frequency of a feature: as if `names` of `of` additional names had it. */
 const prior = { names: 0.5, of: 1000 };
 
-/** Frequency of features in the names of a zone: the names of a day, and those of the days before. */
+/** Counts how often each feature occurs in the names that were added to a zone on one day, and on the days before. */
 export class Background {
   readonly #counts = new FeatureCounts(capacity);
   #names = 0;

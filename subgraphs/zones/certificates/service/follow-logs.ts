@@ -113,7 +113,7 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
   } catch (error) {
     // The process is stopping, or the database is unavailable: the stored position is that of the last batch.
     if (signal.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
-    dependencies.log.warn({ err: error, url }, 'following a log of certificates failed');
+    dependencies.log.warn({ err: error, url }, 'following a Certificate Transparency log failed');
     return { url, outcome: 'failed', error: await recordFailure(options, error) };
   } finally {
     await lock.release();

@@ -33,7 +33,7 @@ export function asList(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-/** The objects of a list. */
+/** The objects in a list, or the value itself if it is an object; other items are omitted. */
 export function objectsIn(value: unknown): JsonObject[] {
   return asList(value)
     .map(asObject)

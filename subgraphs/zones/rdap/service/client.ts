@@ -7,7 +7,7 @@ import { queryRegistry, type RegistryResponse } from './query-registry.js';
 import { RegistryServers } from './registry-servers.js';
 import { SharedResponses } from './shared-responses.js';
 
-/** Client for RDAP servers, whose state the lookups of all requests share. */
+/** Client for RDAP servers. The lookups of all requests share its state. */
 export interface RdapClient {
   readonly bootstrap: BootstrapSource;
   readonly responses: SharedResponses;
@@ -50,7 +50,7 @@ export function createRdapClient(
   async function fetchBootstrap(): Promise<string> {
     // The operator configures this URL, so all its addresses are allowed, but not those of redirects.
     const { status, text } = await fetchDocument(url, fetchRules([hostOf(new URL(url))]));
-    if (status !== 200) throw upstreamFailed(`The publisher responded with status ${status}`);
+    if (status !== 200) throw upstreamFailed(`The server of the RDAP bootstrap file responded with status ${status}`);
     return text;
   }
 

@@ -51,7 +51,7 @@ export class FullTransfer implements ZoneTransfer {
           return new FullTransfer(server.zone, messages);
         }
       }
-      throw sourceFailure('the server ends the transfer before its last record, which is an SOA record');
+      throw sourceFailure('the server ended the transfer before the final SOA record');
     } catch (error) {
       await messages.close();
       throw error;

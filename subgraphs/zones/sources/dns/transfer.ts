@@ -57,7 +57,7 @@ export class TransferRecords {
    */
   async next(): Promise<TransferRecord> {
     const next = await this.#records.next();
-    if (next.done === true) throw sourceFailure('the server ends the transfer before its last record');
+    if (next.done === true) throw sourceFailure('the server ended the transfer before the final SOA record');
     return next.value;
   }
 
