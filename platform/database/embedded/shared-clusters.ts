@@ -13,7 +13,7 @@ import { isTagAlive, processTag } from './processes.js';
  */
 type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
 
-/** A PostgreSQL cluster in the shared directory, for an instance that root started with its data directory elsewhere. */
+/** A PostgreSQL cluster in the shared directory, for an instance of root whose data directory is elsewhere. */
 export interface SharedCluster {
   readonly name: string;
   readonly folder: string;
