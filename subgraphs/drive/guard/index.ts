@@ -1,6 +1,6 @@
 import { changeMassChange, effectsOf, filesOf, listMassChanges, massChangesByIds } from './service/mass-changes.js';
 
-export { lockPostponedSite, selectPostponedSites } from './repository/burst.js';
+export { lockPostponedSite, selectPostponedSites } from './repository/examined-changes.js';
 export { deleteMassChanges, hasActiveMassChange } from './repository/mass-changes.js';
 export { type Examination, examineSite } from './service/examine-site.js';
 export { openMassChangesIn, readMassChangeCounts } from './service/guard-state.js';

@@ -6,6 +6,7 @@ import type { DriveDependencies } from '../../dependencies.js';
 import { lockSiteForRun, postponePoll } from '../../items/index.js';
 import * as burst from '../repository/burst.js';
 import { insertMassChangeDetection } from '../repository/detections.js';
+import * as examined from '../repository/examined-changes.js';
 import { openMassChange } from '../repository/mass-changes.js';
 import { readableExtensions } from '../rules/readability.js';
 import { type Verdict, verdictOf } from '../rules/verdict.js';
@@ -47,10 +48,10 @@ export async function examineSite(dependencies: GuardDependencies, examination: 
   const { database, clock, log, settings } = dependencies;
   const { siteId, runId } = examination;
   // Changes of a time without the guard would look like one burst when it is switched on.
-  if (!settings.massChangeGuard) return await database.guard((sql) => burst.setAllExamined(sql, { siteId }));
+  if (!settings.massChangeGuard) return await database.guard((sql) => examined.setAllExamined(sql, { siteId }));
   const { opened, awaited = [] } = await database.transaction(async (sql) => {
     const locked = await (runId === null
-      ? burst.lockPostponedSite(sql, { siteId })
+      ? examined.lockPostponedSite(sql, { siteId })
       : lockSiteForRun(sql, { siteId, runId }));
     return locked === undefined ? {} : await examine(dependencies, { ...examination, sql });
   });
@@ -86,11 +87,11 @@ async function examine(
     // Files that were moved to another site look deleted until it is synchronized.
     const awaited = await outdatedOthers(sql, at ?? now);
     if (now - since < maxPostponedSeconds && (!isStored || awaited.length > 0)) {
-      await burst.setDeletionPostponed(sql, { siteId, since });
+      await examined.setDeletionPostponed(sql, { siteId, since });
       return { awaited };
     }
   }
-  await burst.setExaminedChange(sql, { siteId, change: isStored ? found.upTo : guardedChange });
+  await examined.setExaminedChange(sql, { siteId, change: isStored ? found.upTo : guardedChange });
   return { opened: verdict && (await open(dependencies, { sql, window, now, ...verdict })) };
 }
 
