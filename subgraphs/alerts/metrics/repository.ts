@@ -18,11 +18,11 @@ import {
   type ValueType,
   whereAll,
 } from '../../../platform/database/statements/index.js';
-import { alert, alertVerdict, platformType, severityType, statusType } from '../tables.js';
+import { alert, alertTally, alertVerdict, platformType, severityType, statusType } from '../tables.js';
 import { matchesTenants, type TenantFilter, tenantsShape, tenantTypes } from '../tenants.js';
 import {
   type AlertCriteria,
-  combineCounts,
+  type CountedRows,
   conditionsOf,
   countedFrom,
   criteriaTypes,
@@ -110,6 +110,23 @@ export type DimensionCount = RowOf<ReturnType<typeof dimensionCounts>>;
 export async function countDimensions(executor: Executor, query: DimensionsQuery): Promise<DimensionCount[]> {
   const { criteria, top } = query;
   return await run(executor, dimensionCounts(query), { ...criteria, top });
+}
+
+/**
+ * Combines the two tallies from {@link countedFrom} in one selection. For grouped counts, grouping each tally and then
+ * their sums would take a fifth longer. Do not use it for ungrouped sums, for which two selections take a fifth less
+ * time.
+ */
+function combineCounts([all, suppressed]: readonly CountedRows[]): readonly CountedRows[] {
+  if (all === undefined || suppressed === undefined) return all === undefined ? [] : [all];
+  const { status, severity, platform, modelName, alerts } = alertTally;
+  const dimensions = sql.join(
+    [status, severity, platform, modelName].map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+  const count = sql.identifier(alerts.name);
+  const union = sql`select ${dimensions}, ${count} ${all.from()} union all select ${dimensions}, -${count} ${suppressed.from()}`;
+  return [{ count: sql`sum(${count})`, from: () => sql`from (${union}) counted` }];
 }
 
 /** Sums counts by key over several selections, each of which has one row per key. */

@@ -1,7 +1,7 @@
 // Without resolvers and types, because commands must not load GraphQL.
 export {
   type AlertCriteria,
-  combineCounts,
+  type CountedRows,
   conditionsOf,
   countAlerts,
   countedFrom,
