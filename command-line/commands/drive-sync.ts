@@ -42,6 +42,8 @@ export async function syncAndPrint(
   } catch (error) {
     progress.clear();
     throw stop.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }
 

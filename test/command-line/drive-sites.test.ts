@@ -21,6 +21,7 @@ async function commands(): Promise<{ site: DocumentSite; run(args: string): Retu
 
 test('a site is added, shown, synchronized, changed, paused, resumed and removed from the command line', async () => {
   const { site, run } = await commands();
+  const listeners = process.listenerCount('SIGINT');
   fill(site.addLibrary('/sites/finance').content, 'finance');
   async function json(args: string): Promise<unknown> {
     const { code, output, errors } = await run(`${args} --json`);
@@ -47,6 +48,7 @@ test('a site is added, shown, synchronized, changed, paused, resumed and removed
   expect(await json('status')).toMatchObject({ connected: false, other_sites: [{ path: '/sites/finance' }] });
   expect(await json(`sites remove ${finance} --keep-files`)).toMatchObject({ kept_files: true, deleted_items: 0 });
   expect(await json('sites list')).toMatchObject([{ of_settings: true }]);
+  expect(process.listenerCount('SIGINT')).toBe(listeners);
 });
 
 test.each([

@@ -97,9 +97,9 @@ test('a zone is received immediately while its import waits, with records in any
 
 test.each([
   [
-    'ends before its last record',
+    'ends before its final SOA record',
     (zone: string) => [[authority(zone, 7)], ...delegations(zone, 2)],
-    /before its last record/,
+    /before the final SOA record/,
   ],
   [
     'changes while it is transferred',

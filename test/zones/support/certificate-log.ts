@@ -71,13 +71,11 @@ export async function startCertificateLog(kind: 'rfc6962' | 'static', now: () =>
     const number = (name: string) => Number(url.searchParams.get(name));
     if (url.pathname === '/log/ct/v1/get-sth') {
       const root = treeHash(leaves());
+      const at = log.signedAt();
+      const size = log.entries.length;
       return JSON.stringify({
-        ...{ tree_size: log.entries.length, timestamp: log.signedAt(), sha256_root_hash: root.toString('base64') },
-        tree_head_signature: signTreeHead(keys.privateKey, {
-          size: log.entries.length,
-          root,
-          at: log.signedAt(),
-        }).toString('base64'),
+        ...{ tree_size: size, timestamp: at, sha256_root_hash: root.toString('base64') },
+        tree_head_signature: signTreeHead(keys.privateKey, { size, root, at }).toString('base64'),
       });
     }
     if (url.pathname === '/log/ct/v1/get-sth-consistency') {
@@ -100,10 +98,11 @@ export async function startCertificateLog(kind: 'rfc6962' | 'static', now: () =>
     if (path === '/log/checkpoint') {
       const root = treeHash(leaves());
       const size = log.entries.length;
+      const at = log.signedAt();
       const signed = Buffer.concat([
         keyId(keys.spki),
-        integer(log.signedAt(), 8),
-        signTreeHead(keys.privateKey, { size, root, at: log.signedAt() }),
+        integer(at, 8),
+        signTreeHead(keys.privateKey, { size, root, at }),
       ]);
       const note = `${origin}\n${size}\n${root.toString('base64')}\n`;
       return `${note}\n— other.example AAAAAAAA\n— ${origin} ${signed.toString('base64')}\n`;
