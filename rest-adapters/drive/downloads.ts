@@ -14,9 +14,10 @@ const missingContent = errorResponse(404, {
 /** Registers the URLs that downloads redirect to. A ticket in the URL is the only credential. Content is streamed. */
 export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
   app.route<{ Params: { ticket: string } }>({
-    method: 'GET',
+    // Not by `exposeHeadRoute`, which replaces the content-length of a response without a body by 0.
+    method: ['GET', 'HEAD'],
     url: '/drive/download/:ticket',
-    exposeHeadRoute: true,
+    exposeHeadRoute: false,
     handler: async (request, reply) => {
       const found = await firstOf(downloads, request.params.ticket).catch((error: unknown) => {
         if (!(error instanceof MissingContent)) throw error;
@@ -54,7 +55,8 @@ function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Do
     reply.code(304).send();
     return;
   }
-  const range = rangeOf(request.headers, download);
+  // Ranges are defined for GET only (RFC 9110, section 14.2).
+  const range = request.method === 'GET' ? rangeOf(request.headers, download) : undefined;
   if (range === 'unsatisfiable') {
     const response = errorResponse(416, { code: 'invalidRange', message: 'The requested range is not available' });
     send(reply, { ...response, headers: { 'content-range': `bytes */${size}` } });
@@ -84,7 +86,7 @@ function sendBytes(options: {
 
 /** The media type for the `content-type` header. A malformed one is replaced, because it comes from another server. */
 function safeMediaType(mimeType: string | null): string {
-  return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType ?? '') ? (mimeType ?? '') : 'application/octet-stream';
+  return mimeType !== null && /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream';
 }
 
 /** The `content-disposition` header (RFC 6266): an attachment, so browsers never display content in this origin. */
