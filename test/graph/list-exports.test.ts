@@ -108,6 +108,11 @@ describe('the export of a list', () => {
     await expect(exportList(list, query)).rejects.toThrow(message);
   });
 
+  test('exists for each document of a list', () => {
+    const names = loadLists(instance.graph.internal.apiSchema).map(({ name }) => name);
+    expect([...listExports(instance.graph.internal).keys()]).toEqual(names);
+  });
+
   test('exists for each paginated list of the GraphQL API', () => {
     const { apiSchema } = instance.graph.internal;
     const paged = Object.values(apiSchema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
