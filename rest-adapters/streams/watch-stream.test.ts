@@ -1,0 +1,88 @@
+import { getEventListeners } from 'node:events';
+import type { FastifyRequest } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { StreamRequest } from '../../platform/record-streams.js';
+import { watchStream } from './watch-stream.js';
+
+const signal = new AbortController().signal;
+const stream: StreamRequest = {
+  ...{ caller: localAdministrator, via: 'rest', sourceAddress: '127.0.0.1', requestId: '1', signal },
+};
+const request = {} as FastifyRequest; // Only passed on.
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function watch(authenticate: () => Caller = () => localAdministrator, stopping = new AbortController()) {
+  const ended: string[] = [];
+  const checked: unknown[] = [];
+  const stop = watchStream({
+    services: {
+      stopping: stopping.signal,
+      callers: {
+        isActive: () => true,
+        async authenticate(...given) {
+          checked.push(given);
+          return authenticate();
+        },
+      },
+    },
+    ...{ request, stream },
+    authorize: ({ caller, ...rest }) => {
+      expect(rest).toEqual({ via: 'rest', sourceAddress: '127.0.0.1', requestId: '1', signal });
+      if (caller.kind === 'anonymous') throw new DomainError('FORBIDDEN', 'The role has changed');
+    },
+    onEnd: ({ code, message }) => ended.push(`${code}: ${message}`),
+  });
+  return { ended, checked, stopping, stop };
+}
+
+test('the caller of a stream is checked every 5 s, until the stream ends', async () => {
+  const { ended, checked, stopping, stop } = watch();
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(checked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_001);
+  expect(checked).toEqual(Array.from({ length: 3 }, () => [request, { isRecheck: true }]));
+  stop();
+  expect([vi.getTimerCount(), getEventListeners(stopping.signal, 'abort').length]).toEqual([0, 0]);
+  expect(ended).toEqual([]);
+});
+
+test.each<[string, () => Caller, string[]]>([
+  [
+    'whose token is revoked',
+    () => {
+      throw new DomainError('UNAUTHENTICATED', 'The token is revoked');
+    },
+    ['UNAUTHENTICATED: The token is revoked'],
+  ],
+  ['who has lost the permission', () => anonymous, ['FORBIDDEN: The role has changed']],
+  [
+    'who cannot be checked while the database is not available',
+    () => {
+      throw new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached');
+    },
+    [],
+  ],
+])('the stream of a caller %s ends with the reason, if there is one', async (_name, authenticate, reasons) => {
+  const { ended, stop } = watch(authenticate);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(ended).toEqual(reasons);
+  stop();
+});
+
+test.each([true, false])('a stream ends when the server stops, even if it stops before: %s', (before) => {
+  const stopping = new AbortController();
+  if (before) stopping.abort();
+  const { ended, stop } = watch(undefined, stopping);
+  if (!before) stopping.abort();
+  expect(ended).toEqual(['SERVICE_UNAVAILABLE: The server is shutting down. Send the request again.']);
+  stop();
+});
