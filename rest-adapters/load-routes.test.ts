@@ -9,16 +9,18 @@ import type { Route } from './route.js';
 
 const schema = buildSchema(`
   enum Colour { RED LIGHT_BLUE }
-  type Thing {
+  interface Named { id: ID! }
+  type Thing implements Named {
     id: ID!
     "\`LIGHT_BLUE\` unless \`parts\` has others."
     colour: Colour
     "Size in metres, like \`parts\`; null if unknown. Null without \`colour\`."
     size: Float!
     parts: [Thing!]!
+    labels: [String]
   }
   type Paint { thing: Thing! coats: Int! }
-  type Query { thing(id: ID!, colour: [Colour!], limit: Int): Thing things(ids: [ID!]): [Thing!]! }
+  type Query { thing(id: ID!, colour: [Colour!], limit: Int): Thing things(ids: [ID!]): [Thing!]! named: Named }
   type Mutation { paint(id: ID!, colour: Colour!): Paint! }
 `);
 
@@ -47,7 +49,9 @@ describe('an operation document', () => {
   test('describes fields with the names and values of the REST API', () => {
     const [route] = load({
       'get.graphql': `query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") {
-        things { paint_colour: colour size @absentWhenNull part_list: parts { id @describe(as: "Number on the part.") } }
+        things { paint_colour: colour size @absentWhenNull part_list: parts { id @describe(as: "Number on the part.") }
+          labels @absentWhenNull
+        }
       }`,
     });
     expect(route?.responseShape).toMatchObject({
@@ -56,6 +60,7 @@ describe('an operation document', () => {
           { description: '`light_blue` unless `part_list` has others.' },
           { description: 'Size in metres, like `part_list`; absent if unknown. Absent without `paint_colour`.' },
           { shape: { item: { fields: [{ description: 'Number on the part.' }] } } },
+          { description: undefined, shape: { kind: 'list', nullable: true, item: { nullable: true } } },
         ],
       },
     });
@@ -97,6 +102,29 @@ describe('an operation document', () => {
       kind: 'object',
       nullable: false,
       fields: [{ name: 'thing_id' }, { name: 'parts', shape: { kind: 'list' } }],
+    });
+  });
+
+  test('includes fragments of fragments, and fragments without a type', () => {
+    const [route] = load({
+      'get.graphql': `query GetThing($id: ID!) ${get} { thing(id: $id) { ... { size } ...Whole } }`,
+      'whole.graphql': 'fragment Whole on Thing { id ...Parts }',
+      'parts.graphql': 'fragment Parts on Thing { parts { id } }',
+    });
+    expect(route?.responseShape).toMatchObject({ fields: [{ name: 'size' }, { name: 'id' }, { name: 'parts' }] });
+    expect(route?.text).toContain('fragment Parts on Thing');
+  });
+
+  test('names an object by a fragment only if it is the whole selection', () => {
+    const [route] = load({
+      'list.graphql': `query A @http(method: GET, path: "/a", summary: "x") {
+        things { ...Named }
+        more: things { ...Named size }
+      }`,
+      'named.graphql': 'fragment Named on Thing { id }',
+    });
+    expect(route?.responseShape).toMatchObject({
+      fields: [{ shape: { item: { name: 'Named' } } }, { shape: { item: { name: undefined } } }],
     });
   });
 
@@ -217,6 +245,32 @@ describe('an invalid document is reported with file and line:', () => {
       'a.graphql:1 REST operations cannot use @skip or @include',
     ],
     [
+      'an omitted field',
+      'query A($no: Boolean!) @http(method: GET, path: "/a", query: ["no"], summary: "x") { things { id @skip(if: $no) } }',
+      'a.graphql:1 REST operations cannot use @skip or @include',
+    ],
+    [
+      'a type condition',
+      'query A @http(method: GET, path: "/a", summary: "x") { things { ... on Named { id } } }',
+      'a.graphql:1 REST responses cannot have type conditions (Named on Thing)',
+    ],
+    [
+      'a field with an abstract type',
+      'query A @http(method: GET, path: "/a", summary: "x") { named { id } }',
+      'a.graphql:1 REST responses cannot have abstract types (Named)',
+    ],
+    ['a type', 'type A { id: ID! }', 'a.graphql:1 only operations and fragments are allowed'],
+    [
+      'a fragment that does not exist',
+      'query A @http(method: GET, path: "/a", summary: "x") { things { ...Lost } }',
+      'a.graphql:1 Unknown fragment "Lost".',
+    ],
+    [
+      'an unknown limit',
+      'query A($ids: [ID!] @parameter(maxItems: "lost")) @http(method: GET, path: "/a", query: ["ids"], summary: "x") { things(ids: $ids) { id } }',
+      'a.graphql:1 platform/input-limits.ts has no limit named lost',
+    ],
+    [
       'an optional path parameter',
       'query A($id: ID! = "1") @http(method: GET, path: "/a/{id}", summary: "x") { thing(id: $id) { id } }',
       'a.graphql:1 the path parameter $id must be required',
@@ -245,6 +299,27 @@ describe('an invalid document is reported with file and line:', () => {
         'parts.graphql': 'fragment Parts on Thing {\n  id\n  lost\n}',
       }),
     ).toEqual(['parts.graphql:3 Cannot query field "lost" on type "Thing".']);
+  });
+
+  test('a fragment that contains itself', () => {
+    expect(
+      problemsOf({
+        'a.graphql': 'query A @http(method: GET, path: "/a", summary: "x") { things { ...Parts } }',
+        'parts.graphql': 'fragment Parts on Thing { parts { ...Parts } }',
+      }),
+    ).toEqual(['parts.graphql:1 Cannot spread fragment "Parts" within itself.']);
+  });
+
+  test('in one line of the message for each problem', () => {
+    const invalid = { 'a.graphql': 'query A { things { id } }', 'b.graphql': 'type B { id: ID! }' };
+    expect(() => load(invalid)).toThrow(
+      expect.objectContaining({
+        name: 'DocumentProblems',
+        message: expect.stringMatching(
+          /^\S+b\.graphql:1 only operations and fragments are allowed\n\S+a\.graphql:1 A has no @http directive$/,
+        ),
+      }),
+    );
   });
 
   test('an endpoint that two documents declare', () => {

@@ -11,7 +11,6 @@ import {
   type OperationDefinitionNode,
   parse,
   Source,
-  specifiedRules,
   validate,
   visit,
 } from 'graphql';
@@ -53,8 +52,6 @@ const definitions = buildASTSchema(parse(readFileSync(join(documentsFolder, 'dir
 });
 const ownDirectives = definitions.getDirectives().filter((each) => !isSpecifiedDirective(each));
 const ownNames = new Set(ownDirectives.map(({ name }) => name));
-/** Validation rules. A fragment is unused in its own file; it is validated with each operation that uses it. */
-const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
 
 /** The operation documents of a folder, validated against the API schema. Problems of the documents are collected. */
 export class OperationDocuments {
@@ -99,7 +96,7 @@ function validationFor(schema: GraphQLSchema): (document: DocumentNode) => reado
   const config = schema.toConfig();
   // Shares the types of the schema: `extendSchema` copies all of them.
   const extended = new GraphQLSchema({ ...config, directives: [...config.directives, ...ownDirectives] });
-  return (document) => validate(extended, document, rules);
+  return (document) => validate(extended, document);
 }
 
 function readDocuments(
@@ -156,7 +153,7 @@ function removeAdapterDirectives(document: DocumentNode): DocumentNode {
 
 function problemOf(error: GraphQLError, file: string): DocumentProblem {
   return {
-    file: error.source?.name.endsWith('.graphql') ? error.source.name : file,
+    file: error.source?.name ?? file,
     line: error.locations?.[0]?.line ?? 1,
     message: error.message,
   };
