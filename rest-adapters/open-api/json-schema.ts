@@ -49,11 +49,7 @@ function typeOf(parameter: Parameter): JsonSchema {
 }
 
 function typeOfExample(example: unknown): JsonSchema {
-  if (Array.isArray(example)) return { type: 'array', items: typeOfExample(example[0]) };
-  if (example === undefined || example === null) return {};
-  if (typeof example !== 'object') return { type: typeof example };
-  const properties = Object.entries(example).map(([name, value]) => [name, typeOfExample(value)]);
-  return { type: 'object', properties: Object.fromEntries(properties) };
+  return Array.isArray(example) ? { type: 'array', items: typeOfExample(example[0]) } : { type: typeof example };
 }
 
 /** The example of a parameter, converted to its type. */
