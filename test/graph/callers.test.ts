@@ -157,10 +157,11 @@ describe('authorization of each route', () => {
 
   test('is tested for every route', () => {
     const tried = new Set(routes.map(([route]) => route));
-    const services = loadServices(world.server.graph.internal.apiSchema);
+    const { apiSchema } = world.server.graph.internal;
+    const services = loadServices(apiSchema);
     const declared = services.flatMap(({ routes: own }) => own.map(({ method, path }) => `${method} ${path}`));
     const streams = services.flatMap(({ adapter }) =>
-      Object.entries(adapter.ownPaths ?? {}).flatMap(([path, item]) =>
+      Object.entries(adapter.ownPaths?.(apiSchema) ?? {}).flatMap(([path, item]) =>
         Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     );
