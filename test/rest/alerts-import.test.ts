@@ -121,6 +121,17 @@ describe('POST /api/alerts/inferences', () => {
       expect(lines).toEqual([{ detail: expect.stringMatching(/Content-Type|Content-Encoding|gzip/) }]);
   });
 
+  test.each([
+    ['without a token', {}, 401],
+    ['with another media type', { 'content-type': 'text/plain', authorization: `Bearer ${adminToken}` }, 415],
+  ])('rejects a request %s whose body never ends, and closes its connection', async (_name, headers, status) => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{\n')) });
+    const init = { method: 'POST', headers: { ...ndjson, ...headers }, body, duplex: 'half' };
+    const response = await server.fetch(path, init as RequestInit); // The types lack `duplex`.
+    expect([response.status, response.headers.get('connection')]).toEqual([status, 'close']);
+    expect(await response.json()).toEqual({ detail: expect.any(String) });
+  });
+
   test('reports that an empty body has no lines', async () => {
     expect(await send('')).toMatchObject({ status: 200, lines: [{ summary: { lines: 0 } }] });
   });
@@ -274,7 +285,8 @@ describe('POST /api/alerts/inferences', () => {
     isRevoked = true;
     const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
     expect(ended).toEqual({ error: { code: 'UNAUTHENTICATED', message: 'The token is revoked' } });
-    request.destroy();
+    // The server closes the connection, because it does not read the rest of the body.
+    await expect.poll(() => request.destroyed).toBe(true);
     await own.close();
   });
 
