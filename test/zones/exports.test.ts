@@ -158,6 +158,7 @@ describe('GET /api/v1/export/{zone}', () => {
       [`com?search=name-1&at=${new Date(start).toISOString()}&start=${new Date(start).toISOString()}`, key, 400],
       [`*.zone?search=name-1&at=${new Date(start).toISOString()}`, key, 400],
       [`com?at=${new Date(start).toISOString()}`, trial, 403],
+      ['com?search=name-1&at=', key, 400],
       [`com?search=name-1&pit=${whole.headers['export-pit']}&at=${new Date(start).toISOString()}`, key, 400],
     ] as const) {
       expect([query, (await runExport(query, token)).status]).toEqual([query, status]);
@@ -211,6 +212,7 @@ describe('GET /api/v1/export/{zone}', () => {
         ...[6, 8, 29, 31, 179, 181].map((days) => `com?search=name-11&start=${ago(days)}&end=${ago(days - 1)}`),
         ...[`com?search=name-11&start=${ago(5)}`, `net?search=n*&start=${ago(5)}`, `net?start=${ago(5)}`],
         ...[`com?search=name-11&start=${ago(11)}`, `net?start=${ago(-1)}`, `net?start=x`, `net?end=${ago(1)}`],
+        ...['com?search=name-11&start=', 'net?end=', `com?search=name-11&start=${ago(5)}&end=`],
       ];
       for (const query of queries) {
         const search = await server.fetch(`/api/v1/download/${query}`, { key: token });

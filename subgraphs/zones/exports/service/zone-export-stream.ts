@@ -34,9 +34,10 @@ function inputOf(parameters: URLSearchParams, { isGzip }: { isGzip: boolean }): 
     ...{ format, isGzip: isGzip && format !== 'parquet' },
     zone: query(parameters, 'zone') ?? '',
     search: query(parameters, 'search'),
-    start: query(parameters, 'start'),
-    end: query(parameters, 'end'),
-    at: query(parameters, 'at'),
+    // Not `query`: without its empty bound, an export of changes would be an export of the current state.
+    start: optional(parameters, 'start'),
+    end: optional(parameters, 'end'),
+    at: optional(parameters, 'at'),
     id: query(parameters, 'pit') ?? null,
     offset: offsetOf(query(parameters, 'offset')),
   };
@@ -60,7 +61,7 @@ function offsetOf(text: string | undefined): number {
   throw invalidParameter('offset', 'must be a number of bytes');
 }
 
-/** The value of a query parameter; undefined if it is absent or, as in the search, empty. */
+/** The value of a query parameter; undefined if it is absent or empty. */
 function query(parameters: URLSearchParams, name: string): string | undefined {
   return optional(parameters, name) || undefined;
 }
