@@ -21,7 +21,11 @@ export interface ChangeCursor {
   readonly data: string | null;
 }
 
-const maxCursorLength = 2048;
+/**
+ * Maximum length of a cursor. Two names of 255 bytes, all of them written as `\DDD`, have 2550 characters in JSON, and
+ * 3400 in base64; the rest is for the zone and for percent-encoding.
+ */
+const maxCursorLength = 4096;
 
 /** The opaque cursor: base64url without padding, which needs no escapes in a query string. */
 export function encodePageCursor(position: StateCursor | ChangeCursor): string {
