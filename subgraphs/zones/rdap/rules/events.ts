@@ -46,6 +46,8 @@ const datePattern =
  * Minimum year of a valid date. The oldest domains are from 1983; registries without a date write the year 1 or 1970.
  */
 const minYear = 1983;
+/** Maximum year of a valid date in UTC. */
+const maxYear = 9999;
 
 /**
  * Parses a date of RFC 3339; also accepts an offset without a colon, a blank in place of the T, and no seconds or no
@@ -62,6 +64,10 @@ function readDate(value: unknown): Date | null {
   const midnight = new Date(Date.UTC(year, month - 1, day));
   const exists = midnight.getUTCMonth() === month - 1 && year >= minYear;
   if (!exists || hour > 23 || minute > 59 || second > 60) return null;
-  const offset = (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * (match[9] === '-' ? -1 : 1);
-  return new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second, Math.trunc(milliseconds)));
+  const [offsetHours, offsetMinutes] = [Number(match[10] ?? 0), Number(match[11] ?? 0)];
+  if (offsetHours > 23 || offsetMinutes > 59) return null;
+  const offset = (offsetHours * 60 + offsetMinutes) * (match[9] === '-' ? -1 : 1);
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second, Math.trunc(milliseconds)));
+  // RFC 3339 cannot express later years; registries write the last day of the year 9999 for registrations without end.
+  return date.getUTCFullYear() > maxYear ? null : date;
 }
