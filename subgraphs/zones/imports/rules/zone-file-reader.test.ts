@@ -105,6 +105,13 @@ test('the maximum serial number is read', () => {
   expect(reader.serial).toBe(2 ** 32 - 1);
 });
 
+test('the SOA record can be repeated at the end, as in a zone transfer', () => {
+  const authority = 'com. SOA b. c. 7 2 3 4 5\n';
+  const reader = new ZoneFileReader('com');
+  reader.push(Buffer.from(`${authority}a.com. NS b.\n${authority}`));
+  expect([reader.serial, reader.records]).toEqual([7, 3]);
+});
+
 type Fault = readonly [name: string, text: string, line: number, column: number, message: RegExp];
 
 const faults: readonly Fault[] = [
@@ -139,6 +146,13 @@ const faults: readonly Fault[] = [
   ['a fault after a blank at the end of a line', 'a.com. NS x.\nb.com. NS y. \nc.com. NX z.\n', 3, 8, /NX/],
   ['an unprintable type', 'a.com. \u0001X b.\n', 1, 8, /\?X is not a record type/],
   ['another class by its number', 'a.com. CLASS12 NS b.\n', 1, 8, /the class CLASS12/],
+  [
+    'a second SOA record with another serial number',
+    'com. SOA b. c. 1 2 3 4 5\na.com. NS b.\ncom. SOA b. c. 2 2 3 4 5\n',
+    3,
+    1,
+    /two versions of the zone: SOA records with the serial numbers 1 and 2/,
+  ],
   ['a serial number with letters', 'com. SOA b. c. 12x 2 3 4 5\n', 1, 16, /serial/],
   ['a serial number after letters', 'com. SOA b. c. x12 2 3 4 5\n', 1, 16, /serial/],
   ['an SOA record with a word', 'com. SOA b. c. 1 2 3 4 x\n', 1, 24, /four times/],

@@ -198,7 +198,7 @@ export class ZoneFileReader {
     this.#updateOwner(bytes);
     const meaning = this.#entries.read(entry);
     if (meaning !== undefined) this.records++;
-    if (meaning?.kind === 'authority') this.serial = meaning.serial;
+    if (meaning?.kind === 'authority') this.#setSerial(meaning.serial);
     if (meaning?.kind === 'delegation') {
       this.#open.beginWithLabel(this.#out, meaning.label);
       this.#open.extend(this.#lists.append(this.#open.list, this.#lists.add(meaning.nameserver)));
@@ -206,6 +206,17 @@ export class ZoneFileReader {
     }
     this.#line += entry.lines;
     return entry.next;
+  }
+
+  /** A file may repeat the SOA record at its end, as a transfer does (RFC 5936, section 2.2). */
+  #setSerial(serial: number): void {
+    if (this.serial !== undefined && this.serial !== serial) {
+      throw new ZoneSyntaxError(
+        `the file contains two versions of the zone: SOA records with the serial numbers ${this.serial} and ${serial}`,
+        { line: this.#line, column: 1 },
+      );
+    }
+    this.serial = serial;
   }
 
   #assertCount(): void {
