@@ -69,11 +69,13 @@ export interface PayloadSource {
  */
 export function payloadsOf(page: EventPage, from: Position, source: PayloadSource): Payloads {
   const isWhole = covers(page.from, from);
-  const scan = new PositionScan(isWhole ? page.from : from, page.snapshot);
-  let position = formatPosition(isWhole ? page.from : from);
+  const start = isWhole ? page.from : from;
+  const unseen = page.events.filter(({ number }) => isWhole || !hasSeen(from, number));
+  const numbers = unseen.map(({ number }) => number);
+  const scan = new PositionScan(start, page.snapshot, numbers);
+  let position = formatPosition(start);
   const responses: SubscriptionResponse[] = [];
-  for (const event of page.events) {
-    if (!isWhole && hasSeen(from, event.number)) continue;
+  for (const event of unseen) {
     const next = formatPosition(scan.step(event.number));
     const sent = source.idsOf(event).flatMap((id) => source.results.get(id) ?? []);
     for (const [index, result] of sent.entries()) {

@@ -16,9 +16,9 @@ import {
 } from '../database/statements/index.js';
 import { event, eventLog } from '../tables.js';
 import type { LoggedEvent } from './event-type.js';
-import { type Position, PositionScan, parseSnapshot, type Snapshot } from './position.js';
+import { inOrderOfChanges, type Position, PositionScan, parseSnapshot, type Snapshot } from './position.js';
 
-/** A page of events after a position, in the order of {@link PositionScan}. */
+/** A page of events after a position, in the order of {@link inOrderOfChanges}. */
 export interface EventPage {
   readonly from: Position;
   readonly snapshot: Snapshot;
@@ -120,14 +120,16 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
   const snapshot = parseSnapshot(first.snapshot);
   if (next > snapshot.next) return { lost: 'foreign' };
   if (next <= first.removedUntil || first.mayHaveLost) return { lost: 'too-old' };
-  const events = read.flatMap(({ found }): LoggedEvent[] => {
+  const visible = read.flatMap(({ found }): LoggedEvent[] => {
     if (found === null) return [];
     const { transaction, id, ...event } = found;
     return [{ ...event, number: { transaction, event: id } }];
   });
-  const isFull = events.length === limit;
-  const scan = new PositionScan(from, snapshot);
+  const isFull = visible.length === limit;
+  const events = inOrderOfChanges(visible, { within, isFull });
+  const numbers = events.map(({ number }) => number);
+  const scan = new PositionScan(from, snapshot, numbers);
   let position = from;
-  for (const { number } of events) position = scan.step(number);
+  for (const number of numbers) position = scan.step(number);
   return { page: { from, snapshot, events, isFull, position: isFull ? position : scan.end() } };
 }

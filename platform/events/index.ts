@@ -3,5 +3,13 @@ export type { EventPage, EventReading, ResetReason } from './event-log.js';
 export type { EventScope, EventSubscription, EventType, LoggedEvent } from './event-type.js';
 export { createEventHub, type EventHub, type EventListener } from './hub.js';
 export { notifyListeners } from './notify-listeners.js';
-export { covers, formatPosition, hasSeen, type Position, PositionScan, parsePosition } from './position.js';
+export {
+  covers,
+  formatPosition,
+  hasSeen,
+  type Position,
+  PositionScan,
+  parsePosition,
+  type Snapshot,
+} from './position.js';
 export { sweepEvents } from './retention.js';

@@ -4,6 +4,7 @@ import {
   covers,
   formatPosition,
   hasSeen,
+  inOrderOfChanges,
   type Position,
   PositionScan,
   parsePosition,
@@ -15,7 +16,10 @@ interface Written {
   readonly event: number;
 }
 
-/** A model of PostgreSQL: transaction ids are assigned at the begin, and rows become visible at the commit. */
+/**
+ * A model of PostgreSQL: transaction ids are assigned at the begin, numbers of events when they are written, and rows
+ * become visible at the commit.
+ */
 class ModelLog {
   #next = 10;
   #events = 0;
@@ -23,11 +27,16 @@ class ModelLog {
   readonly committed: Written[] = [];
 
   begin(events: number): void {
-    const transaction = this.#next++;
-    this.#open.push({
-      transaction,
-      written: Array.from({ length: events }, () => ({ transaction, event: ++this.#events })),
-    });
+    this.#open.push({ transaction: this.#next++, written: [] });
+    this.write(this.#open.length - 1, events);
+  }
+
+  /** Writes events in one of the open transactions. */
+  write(which: number, events: number): void {
+    const open = this.#open[which % Math.max(1, this.#open.length)];
+    if (open === undefined) return;
+    const { transaction, written } = open;
+    for (let count = 0; count < events; count++) written.push({ transaction, event: ++this.#events });
   }
 
   /** Ends one of the open transactions. */
@@ -47,22 +56,28 @@ class ModelLog {
       .filter((written) => !hasSeen(from, written))
       .sort((a, b) => first(a) - first(b) || a.transaction - b.transaction || a.event - b.event)
       .slice(0, limit);
-    const scan = new PositionScan(from, this.snapshot);
-    const received = unseen.map((written) => ({ written, position: scan.step(written) }));
-    return { received, position: received.length < limit ? scan.end() : (received.at(-1)?.position ?? from) };
+    const isFull = unseen.length === limit;
+    const ordered = inOrderOfChanges(
+      unseen.map((number) => ({ number })),
+      { within: from.within, isFull },
+    ).map(({ number }) => number);
+    const scan = new PositionScan(from, this.snapshot, ordered);
+    const received = ordered.map((written) => ({ written, position: scan.step(written) }));
+    return { received, position: isFull ? (received.at(-1)?.position ?? from) : scan.end() };
   }
 }
 
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ begin: fc.nat({ max: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ write: fc.nat(), events: fc.integer({ min: 1, max: 2 }) }) },
   { weight: 3, arbitrary: fc.record({ end: fc.nat(), commits: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ read: fc.integer({ min: 1, max: 4 }), keeps: fc.nat({ max: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ read: fc.integer({ min: 1, max: 8 }), keeps: fc.nat({ max: 4 }) }) },
 );
 
 describe('event positions', () => {
   test('return every event once, in any order of commits and after any reconnection', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         const log = new ModelLog();
         let position: Position = { generation: 'g', ...log.snapshot, within: null };
         const received: Written[] = [];
@@ -79,6 +94,7 @@ describe('event positions', () => {
         };
         for (const next of steps) {
           if ('begin' in next) log.begin(next.begin);
+          else if ('write' in next) log.write(next.write, next.events);
           else if ('end' in next) log.end(next.end, next.commits);
           else take(next.read, next.keeps);
         }
@@ -88,6 +104,21 @@ describe('event positions', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('follow the order in which transactions change the same row, whichever began first', () => {
+    const numbers = [
+      { transaction: 10, event: 1 },
+      { transaction: 10, event: 4 },
+      { transaction: 11, event: 3 },
+      { transaction: 12, event: 2 },
+    ].map((number) => ({ number }));
+    const order = (within: Position['within'], isFull: boolean) =>
+      inOrderOfChanges(numbers, { within, isFull }).map(({ number }) => number.event);
+    expect(order(null, false)).toEqual([2, 3, 1, 4]);
+    // Transactions that may be incomplete remain at the ends.
+    expect(order({ transaction: 10, event: 0 }, false)).toEqual([1, 4, 2, 3]);
+    expect(order(null, true)).toEqual([3, 1, 4, 2]);
   });
 
   test('compare by the events that they include', () => {

@@ -4,7 +4,7 @@ import type { EventNumber } from './event-type.js';
  * A position in the event log, that is, the set of events that were read. A counter cannot be a position, because
  * transactions commit in a different order than they begin: a reader that continues after the highest number would skip
  * transactions that commit late. A PostgreSQL snapshot is exact: transactions from `next` on, and those in `running`,
- * were not committed.
+ * were not committed or, within a page, not read yet.
  */
 export interface Position {
   /**
@@ -14,7 +14,10 @@ export interface Position {
   readonly generation: string;
   /** ID of the first transaction that had not started. */
   readonly next: number;
-  /** IDs of earlier transactions that had not ended, ascending. */
+  /**
+   * IDs of earlier transactions whose events were not read, because they had not ended or are later in the page;
+   * ascending.
+   */
   readonly running: readonly number[];
   /** A transaction whose events were read only up to this one; null if there is none. */
   readonly within: { readonly transaction: number; readonly event: number } | null;
@@ -73,18 +76,42 @@ export function covers(other: Position, one: Position): boolean {
 }
 
 /**
- * Computes the positions of events that were read with one snapshot. The events of the partly read transaction come
- * first, then the others, ascending by transaction.
+ * Sorts the events of a page, which are ascending by transaction, so that the changes of a row are in the order in
+ * which they were made. Transaction ids do not have this order: a transaction that began earlier can change a row
+ * later. It then waits for the commit of the other transaction, so its last event has a higher number than all events
+ * of the other. The events of a transaction stay together. Those of the partly read transaction remain the first and,
+ * in a full page, those of the last transaction the last, because they may be incomplete.
  */
+export function inOrderOfChanges<Event extends { readonly number: EventNumber }>(
+  events: readonly Event[],
+  { within, isFull }: { within: Position['within']; isFull: boolean },
+): Event[] {
+  const groups = [...Map.groupBy(events, ({ number }) => number.transaction).values()];
+  const first = groups[0]?.[0]?.number.transaction === within?.transaction ? groups.splice(0, 1) : [];
+  const last = isFull ? groups.splice(-1, 1) : [];
+  groups.sort((one, other) => lastNumberOf(one) - lastNumberOf(other));
+  return [...first, ...groups, ...last].flat();
+}
+
+function lastNumberOf(events: readonly { readonly number: EventNumber }[]): number {
+  return events.at(-1)?.number.event ?? 0;
+}
+
+/** Computes the positions of events that were read with one snapshot, in the order of {@link inOrderOfChanges}. */
 export class PositionScan {
   readonly #generation: string;
+  /** The transactions that may be unread after a position: those that were running, and those of the events. */
+  readonly #pending: readonly number[];
   readonly #snapshot: Snapshot;
   #next: number;
   #running: number[];
   #within: Position['within'];
 
-  constructor(from: Position, snapshot: Snapshot) {
+  /** @param numbers the events whose positions are computed, in order */
+  constructor(from: Position, snapshot: Snapshot, numbers: readonly EventNumber[]) {
     this.#generation = from.generation;
+    const transactions = new Set(numbers.map(({ transaction }) => transaction));
+    this.#pending = [...snapshot.running, ...transactions].sort((one, other) => one - other);
     this.#snapshot = snapshot;
     this.#next = from.next;
     this.#running = [...from.running];
@@ -114,10 +141,10 @@ export class PositionScan {
     else this.#running = this.#running.filter((other) => other !== transaction);
   }
 
-  /** Moves on to a transaction: `running` then includes the lower transactions that were running in the snapshot. */
+  /** Moves on to a transaction: `running` then includes the lower transactions that are still unread. */
   #approach(transaction: number): void {
     if (transaction < this.#next) return;
-    const between = this.#snapshot.running.filter((other) => other >= this.#next && other < transaction);
+    const between = this.#pending.filter((other) => other >= this.#next && other < transaction);
     this.#running = [...this.#running, ...between];
     this.#next = transaction;
   }

@@ -68,6 +68,23 @@ describe('the event log', () => {
     expect((await readAll(second.position)).names).toEqual([]);
   });
 
+  test('returns changes of a row in the order in which they were made, whichever began first', async () => {
+    const start = await hub.end();
+    const began = Promise.withResolvers<void>();
+    const changed = Promise.withResolvers<void>();
+    const earlier = world.database.transaction(async (sql) => {
+      await record(sql, 'another row');
+      began.resolve();
+      await changed.promise;
+      await record(sql, 'the row, second');
+    });
+    await began.promise;
+    await record(world.database.sql, 'the row, first');
+    changed.resolve();
+    await earlier;
+    expect((await readAll(start)).names).toEqual(['the row, first', 'another row', 'the row, second']);
+  });
+
   test('omits events that were rolled back', async () => {
     const start = await hub.end();
     const undone = await openTransaction('undone');

@@ -4,6 +4,7 @@ import {
   type LoggedEvent,
   type Position,
   PositionScan,
+  type Snapshot,
 } from '../../../platform/events/index.js';
 
 /**
@@ -23,14 +24,20 @@ const sharedFrames = new WeakMap<EventPage, readonly Frame[]>();
 export function framesOf(page: EventPage): readonly Frame[] {
   let frames = sharedFrames.get(page);
   if (frames === undefined) {
-    const scan = new PositionScan(page.from, page.snapshot);
-    frames = page.events.map((event) => frameOf(event, scan.step(event.number)));
+    frames = framesAfter(page.from, page.snapshot, page.events);
     sharedFrames.set(page, frames);
   }
   return frames;
 }
 
-export function frameOf(event: LoggedEvent, position: Position): Frame {
+/** The frames of events that were read with a snapshot, for a client that has received all earlier ones. */
+export function framesAfter(from: Position, snapshot: Snapshot, events: readonly LoggedEvent[]): readonly Frame[] {
+  const numbers = events.map(({ number }) => number);
+  const scan = new PositionScan(from, snapshot, numbers);
+  return events.map((event) => frameOf(event, scan.step(event.number)));
+}
+
+function frameOf(event: LoggedEvent, position: Position): Frame {
   const at = new Date(event.at * 1000).toISOString();
   // Inserts the time before the members of the event's object, which is not empty.
   const data = `{"at":"${at}",${event.data.slice(1)}`;

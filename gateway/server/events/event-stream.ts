@@ -6,13 +6,12 @@ import {
   type EventPage,
   hasSeen,
   type Position,
-  PositionScan,
   type ResetReason,
 } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { StreamEnd } from '../metrics.js';
 import type { Audience } from './audience.js';
-import { type Frame, frameOf, framesOf, heartbeat, message } from './event-frames.js';
+import { type Frame, framesAfter, framesOf, heartbeat, message } from './event-frames.js';
 import { LogReader, type ReadingStart } from './log-reader.js';
 
 export interface EventStreamOptions {
@@ -145,9 +144,8 @@ export class EventStream {
   #framesFor(page: EventPage): readonly Frame[] {
     const from = this.#position;
     if (covers(page.from, from)) return framesOf(page);
-    const scan = new PositionScan(from, page.snapshot);
     const unseen = page.events.filter(({ number }) => !hasSeen(from, number));
-    return unseen.map((event) => frameOf(event, scan.step(event.number)));
+    return framesAfter(from, page.snapshot, unseen);
   }
 
   #write(text: string | Buffer): void {
