@@ -120,6 +120,12 @@ describe('the cost of an operation', () => {
     expect(costOf(text)).toBe(1);
   });
 
+  test('counts a condition by the default of a variable that has the name of an inherited property', () => {
+    const text = 'query ($constructor: Boolean! = true) { sized @include(if: $constructor) { id } }';
+    expect(costOf(text)).toBe(7);
+    expect(costOf(text, { constructor: false })).toBe(0);
+  });
+
   test('depends on input objects in variables', () => {
     const text = 'query ($page: Page, $filter: Filter) { nested(input: $page) { id } search(filter: $filter) }';
     expect(costOf(text, { page: { first: 9 }, filter: { notes: 'x' } })).toBe(9 + 3 + 8);

@@ -236,7 +236,10 @@ function conditionalTerm(options: {
   const standard = options.defaults.get(name);
   const otherwise = standard?.kind === Kind.BOOLEAN ? standard.value : undefined;
   const { evaluate } = total([term]);
-  return { fixed: 0, variable: (variables) => ((variables[name] ?? otherwise) === wanted ? evaluate(variables) : 0) };
+  // Raw variables inherit properties of objects, such as `constructor`.
+  const valueIn = (variables: VariableValues): unknown =>
+    Object.hasOwn(variables, name) ? (variables[name] ?? otherwise) : otherwise;
+  return { fixed: 0, variable: (variables) => (valueIn(variables) === wanted ? evaluate(variables) : 0) };
 }
 
 function total(terms: readonly Term[]): Term & { evaluate: CostFunction } {
