@@ -58,8 +58,10 @@ export function isDefer(directive: DirectiveNode): boolean {
 export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<string, unknown>>): boolean {
   const condition = argumentValue(directive, 'if');
   if (condition?.kind === Kind.BOOLEAN) return condition.value;
+  if (condition?.kind !== Kind.VARIABLE) return true;
+  const name = condition.name.value;
   // A variable without a value leaves the default.
-  return condition?.kind !== Kind.VARIABLE || (variables[condition.name.value] ?? true) === true;
+  return !Object.hasOwn(variables, name) || (variables[name] ?? true) === true;
 }
 
 /** The `label` of a fragment's `@defer`; undefined if it has none. */

@@ -15,6 +15,13 @@ describe('the data that a client has', () => {
     expect(data.hasObject([])).toBe(true);
   });
 
+  test('contains objects of later parts under the names of inherited properties', () => {
+    const data = new DeliveredData({ item: {} });
+    expect(data.add(['item'], { constructor: { id: 1 }, toString: { id: 2 } })).toBe(true);
+    expect(data.hasObject(['item', 'constructor'])).toBe(true);
+    expect(data.hasObject(['item', 'toString'])).toBe(true);
+  });
+
   test('gets no part of an object that it does not contain', () => {
     const data = new DeliveredData({ list: [null] });
     expect(data.add(['list', 0], { id: 1 })).toBe(false);

@@ -50,7 +50,7 @@ export class DeliveredData {
 
   #merge(target: JsonObject, source: JsonObject): void {
     for (const key of Object.keys(source)) {
-      const [known, added] = [target[key], source[key]];
+      const [known, added] = [childOf(target, key), source[key]];
       if (known === undefined) target[key] = added;
       else if (known === null) source[key] = null;
       else if (isContainer(known) && isContainer(added)) {
