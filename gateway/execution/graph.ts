@@ -22,7 +22,7 @@ import { acceptsSameVariables, findDirectFetch, isDirect } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 import type { Overrides } from './forms.js';
-import { type SelectedOperation, selectOperation } from './operation.js';
+import { type SelectedOperation, selectOperation, withPlanVariables } from './operation.js';
 import type { FetchEnvironment } from './plan/fetch.js';
 import { NeededFields } from './plan/needed-fields.js';
 import { preparePlan, prepareSubscription } from './plan/plan.js';
@@ -159,7 +159,8 @@ class PlannedGraph implements FederatedGraph {
   }
 
   prepare({ document, operationName }: { document: string | DocumentNode; operationName?: string }): PreparedOperation {
-    return this.#build(typeof document === 'string' ? this.#parse(document) : document, operationName);
+    const parsed = typeof document === 'string' ? this.#parse(document) : document;
+    return withPlanVariables(parsed, (renamed) => this.#build(renamed, operationName));
   }
 
   #parse(text: string): DocumentNode {
@@ -178,9 +179,8 @@ class PlannedGraph implements FederatedGraph {
       const message = 'Subscriptions are not supported';
       throw new RequestErrors('validation', [new GraphQLError(message, { nodes: selected.operation })]);
     }
-    const schema = this.apiSchema;
     const planning = this.#planning;
-    const parts = { document, selected, schema, overrides: this.#overrides };
+    const parts = { document, selected, schema: this.apiSchema, overrides: this.#overrides };
     return prepareExecution({
       ...parts,
       isPlannedSynchronously: planning.isPlannedSynchronously(selected),

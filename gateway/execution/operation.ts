@@ -8,6 +8,7 @@ import {
   visit,
 } from 'graphql';
 import { RequestErrors } from './errors.js';
+import type { PreparedOperation } from './federated-graph.js';
 import { fragmentsOf } from './selection.js';
 
 /** One operation of a document, with the fragments that it uses. */
@@ -59,4 +60,41 @@ function usedFragments(
   };
   collect(operation);
   return used;
+}
+
+/** Names of variables that get another name in plans, whose fetches of entities have a variable `representations`. */
+const planVariables = /^representations_*$/;
+
+/**
+ * Builds an operation from a document in which each variable whose name plans need has a further underscore at the end.
+ * The built operation accepts the variables of the given document.
+ */
+export function withPlanVariables(
+  document: DocumentNode,
+  build: (renamed: DocumentNode) => PreparedOperation,
+): PreparedOperation {
+  let isRenamed = false;
+  const renamed = visit(document, {
+    Variable(node) {
+      if (!planVariables.test(node.name.value)) return undefined;
+      isRenamed = true;
+      return { ...node, name: { ...node.name, value: `${node.name.value}_` } };
+    },
+  });
+  const prepared = build(renamed);
+  const { executeIncrementally, subscribe } = prepared;
+  if (!isRenamed) return prepared;
+  return {
+    ...prepared,
+    execute: (request) => prepared.execute(withRenamed(request)),
+    executeIncrementally: executeIncrementally && ((request) => executeIncrementally(withRenamed(request))),
+    ...(subscribe && { subscribe: (request) => subscribe(withRenamed(request)) }),
+  };
+}
+
+function withRenamed<Request extends { readonly variables: Record<string, unknown> }>(request: Request): Request {
+  const variables = Object.entries(request.variables).map(
+    ([name, value]) => [planVariables.test(name) ? `${name}_` : name, value] as const,
+  );
+  return { ...request, variables: Object.fromEntries(variables) };
 }

@@ -64,6 +64,17 @@ describe('the fetches of an operation', () => {
   });
 });
 
+test('variables can have the names of variables in plans', async () => {
+  const document = (name: string, other: string) =>
+    `query ($${name}: Int!, $${other}: Int!) { products(first: $${other}) { id reviews(first: $${name}) { id } } }`;
+  const expected = await execute(document('one', 'two'), { one: 1, two: 2 });
+  expect(expected).toMatchObject({ data: { products: [{ reviews: [{ id: 'r1' }] }, {}] } });
+  const [name, other] = ['representations', 'representations_'] as const;
+  expect(await execute(document(name, other), { [name]: 1, [other]: 2 })).toEqual(expected);
+  const { errors } = await execute(document(name, other), { [name]: 1 });
+  expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+});
+
 describe('a data source', () => {
   test('that does not validate variables receives no invalid ones', async () => {
     let fetches = 0;
@@ -135,6 +146,11 @@ describe('preparing', () => {
     const [error] = rejectionOf('{ __proto__: products { id } }').errors;
     expect(error?.message).toContain('"__proto__" is reserved');
     expect(error?.locations).toEqual([{ line: 1, column: 3 }]);
+  });
+
+  test('rejects a variable named __proto__, whose value would be lost', () => {
+    const [error] = rejectionOf('query ($__proto__: Int = 1) { products(first: $__proto__) { id } }').errors;
+    expect(error?.message).toContain('"$__proto__" is reserved');
   });
 
   test('applies additional validation rules', () => {

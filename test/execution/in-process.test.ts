@@ -110,6 +110,7 @@ describe('a compiled fetch', () => {
     ['{ echo }', {}],
     ['{ echo(text: null) }', {}],
     ['query ($a: String) { echo(text: $a) }', {}],
+    ['query ($constructor: String) { echo(text: $constructor, filter: { text: $constructor }) }', {}],
     ['query ($a: String) { echo(text: $a) }', { a: null }],
     ['query ($a: String, $b: Mood) { echo(filter: { text: $a, mood: $b }) }', {}],
     [

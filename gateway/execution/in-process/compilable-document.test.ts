@@ -37,6 +37,7 @@ test('the fields of a query are one operation, and each field of a mutation is i
 
 test.each([
   ['its variables have the prefix of hoisted arguments', 'query ($___argument0: String) { echo(text: $___argument0) }'],
+  ['a variable has the name of an inherited property', 'query ($toString: String) { echo(text: $toString) }'],
   ['it has several operations', 'query A { echo } query B { echo }'],
   ['it selects introspection fields', '{ __schema { description } }'],
   ['a field sets the prototype of its object', '{ __proto__: echo }'],

@@ -69,9 +69,7 @@ export function prepareForCompiler(
   if (operation === undefined || operations.length > 1) return undefined;
   const rootType = schema.getRootType(operation.operation);
   if (!rootType || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
-  // The prefix is reserved for hoisted variables.
-  if (operation.variableDefinitions?.some(({ variable }) => variable.name.value.startsWith(hoistedPrefix)))
-    return undefined;
+  if (operation.variableDefinitions?.some(({ variable }) => isUncompilableName(variable.name.value))) return undefined;
   const preparation = new Preparation(schema, fragmentsOf(document), conditions);
   const selectionSet = preparation.selections(operation.selectionSet, { type: rootType, types: [rootType], weight: 1 });
   if (selectionSet === undefined) return undefined;
@@ -82,6 +80,14 @@ export function prepareForCompiler(
     steps: steps.map((step) => ({ ...operation, selectionSet: step, directives: [], variableDefinitions })),
     hoisted: preparation.hoisted,
   };
+}
+
+/**
+ * Whether a variable cannot have this name in compiled code: the prefix of hoisted variables is reserved, and a variable
+ * without a value must not have the value of an inherited property, such as `constructor`.
+ */
+function isUncompilableName(name: string): boolean {
+  return name.startsWith(hoistedPrefix) || name in Object.prototype;
 }
 
 /** The possible types of the objects of a selection set, and how often code for the selection set is generated. */
