@@ -5,6 +5,7 @@ import { ResponseCache } from './response-cache.js';
 
 export type { RepeatableFields } from './repeatable-fields.js';
 export {
+  keyOfOperation,
   matchesEtag,
   type ResponseCache,
   type ResponseSlot,

@@ -53,6 +53,20 @@ export interface ResponseSlot {
   store(text: string): StoredResponse;
 }
 
+/**
+ * The key of an operation with its variables; undefined for numbers such as 1e999, which are infinite after parsing,
+ * because their text in the key would be that of null.
+ */
+export function keyOfOperation({ id }: { readonly id: number }, variables: object): string | undefined {
+  const text = JSON.stringify(variables);
+  return text.includes('null') && hasInfiniteNumber(variables) ? undefined : `${id} ${text}`;
+}
+
+function hasInfiniteNumber(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfiniteNumber);
+}
+
 /** The inputs that, together with the data of the domain, determine a response. */
 export interface RepeatableRequest {
   readonly domain: string;

@@ -7,7 +7,7 @@ import { untilAborted } from '../../platform/until-aborted.js';
 import type { Callers } from '../authentication/index.js';
 import { failure, type ReadyOperation, type RequestFailure } from '../documents/index.js';
 import { type IncrementalResult, isIncremental } from '../execution/index.js';
-import type { ResponseCache, ResponseSlot } from '../response-cache/index.js';
+import { keyOfOperation, type ResponseCache, type ResponseSlot } from '../response-cache/index.js';
 import { traceOperation } from '../tracing/index.js';
 import { sourceAddressOf } from './addresses.js';
 import { isFromPage, isSafeFromCsrf, type OriginPolicy } from './admission.js';
@@ -140,10 +140,11 @@ export class GraphqlEndpoint {
     }
     const { responses } = this.#options;
     const { repeatable } = operation;
-    if (responses === undefined || repeatable === undefined || target.mediaType === 'text/event-stream') {
+    const isCacheable = responses !== undefined && target.mediaType !== 'text/event-stream';
+    const key = isCacheable && repeatable ? keyOfOperation(repeatable, parameters.variables) : undefined;
+    if (responses === undefined || repeatable === undefined || key === undefined) {
       return this.#respond(operation, exchange, { parameters });
     }
-    const key = `${repeatable.id} ${JSON.stringify(parameters.variables)}`;
     const found = responses.find({ domain: repeatable.domain, caller: scope.caller, key, signal: scope.signal });
     return found.then(
       (slot) => this.#respond(operation, exchange, { parameters, slot }),

@@ -23,12 +23,13 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   return server.fetch(path, { headers: { ...adminHeaders, ...headers } });
 }
 
-async function sendRequest(query: string, variables: object = {}): Promise<unknown> {
-  const response = await server.fetch('/graphql', {
-    method: 'POST',
-    headers: { ...adminHeaders, 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  });
+function sendRequest(query: string, variables: object = {}): Promise<unknown> {
+  return sendBody(JSON.stringify({ query, variables }));
+}
+
+async function sendBody(body: string): Promise<unknown> {
+  const headers = { ...adminHeaders, 'content-type': 'application/json' };
+  const response = await server.fetch('/graphql', { method: 'POST', headers, body });
   return await response.json();
 }
 
@@ -153,6 +154,15 @@ describe('an operation of the GraphQL API', () => {
     await sendRequest(query, { id });
     await change('over the graph');
     expect(await sendRequest(query, { id })).toMatchObject({ data: { alert: { notes: 'over the graph' } } });
+  });
+
+  test('is not confused with one whose variable is a number beyond all others', async () => {
+    const query = 'query ($least: Float) { alerts(filter: { minAttackProb: $least }) { totalCount } }';
+    for (let round = 0; round < 2; round++) {
+      expect(await sendRequest(query, { least: null })).toMatchObject({ data: { alerts: {} } });
+    }
+    const infinite = await sendBody(JSON.stringify({ query, variables: { least: 0 } }).replace(':0}', ':1e999}'));
+    expect(infinite).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
   });
 
   test('is executed each time if it depends on other data than alerts', async () => {
