@@ -3,5 +3,11 @@ export { type Callers, createCallers, personPrefix, type SessionCallers, session
 export { controllerIdentification, type IdentifyController } from './controllers.js';
 export { assertMayListen, exposingSetting, isLoopback, isLoopbackAddress } from './open-access.js';
 export { defaultLifetimeDays, OperatorTokens, revocationSeconds } from './operator-tokens.js';
-export { accessTokenAuthenticator, findOmittedClaims, grantedRoles, strongestRole } from './providers/index.js';
+export {
+  accessTokenAuthenticator,
+  findOmittedClaims,
+  grantedRoles,
+  strongestRole,
+  withTrustedEmail,
+} from './providers/index.js';
 export { selectTokenExpirations, tokenOf } from './token-rows.js';

@@ -39,7 +39,8 @@ beforeAll(async () => {
     ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' },
     RAMPART_OIDC_MACHINES_ISSUER: provider.issuer,
     RAMPART_OIDC_MACHINES_AUDIENCE: audience,
-    RAMPART_OIDC_MACHINES_ROLES: 'scope=triage.acme -> analyst@acme, scope=import -> ingest, groups=admins -> admin',
+    RAMPART_OIDC_MACHINES_ROLES:
+      'scope=triage.acme -> analyst@acme, scope=import -> ingest, groups=admins -> admin, email=boss@corp.example -> admin',
   });
   server = await startRampart({ configuration, clock, log });
 });
@@ -105,6 +106,13 @@ describe('an access token of a machine', () => {
       status: 403,
       challenge: 'Bearer realm="rampart", error="insufficient_scope"',
     });
+  });
+
+  test('has no role by an address that the provider has not verified', async () => {
+    const tokenOf = (verified: boolean) =>
+      sign(key, claims({ scope: 'other', email: 'boss@corp.example', email_verified: verified }));
+    expect(await sendRequest(await tokenOf(false))).toMatchObject({ status: 403 });
+    expect(await sendRequest(await tokenOf(true))).toMatchObject({ status: 200 });
   });
 
   test('for another audience is rejected', async () => {

@@ -126,8 +126,10 @@ test.each([
 });
 
 test('an email address that the provider has not verified grants nothing', async () => {
-  provider.faults = { claims: { groups: [], email: 'boss@corp.example', email_verified: false } };
-  expect((await signIn()).status).toBe(403);
+  for (const unverified of [false, 'false']) {
+    provider.faults = { claims: { groups: [], email: 'boss@corp.example', email_verified: unverified } };
+    expect((await signIn()).status).toBe(403);
+  }
   provider.faults = { claims: { groups: [], email: 'boss@corp.example', email_verified: true } };
   expect((await signIn()).status).toBe(200);
 });

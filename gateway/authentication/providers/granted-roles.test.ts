@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoleRule } from '../../../platform/configuration/index.js';
-import { findOmittedClaims, grantedRoles } from './granted-roles.js';
+import { findOmittedClaims, grantedRoles, withTrustedEmail } from './granted-roles.js';
 
 const rule = (claim: string, value: string, role: RoleRule['role'], tenantId: string | null = null): RoleRule => ({
   ...{ claim, value, role, tenantId },
@@ -55,4 +55,16 @@ test.each([
   ['sources that are not an object', { _claim_names: 'groups' }, []],
 ])('lists the omitted claims that rules need, for claims with %s', (_, claims, expected) => {
   expect(findOmittedClaims(claims, rules)).toEqual(expected);
+});
+
+test.each([
+  ['that the provider has not verified', false, false],
+  ['that the provider has not verified, as text', 'false', false],
+  ['that the provider has verified', true, true],
+  ['that the provider has verified, as text', 'true', true],
+  ['of a provider that does not say whether it is verified', undefined, true],
+])('an address %s is trusted accordingly', (_, verified, isTrusted) => {
+  const claims = { sub: 'ada', email: 'ada@corp.example', email_verified: verified };
+  expect('email' in withTrustedEmail(claims)).toBe(isTrusted);
+  expect(withTrustedEmail(claims)).toMatchObject({ sub: 'ada' });
 });

@@ -46,6 +46,17 @@ export function strongestRole(
   return { role, tenantId, ...(tenants.length > 1 && { tenants }) };
 }
 
+/**
+ * The claims without an address that the provider has not verified: anyone can enter the address of another person.
+ * Some providers send `email_verified` as text.
+ */
+export function withTrustedEmail<Claims extends Readonly<Record<string, unknown>>>(
+  claims: Claims,
+): Claims | Omit<Claims, 'email'> {
+  const { email: _, ...others } = claims;
+  return claims.email_verified === false || claims.email_verified === 'false' ? others : claims;
+}
+
 function rank(role: OperatorRole): number {
   return rolesByStrength.indexOf(role);
 }

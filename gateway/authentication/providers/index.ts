@@ -1,2 +1,2 @@
 export { accessTokenAuthenticator, accessTokenPrefix } from './access-tokens.js';
-export { findOmittedClaims, grantedRoles, strongestRole } from './granted-roles.js';
+export { findOmittedClaims, grantedRoles, strongestRole, withTrustedEmail } from './granted-roles.js';
