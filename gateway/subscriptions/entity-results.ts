@@ -98,16 +98,23 @@ export class EntityReader {
       const located = shown.map((error) => ({ ...error, path: [responseName] }));
       return ids.map((id) => [id, { errors: located, data: { [responseName]: null } }] as const);
     }
-    const errorsOf = Map.groupBy(shown, ({ path }) => path?.[1]);
+    // An error without an index concerns all entities: a fetch of their fields has failed as a whole.
+    const errorsOf = Map.groupBy(shown, ({ path }) => (typeof path?.[1] === 'number' ? path[1] : undefined));
+    const common = errorsOf.get(undefined) ?? [];
+    throwIfTemporary(common);
     return ids.flatMap((id, index) => {
-      const own = errorsOf
-        .get(index)
-        ?.map((error) => ({ ...error, path: [responseName, ...(error.path ?? []).slice(2)] }));
+      const own = [...(errorsOf.get(index) ?? []), ...common].map((error) => withinEntity(error, responseName));
       const entity: unknown = entities[index] ?? null;
-      if (entity === null && own === undefined) return [];
-      return [[id, { ...(own && { errors: own }), data: { [responseName]: entity } }] as const];
+      if (entity === null && own.length === 0) return [];
+      return [[id, { ...(own.length > 0 && { errors: own }), data: { [responseName]: entity } }] as const];
     });
   }
+}
+
+/** The error with its path in the response for one entity, which contains no list of entities. */
+function withinEntity(error: ShownError, responseName: string): ShownError {
+  const { path } = error;
+  return path === undefined ? error : { ...error, path: [responseName, ...path.slice(2)] };
 }
 
 /** Throws temporary failures. They are retried, so no event is lost. */

@@ -67,6 +67,18 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     expect(last[1]?.extensions?.position).toMatch(/^[0-9a-z]+-/);
   });
 
+  test('sends the error of a fetch of fields of another domain with each alert', async () => {
+    const query = `subscription ($day: Date) {
+      alertChanged(filter: { tenantId: "acme" }) { id brandHits { brand { days(to: $day) { date } } } }
+    }`;
+    const subscriber = subscribe(one.url, { query, variables: { day: 'someday' } });
+    const { responses } = await openSubscription(subscriber, 'acme');
+    expect(responses[0]).toMatchObject({
+      data: { alertChanged: { id: expect.any(String), brandHits: null } },
+      errors: [{ message: expect.stringContaining('"someday"'), extensions: { code: 'BAD_USER_INPUT' } }],
+    });
+  });
+
   test('sends only alerts that match the filter after the change', async () => {
     const variables = { filter: { status: ['ACKNOWLEDGED'] } };
     const subscriber = subscribe(one.url, { query: ids, variables });
@@ -266,6 +278,43 @@ describe('a WebSocket', () => {
     expect(await endOf(connect(), [{ type: 'nonsense' }])).toBe(4400);
     expect(await endOf(connect(), [{ type: 'connection_init', payload: { x: 'x'.repeat(2_000_000) } }])).toBe(1009);
     expect(await endOf(connect(), [{ type: 'subscribe', id: '1', payload: { query: ids } }])).toBe(4401);
+  });
+
+  test.each([
+    ['before it was opened', false],
+    ['while it is open', true],
+  ])('can use the id of a subscription again that it has completed %s', async (_, isOpen) => {
+    const socket = connect();
+    const received: { type: string; id?: string; payload?: Subscriber['responses'][number] }[] = [];
+    socket.on('message', (message) => received.push(JSON.parse(String(message))));
+    const send = (message: object): void => socket.send(JSON.stringify(message));
+    const subscribe = (tenantId: string): void => {
+      const payload = { query: ids, variables: { filter: { tenantId } } };
+      send({ type: 'subscribe', id: '1', payload });
+    };
+    const sent = () => received.filter(({ id }) => id === '1');
+    /** Opens alerts of both tenants until the subscription sends one. */
+    const opened = async (): Promise<void> => {
+      const open = async () => {
+        await Promise.all(['first', 'second'].map((tenant) => deployment.alert(tenant, `again-${isOpen}`)));
+        return sent().length;
+      };
+      await expect.poll(open, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
+    };
+    socket.on('open', () => send({ type: 'connection_init' }));
+    await expect.poll(() => received.length).toBe(1);
+    subscribe('first');
+    if (isOpen) await opened();
+    send({ type: 'complete', id: '1' });
+    subscribe('second');
+    received.length = 0;
+    await opened();
+    const [expected] = await deployment.alert('second', `last-${isOpen}`);
+    const got = () => sent().map(({ payload }) => payload?.data?.alertChanged?.id);
+    await expect.poll(got).toContain(expected);
+    expect(sent().filter(({ type }) => type !== 'next')).toEqual([]);
+    const positions = sent().map(({ payload }) => payload?.extensions?.position);
+    expect(new Set(positions).size).toBe(positions.length);
   });
 
   test('serves subscriptions only', async () => {
