@@ -21,6 +21,7 @@ import { requestErrorsOf, shownErrors } from '../graphql-response.js';
 import type { Metrics, StreamEnd } from '../metrics.js';
 import type { RejectionReports } from '../rejection-reports.js';
 import { type RequestedOperationOptions, requestedOperation } from '../requested-operation.js';
+import { MessageOrder } from './message-order.js';
 import type { OpenSubscription, SubscriptionOpener } from './open-subscription.js';
 import { SubscriptionResponses } from './subscription-responses.js';
 import { closeCodes, WebSocketChannel } from './web-socket-channel.js';
@@ -83,13 +84,15 @@ export class WebSocketConnection {
         protocol: socket.protocol,
         send: (message) => channel.send(String(message)),
         close: (code, reason) => channel.close(code ?? closeCodes.internal, reason ?? ''),
-        onMessage: (take) =>
+        onMessage(take) {
+          const order = new MessageOrder(take);
           socket.on('message', (message) => {
-            take(String(message)).catch((error: unknown) => {
+            order.pass(String(message)).catch((error: unknown) => {
               log.error({ err: error }, 'a WebSocket message could not be processed');
               channel.close(closeCodes.internal, 'Internal server error');
             });
-          }),
+          });
+        },
       },
       undefined,
     );

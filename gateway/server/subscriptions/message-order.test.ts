@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { MessageOrder } from './message-order.js';
+
+/** A library that records the messages it takes; a subscription ends when its `end` is called. */
+function recorder() {
+  const taken: string[] = [];
+  const ends: (() => void)[] = [];
+  const order = new MessageOrder((message) => {
+    const { type, id } = JSON.parse(message);
+    taken.push(`${type} ${id}`);
+    return type === 'subscribe' ? new Promise((resolve) => ends.push(resolve)) : Promise.resolve();
+  });
+  const pass = (type: string, id: string, payload?: string) => order.pass(JSON.stringify({ type, id, payload }));
+  return { taken, ends, pass };
+}
+
+test('messages with the id of a completed subscription wait until it has ended, in their order', async () => {
+  const { taken, ends, pass } = recorder();
+  void pass('subscribe', '1');
+  void pass('subscribe', '2');
+  await pass('complete', '1');
+  void pass('subscribe', '1');
+  const completed = pass('complete', '1');
+  await pass('complete', '2');
+  expect(taken).toEqual(['subscribe 1', 'subscribe 2', 'complete 1', 'complete 2']);
+  ends[0]?.();
+  await completed;
+  expect(taken.slice(4)).toEqual(['subscribe 1', 'complete 1']);
+});
+
+test('the id of a subscription that is open is passed on, for the library to reject it', async () => {
+  const { taken, pass } = recorder();
+  void pass('subscribe', '1');
+  void pass('subscribe', '1');
+  expect(taken).toEqual(['subscribe 1', 'subscribe 1']);
+});
+
+test('a client with too many waiting messages is rejected', async () => {
+  const { taken, ends, pass } = recorder();
+  void pass('subscribe', '1');
+  await pass('complete', '1');
+  const waiting = pass('complete', '1', 'x'.repeat(1_000_000));
+  await expect(pass('complete', '1', 'x'.repeat(50_000))).rejects.toThrow('Too many messages');
+  ends[0]?.();
+  await waiting;
+  void pass('subscribe', '1');
+  await pass('complete', '1');
+  const again = pass('complete', '1', 'x'.repeat(1_000_000));
+  ends[1]?.();
+  await again;
+  expect(taken).toHaveLength(6);
+});
+
+test('messages without an id, and invalid messages, are passed on', async () => {
+  const taken: string[] = [];
+  const order = new MessageOrder(async (message) => void taken.push(message));
+  const messages = ['{"type":"ping"}', 'no JSON', '[]', 'null', '{"type":"subscribe","id":5}'];
+  for (const message of messages) await order.pass(message);
+  expect(taken).toEqual(messages);
+});
