@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { Callers } from '../authentication/index.js';
@@ -23,8 +24,8 @@ export interface GraphqlRoutesOptions {
 export async function registerGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOptions): Promise<void> {
   const { endpoint, maxBodyBytes } = options;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'string' }, (_request, body, done) => {
-    const parsed = parseBody(String(body));
+  app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
+    const parsed = parseBody(body as Buffer); // As the option requests it.
     if (parsed instanceof Error) done(parsed);
     else done(null, parsed);
   });
@@ -48,9 +49,11 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
   });
 }
 
-function parseBody(body: string): unknown {
+function parseBody(body: Buffer): unknown {
+  // RFC 8259, section 8.1. Otherwise, other characters would replace those that are not UTF-8.
+  if (!isUtf8(body)) return failure('BAD_REQUEST', 'The body is not UTF-8.');
   try {
-    if (body !== '') return JSON.parse(body);
+    if (body.length > 0) return JSON.parse(body.toString('utf8'));
   } catch {
     return failure('BAD_REQUEST', 'The body is not JSON.');
   }

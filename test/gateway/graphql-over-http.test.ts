@@ -69,6 +69,13 @@ describe('a query', () => {
     expect((await response.json()).errors[0].message).toMatch(message);
   });
 
+  test('in a body that is not UTF-8 is rejected', async () => {
+    const body = new Uint8Array(Buffer.from('{"query":"{ me } # \xff"}', 'latin1'));
+    const headers = { 'content-type': 'application/json' };
+    const response = await (await serve({ graph })).fetch('/graphql', { method: 'POST', headers, body });
+    expect([response.status, (await response.json()).errors[0].message]).toEqual([400, 'The body is not UTF-8.']);
+  });
+
   test('without an acceptable media type is rejected', async () => {
     const response = await (await serve({ graph })).sendRequest({ query: '{ me }' }, { accept: 'image/png' });
     expect(response.status).toBe(406);
