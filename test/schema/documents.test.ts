@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLError, getOperationAST, parse, validate } from 'graphql';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { consoleDocuments } from '../../command-line/console-documents.js';
 import { compileCost, readCostModel } from '../../gateway/limits/index.js';
 import { readConfiguration } from '../../platform/configuration/index.js';
@@ -28,14 +28,34 @@ test.each(documents)('a document in %s is valid against the API schema', (_, tex
 });
 
 test('no document of the console with its default page size costs more than the default maximum', () => {
+  expect(expensiveAmong(consoleDocuments())).toEqual([]);
+});
+
+describe('the examples in the documentation', () => {
+  const examples = ['README.md', 'docs/operations.md'].flatMap((page) =>
+    [...readFileSync(join(projectRoot, page), 'utf8').matchAll(/^```graphql\n(.*?)^```$/gms)].map(
+      ([, text = '']) => text,
+    ),
+  );
+
+  test('are valid against the API schema', () => {
+    expect(examples.length).toBeGreaterThan(2);
+    expect(examples.flatMap((text) => validate(apiSchema(), parse(text)))).toEqual([]);
+  });
+
+  test('cost no more than the default maximum', () => {
+    expect(expensiveAmong(examples)).toEqual([]);
+  });
+});
+
+function expensiveAmong(texts: readonly string[]): string[] {
   const { configuration } = readConfiguration({ environment: {}, workingDirectory: '/nonexistent' });
   const schema = apiSchema();
   const model = readCostModel(schemaText('supergraph.graphql'));
-  const expensive = consoleDocuments().filter((text) => {
+  return texts.filter((text) => {
     const document = parse(text);
     const operation = getOperationAST(document);
     if (!operation) throw new Error('a document has one operation');
     return compileCost({ schema, model, document, operation })({ first: 50 }) > configuration.graphql.maxCost;
   });
-  expect(expensive).toEqual([]);
-});
+}

@@ -47,7 +47,6 @@ export class ZoneResolver {
       'Numbers of domains added and removed per day (UTC), from `from` to `to`, both inclusive; at most 366 days. For accounts, only days within the history of the tier; an earlier `from` is rejected.',
   })
   @Directive('@listSize(assumedSize: 30)')
-  @Directive('@cost(weight: 5)')
   async dailyCounts(
     @Root() zone: ZoneRecord,
     @Arg('from', () => GraphQLDate, {
