@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { minPassphraseLength } from '../../platform/backup/index.js';
-import type { Configuration } from '../../platform/configuration/index.js';
+import { type Configuration, minPassphraseLength } from '../../platform/configuration/index.js';
 import { CommandFailure } from '../failure.js';
 import { readText } from '../input-file.js';
 

@@ -1,5 +1,4 @@
 export { ArchiveReader } from './archive/reader.js';
-export { minPassphraseLength } from './archive/seal.js';
 export type { Sink } from './archive/writer.js';
 export { type BackupProgress, type CompletedBackup, makeBackup } from './backup.js';
 export type { BackupContents, NamedSecret } from './contents.js';

@@ -63,6 +63,19 @@ export function smtpUrl(details: Details<string>): Setting<string> {
   return { ...details, secret: true, parse };
 }
 
+const mailSenderPattern = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
+
+/** The sender of emails, an address or `Name <address>`; may be empty. */
+export function mailSender(details: Details<string>): Setting<string> {
+  function parse(input: string): string {
+    if (input !== '' && !mailSenderPattern.test(input)) {
+      throw new Error('must be an email address, such as rampart@example.com or Rampart <rampart@example.com>');
+    }
+    return input;
+  }
+  return { secret: false, ...details, parse };
+}
+
 const postgresUrlPattern = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?#]*@)?(?<hosts>[^/?#]*)(?<rest>.*)$/i;
 
 /**

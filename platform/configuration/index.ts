@@ -22,6 +22,7 @@ export {
   decimal,
   flag,
   integer,
+  minPassphraseLength,
   minSecretCharacters,
   type NamedToken,
   type NamedValue,

@@ -1,5 +1,5 @@
 import { logLevels } from '../log.js';
-import { addressRanges, host, httpUrl, postgresUrl, smtpUrl } from './addresses.js';
+import { addressRanges, host, httpUrl, mailSender, postgresUrl, smtpUrl } from './addresses.js';
 import { existingFile, folder } from './files.js';
 import { oidcSection } from './oidc-section.js';
 import { serviceSections } from './service-sections.js';
@@ -10,6 +10,7 @@ import {
   headerSecret,
   integer,
   namedTokens,
+  passphrase,
   type Setting,
   sharedSecrets,
   text,
@@ -232,7 +233,7 @@ export const sections = {
       default: '',
       description: 'SMTP server as an smtp: or smtps: URL; empty: emails are written to files in data_dir/mail.',
     }),
-    from: text({
+    from: mailSender({
       default: '',
       description: 'Sender address of emails; empty: rampart@ with the hostname of this server.',
     }),
@@ -255,9 +256,8 @@ export const sections = {
   },
   telemetry: telemetrySection,
   backup: {
-    passphrase: text({
+    passphrase: passphrase({
       default: '',
-      secret: true,
       description:
         'Passphrase that encrypts backups, at least 12 characters; empty: backup and restore read --passphrase-file or prompt for it.',
     }),

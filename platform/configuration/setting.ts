@@ -145,6 +145,20 @@ export function rate(details: Details<Rate>): Setting<Rate> {
   return { secret: false, ...details, parse, format: ({ count, unit }) => `${count}/${unit}` };
 }
 
+/** Minimum length of a passphrase in characters. */
+export const minPassphraseLength = 12;
+
+/** A passphrase; may be empty. */
+export function passphrase(details: Details<string>): Setting<string> {
+  function parse(input: string): string {
+    if (input !== '' && input.length < minPassphraseLength) {
+      throw new Error(`must have at least ${minPassphraseLength} characters, but has ${input.length}`);
+    }
+    return input;
+  }
+  return { ...details, secret: true, parse };
+}
+
 /** Minimum length of a secret in characters; shorter ones can be guessed. */
 export const minSecretCharacters = 32;
 

@@ -84,6 +84,13 @@ describe('a secret', () => {
     );
   });
 
+  test('may be a passphrase of backups with 12 characters, and none with fewer', () => {
+    expect(load('', { RAMPART_BACKUP_PASSPHRASE: 'twelve chars' }).backup.passphrase).toBe('twelve chars');
+    expect(load('', { RAMPART_BACKUP_PASSPHRASE: '' }).backup.passphrase).toBe('');
+    const message = rejection('', { RAMPART_BACKUP_PASSPHRASE: 'eleven char' });
+    expect(message).toBe('RAMPART_BACKUP_PASSPHRASE must have at least 12 characters, but has 11');
+  });
+
   test('may be headers with percent-encoded values', () => {
     const headers = (written: string) => load(`[telemetry]\notlp_headers=${written}\n`).telemetry.otlpHeaders;
     expect(headers('authorization=Bearer%20a%2Cb%3D, x-team = blue ,empty=')).toEqual([

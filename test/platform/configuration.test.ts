@@ -50,6 +50,22 @@ describe('the configuration', () => {
     }
   });
 
+  test.each(['', 'rampart@sender.example', 'Rampart <rampart@sender.example>', '"Feed, by Acme" <feed@acme.example>'])(
+    'accepts the sender %j of emails',
+    (from) => {
+      expect(load('', { RAMPART_MAIL_FROM: from }).mail.from).toBe(from);
+    },
+  );
+
+  test.each(['rampart', 'Rampart <rampart>', 'a@b.example, c@d.example', 'Rampart rampart@sender.example', 'a@b\nc'])(
+    'rejects the sender %j of emails',
+    (from) => {
+      expect(rejection('', { RAMPART_MAIL_FROM: from })).toMatch(
+        /^RAMPART_MAIL_FROM must be an email address, such as/,
+      );
+    },
+  );
+
   test('accepts values in the documented format', () => {
     const configuration = load(
       '[licenses]\nlimit=False\nrate=5/h\nblacklist=ip\n[alerts]\ncorrelation_window_seconds = 12.5 ; comment\n',

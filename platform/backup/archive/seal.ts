@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { minPassphraseLength } from '../../configuration/index.js';
 import { DamagedBackupError, PassphraseError } from '../errors.js';
 import { type KeySource, tagBytes } from './format.js';
 
@@ -12,8 +13,6 @@ const checkBytes = 16;
 const saltBytes = 16;
 const nonceBytes = 12;
 const cipher = 'aes-256-gcm';
-
-export const minPassphraseLength = 12;
 
 /** @throws {PassphraseError} if the passphrase is too short */
 function assertPassphrase(passphrase: string): void {
