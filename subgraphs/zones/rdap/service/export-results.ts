@@ -43,10 +43,13 @@ const columns: readonly RecordColumn<ExportedResult>[] = [
   },
 ];
 
-const rowsPerBatch = 500;
+/** Maximum number of results that are read at once: a result has up to two responses of 1 MiB each. */
+const rowsPerRead = 20;
+/** Number of results, and total characters of their responses, after which a part is written. */
+const [rowsPerPart, charactersPerPart] = [500, 16 << 20];
 
 /**
- * Writes the results of a bulk lookup in the order of its list, page by page.
+ * Writes the results of a bulk lookup in the order of its list, part by part.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
  */
 export async function exportBulkResults(
@@ -67,17 +70,30 @@ export async function exportBulkResults(
     throw jobNotFound(id);
   }
   const encoder = rowEncoder(format, columns);
+  let part: ExportedResult[] = [];
+  let characters = 0;
   let after = 0;
   let count = 0;
-  for (;;) {
+  for (let isLast = false; !isLast; ) {
     request.signal.throwIfAborted();
-    const query = { jobIds: [id], statuses: statuses && [...statuses], after, limit: rowsPerBatch };
-    const page = await database.guard((sql) => selectResults(sql, query));
-    await write(encoder.add(page.map((row) => ({ row, dossier: dossierOfResult(row) }))));
-    count += page.length;
+    const query = { jobIds: [id], statuses: statuses && [...statuses], after, limit: rowsPerRead };
+    const rows = await database.guard((sql) => selectResults(sql, query));
+    isLast = rows.length < rowsPerRead;
+    part.push(...rows.map(exportedResult));
+    characters += rows.reduce((total, { body, referred }) => total + (body?.length ?? 0) + (referred?.length ?? 0), 0);
+    count += rows.length;
+    after = rows.at(-1)?.position ?? after;
+    if (!isLast && part.length < rowsPerPart && characters < charactersPerPart) continue;
+    await write(encoder.add(part));
     onProgress?.(count);
-    after = page.at(-1)?.position ?? after;
-    if (page.length < rowsPerBatch) break;
+    part = [];
+    characters = 0;
   }
   await write(encoder.end());
+}
+
+/** A result without its responses, which are large and in no column. */
+function exportedResult(row: ResultRow): ExportedResult {
+  const dossier = dossierOfResult(row);
+  return { row: { ...row, body: null, referred: null }, dossier: dossier && { ...dossier, raw: null } };
 }
