@@ -95,7 +95,8 @@ describe('the export of a list', () => {
     failWith(code, details);
     const response = await (await serve())();
     expect([response.status, await response.json()]).toEqual([status, { detail }]);
-    expect(Object.fromEntries(response.headers)).toMatchObject(headers);
+    // Only the bodies of other methods can have a rest that must not be read.
+    expect(Object.fromEntries(response.headers)).toMatchObject({ connection: 'keep-alive', ...headers });
   });
 
   test('hides the cause of an internal error', async () => {
