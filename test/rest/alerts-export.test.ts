@@ -130,6 +130,15 @@ describe('GET /api/alerts/export', () => {
     expect(info.attacks[0]).toMatchObject({ technique: { uid: 'T1059', name: 'Command and Scripting Interpreter' } });
   });
 
+  test('sends a layer of ATT&CK Navigator with the number of alerts by technique', async () => {
+    const response = await server.fetch('/api/alerts/export?format=navigator&endpoint_id=ws-3', { headers: admin });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({
+      domain: 'enterprise-attack',
+      techniques: expect.arrayContaining([expect.objectContaining({ techniqueID: 'T1059', score: 1 })]),
+    });
+  });
+
   test.each([
     ['csv', 'gzip', 'gzip'],
     ['csv', 'br, *;q=0.5', 'gzip'],
