@@ -80,6 +80,18 @@ test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>(
     ],
   ],
   ['returns no content that the client has', {}, { headers: { 'if-none-match': '"1"' } }, [304, '', {}]],
+  [
+    'does not return a part of other content than that of the part before',
+    { read: neverRead },
+    { headers: { range: 'bytes=3-5', 'if-match': '"2"' } },
+    [412, '{"error":{"code":"preconditionFailed","message":"The content of the file has changed"}}', {}],
+  ],
+  [
+    'returns a further part of the same content',
+    {},
+    { headers: { range: 'bytes=3-5', 'if-match': '"1"' } },
+    [206, '345', { 'content-length': '3', 'content-range': 'bytes 3-5/10' }],
+  ],
   ['returns only headers for HEAD', { read: neverRead }, { method: 'HEAD' }, [200, '', { 'content-length': '10' }]],
   [
     'ignores the range of HEAD',

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import { type Download, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { send } from '../response.js';
-import { type ByteRange, isUnmodified, rangeOf } from './ranges.js';
+import { type ByteRange, isUnexpected, isUnmodified, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
 
 const unknownTicket = errorResponse(404, { code: 'itemNotFound', message: 'The download URL has expired' });
@@ -10,6 +10,7 @@ const missingContent = errorResponse(404, {
   code: 'itemNotFound',
   message: 'The content of the file is not available',
 });
+const otherContent = errorResponse(412, { code: 'preconditionFailed', message: 'The content of the file has changed' });
 
 /** Registers the URLs that downloads redirect to. A ticket in the URL is the only credential. Content is streamed. */
 export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
@@ -43,7 +44,7 @@ async function firstOf(downloads: readonly OpenDownload[], ticket: string): Prom
   return undefined;
 }
 
-/** Sends content, a range of it, or 304 if it is not modified (RFC 9110). */
+/** Sends content, a range of it, 304 if it is not modified, or 412 if it is not what the client expects (RFC 9110). */
 function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Download): void {
   const { size, entityTag, modifiedAt } = download;
   reply.headers({
@@ -51,6 +52,10 @@ function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Do
     'accept-ranges': 'bytes',
     ...(modifiedAt !== null && { 'last-modified': new Date(modifiedAt * 1000).toUTCString() }),
   });
+  if (isUnexpected(request.headers, download)) {
+    send(reply, otherContent);
+    return;
+  }
   if (isUnmodified(request.headers, download)) {
     reply.code(304).send();
     return;

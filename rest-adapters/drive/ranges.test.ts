@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { isUnmodified, rangeOf } from './ranges.js';
+import { isUnexpected, isUnmodified, rangeOf } from './ranges.js';
 
 const content = { size: 100, entityTag: '"v2"', modifiedAt: 1_790_000_000.9 };
 
@@ -27,8 +27,26 @@ describe('conditional requests', () => {
     expect(isUnmodified(headers, content)).toBe(expected);
   });
 
+  test.each<[IncomingHttpHeaders, boolean]>([
+    [{}, false],
+    [{ 'if-match': '"v2"' }, false],
+    [{ 'if-match': '"v1" , "v2"' }, false],
+    [{ 'if-match': ' * ' }, false],
+    [{ 'if-match': '"v1"' }, true],
+    [{ 'if-match': 'W/"v2"' }, true],
+    [{ 'if-match': '"W/v2"' }, true],
+    [{ 'if-match': '' }, true],
+    [{ 'if-match': '"v2"', 'if-unmodified-since': at(-1) }, false],
+    [{ 'if-unmodified-since': at(0) }, false],
+    [{ 'if-unmodified-since': at(-1) }, true],
+    [{ 'if-unmodified-since': 'yesterday' }, false],
+  ])('%j expects other content: %s', (headers, expected) => {
+    expect(isUnexpected(headers, content)).toBe(expected);
+  });
+
   test('ignore dates if the modification time is unknown', () => {
     expect(isUnmodified({ 'if-modified-since': at(0) }, { ...content, modifiedAt: null })).toBe(false);
+    expect(isUnexpected({ 'if-unmodified-since': at(-9) }, { ...content, modifiedAt: null })).toBe(false);
   });
 });
 

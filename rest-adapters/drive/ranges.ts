@@ -13,6 +13,18 @@ interface Representation {
   readonly modifiedAt: number | null;
 }
 
+/** Whether the client expects other content, such as that of an earlier part (RFC 9110, sections 13.1.1 and 13.1.4). */
+export function isUnexpected(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: Representation): boolean {
+  const tags = headers['if-match'];
+  // Strong comparison: a weak tag never matches.
+  if (tags !== undefined) return tags.trim() !== '*' && tags.match(entityTags)?.includes(entityTag) !== true;
+  const since = Date.parse(headers['if-unmodified-since'] ?? '');
+  return modifiedAt !== null && !Number.isNaN(since) && Math.floor(modifiedAt) * 1000 > since;
+}
+
+/** Matches each entity tag of a list (RFC 9110, section 8.8.3). */
+const entityTags = /(?:W\/)?"[^"]*"/g;
+
 /** Whether the client already has this content (RFC 9110, section 13.1.2). */
 export function isUnmodified(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: Representation): boolean {
   const tags = headers['if-none-match'];
