@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Executor, likePattern } from '../../../../platform/database/index.js';
 import {
@@ -18,7 +18,7 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
-import { content, item, itemVersion } from '../../items/tables.js';
+import { change, content, item, itemVersion } from '../../items/tables.js';
 
 const { id, parentId, name, isRoot, isFolder, mimeType, webUrl, createdAtEpoch, modifiedAtEpoch, modifiedBy } = item;
 const child = alias(item, 'child');
@@ -50,6 +50,16 @@ export const selectChangedItems = fetchRows(
           else ${isFolder} or ${isRoot} or ${content.sha256} is not null end)
       order by ${item.change} limit ${parameters.limit}`,
     ),
+);
+
+/** The newest change of a site up to a number; undefined if there is none. */
+export const selectChange = fetchRow({ siteId: text, number: bigint }, (parameters) =>
+  build
+    .select({ number: change.number, itemId: change.itemId, atEpoch: change.atEpoch })
+    .from(change)
+    .where(sql`${change.siteId} = ${parameters.siteId} and ${change.number} <= ${parameters.number}`)
+    .orderBy(desc(change.number))
+    .limit(1),
 );
 
 /** An item with the metadata of its stored content, as the mirror serves it. */

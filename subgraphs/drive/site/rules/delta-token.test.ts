@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readDeltaToken, writeDeltaToken } from './delta-token.js';
+import { changeMark, readDeltaToken, writeDeltaToken } from './delta-token.js';
 
 const daySeconds = 86_400;
 const now = 1_000 * daySeconds;
-const position = { after: 7, tombstonesAfter: 5, issuedAt: now };
+const position = { after: 7, tombstonesAfter: 5, issuedAt: now, mark: 'mark' };
 const known = { lastChange: 7, now };
 
 function tokenOf(parts: unknown): string {
@@ -11,13 +11,14 @@ function tokenOf(parts: unknown): string {
 }
 
 /** The site's prefix in its tokens. */
-const [mark] = JSON.parse(Buffer.from(writeDeltaToken('site', position), 'base64url').toString());
+const [prefix] = JSON.parse(Buffer.from(writeDeltaToken('site', position), 'base64url').toString());
 
 describe('a delta token', () => {
   test.each([
     ['the last change', position],
     ['the last change without tombstones', { ...position, tombstonesAfter: 7 }],
-    ['the start', { after: 0, tombstonesAfter: 0, issuedAt: now }],
+    ['the start', { after: 0, tombstonesAfter: 0, issuedAt: now, mark: 'mark' }],
+    ['a release that wrote no marks', { ...position, mark: null }],
     ['90 days ago', { ...position, issuedAt: now - 90 * daySeconds }],
   ])('contains the position of %s', (_, tokenPosition) => {
     expect(readDeltaToken('site', writeDeltaToken('site', tokenPosition), known)).toEqual(tokenPosition);
@@ -34,11 +35,11 @@ describe('a delta token', () => {
     ['an empty string', ''],
     ['invalid JSON', Buffer.from('[').toString('base64url')],
     ['an object instead of a list', tokenOf({ after: 1 })],
-    ['a missing part', tokenOf([mark, 1, 1])],
-    ['a negative number', tokenOf([mark, -1, 1, now])],
-    ['a string instead of a number', tokenOf([mark, 1, '1', now])],
-    ['a fraction', tokenOf([mark, 1, 1, now + 0.5])],
-    ['excessive length', tokenOf([mark, 1, 1, now, 'x'.repeat(400)])],
+    ['a missing part', tokenOf([prefix, 1, 1])],
+    ['a negative number', tokenOf([prefix, -1, 1, now])],
+    ['a string instead of a number', tokenOf([prefix, 1, '1', now])],
+    ['a fraction', tokenOf([prefix, 1, 1, now + 0.5])],
+    ['excessive length', tokenOf([prefix, 1, 1, now, 'x'.repeat(400)])],
   ])('with %s is rejected', (_, token) => {
     const error = {
       code: 'BAD_USER_INPUT',
@@ -62,4 +63,16 @@ describe('a delta token', () => {
       expect.objectContaining(error),
     );
   });
+});
+
+test('changes with the same number have different marks if their items or times differ', () => {
+  const change = { number: 7, itemId: 'a', atEpoch: 1_790_000_000.25 };
+  const others = [
+    undefined,
+    { ...change, number: 6 },
+    { ...change, itemId: 'b' },
+    { ...change, atEpoch: 1_790_000_000 },
+  ];
+  expect(changeMark({ ...change })).toBe(changeMark(change));
+  expect(new Set([change, ...others].map(changeMark)).size).toBe(5);
 });

@@ -15,12 +15,39 @@ export interface DeltaPosition {
   readonly tombstonesAfter: number;
   /** Time at which the token was issued, in Unix epoch seconds. */
   readonly issuedAt: number;
+  /**
+   * Mark of the newest change that the position refers to (see `changeMark`); null in tokens of releases that wrote
+   * none.
+   */
+  readonly mark: string | null;
+}
+
+/** A change of an item. */
+export interface ChangeKey {
+  readonly number: number;
+  readonly itemId: string;
+  readonly atEpoch: number;
+}
+
+/** Number of the newest change that a position refers to. The position is void if that change is not the same one. */
+export function newestChangeOf({ after, tombstonesAfter }: Pick<DeltaPosition, 'after' | 'tombstonesAfter'>): number {
+  return Math.max(after, tombstonesAfter);
+}
+
+/**
+ * A mark that distinguishes a change from the one with the same number in another history of the site, such as that of a
+ * restored database. `change`: undefined if the site has no changes.
+ */
+export function changeMark(change: ChangeKey | undefined): string {
+  const text = change === undefined ? '' : `${change.number} ${change.itemId} ${change.atEpoch}`;
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
 /** Encodes a position as a delta token. */
 export function writeDeltaToken(siteId: string, position: DeltaPosition): string {
-  const { after, tombstonesAfter, issuedAt } = position;
-  return writeToken([siteHash(siteId), after, tombstonesAfter, Math.floor(issuedAt)]);
+  const { after, tombstonesAfter, issuedAt, mark } = position;
+  const parts = [siteHash(siteId), after, tombstonesAfter, Math.floor(issuedAt)];
+  return writeToken(mark === null ? parts : [...parts, mark]);
 }
 
 /**
@@ -33,18 +60,19 @@ export function readDeltaToken(
   token: string,
   current: { lastChange: number; now: number },
 ): DeltaPosition {
-  const [hash, after, tombstonesAfter, issuedAt] = tokenParts(token, maxLength);
+  const [hash, after, tombstonesAfter, issuedAt, mark] = tokenParts(token, maxLength);
   if (hash !== siteHash(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
     throw invalidArgument('token', 'The delta token is invalid for this site; start a new delta query');
   }
   // Numbers that this database never assigned are of another one.
-  if (after > current.lastChange || tombstonesAfter > current.lastChange || issuedAt < current.now - lifetimeSeconds) {
-    throw new DomainError('GONE', 'The token has expired; start a new delta query', {
-      reason: 'resync',
-      siteId,
-    });
-  }
-  return { after, tombstonesAfter, issuedAt };
+  if (newestChangeOf({ after, tombstonesAfter }) > current.lastChange) throw expiredTokenError(siteId);
+  if (issuedAt < current.now - lifetimeSeconds) throw expiredTokenError(siteId);
+  return { after, tombstonesAfter, issuedAt, mark: typeof mark === 'string' ? mark : null };
+}
+
+/** The error for a token after which the client must list the whole site again. */
+export function expiredTokenError(siteId: string): DomainError {
+  return new DomainError('GONE', 'The token has expired; start a new delta query', { reason: 'resync', siteId });
 }
 
 function isCount(value: unknown): value is number {

@@ -5,8 +5,15 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { type SiteRecord, selectSite, selectSiteByPath } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
-import { selectChangedItems } from '../repository/items.js';
-import { readDeltaToken, writeDeltaToken } from '../rules/delta-token.js';
+import { selectChange, selectChangedItems } from '../repository/items.js';
+import {
+  changeMark,
+  type DeltaPosition,
+  expiredTokenError,
+  newestChangeOf,
+  readDeltaToken,
+  writeDeltaToken,
+} from '../rules/delta-token.js';
 import { pageSize } from '../rules/page-size.js';
 import { assertSelection } from '../rules/selection.js';
 import type { PageQuery } from './browse.js';
@@ -70,14 +77,43 @@ export async function readMirrorDelta(
     const { lastChange } = await requireSite(sql, siteId);
     const fresh = { after: 0, tombstonesAfter: lastChange, issuedAt: now };
     if (token === 'latest') {
-      const latest = writeDeltaToken(siteId, { ...fresh, after: lastChange });
+      const latest = await tokenAt(sql, siteId, { ...fresh, after: lastChange });
       return { items: [], nextToken: null, deltaToken: latest };
     }
-    const position = token ? readDeltaToken(siteId, token, { lastChange, now }) : fresh;
+    const position = token ? await positionOf(sql, { siteId, token, lastChange, now }) : fresh;
     const found = await selectChangedItems(sql, { siteId, ...position, limit: limit + 1 });
     const items = found.slice(0, limit);
-    const next = writeDeltaToken(siteId, { ...position, after: items.at(-1)?.change ?? position.after, issuedAt: now });
+    const next = await tokenAt(sql, siteId, {
+      tombstonesAfter: position.tombstonesAfter,
+      after: items.at(-1)?.change ?? position.after,
+      issuedAt: now,
+    });
     const isMore = found.length > limit;
     return { items, nextToken: isMore ? next : null, deltaToken: isMore ? null : next };
   });
+}
+
+type UnmarkedPosition = Omit<DeltaPosition, 'mark'>;
+
+async function tokenAt(sql: Executor, siteId: string, position: UnmarkedPosition): Promise<string> {
+  return writeDeltaToken(siteId, { ...position, mark: await markOf(sql, siteId, position) });
+}
+
+async function markOf(sql: Executor, siteId: string, position: UnmarkedPosition): Promise<string> {
+  return changeMark(await selectChange(sql, { siteId, number: newestChangeOf(position) }));
+}
+
+/**
+ * The position of a token. A token is void if this database assigned its numbers to other changes, because it was
+ * restored from a backup, or the site was removed and added again: the client would miss the changes before them.
+ * @throws {DomainError} BAD_USER_INPUT, GONE
+ */
+async function positionOf(
+  sql: Executor,
+  { siteId, token, ...current }: { siteId: string; token: string; lastChange: number; now: number },
+): Promise<DeltaPosition> {
+  const position = readDeltaToken(siteId, token, current);
+  if (position.mark !== null && position.mark !== (await markOf(sql, siteId, position)))
+    throw expiredTokenError(siteId);
+  return position;
 }
