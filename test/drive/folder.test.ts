@@ -59,6 +59,39 @@ describe('a served folder', () => {
     expect(skipped.toSorted()).toEqual(['circle', 'environment', 'file.txt', 'folder']);
   });
 
+  test('keeps the ids of replaced files, and does not give those of deleted files to new files with their inodes', async () => {
+    const idsByName = async () => {
+      const rows = await database.sql<{ name: string; id: string }[]>`
+        select name, id from drive.item where not is_root and deleted_at is null`;
+      return new Map(rows.map(({ name, id }) => [name, id]));
+    };
+    writeFileSync(join(folder, 'deleted.txt'), 'deleted');
+    writeFileSync(join(folder, 'saved.txt'), 'first');
+    await mirror.scan();
+    const before = await idsByName();
+    rmSync(join(folder, 'deleted.txt'));
+    writeFileSync(join(folder, 'saved.txt.tmp'), 'second');
+    renameSync(join(folder, 'saved.txt.tmp'), join(folder, 'saved.txt'));
+    // Not every file system uses a freed inode at once, so the records get the inodes of the new files.
+    for (const [path, name] of [
+      ['deleted.txt', 'new.txt'],
+      ['saved.txt', 'next.txt'],
+    ] as const) {
+      writeFileSync(join(folder, name), 'a new file');
+      const inode = String(statSync(join(folder, name)).ino);
+      await database.sql`
+        update drive.folder_entry set inode = regexp_replace(inode, '^[0-9]+', ${inode}) where path = ${path}`;
+    }
+    await mirror.scan();
+    const after = await idsByName();
+    expect([...after.keys()].toSorted()).toEqual(['new.txt', 'next.txt', 'saved.txt']);
+    expect(after.get('saved.txt')).toBe(before.get('saved.txt'));
+    expect([...before.values()]).not.toContain(after.get('new.txt'));
+    const renamed =
+      await database.sql`select from drive.change where kind = 'renamed' and name in ('new.txt', 'next.txt')`;
+    expect(renamed).toHaveLength(0);
+  });
+
   test('may be a symbolic link itself', async () => {
     const link = join(outside.path, 'link');
     symlinkSync(folder, link);
@@ -223,7 +256,7 @@ describe('a file of a served folder', () => {
 
   function entryAt(root: string, path: string, size: number) {
     const { ino, mtimeNs } = statSync(join(root, path), { bigint: true });
-    return { path, isFolder: false, inode: String(ino), size, modified: String(mtimeNs) };
+    return { path, isFolder: false, inode: String(ino), born: '', size, modified: String(mtimeNs) };
   }
 
   test('is read only until its growth is detected', async () => {

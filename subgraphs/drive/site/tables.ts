@@ -62,7 +62,10 @@ export const folderEntry = driveSchema.table(
     itemId: key('item_id').notNull(),
     /** Path relative to the served folder, with `/` as separator. */
     path: key().notNull(),
-    /** Inode number in the file system. */
+    /**
+     * Inode number in the file system, followed by a space and the time of creation in nanoseconds since the Unix
+     * epoch. Releases that ignored the time of creation wrote the inode number only.
+     */
     inode: key().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
     /**

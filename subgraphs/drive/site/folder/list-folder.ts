@@ -165,5 +165,6 @@ async function entryAt(location: string, path: string): Promise<FoundEntry | und
   if (facts === undefined || !(facts.isFile() || facts.isDirectory())) return undefined;
   const isFolder = facts.isDirectory();
   const size = isFolder ? 0 : Number(facts.size);
-  return { path, isFolder, inode: String(facts.ino), size, modified: isFolder ? '' : String(facts.mtimeNs) };
+  const born = facts.birthtimeNs > 0n ? String(facts.birthtimeNs) : '';
+  return { path, isFolder, inode: String(facts.ino), born, size, modified: isFolder ? '' : String(facts.mtimeNs) };
 }

@@ -7,10 +7,32 @@ export interface FoundEntry {
   readonly isFolder: boolean;
   /** Inode number in the file system. */
   readonly inode: string;
+  /**
+   * Time of the creation in nanoseconds since the Unix epoch; empty if the file system does not report it. Some systems
+   * report the time of the last change of the inode instead.
+   */
+  readonly born: string;
   /** Size in bytes; 0 for a folder. */
   readonly size: number;
   /** Time of the last modification in nanoseconds since the Unix epoch; empty for a folder. */
   readonly modified: string;
+}
+
+/** What identifies an entry in its record: its inode and, if it is known, the time of its creation. */
+export function identityOf({ inode, born }: Pick<FoundEntry, 'inode' | 'born'>): string {
+  return born === '' ? inode : `${inode} ${born}`;
+}
+
+/**
+ * Whether an entry is the file or directory of a record, which may have been renamed, moved or changed. File systems
+ * use the inodes of deleted files again, so the time of creation must be the same too, if both are known. A file that
+ * was not changed either is the same on systems that report another time as that of the creation.
+ */
+export function isSameEntry(entry: FoundEntry, record: FolderEntryRecord): boolean {
+  const [inode, born = ''] = record.inode.split(' ');
+  if (inode !== entry.inode) return false;
+  if (born === '' || entry.born === '' || born === entry.born) return true;
+  return !entry.isFolder && entry.size === record.size && entry.modified === record.modified;
 }
 
 /**
@@ -23,7 +45,7 @@ export function matchEntries(
 ): Map<FoundEntry, FolderEntryRecord> {
   const matched = new Map<FoundEntry, FolderEntryRecord>();
   const taken = new Set<FolderEntryRecord>();
-  const byInode = new Map(records.map((entry) => [keyOf(entry.inode, entry.sha256 === null), entry]));
+  const byInode = new Map(records.map((entry) => [keyOf(inodeOf(entry), entry.sha256 === null), entry]));
   const byPath = new Map(records.map((entry) => [keyOf(entry.path, entry.sha256 === null), entry]));
   function take(entry: FoundEntry, before: FolderEntryRecord | undefined): void {
     if (before === undefined || taken.has(before) || matched.has(entry)) return;
@@ -33,11 +55,18 @@ export function matchEntries(
   // Unmoved entries first: of several hard links, the old path keeps the item.
   for (const entry of entries) {
     const there = byPath.get(keyOf(entry.path, entry.isFolder));
-    if (there?.inode === entry.inode) take(entry, there);
+    if (there !== undefined && isSameEntry(entry, there)) take(entry, there);
   }
-  for (const entry of entries) take(entry, byInode.get(keyOf(entry.inode, entry.isFolder)));
+  for (const entry of entries) {
+    const before = byInode.get(keyOf(entry.inode, entry.isFolder));
+    if (before !== undefined && isSameEntry(entry, before)) take(entry, before);
+  }
   for (const entry of entries) take(entry, byPath.get(keyOf(entry.path, entry.isFolder)));
   return matched;
+}
+
+function inodeOf({ inode }: FolderEntryRecord): string {
+  return inode.split(' ', 1)[0] ?? '';
 }
 
 function keyOf(text: string, isFolder: boolean): string {

@@ -13,7 +13,7 @@ import { type FolderEntryRecord, replaceFolderEntries, selectFolderEntries } fro
 import { notifyJob } from '../service/notify.js';
 import { folderSite, itemOf } from './folder-site.js';
 import { type FolderListing, listFolder } from './list-folder.js';
-import { type FoundEntry, matchEntries } from './match-entries.js';
+import { type FoundEntry, identityOf, isSameEntry, matchEntries } from './match-entries.js';
 import { resolveRoot } from './open-without-links.js';
 import { storeContent } from './store-content.js';
 
@@ -128,10 +128,11 @@ async function recordOf(
   dependencies: SiteDependencies,
   { root, entry, before }: { root: string; entry: FoundEntry; before: FolderEntryRecord | undefined },
 ): Promise<FolderEntryRecord | undefined> {
-  const { path, inode, size, modified, isFolder } = entry;
+  const { path, size, modified, isFolder } = entry;
+  const inode = identityOf(entry);
   const isSameContent =
-    before !== undefined && before.size === size && before.modified === modified && before.inode === inode;
-  if (isSameContent && before.path === path) return before;
+    before !== undefined && before.size === size && before.modified === modified && isSameEntry(entry, before);
+  if (isSameContent && before.path === path && before.inode === inode) return before;
   const properties = { itemId: before?.itemId ?? newItemId(), path, inode, size, modified };
   if (isFolder) return { ...properties, sha256: null, quickXorHash: null };
   if (isSameContent) return { ...properties, sha256: before.sha256, quickXorHash: before.quickXorHash };
