@@ -169,6 +169,63 @@ describe('during faults', () => {
     await expectEqual(world);
   });
 
+  test.each([
+    ['content', { status: 500 }],
+    ['download', { status: 503 }],
+  ] as const)(
+    'a file that the site always fails to serve (%s, %j) stops neither others nor later syncs',
+    async (on, { status }) => {
+      const world = await connectedWorld();
+      const broken = '01ITEM00000007';
+      world.site.faults.respond({ on, times: Number.POSITIVE_INFINITY, status, where: broken });
+      expect(await world.sync()).toMatchObject({ outcome: 'done', failedDownloads: 1, downloads: 20 });
+      // Now it is the only file to download.
+      for (let sync = 0; sync < 3; sync++) {
+        world.clock.seconds += 7200;
+        await world.runJob('drive.tick');
+      }
+      const found = await world.service.readStatus(administrator);
+      expect(found).toMatchObject({ circuitState: 'closed', counts: { storedFiles: 20, failedDownloads: 1 } });
+      world.site.faults.clear();
+      await world.sync();
+      await expectEqual(world);
+    },
+  );
+
+  test('a file whose response is not HTTP does not stop others, and is flagged after several syncs', async () => {
+    const world = await connectedWorld();
+    const chunk = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\ncon\r\nno chunk\r\n';
+    world.site.faults.add({
+      on: 'download',
+      times: Number.POSITIVE_INFINITY,
+      where: '01ITEM00000007',
+      beside: ({ response }) => response.socket?.end(chunk),
+    });
+    for (let sync = 0; sync < 3; sync++) {
+      await world.runJob('drive.tick');
+      world.clock.seconds += 7200;
+    }
+    const found = await world.service.readStatus(administrator);
+    expect(found.counts).toMatchObject({ storedFiles: 20, pendingDownloads: 0, failedDownloads: 1 });
+  });
+
+  test('a site that fails to serve any file fails the sync, and no file is flagged', async () => {
+    const world = await connectedWorld();
+    await world.sync();
+    world.site.content.addFile('new.txt', 'new');
+    world.site.faults.respond({ on: 'content', times: Number.POSITIVE_INFINITY, status: 500 });
+    for (let sync = 0; sync < 5; sync++) {
+      world.clock.seconds += 7200;
+      await world.runJob('drive.tick');
+    }
+    const status = await world.service.readStatus(administrator);
+    expect(status).toMatchObject({ circuitState: 'open', counts: { pendingDownloads: 1, failedDownloads: 0 } });
+    world.site.faults.clear();
+    world.clock.seconds += 7200;
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+  });
+
   test('content that differs from the reported hash is never stored', async () => {
     const world = await connectedWorld();
     world.site.faults.add({

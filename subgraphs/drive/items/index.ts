@@ -26,6 +26,7 @@ export {
   recordMalware,
   resetDownloads,
   selectDownloads,
+  selectStoredFile,
 } from './repository/downloads.js';
 export { applyFilter, setAppliedFilter } from './repository/filter.js';
 export {

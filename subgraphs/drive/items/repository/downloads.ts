@@ -5,6 +5,7 @@ import {
   bigint,
   boolean,
   execute,
+  fetchRow,
   fetchRows,
   float8,
   hasRow,
@@ -53,6 +54,17 @@ export const hasDueDownloads = hasRow(
   { siteId: text, now: float8 },
   (parameters) => sql`select from ${item}
       where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${parameters.now} limit 1`,
+);
+
+/** The smallest file of a site whose newest content is stored; undefined if there is none. */
+export const selectStoredFile = fetchRow({ siteId: text }, (parameters) =>
+  rows(
+    { id },
+    (columns) => sql`select ${columns} from ${item}
+      where ${item.siteId} = ${parameters.siteId} and ${item.deletedAtEpoch} is null
+        and ${item.contentState} = 'stored' and ${item.malware} is null
+      order by ${item.size}, ${item.id} limit 1`,
+  ),
 );
 
 /**

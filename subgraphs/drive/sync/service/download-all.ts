@@ -11,6 +11,7 @@ import {
 import type { SyncDependencies } from '../dependencies.js';
 import { DownloadFailure, downloadFile, type FinishedDownload } from './download-file.js';
 import { type SyncRun, supersededError } from './run.js';
+import { ServedFiles } from './served-files.js';
 
 const parallelDownloads = 8;
 const batchSize = 500;
@@ -31,6 +32,7 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const queue = new DownloadQueue(dependencies, run);
+  const served = new ServedFiles(dependencies, run);
   const recorder = new DownloadRecorder({
     ...{ dependencies, run },
     onRecorded: (itemId) => queue.complete(itemId),
@@ -41,15 +43,19 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
   async function work(): Promise<void> {
     for (let item = await queue.next(); item !== undefined; item = await queue.next()) {
       signal.throwIfAborted();
-      try {
-        await recorder.record(item, await downloadFile({ dependencies, run, item, signal }));
-      } catch (error) {
-        if (!(error instanceof DownloadFailure)) throw error;
-        isOutdated ||= error.isOutdated;
-        if (error.malware === null) run.metrics.failedDownloads++;
-        await recordFailure({ dependencies, item, failure: error });
-        queue.complete(item.id);
+      const servedBefore = served.count;
+      const download = await downloadFile({ dependencies, run, item, signal }).catch(
+        async (error: unknown) => await served.failureOf(error, { servedBefore, signal }),
+      );
+      if (!(download instanceof DownloadFailure)) {
+        served.add();
+        await recorder.record(item, download);
+        continue;
       }
+      isOutdated ||= download.isOutdated;
+      if (download.malware === null) run.metrics.failedDownloads++;
+      await recordFailure({ dependencies, item, failure: download });
+      queue.complete(item.id);
     }
   }
 

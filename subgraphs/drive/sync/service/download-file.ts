@@ -217,9 +217,14 @@ function isUnsafeRedirect(error: unknown): error is DomainError {
   return error instanceof DomainError && unsafeRedirectReasons.includes(String(error.details?.reason));
 }
 
-/** Whether the error is a network failure, as opposed to, for example, a disk failure. */
+/** Codes of errors of the HTTP client, TLS and the network. */
+const brokenTransferCodes =
+  /^(?:UND_ERR|ERR_SSL|(?:ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENETRESET)$)/;
+
+/** Whether the error is a failure of the network or of the transfer, as opposed to, for example, a disk failure. */
 function isBrokenTransfer(error: unknown): boolean {
-  if (error instanceof DomainError) return false;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  return code.startsWith('UND_ERR') || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'].includes(code);
+  if (error instanceof DomainError || !(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  // The response is not HTTP; the HTTP client sets no code.
+  return error.name === 'HTTPParserError' || brokenTransferCodes.test(code);
 }
