@@ -73,6 +73,22 @@ test.each<[string, NonNullable<Filter>, string[]]>([
   expect(status?.counts).toMatchObject({ files: 5, excludedFiles: 5 - expected.length, pendingDownloads: 0 });
 });
 
+test('a filter ignores the case of all letters', async () => {
+  const world = await severalSites([]);
+  const { content } = world.site.addLibrary('/sites/finance');
+  const [kept, left] = [content.addFolder('Übersichten ΟΔΟΣ'), content.addFolder('АРХИВ')];
+  for (const folder of [kept, left]) {
+    content.addFile('Ärzte.pdf', 'wanted', folder);
+    content.addFile('Österreich.tmp', 'not wanted', folder);
+  }
+  const paths = { folders: ['/übersichten οδοσ', '/Архив'], excludedFolders: ['/архив'] };
+  const filter = { ...paths, names: ['ä*', 'ö*'], excludedNames: ['ÖSTERREICH*'] };
+  const { site } = await world.service.addSite(administrator, { hostname: 'contoso.example', path: 'finance', filter });
+  await world.runJob('drive.tick');
+  const stored = [...(await storedOf(world, site.siteId ?? ''))].filter(([, bytes]) => bytes !== undefined);
+  expect(stored.map(([path]) => path)).toEqual(['/Übersichten ΟΔΟΣ/Ärzte.pdf']);
+});
+
 test('a changed filter downloads only what is new in it, and keeps what was stored', async () => {
   const world = await filteredWorld({ folders: ['/reports/drafts'] });
   expect(await world.stored()).toEqual(['/Reports/drafts/july.PDF']);

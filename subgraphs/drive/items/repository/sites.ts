@@ -127,7 +127,8 @@ export const selectSiteByPath = fetchRow({ hostname: text, path: text }, ({ host
   build
     .select()
     .from(site)
-    .where(sql`lower(${site.hostname}) = lower(${hostname}) and lower(${site.path}) = lower(${path})`)
+    .where(sql`lower(${site.hostname}) = lower(${hostname})
+      and lower(${site.path} collate "default") = lower(${path})`)
     .orderBy(desc(site.createdAtEpoch))
     .limit(1),
 );

@@ -38,7 +38,7 @@ const searchTypes = {
   /** Regular expressions, all of which must match the name; absent: names are not searched. */
   namePatterns: optional(array(text)),
   siteIds: nullable(array(text)),
-  /** Folder path in lower case, without a trailing slash; empty for the root. Absent: all folders. */
+  /** Folder path, without a trailing slash; empty for the root. Absent: all folders. */
   folder: optional(text),
   /** LIKE patterns for lowercase names, any of which must match; null: any name. */
   endings: nullable(array(text)),
@@ -68,11 +68,11 @@ const search = byShape(
           select f.site_id, f.id, folders.path || '/' || lower(f.name collate "default"), folders.depth + 1
           from folders join ${item} f on f.site_id = folders.site_id and f.parent_id = folders.id
           where f.is_folder and f.deleted_at is null and folders.depth < ${maxDepth}
-            and (starts_with(${parameters.folder} || '/', folders.path || '/' || lower(f.name collate "default") || '/')
-              or starts_with(folders.path || '/' || lower(f.name collate "default") || '/', ${parameters.folder} || '/'))
+            and (starts_with(lower(${parameters.folder}) || '/', folders.path || '/' || lower(f.name collate "default") || '/')
+              or starts_with(folders.path || '/' || lower(f.name collate "default") || '/', lower(${parameters.folder}) || '/'))
         ), `;
       const isInFolder = sql`exists (select from folders where folders.site_id = i.site_id and folders.id = i.parent_id
-          and (folders.path = ${parameters.folder} or starts_with(folders.path, ${parameters.folder} || '/')))`;
+          and (folders.path = lower(${parameters.folder}) or starts_with(folders.path, lower(${parameters.folder}) || '/')))`;
       const isWanted = sql`i.deleted_at is null and not i.is_root
           and (${parameters.siteIds} is null or i.site_id = any(${parameters.siteIds}))
           and (${parameters.endings} is null or lower(i.name collate "default") like any(${parameters.endings}))

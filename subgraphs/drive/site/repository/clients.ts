@@ -37,11 +37,11 @@ export const insertClient = fetchRow({ id: text, name: text, secretHash: text, n
 export const selectClients = fetchRows({}, () => build.select(clientColumns).from(mirrorClient).orderBy(asc(name)));
 
 /**
- * SQL condition: the name or id of a client contains the search string, which must be in lower case; null matches all
- * clients.
+ * SQL condition: the name or id of a client contains the search string, ignoring case; null matches all clients.
  */
 function matchesSearch(search: SQL): SQL {
-  return sql`(${search} is null or strpos(lower(${name}), ${search}) > 0 or strpos(lower(${id}), ${search}) > 0)`;
+  return sql`(${search} is null or strpos(lower(${name} collate "default"), lower(${search})) > 0
+    or strpos(lower(${id}), lower(${search})) > 0)`;
 }
 
 /** Mirror clients after a position, newest first. */

@@ -22,7 +22,7 @@ export async function pageOfMirrorClients(
 ): Promise<MirrorClientConnectionRecord> {
   authorize(request.caller, 'mirror.manage');
   assertStorableText('search', input.search, maxCharacters.search);
-  const search = input.search?.toLowerCase() ?? null;
+  const search = input.search ?? null;
   const after = startOf(input, { order, ids: 1 });
   const query = { search, createdAt: after?.value ?? null, id: after?.ids[0] ?? null, limit: input.first + 1 };
   const rows = await database.guard((sql) => selectClientsAfter(sql, query));

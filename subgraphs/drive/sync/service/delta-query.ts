@@ -135,8 +135,8 @@ async function filterItems(
   const lists = filter ?? noFilter;
   await items.applyFilter(sql, {
     ...{ siteId, since: isOther ? -1 : parameters.since, maxBytes: lists.maxBytes },
-    folders: lists.folders.map((path) => path.toLowerCase()),
-    excludedFolders: lists.excludedFolders.map((path) => path.toLowerCase()),
+    folders: lists.folders,
+    excludedFolders: lists.excludedFolders,
     names: lists.names.map(likeOfPattern),
     excludedNames: lists.excludedNames.map(likeOfPattern),
   });
