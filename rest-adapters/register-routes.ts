@@ -92,7 +92,8 @@ function urlsOf({ route, path, dialect }: { route: Route; path: string; dialect:
   const routed = rest === undefined ? path : path.slice(0, path.length - rest.ending.length);
   const url = routed.replaceAll(/\{([^}]*)\}([:']?)|:/g, (_, name: string | undefined, after: string) => {
     if (name === undefined) return '::';
-    if (after === "'") return `:${name}(^.*)'`;
+    // Any text, including line separators.
+    if (after === "'") return `:${name}(^[\\s\\S]*)'`;
     return after === '' ? `:${name}` : `:${name}(^[^:/]+)::`;
   });
   if (rest !== undefined) return [url.replace(new RegExp(`:${rest.name}$`), '*')];

@@ -110,6 +110,8 @@ test('a folder is listed by path in pages, with the properties that the client s
 test.each([
   ["it's", ["it's.txt"]],
   ['REPORT annual', ['annual report.txt']],
+  ['annual\nreport', ['annual report.txt']],
+  ['annual\u2028report', ['annual report.txt']],
   ['ärger', ['Ärger.TXT']],
   ['zoë', ['Zoë.txt']],
   ['b=c', ['a&b=c;d.txt']],
