@@ -24,10 +24,15 @@ interface Slot {
   worker: Worker | undefined;
   /** Number of consecutive workers that ended within `stableMs`. */
   failures: number;
+  /** Whether a replacement of a running worker is being started, which then also replaces the worker if it ends. */
+  isBeingReplaced: boolean;
 }
 
 export interface Supervisor extends RunningProcess {
-  /** Replaces the workers one after the other, each when its replacement is ready. */
+  /**
+   * Replaces the workers one after the other, each when its replacement is ready. If they are being replaced, they are
+   * replaced once more afterwards, because replacements that have started have read earlier settings.
+   */
   restart(): Promise<void>;
 }
 
@@ -62,6 +67,7 @@ class SupervisedWorkers {
   /** Workers that are expected to end. */
   readonly #leaving = new WeakSet<Worker>();
   #restarting: Promise<void> | undefined;
+  #isRestartRequested = false;
   #isClosing = false;
 
   constructor(log: Logger) {
@@ -79,7 +85,8 @@ class SupervisedWorkers {
   }
 
   restart(): Promise<void> {
-    this.#restarting ??= this.#replaceAll().finally(() => {
+    this.#isRestartRequested = true;
+    this.#restarting ??= this.#replaceWhileRequested().finally(() => {
       this.#restarting = undefined;
     });
     return this.#restarting;
@@ -99,7 +106,7 @@ class SupervisedWorkers {
   }
 
   #addSlot(): Slot {
-    const slot: Slot = { number: this.#slots.length + 1, worker: undefined, failures: 0 };
+    const slot: Slot = { number: this.#slots.length + 1, worker: undefined, failures: 0, isBeingReplaced: false };
     this.#slots.push(slot);
     return slot;
   }
@@ -131,7 +138,7 @@ class SupervisedWorkers {
         { worker: slot.number, pid: worker.process.pid, code, signal },
         'a worker ended; starting another one',
       );
-      void this.#replaceDead(slot, performance.now() - startedAt);
+      if (!slot.isBeingReplaced) void this.#replaceDead(slot, performance.now() - startedAt);
     });
     const ready = await promise;
     slot.worker = worker;
@@ -158,10 +165,19 @@ class SupervisedWorkers {
     }
   }
 
+  async #replaceWhileRequested(): Promise<void> {
+    while (this.#isRestartRequested && !this.#isClosing) {
+      this.#isRestartRequested = false;
+      await this.#replaceAll();
+    }
+  }
+
   async #replaceAll(): Promise<void> {
+    this.#log.info({ workers: this.#slots.length }, 'replacing all workers');
     for (const slot of this.#slots) {
       const former = slot.worker;
       if (this.#isClosing || former === undefined) continue; // A dead one is being replaced anyway.
+      slot.isBeingReplaced = true;
       try {
         await this.#startIn(slot);
       } catch {
@@ -170,6 +186,9 @@ class SupervisedWorkers {
           'a worker cannot be replaced; the restart is aborted, and the other workers continue',
         );
         return;
+      } finally {
+        slot.isBeingReplaced = false;
+        if (slot.worker === former && former.isDead()) void this.#replaceDead(slot, stableMs);
       }
       this.#leaving.add(former);
       const exit = once(former, 'exit');

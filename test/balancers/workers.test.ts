@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { runHere } from '../command-line/support/run-here.js';
@@ -106,6 +106,24 @@ test('workers share a port and have one set of metrics; one that is killed is re
   for (const response of await Promise.all(paths)) expect(response.status).toBe(200);
   expect(await countAlertRequests()).toBe(before + 20);
   stop.abort();
+  command.process.kill('SIGTERM');
+  expect(await command.result).toMatchObject({ code: 0 });
+});
+
+test('a second SIGHUP during a replacement replaces all workers again, and a worker that is killed meanwhile has one replacement', async () => {
+  const { command, url, lines, serving } = await startWorkers(2);
+  const count = (message: string): number => lines().filter(({ msg }) => msg === message).length;
+  const former = serving()[0]?.pid ?? 0;
+  command.process.kill('SIGHUP');
+  await expect.poll(() => count('replacing all workers'), pollOptions).toBe(1);
+  process.kill(former, 'SIGKILL');
+  await expect.poll(() => serving().length, pollOptions).toBe(3);
+  command.process.kill('SIGHUP');
+  await expect.poll(() => count('all workers were replaced'), pollOptions).toBe(2);
+  expect(serving().map(({ worker }) => worker)).toEqual([1, 2, 1, 2, 1, 2]);
+  const running = serving().filter(({ pid = 0 }) => existsSync(`/proc/${pid}`));
+  if (hasPeakMemory) expect(running).toHaveLength(2);
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   command.process.kill('SIGTERM');
   expect(await command.result).toMatchObject({ code: 0 });
 });
