@@ -83,8 +83,8 @@ export function prepareForCompiler(
 }
 
 /**
- * Whether a variable cannot have this name in compiled code: the prefix of hoisted variables is reserved, and a variable
- * without a value must not have the value of an inherited property, such as `constructor`.
+ * Whether a variable cannot have this name in compiled code: the prefix of hoisted variables is reserved, and a
+ * variable without a value must not have the value of an inherited property, such as `constructor`.
  */
 function isUncompilableName(name: string): boolean {
   return name.startsWith(hoistedPrefix) || name in Object.prototype;
