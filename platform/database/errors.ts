@@ -22,6 +22,11 @@ const connectionFailures = new Set([
  * (PostgreSQL manual, appendix A).
  */
 const unavailableStates = /^(08...|25006|57P0[1-5]|53300|28...|3D000)$/;
+/** The messages for SQLSTATEs of a server that lacks resources (PostgreSQL manual, appendix A, class 53). */
+const exhaustedResources: ReadonlyMap<string | undefined, string> = new Map([
+  ['53100', 'The database has no free disk space'],
+  ['53200', 'The database has no free memory'],
+]);
 const queryCanceled = '57014';
 /** SQLSTATEs lock_not_available and deadlock_detected. */
 const lockFailures = new Set(['55P03', '40P01']);
@@ -48,13 +53,15 @@ export function isProgramLimit(error: unknown): boolean {
 }
 
 /**
- * Translates a connection failure to STORE_UNAVAILABLE and a statement timeout to TIMEOUT; returns other errors
- * unchanged.
+ * Translates a connection failure and a lack of disk space or memory to STORE_UNAVAILABLE, and a statement timeout to
+ * TIMEOUT; returns other errors unchanged.
  */
 export function translateDatabaseError(error: unknown): unknown {
   if (isUnavailable(error)) {
     return new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached', undefined, { cause: error });
   }
+  const lack = exhaustedResources.get(errorCode(error));
+  if (lack !== undefined) return new DomainError('STORE_UNAVAILABLE', lack, undefined, { cause: error });
   if (isCanceled(error)) {
     return new DomainError('TIMEOUT', 'The request timed out', undefined, { cause: error });
   }

@@ -99,7 +99,7 @@ describe('jobs', () => {
     ['22P02', false],
     ['42883', false],
     ['42501', true],
-    ['53100', true],
+    ['53400', true],
   ])('fail with the caller only if the queue exists: SQLSTATE %s', async (state, fails) => {
     const { database } = await openDatabaseForTest();
     await database.sql`create schema graphile_worker`;

@@ -132,6 +132,16 @@ describe('POST /api/alerts/inferences', () => {
     expect(await response.json()).toEqual({ detail: expect.any(String) });
   });
 
+  test('responds with 503 while the database has no free disk space', async () => {
+    const { sql } = server.testDatabase.database;
+    await sql`create function fail_on_full_disk() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = '53100'; end $$`;
+    await sql`create trigger full_disk before insert on alerts.inference
+      for each row when (new.tenant_id = 'import-full-disk') execute function fail_on_full_disk()`;
+    const response = await send(linesOf(inference({ tenant_id: 'import-full-disk' })));
+    expect(response).toMatchObject({ status: 503, lines: [{ detail: expect.any(String) }] });
+  });
+
   test('reports that an empty body has no lines', async () => {
     expect(await send('')).toMatchObject({ status: 200, lines: [{ summary: { lines: 0 } }] });
   });
