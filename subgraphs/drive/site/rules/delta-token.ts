@@ -35,8 +35,8 @@ export function newestChangeOf({ after, tombstonesAfter }: Pick<DeltaPosition, '
 }
 
 /**
- * A mark that distinguishes a change from the one with the same number in another history of the site, such as that of a
- * restored database. `change`: undefined if the site has no changes.
+ * A mark that distinguishes a change from the one with the same number in another history of the site, such as that of
+ * a restored database. `change`: undefined if the site has no changes.
  */
 export function changeMark(change: ChangeKey | undefined): string {
   const text = change === undefined ? '' : `${change.number} ${change.itemId} ${change.atEpoch}`;
