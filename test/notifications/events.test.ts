@@ -256,6 +256,13 @@ test('analysts see only the rules and messages of their tenants', async () => {
   expect((await listDeliveries(world.dependencies, admin, {})).nodes).toHaveLength(4);
 });
 
+test('rules are found by a part of their name, whatever the case of letters', async () => {
+  await world.rule({ name: 'Nächtliche Überwachung' });
+  await world.rule({ name: 'other' });
+  const { nodes } = await listRules(world.dependencies, admin, { filter: { search: 'NÄCHTLICHE über' } });
+  expect(nodes.map(({ name }) => name)).toEqual(['Nächtliche Überwachung']);
+});
+
 test('the list of messages is paginated', async () => {
   const { rule } = await world.rule();
   await world.recordEvents('a', 'b', 'c');

@@ -1,4 +1,4 @@
-import { and, eq, ilike, isNull, like, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, like, type SQL, sql } from 'drizzle-orm';
 import { type Executor, likePattern } from '../../../../platform/database/index.js';
 import {
   build,
@@ -38,7 +38,7 @@ const tenants = statement(types, (parameters) => {
     { name: typed(text, sql`name`) },
     (selected) => sql`with recursive tenant as (
       (${next(sql`is not null`)}) union all select (${next(sql`> tenant.name`)}) from tenant where name is not null
-    ) select ${selected} from tenant where name ilike ${parameters.part} order by name limit ${parameters.first}`,
+    ) select ${selected} from tenant where name collate "default" ilike ${parameters.part} order by name limit ${parameters.first}`,
   );
 });
 
@@ -60,7 +60,7 @@ const models = byShape(tenantsShape, (query: TenantFilter) =>
     // Rows without a tenant are of all tenants together.
     const scope =
       query.tenants === null ? isNull(tenantId) : matchesTenants(tenantId, query.tenants, parameters.tenants);
-    const where = and(scope, ilike(modelName, parameters.part));
+    const where = and(scope, sql`${modelName} collate "default" ilike ${parameters.part}`);
     return distinctNames(sql`select distinct ${modelName} as name from ${alertTally} where ${where}`, parameters.first);
   }),
 );

@@ -49,7 +49,7 @@ const criteriaTypes = { ...tenantTypes, search: nullable(text), isEnabled: nulla
 
 function isRule({ tenants, search, isEnabled }: Placeholders<typeof criteriaTypes>) {
   return sql`(${tenants} is null or ${rule.tenantId} = any(${tenants}))
-    and (${search} is null or strpos(lower(${rule.name}), ${search}) > 0)
+    and (${search} is null or strpos(lower(${rule.name} collate "default"), lower(${search})) > 0)
     and (${isEnabled} is null or ${rule.isEnabled} = ${isEnabled})`;
 }
 

@@ -43,7 +43,7 @@ export async function listRules(
   const { tenants } = authorize(request.caller, 'notifications.read');
   const { search, isEnabled = null } = input.filter ?? {};
   assertStorableText('search', search, maxCharacters.search);
-  const criteria = { search: search?.toLowerCase() ?? null, isEnabled };
+  const criteria = { search: search ?? null, isEnabled };
   const size = pageSize(input.first);
   const after = decodeUuidCursor(input.after, 'rule_created');
   const position = { createdAt: after?.value ?? null, id: after?.id ?? null };
