@@ -8,14 +8,19 @@ import type { SyncRun } from './run.js';
 /** Error reasons of servers that fail: status 5xx without `Retry-After`, or no response. */
 const serverFailures: readonly string[] = ['unavailable', 'unreachable'];
 
+/** Milliseconds for which a served file shows that the site works; shorter than the repetitions of a failed download. */
+const proofMs = 2000;
+
 /**
  * Distinguishes a file that the site always fails to serve from a site that fails. A file does not stop the sync if the
- * site served another file in the meantime, or serves one when it is asked for it.
+ * site has just served another file, or serves one when it is asked for it.
  */
 export class ServedFiles {
   readonly #dependencies: SyncDependencies;
   readonly #run: SyncRun;
   #count = 0;
+  /** Time of the last served file in milliseconds since the Unix epoch. */
+  #servedAt = Number.NEGATIVE_INFINITY;
   #probe: Promise<boolean> | undefined;
 
   constructor(dependencies: SyncDependencies, run: SyncRun) {
@@ -30,6 +35,7 @@ export class ServedFiles {
 
   add(): void {
     this.#count++;
+    this.#servedAt = this.#dependencies.clock.now();
   }
 
   /**
@@ -41,7 +47,8 @@ export class ServedFiles {
     const { servedBefore, signal } = options;
     if (error instanceof DownloadFailure) return error;
     if (!isServerFailure(error) || signal.aborted) throw error;
-    if (this.#count > servedBefore) return new DownloadFailure(error.message);
+    const isProven = this.#count > servedBefore && this.#dependencies.clock.now() - this.#servedAt < proofMs;
+    if (isProven) return new DownloadFailure(error.message);
     this.#probe ??= this.#servesStoredFile(signal).finally(() => {
       this.#probe = undefined;
     });
