@@ -16,12 +16,11 @@ function requestOf(pets: unknown, error: GraphQLError): EntityRequest {
 const reader = new EntityReader({ timeoutSeconds: 5, maxCost: 10, log: silentLog });
 const { code, message } = { code: 'BAD_USER_INPUT', message: 'The variable is invalid' };
 
-test('an error of a fetch for all entities is in the result of each', async () => {
+test('an error of a fetch for all entities is in the result of each, but not of objects that are filtered out', async () => {
   const error = new GraphQLError(message, { extensions: { code } });
   const results = await reader.read(requestOf([{ owner: null }, null], error), ['a', 'b']);
   expect(Object.fromEntries(results)).toEqual({
     a: { errors: [{ message, extensions: { code } }], data: { pet: { owner: null } } },
-    b: { errors: [{ message, extensions: { code } }], data: { pet: null } },
   });
 });
 

@@ -105,7 +105,8 @@ export class EntityReader {
     return ids.flatMap((id, index) => {
       const own = [...(errorsOf.get(index) ?? []), ...common].map((error) => withinEntity(error, responseName));
       const entity: unknown = entities[index] ?? null;
-      if (entity === null && own.length === 0) return [];
+      // Without an error of its own, the object does not match the filter.
+      if (entity === null && !errorsOf.has(index)) return [];
       return [[id, { ...(own.length > 0 && { errors: own }), data: { [responseName]: entity } }] as const];
     });
   }
