@@ -8,7 +8,7 @@ interface RunningSubscription {
   readonly ended: Promise<void>;
 }
 
-/** Maximum length of all messages together that wait for the end of a subscription, in characters. */
+/** Maximum length in characters of all messages together that wait for the end of a subscription, if several do. */
 const maxWaitingLength = 1024 * 1024;
 
 /**
@@ -41,7 +41,7 @@ export class MessageOrder {
   }
 
   async #passAfter({ ended }: RunningSubscription, message: string): Promise<void> {
-    if (this.#waitingLength + message.length > maxWaitingLength) {
+    if (this.#waitingLength > 0 && this.#waitingLength + message.length > maxWaitingLength) {
       throw new Error('Too many messages wait for the end of a subscription');
     }
     this.#waitingLength += message.length;
