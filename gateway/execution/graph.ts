@@ -160,7 +160,7 @@ class PlannedGraph implements FederatedGraph {
 
   prepare({ document, operationName }: { document: string | DocumentNode; operationName?: string }): PreparedOperation {
     const parsed = typeof document === 'string' ? this.#parse(document) : document;
-    return withPlanVariables(parsed, (renamed) => this.#build(renamed, operationName));
+    return withPlanVariables({ document: parsed, operationName }, (renamed) => this.#build(renamed, operationName));
   }
 
   #parse(text: string): DocumentNode {

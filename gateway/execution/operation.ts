@@ -67,10 +67,10 @@ const planVariables = /^representations_*$/;
 
 /**
  * Builds an operation from a document in which each variable whose name plans need has a further underscore at the end.
- * The built operation accepts the variables of the given document.
+ * The built operation has the given document, and accepts its variables.
  */
 export function withPlanVariables(
-  document: DocumentNode,
+  { document, operationName }: { document: DocumentNode; operationName: string | undefined },
   build: (renamed: DocumentNode) => PreparedOperation,
 ): PreparedOperation {
   let isRenamed = false;
@@ -86,6 +86,9 @@ export function withPlanVariables(
   if (!isRenamed) return prepared;
   return {
     ...prepared,
+    // Callers evaluate the conditions of the operation with the variables of the client.
+    document,
+    operation: selectOperation(document, operationName).operation,
     execute: (request) => prepared.execute(withRenamed(request)),
     executeIncrementally: executeIncrementally && ((request) => executeIncrementally(withRenamed(request))),
     ...(subscribe && { subscribe: (request) => subscribe(withRenamed(request)) }),

@@ -151,6 +151,17 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
     expect(including.body.errors).toEqual([unauthorized('products', '@', 'x')]);
   });
 
+  test('are found where a variable includes them that has another name in plans', async () => {
+    const query = `query Q($representations: Boolean = false) {
+      products { name x: cost @include(if: $representations) }
+    }`;
+    const without = await requestAs(undefined, query);
+    expect(without.body).toEqual({ data: { products: [{ name: 'n1' }, { name: 'n2' }] } });
+    const including = await requestAs(undefined, query, { variables: { representations: true } });
+    expect(including.body.data.products[0]).toEqual({ name: 'n1', x: null });
+    expect(including.body.errors).toEqual([unauthorized('products', '@', 'x')]);
+  });
+
   test('of mutations do not run', async () => {
     const { body } = await requestAs(
       { scope: 'other' },
