@@ -71,8 +71,7 @@ export function payloadsOf(page: EventPage, from: Position, source: PayloadSourc
   const isWhole = covers(page.from, from);
   const start = isWhole ? page.from : from;
   const unseen = page.events.filter(({ number }) => isWhole || !hasSeen(from, number));
-  const numbers = unseen.map(({ number }) => number);
-  const scan = new PositionScan(start, page.snapshot, numbers);
+  const scan = new PositionScan(start, page.snapshot, unseen);
   let position = formatPosition(start);
   const responses: SubscriptionResponse[] = [];
   for (const event of unseen) {

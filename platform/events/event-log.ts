@@ -127,9 +127,8 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
   });
   const isFull = visible.length === limit;
   const events = inOrderOfChanges(visible, { within, isFull });
-  const numbers = events.map(({ number }) => number);
-  const scan = new PositionScan(from, snapshot, numbers);
+  const scan = new PositionScan(from, snapshot, events);
   let position = from;
-  for (const number of numbers) position = scan.step(number);
+  for (const { number } of events) position = scan.step(number);
   return { page: { from, snapshot, events, isFull, position: isFull ? position : scan.end() } };
 }

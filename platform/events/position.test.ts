@@ -60,9 +60,9 @@ class ModelLog {
     const ordered = inOrderOfChanges(
       unseen.map((number) => ({ number })),
       { within: from.within, isFull },
-    ).map(({ number }) => number);
+    );
     const scan = new PositionScan(from, this.snapshot, ordered);
-    const received = ordered.map((written) => ({ written, position: scan.step(written) }));
+    const received = ordered.map(({ number: written }) => ({ written, position: scan.step(written) }));
     return { received, position: isFull ? (received.at(-1)?.position ?? from) : scan.end() };
   }
 }

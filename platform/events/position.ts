@@ -107,10 +107,10 @@ export class PositionScan {
   #running: number[];
   #within: Position['within'];
 
-  /** @param numbers the events whose positions are computed, in order */
-  constructor(from: Position, snapshot: Snapshot, numbers: readonly EventNumber[]) {
+  /** @param events the events whose positions are computed */
+  constructor(from: Position, snapshot: Snapshot, events: readonly { readonly number: EventNumber }[]) {
     this.#generation = from.generation;
-    const transactions = new Set(numbers.map(({ transaction }) => transaction));
+    const transactions = new Set(events.map(({ number }) => number.transaction));
     this.#pending = [...snapshot.running, ...transactions].sort((one, other) => one - other);
     this.#snapshot = snapshot;
     this.#next = from.next;

@@ -32,8 +32,7 @@ export function framesOf(page: EventPage): readonly Frame[] {
 
 /** The frames of events that were read with a snapshot, for a client that has received all earlier ones. */
 export function framesAfter(from: Position, snapshot: Snapshot, events: readonly LoggedEvent[]): readonly Frame[] {
-  const numbers = events.map(({ number }) => number);
-  const scan = new PositionScan(from, snapshot, numbers);
+  const scan = new PositionScan(from, snapshot, events);
   return events.map((event) => frameOf(event, scan.step(event.number)));
 }
 
