@@ -73,17 +73,16 @@ export function withPlanVariables(
   { document, operationName }: { document: DocumentNode; operationName: string | undefined },
   build: (renamed: DocumentNode) => PreparedOperation,
 ): PreparedOperation {
-  let isRenamed = false;
   const renamed = visit(document, {
     Variable(node) {
       if (!planVariables.test(node.name.value)) return undefined;
-      isRenamed = true;
       return { ...node, name: { ...node.name, value: `${node.name.value}_` } };
     },
   });
   const prepared = build(renamed);
+  // An unchanged document is returned itself.
+  if (renamed === document) return prepared;
   const { executeIncrementally, subscribe } = prepared;
-  if (!isRenamed) return prepared;
   return {
     ...prepared,
     // Callers evaluate the conditions of the operation with the variables of the client.
