@@ -103,10 +103,10 @@ export class EntityReader {
     const common = errorsOf.get(undefined) ?? [];
     throwIfTemporary(common);
     return ids.flatMap((id, index) => {
-      const own = [...(errorsOf.get(index) ?? []), ...common].map((error) => withinEntity(error, responseName));
       const entity: unknown = entities[index] ?? null;
       // Without an error of its own, the object does not match the filter.
       if (entity === null && !errorsOf.has(index)) return [];
+      const own = [...(errorsOf.get(index) ?? []), ...common].map((error) => withinEntity(error, responseName));
       return [[id, { ...(own.length > 0 && { errors: own }), data: { [responseName]: entity } }] as const];
     });
   }
