@@ -27,6 +27,7 @@ export {
   isBearerError,
   maskError,
   maskErrors,
+  retryAfterOf,
   type ShownError,
 } from './errors/index.js';
 export {

@@ -1,5 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { bearerChallenge, type GatewayServices, isBearerError, maskErrors, type ShownError } from '../gateway/index.js';
+import {
+  bearerChallenge,
+  type GatewayServices,
+  isBearerError,
+  maskErrors,
+  retryAfterOf,
+  type ShownError,
+} from '../gateway/index.js';
 import type { Caller } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
@@ -22,21 +29,15 @@ export function detailResponse(
   return jsonResponse(status, { detail }, headers);
 }
 
-/**
- * The header `Retry-After` of a failure: whole seconds, at least one (RFC 9110, section 10.2.3). Undefined if the
- * failure has no retry time.
- */
-export function retryAfter({ details }: Failure): Headers | undefined {
-  const seconds = details?.retryAfterSeconds;
-  return typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : undefined;
-}
-
 /** The result of parsing a request to which the dialect itself responds, without executing the operation. */
 export function rejectedRequest(rejection: RestResponse): ReadRequest {
   return { variables: {}, exact: undefined, rejection };
 }
 
-/** The response to a failed request. The first error determines the response; unknown errors are logged. */
+/**
+ * The response to a failed request, with the headers that all services have. The first error determines the response;
+ * unknown errors are logged.
+ */
 export function failureResponse(
   errors: readonly unknown[],
   options: {
@@ -44,7 +45,7 @@ export function failureResponse(
     readonly caller: Caller | undefined;
     readonly log: Logger;
     readonly services: Pick<GatewayServices, 'rejections'>;
-    /** The response of the service to an error that may be shown to clients. */
+    /** The response of the service to an error that may be shown to clients, without `Retry-After`. */
     respond(failure: Failure): RestResponse;
   },
 ): RestResponse {
@@ -55,9 +56,16 @@ export function failureResponse(
   const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
   const response = respond({ code: codeOf(details.code), message: first?.message ?? '', details });
   const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;
-  return challenge === undefined
-    ? response
-    : { ...response, headers: { ...response.headers, 'www-authenticate': challenge } };
+  const retryAfter = retryAfterOf(details);
+  if (challenge === undefined && retryAfter === undefined) return response;
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      ...(challenge !== undefined && { 'www-authenticate': challenge }),
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    },
+  };
 }
 
 const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);

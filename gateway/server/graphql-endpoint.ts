@@ -25,7 +25,6 @@ import {
 import { sendIncrementalResponse } from './incremental/index.js';
 import { type IncrementalFormat, incrementalFormat, negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
-import { setRetryAfter } from './rejection.js';
 import type { RejectionReports } from './rejection-reports.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { type RequestedOperationOptions, requestedOperation } from './requested-operation.js';
@@ -266,7 +265,6 @@ export class GraphqlEndpoint {
     if (target.reply.sent || target.reply.raw.headersSent) return;
     const errors = requestErrorsOf(error);
     this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'rejected');
-    setRetryAfter(target.reply, error);
     sendErrors(target, errors ?? [error]);
   }
 

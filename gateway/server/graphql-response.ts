@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
-import { bearerChallenge, graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
+import { bearerChallenge, graphqlStatusOf, maskErrors, retryAfterOf, type ShownError } from '../errors/index.js';
 import { serializedText } from '../execution/index.js';
 import { withoutSuggestion } from '../limits/index.js';
 import { type ResponseSlot, StoredResponse, sendNotModified } from '../response-cache/index.js';
@@ -51,7 +51,7 @@ export function sendResult(context: ResponseContext, result: ExecutionResult, sl
   const { data } = result;
   const shown = shownErrors(context, errors);
   if (data === undefined) {
-    send(context, graphqlStatusOf(shown[0]?.extensions.code, context.mediaType), JSON.stringify({ errors: shown }));
+    sendShown(context, shown);
     return 'failed';
   }
   send(context, 200, JSON.stringify({ errors: shown, data, extensions: shownExtensions(context, result) }));
@@ -74,11 +74,21 @@ export function shownExtensions(
 /** Sends the errors of a request that was not executed. The first error determines the status. */
 export function sendErrors(context: ResponseContext, errors: readonly unknown[]): void {
   const shown = shownErrors(context, errors);
-  const code = shown[0]?.extensions.code;
   const challenge = bearerChallenge(shown[0]?.extensions);
   if (challenge !== undefined) context.reply.header('www-authenticate', challenge);
-  if (code === 'PERSISTED_QUERY_NOT_FOUND') context.reply.header('cache-control', 'private, no-cache, must-revalidate');
-  send(context, graphqlStatusOf(code, context.mediaType), JSON.stringify({ errors: shown }));
+  if (shown[0]?.extensions.code === 'PERSISTED_QUERY_NOT_FOUND') {
+    context.reply.header('cache-control', 'private, no-cache, must-revalidate');
+  }
+  sendShown(context, shown);
+}
+
+/** Sends a response that contains only errors. The first error determines the status. */
+function sendShown(context: ResponseContext, shown: readonly ShownError[]): void {
+  const extensions = shown[0]?.extensions;
+  const status = graphqlStatusOf(extensions?.code, context.mediaType);
+  const retryAfter = status < 400 ? undefined : retryAfterOf(extensions);
+  if (retryAfter !== undefined) context.reply.header('retry-after', retryAfter);
+  send(context, status, JSON.stringify({ errors: shown }));
 }
 
 /**

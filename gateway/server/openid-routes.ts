@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import { findOmittedClaims } from '../authentication/index.js';
+import { retryAfterOf } from '../errors/index.js';
 import {
   beginTransaction,
   type IdentityProvider,
@@ -164,6 +165,8 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
       { err: error, provider },
       'a sign-in failed: a service is unavailable, or the source sends too many requests',
     );
+    const retryAfter = retryAfterOf(error instanceof DomainError ? error.extensions : undefined);
+    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
     return await sendSignInPage(reply, unavailable(identity, code));
   }
   if (code === 'INTERNAL') log.error({ err: error, requestId: request.id }, 'a sign-in failed');

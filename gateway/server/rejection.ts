@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
-import { bearerChallenge, httpStatusOf, maskError } from '../errors/index.js';
+import { bearerChallenge, httpStatusOf, maskError, retryAfterOf } from '../errors/index.js';
 
 /** Creates the body of an error response from its message. */
 export type ErrorBody = (text: string) => object;
@@ -19,12 +18,6 @@ export function sendError(reply: FastifyReply, status: number, body: object): Fa
   return json.serializer(asItIs).send(JSON.stringify(body));
 }
 
-/** Sets the header `Retry-After` if the error contains a retry time. */
-export function setRetryAfter(reply: FastifyReply, error: unknown): void {
-  if (!(error instanceof DomainError) || typeof error.details?.retryAfterSeconds !== 'number') return;
-  void reply.header('retry-after', error.details.retryAfterSeconds);
-}
-
 /** Sends a masked error, for paths that do not use the error format of an adapter. */
 export async function sendRejection(options: {
   request: FastifyRequest;
@@ -37,6 +30,7 @@ export async function sendRejection(options: {
   const shown = maskError(options.error, { log: options.log, requestId: request.id });
   const challenge = bearerChallenge(shown.extensions);
   if (challenge !== undefined) void reply.header('www-authenticate', challenge);
-  setRetryAfter(reply, options.error);
+  const retryAfter = retryAfterOf(shown.extensions);
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   await sendError(reply, httpStatusOf(shown.extensions.code), errorBody(shown.message));
 }

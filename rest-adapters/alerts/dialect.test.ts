@@ -3,16 +3,14 @@ import { parameter } from '../../test/rest/support/parameters.js';
 import type { FailedRequest, Failure } from '../dialect.js';
 import { alertsDialect } from './dialect.js';
 
-const retry = { retryAfterSeconds: 1.2 };
-
 test.each<[code: Failure['code'], status: number, detail: string, headers?: object]>([
   ['UNAUTHENTICATED', 401, 'Not authenticated', { 'www-authenticate': 'Bearer' }],
   ['FORBIDDEN', 403, 'Why'],
   ['NOT_FOUND', 404, 'Why'],
   ['CONFLICT', 409, 'Why'],
   ['GONE', 410, 'Why'],
-  ['RATE_LIMITED', 429, 'Why', { 'retry-after': '2' }],
-  ['QUOTA_EXCEEDED', 429, 'Why', { 'retry-after': '2' }],
+  ['RATE_LIMITED', 429, 'Why'],
+  ['QUOTA_EXCEEDED', 429, 'Why'],
   ['INTERNAL_SERVER_ERROR', 500, 'Internal Server Error'],
   ['UPSTREAM_FAILED', 502, 'Why'],
   ['STORE_UNAVAILABLE', 503, 'Alert store not attached'],
@@ -20,7 +18,7 @@ test.each<[code: Failure['code'], status: number, detail: string, headers?: obje
   ['UPSTREAM_TIMEOUT', 504, 'Why'],
   ['TIMEOUT', 504, 'Why'],
 ])('%s is reported with the status %d', (code, status, detail, headers) => {
-  const { body, ...response } = alertsDialect.failure({ code, message: 'Why', details: retry });
+  const { body, ...response } = alertsDialect.failure({ code, message: 'Why' });
   expect([response, JSON.parse(body)]).toEqual([{ status, ...(headers && { headers }) }, { detail }]);
 });
 
@@ -49,10 +47,6 @@ test('requests without a route are reported like in FastAPI', () => {
     [400, { detail: 'There was an error parsing the body' }, undefined],
     [405, { detail: 'Method Not Allowed' }, { allow: 'GET, PATCH' }],
   ]);
-});
-
-test('a rate limit error without a reset time is reported without Retry-After', () => {
-  expect(alertsDialect.failure({ code: 'RATE_LIMITED', message: 'Why' })).not.toHaveProperty('headers');
 });
 
 test.each<[argument: string, variables: object, issue: object]>([

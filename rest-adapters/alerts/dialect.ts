@@ -1,6 +1,6 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import { detailResponse, retryAfter } from '../error-response.js';
+import { detailResponse } from '../error-response.js';
 import { operatorSchemeNames, operatorSchemes } from '../operator-security.js';
 import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
@@ -35,8 +35,6 @@ type Respond = (failure: Failure, request: FailedRequest | undefined) => RestRes
 const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
   BAD_USER_INPUT: inputErrorResponse,
   UNAUTHENTICATED: () => detailResponse(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
-  RATE_LIMITED: rateLimitResponse,
-  QUOTA_EXCEEDED: rateLimitResponse,
   STORE_UNAVAILABLE: () => detailResponse(503, 'Alert store not attached'),
   SERVICE_UNAVAILABLE: () => detailResponse(503, 'Alert store not attached'),
   INTERNAL_SERVER_ERROR: () => detailResponse(500, 'Internal Server Error'),
@@ -74,8 +72,4 @@ const actors = ['resolved_by', 'analyst'];
 function namesOf(wire: string): string[] {
   const name = wire.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return actors.includes(wire) ? [name, 'actor'] : [name];
-}
-
-function rateLimitResponse(failure: Failure): RestResponse {
-  return detailResponse(429, failure.message, retryAfter(failure));
 }

@@ -88,13 +88,19 @@ function domainErrors(route: Route): DocumentedResponse[] {
     errors.push({ status: 404, description, schema: detail, examples: unknownAlert });
   }
   if (route.errors.includes('STORE_UNAVAILABLE')) {
-    errors.push({ status: 503, description: 'The alert store cannot be reached', schema: detail, examples: detached });
+    errors.push(detached);
   }
   return errors;
 }
 
 const unknownAlert = { unknown: { detail: 'Alert 5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11 not found' } };
-const detached = { detached: { detail: 'Alert store not attached' } };
+const detached: DocumentedResponse = {
+  status: 503,
+  description: 'The alert store cannot be reached',
+  schema: detail,
+  examples: { detached: { detail: 'Alert store not attached' } },
+  headers: { 'Retry-After': '5' },
+};
 const invalidBody: DocumentedResponse = {
   status: 422,
   description:

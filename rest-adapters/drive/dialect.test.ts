@@ -36,14 +36,6 @@ describe('an error of the mirror', () => {
     });
   });
 
-  test.each([
-    [1.2, '2'],
-    [0, '1'],
-  ])('that can be retried in %d seconds has Retry-After: %s', (retryAfterSeconds, seconds) => {
-    const failure = { code: 'RATE_LIMITED', message: 'Why', details: { retryAfterSeconds } } as const;
-    expect(respond(failure).headers).toEqual({ 'retry-after': seconds });
-  });
-
   test('has the location of a new delta query', () => {
     const failure = { code: 'GONE', message: 'Why', details: { reason: 'resync' } } as const;
     expect(respond(failure).headers).toEqual({
@@ -94,10 +86,10 @@ describe('an error of the token endpoint', () => {
     ],
     [
       'RATE_LIMITED',
-      { retryAfterSeconds: 5 },
+      undefined,
       {
         status: 429,
-        headers: { 'cache-control': 'no-store', 'retry-after': '5' },
+        headers: { 'cache-control': 'no-store' },
         error: 'temporarily_unavailable',
         error_codes: [90_033],
       },

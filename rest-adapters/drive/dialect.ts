@@ -1,6 +1,5 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import { retryAfter } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
 import { drivePaths } from './drive-paths.js';
@@ -57,7 +56,7 @@ function failure(failed: Failure, request?: FailedRequest): RestResponse {
   const { code, message, details } = failed;
   const status = httpStatusOf(code);
   const name = graphCodes[code];
-  const headers = { ...retryAfter(failed), ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) };
+  const headers = { ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) };
   if (request === undefined || isReceiver(request.route))
     return errorResponse(status, { code: name, message }, headers);
   const innerError = { date: new Date().toISOString(), 'request-id': request.requestId };
@@ -83,7 +82,6 @@ function oauthError(failed: Failure, { requestId }: FailedRequest): RestResponse
     status: httpStatusOf(code),
     headers: {
       'cache-control': 'no-store',
-      ...retryAfter(failed),
       ...(isBasic && { 'www-authenticate': 'Basic realm="token"' }),
     },
     body: JSON.stringify({

@@ -74,6 +74,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
       status: 503,
       description: 'The database cannot be reached',
       ...format('serviceNotAvailable', 'The database cannot be reached'),
+      headers: { 'retry-after': '5' },
     },
   ];
 }

@@ -1,6 +1,5 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, Failure } from '../dialect.js';
-import { retryAfter } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
@@ -37,8 +36,8 @@ export const licensesDialect: Dialect = {
 /** Responses to errors that need more than a status and a message, by error code. */
 const responses: Readonly<Partial<Record<Failure['code'], (failure: Failure) => RestResponse>>> = {
   UNAUTHENTICATED: unauthenticated,
-  RATE_LIMITED: tooManyRequests,
-  QUOTA_EXCEEDED: tooManyRequests,
+  RATE_LIMITED: () => messageResponse(429, 'Too many requests'),
+  QUOTA_EXCEEDED: () => messageResponse(429, 'Too many requests'),
   INTERNAL_SERVER_ERROR: () => messageResponse(500, 'Internal Server Error'),
 };
 
@@ -55,8 +54,4 @@ function unauthenticated({ message, details }: Failure): RestResponse {
     message,
     typeof authenticate === 'string' ? { 'www-authenticate': authenticate } : undefined,
   );
-}
-
-function tooManyRequests(failed: Failure): RestResponse {
-  return messageResponse(429, 'Too many requests', retryAfter(failed));
 }

@@ -86,5 +86,6 @@ const serviceErrors: readonly DocumentedResponse[] = [
     description: 'The database cannot be reached',
     schema,
     examples: { store: { message: 'The database cannot be reached' } },
+    headers: { 'Retry-After': '5' },
   },
 ];

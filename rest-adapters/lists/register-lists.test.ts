@@ -77,7 +77,8 @@ describe('the export of a list', () => {
     ['FORBIDDEN', undefined, 403, 'It failed', {}],
     ['NOT_FOUND', undefined, 404, 'It failed', {}],
     ['RATE_LIMITED', { retryAfterSeconds: 2.5 }, 429, 'It failed', { 'retry-after': '3' }],
-    ['STORE_UNAVAILABLE', undefined, 503, 'It failed', {}],
+    ['STORE_UNAVAILABLE', undefined, 503, 'It failed', { 'retry-after': '5' }],
+    ['TIMEOUT', { retryAfterSeconds: 0 }, 504, 'It failed', { 'retry-after': '1' }],
     ['BAD_USER_INPUT', undefined, 400, 'It failed', {}],
     [
       'BAD_USER_INPUT',

@@ -4,7 +4,7 @@ import type { RecordExport } from '../../platform/record-streams.js';
 import { snakeCase } from '../../platform/snake-case.js';
 import { respond as respondToStream } from '../alerts/streams/respond.js';
 import type { Failure } from '../dialect.js';
-import { detailResponse, retryAfter } from '../error-response.js';
+import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { exportHeaders } from '../streams/export-headers.js';
 import { registerExport } from '../streams/register-export.js';
@@ -32,5 +32,5 @@ function respond(failure: Failure): RestResponse {
   }
   if (code === 'INTERNAL_SERVER_ERROR') return detailResponse(500, 'Internal Server Error');
   if (code === 'UNAUTHENTICATED') return detailResponse(401, message, { 'www-authenticate': 'Bearer' });
-  return detailResponse(httpStatusOf(code), message, retryAfter(failure));
+  return detailResponse(httpStatusOf(code), message);
 }

@@ -39,7 +39,7 @@ const tokenErrors = {
     'Too many failed authentication attempts from this address. Try again in 3 s.',
     retryAfter,
   ),
-  503: error('The database cannot be reached', 'The database cannot be reached'),
+  503: error('The database cannot be reached', 'The database cannot be reached', retryAfter),
 };
 
 const lastPosition = {

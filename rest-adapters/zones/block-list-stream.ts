@@ -77,11 +77,13 @@ export const blockListPaths = {
         429: error(
           'The caller has reached its limit of requests per minute, another of these exports of the caller is running, or the source address has sent too many invalid credentials',
           'Too many exports: at most 1 at once per caller',
+          '5',
         ),
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 2 concurrent exports',
           'The server has reached its maximum number of exports: 2',
+          '5',
         ),
       },
     },

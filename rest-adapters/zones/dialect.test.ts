@@ -46,18 +46,15 @@ describe('an error response', () => {
   test.each([
     ['a quota', 'QUOTA_EXCEEDED', 'basic', 'basic'],
     ['the global rate limit', 'RATE_LIMITED', undefined, 'trial'],
-  ] as const)(
-    'has a detail object with the seconds until the next attempt if %s is exceeded',
-    (_what, code, tier, written) => {
-      const resetsAt = '2026-03-08T12:00:00.000Z';
-      const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
-      expect(respond({ code, message: 'Used up', details })).toEqual({
-        status: 429,
-        headers: { 'retry-after': '86400' },
-        detail: { message: 'Used up', tier: written, limit: 100, used: 100, resets_at: resetsAt },
-      });
-    },
-  );
+  ] as const)('has a detail object if %s is exceeded', (_what, code, tier, written) => {
+    const resetsAt = '2026-03-08T12:00:00.000Z';
+    const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt };
+    expect(respond({ code, message: 'Used up', details })).toEqual({
+      status: 429,
+      headers: undefined,
+      detail: { message: 'Used up', tier: written, limit: 100, used: 100, resets_at: resetsAt },
+    });
+  });
 
   test.each<[code: Failure['code'], reason: string, status: number]>([
     ['BAD_USER_INPUT', 'invalid_domain', 400],
@@ -68,9 +65,9 @@ describe('an error response', () => {
     ['UPSTREAM_TIMEOUT', 'rdap_upstream_timeout', 504],
   ])('has a detail object with a code for a failed lookup: %s %s', (code, reason, status) => {
     const message = 'No dossier';
-    expect(respond({ code, message, details: { reason, retryAfterSeconds: 7 } })).toEqual({
+    expect(respond({ code, message, details: { reason } })).toEqual({
       status,
-      headers: { 'retry-after': '7' },
+      headers: undefined,
       detail: { error: reason, code: reason, message },
     });
   });
@@ -82,10 +79,10 @@ describe('an error response', () => {
     'has a detail object with a code and the limit if the lookups for the %s are exhausted',
     (_period, code, reason) => {
       const resetsAt = '2026-03-02T00:00:00.000Z';
-      const details = { reason, tier: 'basic', limit: 100, used: 100, resetsAt, retryAfterSeconds: 60 };
+      const details = { reason, tier: 'basic', limit: 100, used: 100, resetsAt };
       expect(respond({ code, message: 'Used up', details })).toEqual({
         status: 429,
-        headers: { 'retry-after': '60' },
+        headers: undefined,
         detail: {
           error: reason,
           code: reason,
@@ -98,19 +95,6 @@ describe('an error response', () => {
       });
     },
   );
-
-  test('contains Retry-After if a search timed out without a match', () => {
-    const failed = {
-      code: 'TIMEOUT',
-      message: 'The search timed out without a match',
-      details: { retryAfterSeconds: 1 },
-    } as const;
-    expect(respond(failed)).toEqual({
-      status: 504,
-      headers: { 'retry-after': '1' },
-      detail: 'The search timed out without a match',
-    });
-  });
 
   test('contains no internal details', () => {
     const message = 'connection to 10.0.0.7 rejected';

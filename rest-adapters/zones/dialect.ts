@@ -1,6 +1,6 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import { detailResponse, retryAfter } from '../error-response.js';
+import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
@@ -44,7 +44,7 @@ const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
 
 function failure(error: Failure, request?: FailedRequest): RestResponse {
   const response = responses[error.code]?.(error, request);
-  return response ?? detailResponse(httpStatusOf(error.code), detailOf(error), retryAfter(error));
+  return response ?? detailResponse(httpStatusOf(error.code), detailOf(error));
 }
 
 /**
@@ -89,5 +89,5 @@ function limitResponse(error: Failure): RestResponse {
   const { reason, tier = fallbackTier, limit, used, resetsAt } = error.details ?? {};
   const codes = rdapCodes.has(reason) ? { error: reason, code: reason } : {};
   const detail = { ...codes, message: error.message, tier, limit, used, resets_at: resetsAt };
-  return detailResponse(429, detail, retryAfter(error));
+  return detailResponse(429, detail);
 }

@@ -79,11 +79,10 @@ type Responses = Partial<Readonly<Record<DomainErrorCode, DocumentedResponse>>>;
 const tooLarge = `The body must not exceed ${maximumBodyBytes} bytes`;
 
 const commonResponses: Responses = {
-  STORE_UNAVAILABLE: textResponse(
-    503,
-    'The database cannot be reached',
-    'The zone feed is not available at the moment',
-  ),
+  STORE_UNAVAILABLE: {
+    ...textResponse(503, 'The database cannot be reached', 'The zone feed is not available at the moment'),
+    headers: { 'Retry-After': '5' },
+  },
 };
 
 /** Responses of endpoints without authentication, whose arguments prove who the caller is. */

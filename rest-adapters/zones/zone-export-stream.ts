@@ -165,11 +165,13 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         429: error(
           'The query quota is used up, the caller has reached its limit of requests per minute, another export of the caller is running, or the source address has sent too many invalid credentials',
           quotaExample,
+          '86400',
         ),
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 4 concurrent exports',
           'The server has reached its maximum number of exports of zones: 4',
+          '5',
         ),
       },
     },

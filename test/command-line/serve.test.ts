@@ -133,6 +133,7 @@ describe('serve with an unavailable database', () => {
     const server = await serverForTest({ ...dataFolder(), DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' });
     const alerts = await fetch(`${server.addresses.rest}/alerts`);
     expect([alerts.status, await alerts.json()]).toEqual([503, { detail: 'Alert store not attached' }]);
+    expect(alerts.headers.get('retry-after')).toBe('5');
     expect((await fetch(`${server.addresses.rest}/health`)).status).toBe(503);
     expect((await fetch(`${server.addresses.rest}/health/ready`)).status).toBe(503);
     expect((await fetch(`${server.addresses.rest}/health/live`)).status).toBe(200);

@@ -335,6 +335,7 @@ describe('the caller', () => {
       callers: createCallers({ operatorTokens: { find, isActive: () => false }, adminTokens }),
     });
     const headers = { authorization: `Bearer ${token}`, accept: 'application/graphql-response+json' };
-    expect((await server.sendRequest({ query: '{ me }' }, headers)).status).toBe(503);
+    const response = await server.sendRequest({ query: '{ me }' }, headers);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 });

@@ -283,6 +283,7 @@ test('a provider that cannot be reached is reported, and existing sessions remai
   try {
     const response = await fetch(`${publicUrl}/session/oidc/oidc`, { redirect: 'manual' });
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('oidc cannot be reached')]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await sessionOf(browser, server)).status).toBe(200);
   } finally {
     await server.close();

@@ -63,7 +63,7 @@ function general(one: typeof check): LicenseCase[] {
     one('', 401, message('The enrolment secret is required'), { world: 'secret', headers: authenticate }),
     one('', 429, message('Too many requests'), { world: 'limited', headers: { 'retry-after': untilMidnight } }),
     one('', 500, message('Internal Server Error'), { world: 'broken' }),
-    one('', 503, message('The database cannot be reached'), { world: 'detached' }),
+    one('', 503, message('The database cannot be reached'), { world: 'detached', headers: { 'retry-after': '5' } }),
     one('', 504, message('The request timed out. Request less data at once, or try again later.'), { world: 'slow' }),
   ];
 }

@@ -162,6 +162,17 @@ test('every rate-limited route documents status 429, and every status 429 docume
   }
 });
 
+test('every status 503 documents Retry-After', () => {
+  const unavailable = operations.flatMap(({ operationId, responses }) =>
+    operationId !== 'getReadiness' && '503' in responses ? [{ operationId, response: responses['503'] }] : [],
+  );
+  expect(unavailable.length).toBeGreaterThan(30);
+  for (const { operationId, response } of unavailable) {
+    const names = Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase());
+    expect([operationId, ...names]).toEqual([operationId, 'retry-after']);
+  }
+});
+
 test('every authenticated route documents the statuses 401 and 403', () => {
   for (const { operationName } of routes.filter((route) => !route.ignoresCredentials)) {
     const { responses } = operationOf(operationName);

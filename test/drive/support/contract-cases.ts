@@ -75,7 +75,7 @@ export function general(id: string, request: Request, error = graphError): Contr
   });
   return [
     failing(500, 'broken', 'generalException'),
-    failing(503, 'detached', 'serviceNotAvailable'),
+    { ...failing(503, 'detached', 'serviceNotAvailable'), headers: { 'retry-after': /^5$/ } },
     failing(504, 'slow', 'generalException'),
   ];
 }

@@ -96,7 +96,7 @@ export function general(id: string, request: Request): ContractCase[] {
   });
   return [
     failing(500, 'broken', 'Internal Server Error'),
-    failing(503, 'detached', 'The zone feed is not available at the moment'),
+    { ...failing(503, 'detached', 'The zone feed is not available at the moment'), headers: { 'retry-after': '5' } },
     failing(504, 'slow', 'The request timed out. Request less data at once, or try again later.'),
   ];
 }
