@@ -199,7 +199,8 @@ class SupervisedWorkers {
   }
 
   async #sendMetrics(worker: Worker, id: number): Promise<void> {
-    const workers = this.#slots.flatMap((slot) => slot.worker ?? []);
+    // A worker that died during its replacement stays in its slot until the new one is ready.
+    const workers = this.#slots.flatMap(({ worker: other }) => (other === undefined || other.isDead() ? [] : [other]));
     sendTo(worker, { type: 'metrics', id, text: await this.#metrics.format(workers) });
   }
 }

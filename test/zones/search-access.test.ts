@@ -140,6 +140,18 @@ describe('the additional hour of history', () => {
     expect(await later(10 * dayMs + hourMs + 1, read)).toEqual([[active], [active], []]);
   });
 
+  test.each([
+    [1666, 30, 'done'],
+    [1667, 30, 'BAD_USER_INPUT'],
+  ])('may include the daily counts of %i zones and %i days: %s', async (zones, days, outcome) => {
+    const names = Array.from({ length: zones }, (_, index) => `zone${index}`);
+    const analyst: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: null };
+    const span = { from: new Date(now - (days - 1) * dayMs), to: new Date(now) };
+    const counted = world.service.dailyCounts(requestOf(analyst), { zones: names, ...span });
+    if (outcome !== 'done') return await expect(counted).rejects.toMatchObject({ code: outcome });
+    expect((await counted).map((counts) => counts.length)).toEqual(names.map(() => days));
+  });
+
   test('may include one more day in the daily counts', async () => {
     const { caller } = await account(Tier.BASIC);
     const count = (from: number) =>

@@ -44,7 +44,7 @@ export class ZoneResolver {
 
   @FieldResolver(() => [ZoneDayCount], {
     description:
-      'Numbers of domains added and removed per day (UTC), from `from` to `to`, both inclusive; at most 366 days. For accounts, only days within the history of the tier; an earlier `from` is rejected.',
+      'Numbers of domains added and removed per day (UTC), from `from` to `to`, both inclusive; at most 366 days, and 50,000 counts for all zones of the list together. For accounts, only days within the history of the tier; an earlier `from` is rejected.',
   })
   @Directive('@listSize(assumedSize: 30)')
   async dailyCounts(

@@ -42,10 +42,13 @@ export interface DailyCountRecord {
   readonly removed: number;
 }
 
+/** Maximum number of counts (zones × days) of a request; the last 30 days of all zones of the Internet are allowed. */
+const maxCounts = 50_000;
+
 /**
  * Numbers of domains added to and removed from each of these zones on each day, both ends included; default: the last
  * 30 days, for accounts within the history of the tier.
- * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN; BAD_USER_INPUT for more than 366 days; FORBIDDEN
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN; BAD_USER_INPUT for more than 366 days or 50,000 counts; FORBIDDEN
  *   `{ reason: 'data_window_exceeded' }` for days before the history of an account's tier
  */
 export async function dailyCounts(
@@ -66,6 +69,15 @@ export async function dailyCounts(
     );
   }
   const span = { from: access.accountId === null ? from : Math.max(from, earliest), to };
+  const days = span.to - span.from + 1;
+  if (days * input.zones.length > maxCounts) {
+    const allowed = Math.floor(maxCounts / input.zones.length);
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `Too many daily counts: for ${input.zones.length} zones, request at most ${allowed} days`,
+      { argument: 'from' },
+    );
+  }
   const rows = await dependencies.database.read({ signal }, (sql) =>
     selectDailyCounts(sql, { zones: input.zones, ...span }),
   );
