@@ -118,6 +118,26 @@ export function readWireName(bytes: Uint8Array): Name {
   }
 }
 
+/**
+ * Reads the serial number from the data of an SOA record in wire format: two names and five 32-bit numbers (RFC 1035,
+ * section 3.3.13).
+ * @throws {NameError}
+ */
+export function readWireSerial(bytes: Uint8Array): number {
+  const start = endOfWireName(bytes, endOfWireName(bytes, 0));
+  if (bytes.length - start !== 20) {
+    throw new NameError('the data (\\#) is not that of an SOA record in wire format (RFC 1035, section 3.3.13)');
+  }
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(start);
+}
+
+/** The offset after a name in wire format; beyond the bytes if they end within the name. */
+function endOfWireName(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) at += length + 1;
+  return at + 1;
+}
+
 /** The text of a label in wire format, without its length. */
 export function wireLabel(bytes: Uint8Array, start: number, length: number): string {
   let text = '';

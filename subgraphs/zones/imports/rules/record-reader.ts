@@ -1,4 +1,4 @@
-import { labelWithin, type Name, NameError, readName, readWireName, textOf } from './names.js';
+import { labelWithin, type Name, NameError, readName, readWireName, readWireSerial, textOf } from './names.js';
 import { type Entry, type Token, ZoneSyntaxError } from './tokens.js';
 
 /** The parts of a record that an import needs; `other` records are only counted. */
@@ -101,7 +101,10 @@ export class RecordReader {
     if (labelWithin(owner, this.#zone) !== '') {
       throw new ZoneSyntaxError(`the file contains the zone ${textOf(owner)}, not ${textOf(this.#zone)}`, type);
     }
-    const [, , serial, ...times] = data;
+    const [first, , serial, ...times] = data;
+    if (first !== undefined && isGenericMark(first)) {
+      return { kind: 'authority', serial: locateErrors(first, () => readWireSerial(genericData(data))) };
+    }
     const number = serial === undefined ? '' : wordOf(serial);
     if (!/^\d{1,10}$/.test(number) || Number(number) > 0xffff_ffff) {
       throw new ZoneSyntaxError('the serial number of the SOA record is not a 32-bit number', serial ?? type);

@@ -105,6 +105,12 @@ test('the maximum serial number is read', () => {
   expect(reader.serial).toBe(2 ** 32 - 1);
 });
 
+test('the serial number of an SOA record in generic form is read', () => {
+  const reader = new ZoneFileReader('com');
+  reader.push(Buffer.from(`com. CLASS1 TYPE6 \\# 26 016200 016300 fffffffe ${'00000001'.repeat(4)}\n`));
+  expect(reader.serial).toBe(2 ** 32 - 2);
+});
+
 test('the SOA record can be repeated at the end, as in a zone transfer', () => {
   const authority = 'com. SOA b. c. 7 2 3 4 5\n';
   const reader = new ZoneFileReader('com');
@@ -124,6 +130,7 @@ const faults: readonly Fault[] = [
   ['an owner that only resembles a name in the zone', 'a\\.com. NS b.\n', 1, 1, /not in the zone/],
   ['the SOA record of another zone', 'a.com. SOA b. c. 1 2 3 4 5\n', 1, 8, /contains the zone a.com/],
   ['an invalid serial number', 'com. SOA b. c. 4294967296 2 3 4 5\n', 1, 16, /serial/],
+  ['generic data that is no SOA record', 'com. SOA \\# 6 016200016300\n', 1, 10, /not that of an SOA record/],
   ['an incomplete SOA record', 'com. SOA b. c. 1 2 3 4\n', 1, 22, /four times/],
   ['$INCLUDE', '$INCLUDE other.zone\n', 1, 1, /\$INCLUDE is not supported/],
   ['an unknown directive', '$GENERATE 1-9 a NS b\n', 1, 1, /unknown/],
