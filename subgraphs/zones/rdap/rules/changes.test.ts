@@ -55,6 +55,10 @@ describe('a comparison of dossiers ignores', () => {
       { nameservers: [{ ldhName: 'NS2.acme.test.' }, { ldhName: 'ns1.acme.test' }] },
     ],
     ['the order of events and entities', { events: base.events.toReversed(), entities: base.entities.toReversed() }],
+    [
+      'repeated roles of entities',
+      { entities: [base.entities[0], { ...base.entities[1], roles: ['registrant', 'Registrant'] }] },
+    ],
     ['notices, remarks, links and conformance', { notices: [{}], remarks: [{}], links: [{}], rdapConformance: ['x'] }],
     ['entities without roles', { entities: [...base.entities, { handle: 'X' }] }],
     [
@@ -69,6 +73,23 @@ describe('a comparison of dossiers ignores', () => {
     expect(changes(differences)).toEqual([]);
   });
 });
+
+test.each(['abuse', 'technical'])(
+  'the order of the email addresses and phone numbers of a contact is ignored: %s',
+  (role) => {
+    const properties = [
+      ['email', {}, 'text', 'one@acme.test'],
+      ['email', {}, 'text', 'two@acme.test'],
+      ['tel', {}, 'text', '+1.5551234567'],
+      ['tel', {}, 'text', '+1.5557654321'],
+    ];
+    const contact = (listed: unknown[]) => response({ entities: [{ roles: [role], vcardArray: ['vcard', listed] }] });
+    const [first, second, ...phones] = properties;
+    expect(changesBetween(contact(properties), contact([second, first, ...phones]))).toEqual([]);
+    expect(changesBetween(contact(properties), contact(properties.toReversed()))).toEqual([]);
+    expect(changesBetween(contact(properties), contact([first, ...phones]))).toHaveLength(1);
+  },
+);
 
 describe('a comparison of dossiers reports a change of', () => {
   test.each<[string, object, string, string[], string[]]>([

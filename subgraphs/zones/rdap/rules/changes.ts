@@ -33,8 +33,16 @@ const ianaIdPrefix = 'IANA ID ';
 export function changesBetween(before: StoredResponse, after: StoredResponse): DossierChange[] {
   const [old, current] = [comparedValuesOf(before), comparedValuesOf(after)];
   return fields
-    .filter((field) => old[field].join('\n') !== current[field].join('\n'))
+    .filter((field) => contentOf(old, field) !== contentOf(current, field))
     .map((field) => ({ field, before: old[field], after: current[field] }));
+}
+
+/** The values of a field as one text, for comparison. */
+function contentOf(values: ComparedValues, field: RdapField): string {
+  const lines = values[field];
+  // Which phone number is on the line of an email address depends on the order of both lists.
+  const parts = field === RdapField.ABUSE_CONTACTS ? lines.flatMap((line) => line.split(', ')).toSorted() : lines;
+  return parts.join('\n');
 }
 
 /**
@@ -114,10 +122,10 @@ const rolesWithFields = ['registrar', 'sponsor', 'sponsoring registrar', 'abuse'
 /** Contacts of the domain itself, such as `registrant: Acme Inc., info@acme.com`. */
 function contactsIn(body: unknown): string[] {
   const lines = objectsIn(asObject(body)?.entities).flatMap((entity) => {
-    const roles = asList(entity.roles).map(normalizedText);
+    const roles = [...new Set(asList(entity.roles).map(normalizedText))];
     if (roles.length === 0 || roles.some((role) => rolesWithFields.includes(role))) return [];
     const { name, emails, phones } = readContactCard(entity.vcardArray);
-    const values = nonEmpty([name, ...emails, ...phones, asIdentifier(entity.handle)]);
+    const values = nonEmpty([name, ...emails.toSorted(), ...phones.toSorted(), asIdentifier(entity.handle)]);
     return [`${roles.toSorted().join(', ')}: ${values.join(', ')}`];
   });
   return [...new Set(lines)].toSorted();
