@@ -1,3 +1,4 @@
+import { isCalendarDate } from './calendar-date.js';
 import { type DomainError, invalidArgument } from './domain-error.js';
 import { quoted } from './quoted.js';
 
@@ -63,7 +64,7 @@ export function time(texts: readonly string[], name: string): Date {
   const text = single(texts, name);
   const value = new Date(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  if (!isTime || Number.isNaN(value.getTime())) {
+  if (!isTime || Number.isNaN(value.getTime()) || !isCalendarDate(text.slice(0, 10))) {
     throw invalidParameter(
       name,
       `must be an ISO 8601 time with its offset, such as 2027-01-31T12:00:00Z, not ${quoted(text)}`,

@@ -1,3 +1,5 @@
+import { isCalendarDate } from '../../../../platform/calendar-date.js';
+
 const timestampPattern =
   /^(?<date>\d{4}-\d{2}-\d{2}|\d{8})(?:[Tt ](?<time>\d{2}(?::?\d{2}(?::?\d{2}(?:[.,](?<fraction>\d{1,9}))?)?)?)(?<offset>[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?$/;
 
@@ -20,10 +22,8 @@ export function parseTimestamp(text: string): number | null {
 function dateOf(text: string): number | null {
   const digits = text.replaceAll('-', '');
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)];
-  const time = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
-  // Some engines convert the 31st of a short month to a day of the next month.
-  const isDate = !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${year}-${month}-${day}`);
-  return isDate ? time : null;
+  const date = `${year}-${month}-${day}`;
+  return isCalendarDate(date) ? Date.parse(date) : null;
 }
 
 /** The time of day (or the offset) in milliseconds; absent parts count as zero. Null if it is invalid. */
