@@ -119,6 +119,20 @@ describe('a generated settings file', () => {
   });
 });
 
+test('IPv6 addresses of secondary servers have the form in which sockets report them', () => {
+  const environment = {
+    RAMPART_DNS_SECONDARIES: 'rpz.example=[2001:DB8:0::0053], rpz.example=[::FFFF:192.0.2.53]:5300',
+  };
+  const { configuration } = readConfiguration({
+    environment: { ...environment, RAMPART_DNS_POLICY_ZONES: 'rpz.example' },
+    workingDirectory,
+  });
+  expect(configuration.dns.secondaries).toEqual([
+    { zone: 'rpz.example', address: '2001:db8::53', port: 53 },
+    { zone: 'rpz.example', address: '192.0.2.53', port: 5300 },
+  ]);
+});
+
 describe('providers of OpenID Connect', () => {
   const read = (environment: Record<string, string> = {}) => readConfiguration({ environment, workingDirectory });
 

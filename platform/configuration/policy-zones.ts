@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { canonicalAddress } from '../canonical-address.js';
 import { type Details, listFormat, type Setting, splitList } from './setting.js';
 import type { TsigKey } from './zone-sources.js';
 
@@ -77,7 +78,7 @@ function secondaryServer(input: string): SecondaryServer {
   if (zone === undefined || isIP(address) !== (v6 === undefined ? 4 : 6) || port < 1 || port > 65_535) {
     throw new Error(`must be ZONE=ADDRESS[:PORT] such as rpz.example=192.0.2.53, with an IP address: ${input}`);
   }
-  return { zone: zone.toLowerCase(), address, port };
+  return { zone: zone.toLowerCase(), address: canonicalAddress(address), port };
 }
 
 /** Checks the policy zone settings against each other, and returns each problem as a sentence. */

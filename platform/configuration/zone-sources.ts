@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { canonicalAddress } from '../canonical-address.js';
 import { type Details, listFormat, type Setting, splitList } from './setting.js';
 
 /** Source of a zone's data. */
@@ -84,10 +85,15 @@ function addressOf(origin: string): HttpsSource | TransferSource | undefined {
     const port = Number(transfer.port ?? (tls === null ? 53 : 853));
     // A pin without TLS would verify nothing.
     if (port < 1 || port > 65_535 || (tls === null && pin !== null)) return undefined;
-    return { kind: 'axfr', host: host.replace(/^\[|\]$/g, ''), port, key, tls };
+    return { kind: 'axfr', host: hostOf(host), port, key, tls };
   }
   const url = secureUrl(origin);
   return url === undefined ? undefined : { kind: 'https', url };
+}
+
+function hostOf(text: string): string {
+  const host = text.replace(/^\[|\]$/g, '');
+  return isIP(host) === 6 ? canonicalAddress(host) : host;
 }
 
 /** An https URL, or an http URL of a loopback address, without a user or password; undefined for other text. */

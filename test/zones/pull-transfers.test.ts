@@ -195,3 +195,14 @@ test('forged NOTIFY messages cause only a comparison in memory, and repeated one
   // The last messages can be about a newer change than the first ones.
   await expect.poll(() => writes).toBe(2);
 });
+
+test('a NOTIFY of a primary server is accepted whatever form its IPv6 address has in the settings', async () => {
+  const configuration = testConfiguration({
+    RAMPART_DNS_RECEIVE_NOTIFY: 'true',
+    RAMPART_ZONES_SOURCES: 'long=axfr://[2001:DB8:0:0::0001], mapped=axfr://[::ffff:192.0.2.1]:5353',
+  });
+  const receive = noticeReceiver({ ...world.platform, configuration, settings: configuration.zones });
+  expect(await receive({ zone: 'long', address: '2001:db8::1', key: null })).toBe(true);
+  expect(await receive({ zone: 'mapped', address: '192.0.2.1', key: null })).toBe(true);
+  expect(await receive({ zone: 'long', address: '2001:db8::2', key: null })).toBe(false);
+});
