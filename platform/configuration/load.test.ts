@@ -133,6 +133,21 @@ test('IPv6 addresses of secondary servers have the form in which sockets report 
   ]);
 });
 
+test('zones of tokens have the same forms as zones of sources', () => {
+  const { configuration } = readConfiguration({
+    environment: {
+      RAMPART_ZONES_SOURCES: 'SHOP.zone=https://files.example/shop, org.=https://files.example/org',
+      RAMPART_ZONES_SOURCE_TOKENS: 'shop.zone:one, ORG.:two',
+    },
+    workingDirectory,
+  });
+  expect(configuration.zones.sources.map(({ zone }) => zone)).toEqual(['shop', 'org']);
+  expect(configuration.zones.sourceTokens).toEqual([
+    { zone: 'shop', token: 'one' },
+    { zone: 'org', token: 'two' },
+  ]);
+});
+
 describe('providers of OpenID Connect', () => {
   const read = (environment: Record<string, string> = {}) => readConfiguration({ environment, workingDirectory });
 

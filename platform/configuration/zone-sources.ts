@@ -58,10 +58,7 @@ export function zoneSources(details: Details<readonly ZoneSource[]>): Setting<re
 
 function zoneSource(input: string, index: number): ZoneSource {
   const end = input.indexOf('=');
-  const zone = input
-    .slice(0, Math.max(0, end))
-    .toLowerCase()
-    .replace(/(?<=.)\.(zone)?$/, '');
+  const zone = zoneIn(input.slice(0, Math.max(0, end)));
   const origin = input.slice(end + 1);
   // A name would be longer than 253 characters with its trailing dot.
   if (zone.length > 253 || !(zone === '*' || zonePattern.test(zone))) {
@@ -75,6 +72,11 @@ function zoneSource(input: string, index: number): ZoneSource {
     );
   }
   return { zone, origin: source.kind === 'czds' ? 'czds' : origin, ...source };
+}
+
+/** The name of a zone that may be written with the suffix `.zone` or a trailing dot. */
+function zoneIn(text: string): string {
+  return text.toLowerCase().replace(/(?<=.)\.(zone)?$/, '');
 }
 
 function addressOf(origin: string): HttpsSource | TransferSource | undefined {
@@ -172,7 +174,7 @@ export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<
   function parse(input: string): readonly SourceToken[] {
     return splitList(input).map((pair, index) => {
       const end = pair.indexOf(':');
-      const zone = pair.slice(0, Math.max(0, end)).toLowerCase();
+      const zone = zoneIn(pair.slice(0, Math.max(0, end)));
       const token = pair.slice(end + 1);
       if (!zonePattern.test(zone) || !/^[\x21-\x7e]+$/.test(token)) {
         throw new Error(`must be pairs such as com:TOKEN, in printable ASCII; pair ${index + 1} is not`);
