@@ -81,6 +81,7 @@ test.each<[string, string[]]>([
   ['a NS b. ; c', ['a b.']],
   ['a(NS(b.))\n', ['a b.']],
   ['a TYPE65535 \\# 0\na TYPE12 x\na NS b.\n', ['a b.']],
+  ['a HHIT x\na.com. BRID x\na CLA x\na IPN 1\na NS b.\n', ['a b.']],
   ['a.com. NS x.\nb.com. NS x.\nb.com. NS z.\nc.com. NS z.\n', ['a x.', 'b x.', 'b z.', 'c z.']],
   ['a.com. NS x.\r\nb.com. NS y.\r\nb.com. NS z.\r\n', ['a x.', 'b y.', 'b z.']],
   ['a.com. NS x.\nb.com. NS y\n', ['a x.', 'b y.com.']],
