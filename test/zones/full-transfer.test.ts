@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { lockZone } from '../../subgraphs/zones/imports/repository/partitions.js';
 import { FullTransfer } from '../../subgraphs/zones/sources/dns/full-transfer.js';
+import { requestChanges } from '../../subgraphs/zones/sources/dns/incremental-transfer.js';
 import { describeImportWorld } from './support/import-world.js';
 import { pullService } from './support/pull-world.js';
 
@@ -45,7 +46,7 @@ function response(id: number, records: readonly Buffer[]): Buffer {
 }
 
 /** A primary server of a zone. It responds to queries for its SOA record, and other queries with these messages. */
-async function startPrimary(zone: string, messages: readonly (readonly Buffer[])[]) {
+async function startPrimary(zone: string, messages: readonly (readonly Buffer[])[], { keepsOpen = false } = {}) {
   let sent = 0;
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -57,7 +58,7 @@ async function startPrimary(zone: string, messages: readonly (readonly Buffer[])
         if (!socket.write(response(id, records))) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
         sent++;
       }
-      socket.end();
+      if (!keepsOpen) socket.end();
     });
   });
   onTestFinished(() => void server.close());
@@ -137,4 +138,15 @@ test('a transfer that is larger than the limit is aborted', async () => {
   const receive = (maxBytes: number) => FullTransfer.receive(server, { maxBytes, onProgress: () => {} });
   await expect(receive(size - 1)).rejects.toThrow(/larger than \S+ GB; raise \[zones\] max_download_gigabytes/);
   await (await receive(size)).close();
+});
+
+test('a server that has an older version than the requested changes start from fails at once', async () => {
+  const zone = 'lagging';
+  const { port } = await startPrimary(zone, [[authority(zone, 7)]], { keepsOpen: true });
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const server = { host: '127.0.0.1', port, zone, key: null, tls: null, now: Date.now, signal: stopping.signal };
+  // RFC 1995, section 2: the response to a newer serial is one SOA record, after which the connection may remain open.
+  await expect(requestChanges(server, 9)).rejects.toThrow('the serial 7, which is older than 9');
+  await expect(requestChanges(server, 7)).resolves.toEqual({ kind: 'current' });
 });

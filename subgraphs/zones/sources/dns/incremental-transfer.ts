@@ -1,5 +1,5 @@
 import { RecordType, type StartOfAuthority } from '../../dns/index.js';
-import type { DelegationChanges } from '../../imports/index.js';
+import { type DelegationChanges, isOlder } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { RejectedQuery, type TransferServer } from './exchange.js';
 import { TransferRecords } from './transfer.js';
@@ -32,6 +32,12 @@ export async function requestChanges(server: TransferServer, serial: number): Pr
     if (newest.serial === serial) {
       await transfer.end();
       return { kind: 'current' };
+    }
+    // The response is this record only, so the next one would never arrive.
+    if (isOlder(newest.serial, serial)) {
+      throw sourceFailure(
+        `${server.host} has the serial ${newest.serial}, which is older than ${serial}; its servers may have different versions of the zone`,
+      );
     }
     const second = await transfer.next();
     if (second.kind === 'authority' && second.authority.serial === serial) {
