@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -5,6 +6,7 @@ import { silentLog } from '../../platform/log.js';
 import { pruneBlockListChanges } from '../../subgraphs/zones/blocklist/index.js';
 import { DnsMessage, queryMessage, RecordType, uint16 } from '../../subgraphs/zones/dns/index.js';
 import { serveDns } from '../../subgraphs/zones/policy-zones/index.js';
+import { notifySecondary } from '../../subgraphs/zones/policy-zones/service/notify.js';
 import { zoneDependencies } from '../../subgraphs/zones/service.js';
 import { noticeReceiver } from '../../subgraphs/zones/sources/index.js';
 import { adminToken } from '../rest/support/serve-services.js';
@@ -225,3 +227,35 @@ test.skipIf(!hasDig)(
     stop();
   },
 );
+
+// Only Linux has all addresses of 127.0.0.0/8.
+test.runIf(process.platform === 'linux').each([
+  ['127.0.0.2', '127.0.0.2'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['::1', '127.0.0.1'],
+])('a server that listens on %s notifies from %s', async (host, source) => {
+  const secondary = createSocket('udp4');
+  onTestFinished(() => void secondary.close());
+  const bound = once(secondary, 'listening');
+  secondary.bind(0, '127.0.0.1');
+  await bound;
+  const sources: string[] = [];
+  secondary.on('message', (message, { address, port }) => {
+    sources.push(address);
+    message.writeUInt8(message.readUInt8(2) | 0x80, 2);
+    secondary.send(message, port, address);
+  });
+  const configuration = testConfiguration({ RAMPART_DNS_HOST: host });
+  const { testDatabase, clock } = world.server;
+  const dependencies = zoneDependencies({ ...testDatabase, configuration, clock, log: silentLog });
+  await notifySecondary(
+    { dependencies, now: Date.now },
+    {
+      zone: { zone: 'local.example', key: null, tenantId: null },
+      secondary: { zone: 'local.example', address: '127.0.0.1', port: secondary.address().port },
+      serial: 1,
+      signal: new AbortController().signal,
+    },
+  );
+  expect(sources).toEqual([source]);
+});

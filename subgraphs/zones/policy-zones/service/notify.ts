@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PolicyZone, SecondaryServer } from '../../../../platform/configuration/index.js';
 import { messageOf } from '../../../../platform/message-of.js';
+import { scopeOfAddress } from '../../../../platform/network/index.js';
 import { DnsMessage, Opcode, queryMessage, RecordType, TsigSession } from '../../dns/index.js';
 import { recordNotice } from '../repository.js';
 import { type DnsServer, keyOf } from './context.js';
@@ -15,9 +16,11 @@ import { type DnsServer, keyOf } from './context.js';
  */
 const responseTimeoutsMs = [1000, 2000, 4000, 8000, 15_000] as const;
 
+type NotifyingServer = Pick<DnsServer, 'dependencies' | 'now'>;
+
 /** Notifies a secondary server that a zone has changed (RFC 1996), with up to five messages until it confirms one. */
 export async function notifySecondary(
-  server: DnsServer,
+  server: NotifyingServer,
   options: { zone: PolicyZone; secondary: SecondaryServer; serial: number; signal: AbortSignal },
 ): Promise<void> {
   const { zone, secondary, serial, signal } = options;
@@ -42,7 +45,7 @@ export async function notifySecondary(
 
 /** Sends one message; returns an empty string if the server confirmed it, otherwise the reason why it did not. */
 async function sendNotice(
-  server: DnsServer,
+  server: NotifyingServer,
   { zone, secondary, signal }: { zone: PolicyZone; secondary: SecondaryServer; signal: AbortSignal },
 ): Promise<string> {
   const key = keyOf(server, zone);
@@ -51,7 +54,12 @@ async function sendNotice(
   const query = queryMessage({ id, zone: zone.zone, type: RecordType.SOA });
   query.writeUInt8((Opcode.NOTIFY << 3) | 0x04, 2);
   const socket = createSocket(isIPv6(secondary.address) ? 'udp6' : 'udp4');
+  const source = sourceOf(server.dependencies.configuration.dns.host, secondary.address);
   try {
+    if (source !== undefined) {
+      socket.bind({ address: source });
+      await once(socket, 'listening', { signal });
+    }
     // A connected socket receives messages of this server only, and errors of its host.
     socket.connect(secondary.port, secondary.address);
     await once(socket, 'connect', { signal });
@@ -70,4 +78,15 @@ async function sendNotice(
   } finally {
     socket.close();
   }
+}
+
+/**
+ * The address that messages to a secondary server are sent from: the one that the server listens on, because secondary
+ * servers accept messages from the address of their primary server only. Undefined if the system must choose it.
+ */
+function sourceOf(host: string, address: string): string | undefined {
+  const isSpecific = isIP(host) === isIP(address) && host !== '0.0.0.0' && host !== '::';
+  // A server that listens on a loopback address can have a forwarder for other machines.
+  const isReachable = scopeOfAddress(host) !== 'loopback' || scopeOfAddress(address) === 'loopback';
+  return isSpecific && isReachable ? host : undefined;
 }
