@@ -16,7 +16,8 @@ export function addPolicyZonesCommand(zones: Command): void {
     .action(listZones);
 }
 
-async function listZones(names: string[], options: { clients?: boolean; json?: boolean }): Promise<void> {
+async function listZones(input: string[], options: { clients?: boolean; json?: boolean }): Promise<void> {
+  const names = input.map((name) => name.toLowerCase().replace(/\.$/, ''));
   const all = await withZones((service) => service.listPolicyZones(localRequest), { access: 'read' });
   const unknown = names.find((name) => all.every((zone) => zone.name !== name));
   if (unknown !== undefined) throw new CommandFailure(`${unknown} is not a policy zone; see [dns] policy_zones`);

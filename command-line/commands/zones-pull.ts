@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import type { PullProgress, PullReport, SourceRecord } from '../../subgraphs/zones/service.js';
+import { type PullProgress, type PullReport, type SourceRecord, zoneNameOf } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { importProgress } from '../import-progress.js';
 import { ProgressLine, printRows } from '../output.js';
@@ -75,7 +75,8 @@ function progressText(state: PullProgress, started: number): string {
   return size === null || size === 0 ? megabytes : `${megabytes}, ${Math.floor((100 * bytes) / size)} %`;
 }
 
-async function printStatus(zones: string[], { json }: PullCommandOptions): Promise<void> {
+async function printStatus(names: string[], { json }: PullCommandOptions): Promise<void> {
+  const zones = names.map(zoneNameOf);
   const all = await withZones((service) => service.listSources(localRequest), { access: 'read' });
   const rows = zones.length === 0 ? all : all.filter(({ zone }) => zones.includes(zone));
   const unknown = zones.find((zone) => rows.every((row) => row.zone !== zone));

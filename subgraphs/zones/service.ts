@@ -40,6 +40,7 @@ export { type BrandRow, brandHitKinds, type HitRow, listLimitedBrands } from './
 export type { BulkRegistrationKind, RegistrationRow } from './bulk-registrations/index.js';
 export type { LogReport } from './certificates/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
+export { zoneNameOf } from './names.js';
 export type {
   NameserverChange,
   NameserverChangeDirection,
