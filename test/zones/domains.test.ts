@@ -83,6 +83,26 @@ describe('a domain', () => {
     });
   });
 
+  test('has the added nameserver as its latest observation after an import has replaced all nameservers', async () => {
+    await importContent(world, { zone: 'org', at: times.second, content: { moved: [a] } });
+    await importContent(world, { zone: 'org', at: times.third, content: { moved: [b] } });
+    const found = await requestData(
+      '{ domain(name: "moved.org") { latestObservation { data status } history { nodes { data status } } } }',
+    );
+    expect(found).toEqual({
+      domain: {
+        latestObservation: { data: b, status: 'ACTIVE' },
+        history: {
+          nodes: [
+            { data: b, status: 'ACTIVE' },
+            { data: a, status: 'INACTIVE' },
+            { data: a, status: 'ACTIVE' },
+          ],
+        },
+      },
+    });
+  });
+
   test('pages through its history', async () => {
     const statuses: string[] = [];
     let after: string | null = null;

@@ -229,7 +229,8 @@ type HistoryCursor = Pick<ObservationRecord, 'timestamp' | 'zone' | 'data'> & { 
 
 function newestFirst(one: HistoryCursor, other: HistoryCursor): number {
   if (one.timestamp !== other.timestamp) return other.timestamp - one.timestamp;
-  const [first, second] = [one, other].map(({ zone, data, status }) => `${zone} ${data} ${status}`);
+  // An import that replaces a nameserver removes the old one and adds the new one, which is the newest.
+  const [first, second] = [one, other].map(({ zone, data, status }) => `${zone} ${status} ${data}`);
   if (first === second) return 0;
   return (first ?? '') < (second ?? '') ? -1 : 1;
 }
