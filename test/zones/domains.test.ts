@@ -210,6 +210,35 @@ describe('look-alikes of a brand', () => {
     expect(names).toEqual(['paypa1.com', 'paypai.com', 'paypall.uk', 'xn--pypal-4ve.com']);
   });
 
+  test('are available to an account on further pages only if their first page was counted', async () => {
+    const { sql } = world.test.database;
+    const accountId = crypto.randomUUID();
+    await sql`insert into zones.account (id, username, email, username_key, email_key, password_hash, status, created_at)
+      values (${accountId}, 'ada', 'ada@a.example', 'ada', 'ada@a.example', '', 'approved', ${now})`;
+    await sql`insert into zones.subscription (account_id, tier, started_at, expires_at, window_starts_at)
+      values (${accountId}, 'trial', ${now - dayMs}, ${now + dayMs}, ${now - dayMs})`;
+    const caller: Caller = { kind: 'account', accountId, username: 'ada' };
+    const send = async (brand: string, after: string | null) => {
+      const source = `query ($brand: String!, $after: String) {
+        lookAlikes(brand: $brand, first: 1, after: $after) { nodes { domain { name } } pageInfo { endCursor } } }`;
+      const { data, errors } = await sendRequest(source, { brand, after }, caller);
+      const page = (data as Found | null)?.lookAlikes;
+      return { names: page?.nodes.map(({ domain }) => domain.name), page, code: errors?.[0]?.extensions.code };
+    };
+    const used = async () => (await sql`select used from zones.subscription where account_id = ${accountId}`)[0]?.used;
+    const first = await send('paypal', null);
+    const cursor = first.page?.pageInfo.endCursor ?? '';
+    expect(first.names).toEqual(['paypa1.com']);
+    expect((await send('paypal', cursor)).names).toEqual(['paypai.com']);
+    expect(await used()).toBe(1);
+    // Cursors of another brand, of an operator and of no list are not counted, so they permit no page.
+    expect((await send('shop', cursor)).code).toBe('BAD_USER_INPUT');
+    expect((await send('paypal', (await found({ first: 1 })).pageInfo.endCursor)).code).toBe('GONE');
+    const forged = Buffer.from(JSON.stringify(['look-alikes', 0, '', '', crypto.randomUUID()])).toString('base64url');
+    expect((await send('paypal', forged)).code).toBe('GONE');
+    expect(await used()).toBe(1);
+  });
+
   test('can be filtered by up to 1000 zones', async () => {
     const zones = Array.from({ length: 1000 }, (_, index) => `zone-${index}`);
     expect((await found({ zones: [...zones.slice(1), 'uk'] })).nodes).toHaveLength(1);

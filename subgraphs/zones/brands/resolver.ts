@@ -15,7 +15,7 @@ export class LookAlikeResolver {
   @Requires('zones.read')
   @Query(() => LookAlikeConnection, {
     description:
-      'List active domain names that look like a brand, ordered by label and zone. For a brand with many confusable characters, only the variants with the fewest replacements are searched. The first page counts as one query of an account.',
+      'List active domain names that look like a brand, ordered by label and zone. For a brand with many confusable characters, only the variants with the fewest replacements are searched. The first page counts as one query of an account; its further pages are available until two minutes after the last request.',
   })
   @Directive(pageListSize)
   @Directive('@cost(weight: 100)')

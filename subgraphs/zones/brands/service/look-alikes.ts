@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
 import { chargeQuery, refundQuery, requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseZoneName, toUnicodeName } from '../../names.js';
+import { changedArguments, continueSession, openSession } from '../../search/index.js';
 import {
   type FoundLookAlike,
   insertIdnLabels,
@@ -35,8 +38,9 @@ export interface LookAlikeInput extends PageInput {
 const order = 'look-alikes';
 
 /**
- * Active names that look like a brand, ordered by label and zone. The first page counts as one query of an account.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED
+ * Active names that look like a brand, ordered by label and zone. The first page counts as one query of an account; its
+ * session permits further ones.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED; GONE for an expired session
  */
 export async function lookAlikes(
   dependencies: ZoneDependencies,
@@ -47,11 +51,17 @@ export async function lookAlikes(
   const size = pageSize(input.first);
   assertMaxItems('zones', input.zones, maxItems.filterValues);
   const brand = parseBrand(input.brand);
+  const query = { brand, since: input.since?.getTime() ?? null, zones: zonesOf(input) };
   const after = decodeLookAlikeCursor(input.after);
+  const isMetered = access.accountId !== null;
+  if (after !== null && isMetered) await assertCounted(dependencies, { caller, pit: after.pit, query });
   const quota = after === null ? await chargeQuery(dependencies, access) : null;
   try {
-    const found = await findLookAlikes(dependencies, signal, { ...input, brand, after, limit: size + 1 });
-    const edges = found.map((each) => ({ cursor: cursorOf(each), node: recordOf(each, brand) }));
+    const [found, pit] = await Promise.all([
+      findLookAlikes(dependencies, signal, { ...query, after, limit: size + 1 }),
+      after?.pit ?? (isMetered ? beginPages(dependencies, { caller, query }) : ''),
+    ]);
+    const edges = found.map((each) => ({ cursor: cursorOf(each, pit), node: recordOf(each, brand) }));
     return connectionOf({ edges, size, isContinued: after !== null });
   } catch (error) {
     await refundQuery(dependencies, access, quota).catch(() => undefined);
@@ -59,10 +69,52 @@ export async function lookAlikes(
   }
 }
 
+/** The arguments that all pages of a list share. `since` is in Unix epoch milliseconds; null values do not filter. */
+interface LookAlikeQuery {
+  readonly brand: string;
+  readonly since: number | null;
+  readonly zones: readonly string[] | null;
+}
+
+function zonesOf({ zones }: LookAlikeInput): string[] | null {
+  return zones?.map((zone) => parseZoneName(zone) ?? zone) ?? null;
+}
+
+interface LookAlikeSession {
+  readonly lookAlikes: LookAlikeQuery;
+}
+
+/** Opens the session that permits the further pages of a list whose first page was counted; returns its id. */
+async function beginPages(
+  dependencies: ZoneDependencies,
+  { caller, query }: { caller: Caller; query: LookAlikeQuery },
+): Promise<string> {
+  const request: LookAlikeSession = { lookAlikes: query };
+  return await openSession(dependencies, { caller, session: { watermark: 0, request } });
+}
+
+/**
+ * Requires that the first page of a list was counted. Otherwise, an account could make cursors, and request any list
+ * without a quota.
+ * @throws {DomainError} GONE if the session has expired; BAD_USER_INPUT if it is that of another list
+ */
+async function assertCounted(
+  dependencies: ZoneDependencies,
+  { caller, pit, query }: { caller: Caller; pit: string; query: LookAlikeQuery },
+): Promise<void> {
+  const { request } = await continueSession(dependencies, {
+    ...{ caller, pit },
+    isRequest: (stored): stored is LookAlikeSession => 'lookAlikes' in stored,
+  });
+  const { brand, since, zones } = request.lookAlikes;
+  const isSame = brand === query.brand && since === query.since && isDeepStrictEqual(zones, query.zones);
+  if (!isSame) throw changedArguments();
+}
+
 async function findLookAlikes(
   dependencies: ZoneDependencies,
   signal: AbortSignal,
-  query: Omit<LookAlikeInput, 'after'> & { after: { label: string; zone: string } | null; limit: number },
+  query: LookAlikeQuery & { after: { label: string; zone: string } | null; limit: number },
 ): Promise<FoundLookAlike[]> {
   // Usually, the job has already added all labels.
   await followIdnLabels(dependencies, { batches: 1 });
@@ -73,9 +125,7 @@ async function findLookAlikes(
     wanted.delete(query.brand);
     return await selectLookAlikes(sql, {
       labels: [...wanted],
-      zones: query.zones?.map((zone) => parseZoneName(zone) ?? zone) ?? null,
-      since: query.since?.getTime() ?? null,
-      ...{ after: query.after, limit: query.limit },
+      ...{ zones: query.zones, since: query.since, after: query.after, limit: query.limit },
     });
   });
 }
@@ -123,12 +173,19 @@ function recordOf({ label, zone, suffix, activeSince }: FoundLookAlike, brand: s
   };
 }
 
-function cursorOf({ label, zone }: FoundLookAlike): string {
-  return encodeCursor({ order, value: 0, ids: [label, zone] });
+function cursorOf({ label, zone }: FoundLookAlike, pit: string): string {
+  return encodeCursor({ order, value: 0, ids: [label, zone, pit] });
 }
 
-function decodeLookAlikeCursor(cursor: string | null | undefined): { label: string; zone: string } | null {
+/** Position after a look-alike, and the session of the list; empty for operators, whose queries are not counted. */
+interface LookAlikePosition {
+  readonly label: string;
+  readonly zone: string;
+  readonly pit: string;
+}
+
+function decodeLookAlikeCursor(cursor: string | null | undefined): LookAlikePosition | null {
   if (cursor === null || cursor === undefined) return null;
-  const [label = '', zone = ''] = decodeCursor(cursor, { order, ids: 2 }).ids;
-  return { label, zone };
+  const [label = '', zone = '', pit = ''] = decodeCursor(cursor, { order, ids: 3 }).ids;
+  return { label, zone, pit };
 }

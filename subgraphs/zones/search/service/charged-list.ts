@@ -111,13 +111,18 @@ async function nextPage<Arguments extends object, Prepared, Node, Position>(
     isRequest: (stored): stored is StoredList<Arguments, Prepared> => 'list' in stored && stored.list === list.name,
   });
   if (JSON.stringify(request.args) !== canonicalJson(list.args)) {
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      'The arguments differ from those of the first page: repeat them, or omit after',
-    );
+    throw changedArguments();
   }
   const page = await list.read({ prepared: request.prepared, watermark, after, limit });
   return connection(list.name, { page, limit, pit, isContinued: true });
+}
+
+/** The error for a page whose arguments differ from those of the first page. */
+export function changedArguments(): DomainError {
+  return new DomainError(
+    'BAD_USER_INPUT',
+    'The arguments differ from those of the first page: repeat them, or omit after',
+  );
 }
 
 /**
