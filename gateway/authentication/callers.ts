@@ -36,7 +36,7 @@ export interface Callers {
 interface AuthenticateOptions {
   /**
    * Whether authentication failures keep their error, because it is a documented response; by default, a source address
-   * that fails too often gets RATE_LIMITED.
+   * that fails too often gets RATE_LIMITED, unless `isRecheck` is set.
    */
   readonly keepsFailure?: boolean;
   /** Whether this repeats the authentication of an open stream, which does not extend the session. */

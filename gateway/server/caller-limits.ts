@@ -134,8 +134,9 @@ export interface WatchOptions {
 /**
  * Wraps the authentication of callers: logs successes of a caller at an address at most once an hour, and reports
  * failures. If a source (an IPv4 address, or the /64 network of an IPv6 address) exceeds the limit of failures, further
- * failures are answered with RATE_LIMITED `{ retryAfterSeconds }`. Credentials are verified first, so valid ones are
- * accepted even if other clients at the same address have reached the limit. Counts are in memory and bounded.
+ * failures are answered with RATE_LIMITED `{ retryAfterSeconds }`, except those of open streams, which must end.
+ * Credentials are verified first, so valid ones are accepted even if other clients at the same address have reached the
+ * limit. Counts are in memory and bounded.
  */
 export function watchCallers(options: WatchOptions): Callers {
   const { callers } = options;
@@ -144,7 +145,7 @@ export function watchCallers(options: WatchOptions): Callers {
   return {
     isActive: (id) => callers.isActive(id),
     authenticate(request, options = {}) {
-      const { keepsFailure = false } = options;
+      const { isRecheck = false, keepsFailure = isRecheck } = options;
       try {
         const caller = callers.authenticate(request, options);
         if (!(caller instanceof Promise)) return succeeded(request, caller);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog as log } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
@@ -242,6 +242,20 @@ describe('event authorization', () => {
     await listener.waitForEnd();
     expect(listener.messagesOf('end')[0]?.data).toEqual({ reason: 'credentials' });
     expect(await statusOf(`${url}/events`, token)).toBe(401);
+  });
+
+  test('closes a stream once its token is revoked, also while its source has too many failed authentications', async () => {
+    // The clock of the limit is stopped, so failures remain limited.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { url } = await deployment.replica({ RAMPART_AUTH_ALERTS: 'token', RAMPART_EVENTS_HEARTBEAT_SECONDS: '0.1' });
+    const token = await deployment.token({ role: 'analyst', tenantId: 'acme' });
+    const listener = await Listener.open(`${url}/events`, { token });
+    for (let failures = 0; failures < 20; failures++) await statusOf(`${url}/events`, 'rpt_unknown');
+    expect(await statusOf(`${url}/events`, 'rpt_unknown')).toBe(429);
+    await deployment.test.database.sql`update gateway.operator_tokens set revoked_at = now()`;
+    await listener.waitForEnd();
+    expect(listener.messagesOf('end')[0]?.data).toEqual({ reason: 'credentials' });
   });
 });
 
