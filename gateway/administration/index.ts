@@ -7,7 +7,7 @@ import { countPeople, countSessions, countTokens, selectPeople, selectSessions, 
 
 /**
  * Lists and changes the access of operators.
- * @param options.operatorTokens the operator tokens of this process, so it applies changes immediately
+ * @param options `operatorTokens` and `sessions` are those of this process, so it applies changes immediately
  */
 export function accessAdministration(options: {
   readonly database: Database;
@@ -26,8 +26,16 @@ export function accessAdministration(options: {
       count: async (criteria) =>
         (await database.guard((sql) => countTokens(sql, { ...criteria, now: clock.now() }))).total,
       create: (request, by) => operatorTokens.create(request, by),
-      revoke: (id, by) => operatorTokens.revoke(id, by),
-      setExpiration: (change, by) => operatorTokens.setExpiration(change, by),
+      async revoke(id, by) {
+        const revoked = await operatorTokens.revoke(id, by);
+        sessions.forget({ tokenId: revoked.id });
+        return revoked;
+      },
+      async setExpiration(change, by) {
+        const changed = await operatorTokens.setExpiration(change, by);
+        sessions.forget({ tokenId: changed.id });
+        return changed;
+      },
     },
     sessions: {
       async page(request) {

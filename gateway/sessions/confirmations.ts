@@ -93,7 +93,7 @@ export class Confirmations {
       );
       if (claimed !== undefined) return await this.#requestConfirmation(claimed, secret);
       // Another process is querying the provider, or has queried it.
-      sessions.forget(id);
+      sessions.forget({ id });
       const present = await sessions.find(secret, { isUse: false });
       if (present === undefined) throw sessionEnded();
       if (!this.isDue(present)) return present;
@@ -121,7 +121,7 @@ export class Confirmations {
       confirmation.status === 'unknown'
         ? await database.guard((sql) => postponeConfirmation(sql, { id, at: clock.now() + retryMs }))
         : await this.#store(row, confirmation, secret);
-    sessions.forget(id);
+    sessions.forget({ id });
     if (stored === undefined) throw sessionEnded();
     return sessions.shown(stored);
   }
@@ -163,7 +163,7 @@ export class Confirmations {
         before,
       });
     });
-    sessions.forget(id);
+    sessions.forget({ id });
     log.info({ provider, session: id, reason }, 'an identity provider ended a session');
     throw sessionEnded();
   }

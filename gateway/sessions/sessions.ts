@@ -237,9 +237,9 @@ export class Sessions {
     return ended.map((row) => this.shown(row));
   }
 
-  /** Removes a changed session from the cache, so its next use reads it again. */
-  forget(id: string): void {
-    this.#forget(({ row }) => row?.id === id);
+  /** Removes a changed session, or those of a changed token, from the cache, so their next use reads them again. */
+  forget({ id, tokenId }: { id: string; tokenId?: never } | { id?: never; tokenId: string }): void {
+    this.#forget(({ row }) => row !== undefined && (row.id === id || row.tokenId === tokenId));
   }
 
   #forgetAll(ended: readonly SessionRow[]): void {

@@ -86,6 +86,20 @@ describe('operator tokens', () => {
   });
 
   test.each([
+    ['revoked', (id: string) => `revokeOperatorToken(input: { id: "${id}" })`],
+    [
+      'set to expire in the past',
+      (id: string) => `setOperatorTokenExpiration(input: { id: "${id}", expiresAt: "2020-01-01T00:00:00Z" })`,
+    ],
+  ])('end their sessions immediately on the replica on which they are %s', async (how, mutation) => {
+    const { id } = await create(`sven, ${how}`);
+    const { secret: cookie } = await signIn('sven', { tokenId: id });
+    expect(await statusWithSession(cookie)).toBe(200);
+    expect((await sendRequest(`mutation { ${mutation(id)} { token { id } } }`)).errors).toBeUndefined();
+    expect(await statusWithSession(cookie)).toBe(401);
+  });
+
+  test.each([
     ['', 'The expiration is missing'],
     ['neverExpires: true, expiresAt: "2100-01-01T00:00:00Z"', 'are mutually exclusive'],
   ])('reject the new expiration %j', async (value, message) => {
