@@ -7,7 +7,8 @@ export async function auditRevocations(sql: Executor, by: AuditRequest, rows: re
   const [first] = rows;
   if (first === undefined) return;
   const object = rows.map(({ id }) => `session:${id}` as const);
-  await recordAudit(sql, by, { action: 'revoke.session', object, before: auditDetails(first) });
+  const tenantId = rows.every((row) => row.tenantId === first.tenantId) ? first.tenantId : null;
+  await recordAudit(sql, by, { action: 'revoke.session', object, tenantId, before: auditDetails(first) });
 }
 
 export function auditDetails({ name, role, tenants, sourceAddress, expiresAt }: SessionRow) {

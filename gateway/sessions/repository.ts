@@ -164,11 +164,14 @@ export const deleteOfPerson = fetchRows(
   ),
 );
 
-/** Removes all sessions of a caller except the newest `keep`. */
-export const deleteExcess = execute(
-  statement(
-    { credentialId: text, keep: float8 },
-    ({ credentialId, keep }) => sql`delete from ${session} where id in (
-      select id from ${session} where credential_id = ${credentialId} order by created_at desc, id offset ${keep}::bigint)`,
+/** Ends all sessions of a caller except the newest `keep`. */
+export const deleteExcess = fetchRows(
+  statement({ credentialId: text, keep: float8 }, ({ credentialId, keep }) =>
+    rows(
+      columnsOfSession,
+      (columns) => sql`delete from ${session} where id in (
+        select id from ${session} where credential_id = ${credentialId} order by created_at desc, id offset ${keep}::bigint)
+        returning ${columns}`,
+    ),
   ),
 );

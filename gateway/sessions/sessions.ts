@@ -81,18 +81,16 @@ export class Sessions {
     const secret = sessionSecretKind.create();
     const { caller, tokenId = null, sourceAddress, providerSignIn } = request;
     const { name, role, tenantId, credentialId = name } = caller;
-    const refresh = providerSignIn?.refresh;
-    const row = await this.#database.transaction(async (sql) => {
-      await deleteExcess(sql, { credentialId, keep: maxSessionsPerCaller - 1 });
+    const { provider = null, issuer = null, subject = null, providerSession = null, refresh } = providerSignIn ?? {};
+    const { row, excess } = await this.#database.transaction(async (sql) => {
+      const excess = await deleteExcess(sql, { credentialId, keep: maxSessionsPerCaller - 1 });
+      await auditRevocations(sql, by, excess);
       const inserted = await insertSession(sql, {
         ...{ name, role, tenantId, credentialId, sourceAddress },
         hash: hashSecretToken(secret),
         tenants: tenantsOf(caller),
         ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#maxLifetimeMs },
-        provider: providerSignIn?.provider ?? null,
-        issuer: providerSignIn?.issuer ?? null,
-        subject: providerSignIn?.subject ?? null,
-        providerSession: providerSignIn?.providerSession ?? null,
+        ...{ provider, issuer, subject, providerSession },
         sealedIdToken: providerSignIn === undefined ? null : seal(providerSignIn.idToken, secret),
         sealedRefreshToken: refresh === undefined ? null : seal(refresh.token, secret),
         checkAt: refresh === undefined ? null : now + refresh.checkInMs,
@@ -100,8 +98,9 @@ export class Sessions {
       const object = `session:${inserted.id}` as const;
       await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: auditDetails(inserted) });
       if (providerSignIn !== undefined) await recordSignIn(sql, { ...inserted, ...providerSignIn });
-      return inserted;
+      return { row: inserted, excess };
     });
+    this.#forgetAll(excess);
     return { session: this.shown(row), secret };
   }
 

@@ -220,21 +220,26 @@ describe('a session', () => {
     await expect(sessions.revoke('lena')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('ends if its caller opens 100 others: at most 100 are open, and the oldest ends first', async () => {
+  test('ends if its caller opens 100 others: at most 100 are open, and the oldest ends first, with an audit entry', async () => {
     const sessions = new Sessions({ ...opened, clock });
     const caller = {
       kind: 'operator',
       name: 'max',
       role: 'viewer',
-      tenantId: null,
+      tenantId: 'acme',
       credentialId: 'settings:max',
     } as const;
     const by = { caller, via: 'rest', sourceAddress: '' } as const;
-    for (let count = 0; count < 101; count++) {
+    const oldest = await sessions.create({ caller, sourceAddress: '' }, by);
+    for (let count = 0; count < 100; count++) {
       clock.milliseconds += 1;
+      expect(await sessions.find(oldest.secret, { isUse: false })).toMatchObject({ id: oldest.session.id });
       await sessions.create({ caller, sourceAddress: '' }, by);
     }
     expect(await sessions.list()).toHaveLength(100);
+    expect(await sessions.find(oldest.secret, { isUse: false })).toBeUndefined();
+    const entries = await auditEntries(opened.database, { object: `session:${oldest.session.id}`, tenantId: 'acme' });
+    expect(entries.map(({ action }) => action)).toEqual(['create.session', 'revoke.session']);
   });
 });
 
