@@ -231,6 +231,12 @@ describe('the list of controllers', () => {
     expect(await hostnames({ hostname: null, source: null })).toEqual([alpha, beta, gamma]);
   });
 
+  test('is filtered by hostname whatever the case of letters, also of those beyond ASCII', async () => {
+    await checkIn(world.service, { guid: guidOf(1), hostname: 'HALLE-Ä' });
+    expect(await hostnames({ hostname: 'halle-ä' })).toEqual(['HALLE-Ä']);
+    expect(await hostnames({ hostname: 'E-Ä' })).toEqual(['HALLE-Ä']);
+  });
+
   test.each([
     [{ first: 0 }, 'first'],
     [{ first: 1001 }, 'first'],

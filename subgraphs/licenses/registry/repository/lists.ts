@@ -67,10 +67,11 @@ function whereOf(
   parameters: Placeholders<typeof criteriaTypes>,
   ...further: readonly SQL[]
 ): SQL {
-  const pattern = sql`lower(${parameters.hostname} collate "C")`;
+  const pattern = sql`lower(${parameters.hostname})`;
   const { hasDepartment, isBlacklisted } = criteria;
   const conditions: Readonly<Partial<Record<keyof ControllerCriteria, SQL>>> = {
-    hostname: sql`(lower(${row.hostname}) like ${pattern} or lower(${row.lastHostname}) like ${pattern})`,
+    hostname: sql`(lower(${row.hostname} collate "default") like ${pattern}
+      or lower(${row.lastHostname} collate "default") like ${pattern})`,
     versions: sql`${row.version} = any(${parameters.versions})`,
     labels: sql`${row.label} = any(${parameters.labels})`,
     departments: sql`${row.department} = any(${parameters.departments})`,
