@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { NewOperatorToken, OperatorToken } from '../../platform/access.js';
-import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
+import { type AuditRequest, onlyTenant, recordAudit } from '../../platform/audit/index.js';
 import { localRequest, type OperatorCaller } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
@@ -91,8 +91,8 @@ export class OperatorTokens {
           ...{ prefix: kind.visiblePrefix(token), hash: hashSecretToken(token) },
           ...{ createdAt: timestamp(now), expiresAt: expiresAt?.toISOString() ?? null },
         });
-        const object = `token:${inserted.id}` as const;
-        await recordAudit(sql, by, { action: 'create.token', object, tenantId, after: auditableToken(inserted) });
+        const change = { object: `token:${inserted.id}`, tenantId: onlyTenant(tenants) } as const;
+        await recordAudit(sql, by, { action: 'create.token', ...change, after: auditableToken(inserted) });
         return inserted;
       });
       return { ...tokenOf(row), token };
@@ -117,9 +117,8 @@ export class OperatorTokens {
     const row = await this.#database.transaction(async (sql) => {
       const revoked = await revokeToken(sql, { nameOrId, at: timestamp(this.#clock.now()) });
       if (revoked === undefined) return undefined;
-      const { id, tenantId } = revoked;
-      const object = `token:${id}` as const;
-      await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditableToken(revoked) });
+      const change = { object: `token:${revoked.id}`, tenantId: onlyTenant(revoked.tenants) } as const;
+      await recordAudit(sql, by, { action: 'revoke.token', ...change, before: auditableToken(revoked) });
       return revoked;
     });
     return tokenOf(this.#forgetFound(row, nameOrId));
@@ -142,11 +141,11 @@ export class OperatorTokens {
       const [end, endsAt] = expiresAt === null ? [null, null] : [expiresAt.toISOString(), expiresAt.getTime()];
       const changed = await changeExpiration(sql, { idOrName, end, endsAt });
       if (changed === undefined) return undefined;
-      const { tenantId, before, ...after } = changed;
-      const object = `token:${after.id}` as const;
+      const { before, ...after } = changed;
+      const change = { object: `token:${after.id}`, tenantId: onlyTenant(after.tenants) } as const;
       const states = { before: auditableToken({ ...after, expiresAt: before }), after: auditableToken(after) };
-      await recordAudit(sql, by, { action: 'change.token-expiration', object, tenantId, ...states });
-      return { ...after, tenantId };
+      await recordAudit(sql, by, { action: 'change.token-expiration', ...change, ...states });
+      return after;
     });
     return tokenOf(this.#forgetFound(row, idOrName));
   }

@@ -1,4 +1,4 @@
-import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
+import { type AuditRequest, onlyTenant, recordAudit } from '../../platform/audit/index.js';
 import type { Executor } from '../../platform/database/index.js';
 import type { SessionRow } from './repository.js';
 
@@ -7,7 +7,7 @@ export async function auditRevocations(sql: Executor, by: AuditRequest, rows: re
   const [first] = rows;
   if (first === undefined) return;
   const object = rows.map(({ id }) => `session:${id}` as const);
-  const tenantId = rows.every((row) => row.tenantId === first.tenantId) ? first.tenantId : null;
+  const tenantId = onlyTenant(...rows.map(({ tenants }) => tenants));
   await recordAudit(sql, by, { action: 'revoke.session', object, tenantId, before: auditDetails(first) });
 }
 

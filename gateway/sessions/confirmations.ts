@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AuditRequest, recordAudit, systemRequest } from '../../platform/audit/index.js';
+import { type AuditRequest, onlyTenant, recordAudit, systemRequest } from '../../platform/audit/index.js';
 import { type OperatorCaller, type OperatorRole, tenantsOf } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/index.js';
@@ -142,7 +142,7 @@ export class Confirmations {
       await recordAudit(sql, auditRequestOf(row), {
         action: 'change.session',
         object,
-        tenantId: row.tenantId,
+        tenantId: onlyTenant(row.tenants),
         before,
         after,
       });
@@ -152,14 +152,14 @@ export class Confirmations {
 
   async #end(row: SessionRow, reason: string): Promise<never> {
     const { database, log, sessions } = this.#options;
-    const { id, name, provider, tenantId } = row;
+    const { id, name, provider, tenants } = row;
     await database.transaction(async (sql) => {
       if ((await deleteUnconfirmed(sql, { id })) === undefined) return;
       const before = { name, ...accessOf(row), reason };
       await recordAudit(sql, auditRequestOf(row), {
         action: 'revoke.session',
         object: `session:${id}`,
-        tenantId,
+        tenantId: onlyTenant(tenants),
         before,
       });
     });

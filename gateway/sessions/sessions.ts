@@ -1,4 +1,4 @@
-import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
+import { type AuditRequest, onlyTenant, recordAudit } from '../../platform/audit/index.js';
 import { boundedCache } from '../../platform/bounded-cache.js';
 import { localRequest, type OperatorCaller, tenantsOf } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
@@ -95,8 +95,8 @@ export class Sessions {
         sealedRefreshToken: refresh === undefined ? null : seal(refresh.token, secret),
         checkAt: refresh === undefined ? null : now + refresh.checkInMs,
       });
-      const object = `session:${inserted.id}` as const;
-      await recordAudit(sql, by, { action: 'create.session', object, tenantId, after: auditDetails(inserted) });
+      const change = { object: `session:${inserted.id}`, tenantId: onlyTenant(inserted.tenants) } as const;
+      await recordAudit(sql, by, { action: 'create.session', ...change, after: auditDetails(inserted) });
       if (providerSignIn !== undefined) await recordSignIn(sql, { ...inserted, ...providerSignIn });
       return { row: inserted, excess };
     });
@@ -165,7 +165,7 @@ export class Sessions {
       await recordAudit(sql, by, {
         action: 'end.session',
         object,
-        tenantId: ended.tenantId,
+        tenantId: onlyTenant(ended.tenants),
         before: auditDetails(ended),
       });
       return ended;

@@ -42,6 +42,12 @@ export interface AuditChange {
   readonly at?: number;
 }
 
+/** The tenant of objects with these lists of tenants (null: all tenants); null if they belong to several. */
+export function onlyTenant(...lists: readonly (readonly string[] | null)[]): string | null {
+  const [tenantId = null, ...others] = new Set(lists.flatMap<string | null>((tenants) => tenants ?? [null]));
+  return others.length === 0 ? tenantId : null;
+}
+
 /** SQL for the database's clock in Unix epoch milliseconds. */
 export const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
 

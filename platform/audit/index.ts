@@ -5,6 +5,7 @@ export {
   type AuditState,
   actorOf,
   callerId,
+  onlyTenant,
   recordAudit,
   systemRequest,
 } from './change.js';

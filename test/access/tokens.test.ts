@@ -211,7 +211,11 @@ describe('a token for several tenants', () => {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
       body: JSON.stringify({ token: secret }),
     });
-    expect(await signedIn.json()).toMatchObject({ tenants: ['globex', 'acme'] });
+    const session = (await signedIn.json()) as { id: string }; // The documented response.
+    expect(session).toMatchObject({ tenants: ['globex', 'acme'] });
+    for (const object of [`token:${id}`, `session:${session.id}`]) {
+      expect(await auditEntries(world.database, { object })).toMatchObject([{ tenantId: null }]);
+    }
     expect(await namesOf('operatorTokens', { search: 'ACME' })).toContain('several');
     const listed = await sendRequest(
       '{ operatorTokens(filter: { search: "several" }) { nodes { id tenantId tenants } } }',
