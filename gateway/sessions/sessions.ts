@@ -40,7 +40,7 @@ export interface Session extends SessionRow {
  */
 const sessionCacheSeconds = 5;
 const maxCacheEntries = 10_000;
-/** Minimum interval in milliseconds between two recorded uses of a session. */
+/** Minimum interval in milliseconds between two recorded uses of a session; a tenth of the idle timeout if shorter. */
 const touchMs = 60_000;
 /** Maximum number of sessions of one caller; an additional session ends the oldest one. */
 const maxSessionsPerCaller = 100;
@@ -276,7 +276,7 @@ export class Sessions {
   }
 
   #needsTouch(row: SessionRow | undefined): boolean {
-    return row !== undefined && this.#clock.now() - row.lastUsedAt >= touchMs;
+    return row !== undefined && this.#clock.now() - row.lastUsedAt >= Math.min(touchMs, this.#idleMs / 10);
   }
 
   #ifOpen(row: SessionRow | undefined): Session | undefined {

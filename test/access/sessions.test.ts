@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Sessions } from '../../gateway/index.js';
+import { localRequest } from '../../platform/caller.js';
+import { testConfiguration } from '../support/index.js';
 import { describeAccess } from './support/access-world.js';
 
 const dayMs = 86_400_000;
@@ -44,6 +47,20 @@ describe('sessions', () => {
     expect(await namesOf('sessions', {})).toEqual(['open ben', 'open ada']);
     clock.milliseconds += 13 * 3_600_000;
     expect(await namesOf('sessions', {})).toEqual([]);
+  });
+
+  test('are extended by each use, also if idle_minutes is less than a minute', async () => {
+    const configuration = testConfiguration({ RAMPART_SESSION_IDLE_MINUTES: '0.5' });
+    const sessions = new Sessions({ database: world.database, clock, configuration });
+    const caller = { kind: 'operator', name: 'short', role: 'viewer', tenantId: null } as const;
+    const { session, secret } = await sessions.create({ caller, sourceAddress: '' }, localRequest);
+    const use = async () => (await sessions.find(secret, { isUse: true }))?.id;
+    for (let count = 0; count < 5; count++) {
+      clock.milliseconds += 26_000;
+      expect(await use()).toBe(session.id);
+    }
+    clock.milliseconds += 30_000;
+    expect(await use()).toBeUndefined();
   });
 
   test('have the id that their browser receives; requests with a token have no session id', async () => {
