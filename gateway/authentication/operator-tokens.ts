@@ -138,8 +138,7 @@ export class OperatorTokens {
   ): Promise<OperatorToken> {
     authorizeManagement(by);
     const row = await this.#database.transaction(async (sql) => {
-      const [end, endsAt] = expiresAt === null ? [null, null] : [expiresAt.toISOString(), expiresAt.getTime()];
-      const changed = await changeExpiration(sql, { idOrName, end, endsAt });
+      const changed = await changeExpiration(sql, { idOrName, endsAt: expiresAt?.getTime() ?? null });
       if (changed === undefined) return undefined;
       const { before, ...after } = changed;
       const change = { object: `token:${after.id}`, tenantId: onlyTenant(after.tenants) } as const;

@@ -119,10 +119,10 @@ export const revokeToken = fetchRow(
 /**
  * Changes the expiration of an unrevoked token, and ends its sessions no later than the token. Returns the row with the
  * previous time as `before`, or no row if there is no such token.
- * @param args.end the new time as ISO 8601; `endsAt` is the same time in milliseconds since the Unix epoch
+ * @param args.endsAt the new time in milliseconds since the Unix epoch; null: never
  */
 export const changeExpiration = fetchRow(
-  statement({ idOrName: text, end: nullable(text), endsAt: nullable(float8) }, ({ idOrName, end, endsAt }) =>
+  statement({ idOrName: text, endsAt: nullable(float8) }, ({ idOrName, endsAt }) =>
     rows(
       { ...columnsOfToken, before: typed(nullable(float8), sql`(extract(epoch from until) * 1000)::float8`) },
       (columns) => sql`with previous as (
@@ -136,7 +136,7 @@ export const changeExpiration = fetchRow(
         update ${session} set expires_at = least(expires_at, ${endsAt})
         where token_id in (select token from previous)
       )
-      update ${operatorTokens} set expires_at = ${end}::timestamptz from previous where id = token returning ${columns}`,
+      update ${operatorTokens} set expires_at = to_timestamp(${endsAt} / 1000) from previous where id = token returning ${columns}`,
     ),
   ),
 );

@@ -76,6 +76,7 @@ describe('operator tokens', () => {
           `mutation { setOperatorTokenExpiration(input: { id: "${id}", ${value} }) { token { status } } }`,
         )
       ).data.setOperatorTokenExpiration.token.status;
+    expect(await set('expiresAt: "0000-01-01T00:00:00Z"')).toBe('EXPIRED');
     expect(await set(`expiresAt: "${new Date(clock.now() - 1).toISOString()}"`)).toBe('EXPIRED');
     expect(await statusWith(secret)).toBe(401);
     clock.milliseconds += 5000;
