@@ -117,6 +117,7 @@ describe('a license', () => {
     [['--cap', '-1'], 2, /an integer from 0/],
     [['--cap', '1.5'], 2, /an integer from 0/],
     [['--expires', 'tomorrow'], 2, /ISO 8601/],
+    [['--expires', '2098-02-30'], 2, /ISO 8601/],
     [['--expires', '2001-01-01'], 1, /would already be expired/],
     [['--not-before', '2099-01-01'], 1, /expires before it becomes valid/],
     [['--customer', ''], 1, /customer must be a string/],

@@ -102,6 +102,7 @@ describe('the export of a list', () => {
     ['incidents', 'format=stix', 'format must be one of csv, ndjson, parquet'],
     ['incidents', 'is_owned=1', 'is_owned must be one of true, false'],
     ['controllers', 'silent_since=yesterday', 'silent_since must be an ISO 8601 time'],
+    ['controllers', 'silent_since=2027-02-30T00:00:00Z', 'silent_since must be an ISO 8601 time'],
     ['drive-items', '', 'site_id is required'],
     ['bulk-registrations', 'min_size=many', 'min_size must be an integer'],
   ])('of %s rejects the query "%s"', async (list, query, message) => {
