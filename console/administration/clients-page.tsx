@@ -46,12 +46,12 @@ export function ClientsPage() {
 }
 
 function ClientForm() {
-  const [name, setName] = useTextDraft({ kind: 'mirror-client', personId: useViewer().id, id: '' });
+  const [name, setName, removeSent] = useTextDraft({ kind: 'mirror-client', personId: useViewer().id, id: '' });
   const { busy, data, failure, run, clear } = useMutation(AddMirrorClientDocument);
 
   async function submit() {
     if ((await run({ input: { name: name.trim() } })) !== undefined) {
-      setName('');
+      removeSent(name);
     }
   }
 

@@ -37,7 +37,7 @@ export function RuleForm() {
 
   async function submit() {
     if ((await run({ input: createInputOf(form.values) })) !== undefined) {
-      form.discard();
+      form.removeSent(form.values);
     }
   }
 

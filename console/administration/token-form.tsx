@@ -25,7 +25,7 @@ export function TokenForm() {
     const restriction = tenants.length === 0 ? {} : { tenants };
     const input = { name: name.trim(), role, ...restriction, ...expirationInput(expires) };
     if ((await run({ input })) !== undefined) {
-      form.discard();
+      form.removeSent(values);
     }
   }
 

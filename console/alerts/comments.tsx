@@ -110,7 +110,9 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    if ((await run({ input: { id: comment.id, body } })) !== undefined) {
+    const saved = await run({ input: { id: comment.id, body } });
+    // What was typed while the comment was saved remains in the form.
+    if (saved !== undefined && (readDraft(draftOf(comment))?.text ?? body) === body) {
       discard();
     }
   }
@@ -145,7 +147,7 @@ interface NewCommentProps extends Omit<CommentsProps, 'alert'> {
 }
 
 function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCommentProps) {
-  const [body, change] = useTextDraft({ kind: 'comment', personId: authorId, id: alertId });
+  const [body, change, removeSent] = useTextDraft({ kind: 'comment', personId: authorId, id: alertId });
   const { run, busy, failure } = useMutation(AddAlertCommentDocument);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -165,7 +167,7 @@ function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCom
   async function add(event: FormEvent) {
     event.preventDefault();
     if (!busy && body.trim() !== '' && (await run({ input: { alertId, body } })) !== undefined) {
-      change('');
+      removeSent(body);
     }
   }
 

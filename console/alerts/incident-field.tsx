@@ -49,7 +49,7 @@ const newIncident = { id: '', name: 'New incident' };
 export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormProps) {
   const [chosen, setChosen] = useState(newIncident);
   const [typed, setTyped] = useState<string>();
-  const [title, setTitle] = useTextDraft({ kind: 'incident-title', personId: useViewer().id, id: draftId });
+  const [title, setTitle, removeSent] = useTextDraft({ kind: 'incident-title', personId: useViewer().id, id: draftId });
   const choices = useGraphQuery({
     document: IncidentChoicesDocument,
     variables: { filter: { tenantId, status: activeStatuses, title: typed?.trim() ?? '' } },
@@ -69,7 +69,7 @@ export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormP
     const saved =
       id === '' ? await opening.run({ input: { ...input, title } }) : await adding.run({ input: { ...input, id } });
     if (saved !== undefined) {
-      setTitle('');
+      removeSent(title);
       onGrouped?.();
     }
   }

@@ -28,8 +28,9 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    if ((await run({ input: { ...values, id, expectedUpdatedAt: form.basedOn } })) !== undefined) {
-      form.discard();
+    const saved = await run({ input: { ...values, id, expectedUpdatedAt: form.basedOn } });
+    if (saved !== undefined) {
+      form.removeSent(values, saved.updateIncident.incident.updatedAt);
     }
   }
 

@@ -62,13 +62,13 @@ function textOf({ kind, alertCount, before, after, other }: TimelineEntry): stri
 
 function NewComment({ incidentId }: { readonly incidentId: string }) {
   const viewer = useViewer();
-  const [body, setBody] = useTextDraft({ kind: 'incident-comment', personId: viewer.id, id: incidentId });
+  const [body, setBody, removeSent] = useTextDraft({ kind: 'incident-comment', personId: viewer.id, id: incidentId });
   const { run, busy, failure } = useMutation(AddIncidentCommentDocument);
 
   async function add(event: FormEvent) {
     event.preventDefault();
     if ((await run({ input: { id: incidentId, body } })) !== undefined) {
-      setBody('');
+      removeSent(body);
     }
   }
 

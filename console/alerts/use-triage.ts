@@ -71,7 +71,9 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
 
   function report(saved: SavedAlert | undefined, isVerdict: boolean) {
     if (saved !== undefined) {
-      storeDraft(draftKey, undefined);
+      // What was typed while the change was saved remains a draft.
+      const typed = readDraft(draftKey)?.text ?? draft.notes;
+      storeDraft(draftKey, typed === draft.notes ? undefined : { text: typed, basedOn: saved.updatedAt });
       begun.current = undefined;
       const { id, endpointId } = alert;
       const formerNotes = notes === undefined ? undefined : alert.notes;

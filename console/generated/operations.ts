@@ -1596,7 +1596,7 @@ export type UpdateIncidentMutationVariables = Exact<{
 }>;
 
 
-export type UpdateIncidentMutation = { readonly updateIncident: { readonly incident: { readonly id: string, readonly title: string } } | null };
+export type UpdateIncidentMutation = { readonly updateIncident: { readonly incident: { readonly id: string, readonly title: string, readonly updatedAt: string } } | null };
 
 export type AddDriveSiteMutationVariables = Exact<{
   input: AddDriveSiteInput;
@@ -3651,6 +3651,7 @@ export const UpdateIncidentDocument = new TypedDocumentString(`
     incident {
       id
       title
+      updatedAt
     }
   }
 }

@@ -106,8 +106,9 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
       refreshQueries();
       return;
     }
-    setSaved({ ...document, text, ...data.replaceLicenseDocument.document });
-    form.discard();
+    const { version, digest } = data.replaceLicenseDocument.document;
+    setSaved({ ...document, text, version, digest });
+    form.removeSent(form.values, JSON.stringify({ version, digest }));
     setPreviewed(undefined);
     setUsesFile(false);
   }

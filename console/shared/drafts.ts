@@ -42,8 +42,13 @@ export function storeDraft(draft: DraftKey, value: Draft | undefined): void {
   }
 }
 
-/** The text of a field, stored as a draft while it differs from the initial one. */
-export function useTextDraft(draft: DraftKey, initial = ''): readonly [text: string, setText: (text: string) => void] {
+type TextDraft = readonly [text: string, setText: (text: string) => void, removeSent: (sent: string) => void];
+
+/**
+ * The text of a field, stored as a draft while it differs from the initial one. `removeSent` removes a text that the
+ * server has accepted, but not what was typed in the meantime.
+ */
+export function useTextDraft(draft: DraftKey, initial = ''): TextDraft {
   const [typed, setTyped] = useState(() => readDraft(draft)?.text);
 
   function setText(text: string) {
@@ -52,7 +57,12 @@ export function useTextDraft(draft: DraftKey, initial = ''): readonly [text: str
     storeDraft(draft, changed === undefined ? undefined : { text: changed });
   }
 
-  return [typed ?? initial, setText];
+  function removeSent(sent: string) {
+    const present = readDraft(draft)?.text ?? sent;
+    setText(present.startsWith(sent) ? present.slice(sent.length).trimStart() : present);
+  }
+
+  return [typed ?? initial, setText, removeSent];
 }
 
 interface FormDraftOptions<Values> {
@@ -75,8 +85,13 @@ export interface FormDraft<Values> {
   field<Name extends keyof Values>(name: Name): FieldProps<Values[Name]>;
   /** Bases the typed values on a later state, which the person has seen. */
   rebase(basedOn: string): void;
-  /** Restores the initial values. Call this when the form is sent or cancelled. */
+  /** Restores the initial values. Call this when the form is cancelled. */
   discard(): void;
+  /**
+   * Removes values that the server has accepted, but not those that were typed in the meantime.
+   * @param savedAs the state of the edited object with the accepted values
+   */
+  removeSent(sent: Values, savedAs?: string): void;
 }
 
 interface FieldProps<Value> {
@@ -121,6 +136,10 @@ export function useFormDraft<Values extends object>(
     }),
     rebase: (later) => storeValues(values, later),
     discard: () => storeValues({}, undefined),
+    removeSent(sent, savedAs) {
+      const typedSince = differencesOf(parseTypedValues<Values>(readDraft(draft)).values, sent);
+      storeValues(typedSince, Object.keys(typedSince).length === 0 ? undefined : savedAs);
+    },
   };
 }
 

@@ -26,7 +26,7 @@ export function BrandForm() {
   async function submit() {
     const input = { name: name.trim(), allowedNames: parseCommaList(allowed) };
     if ((await run({ input })) !== undefined) {
-      form.discard();
+      form.removeSent(form.values);
     }
   }
 

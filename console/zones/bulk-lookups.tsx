@@ -129,14 +129,14 @@ function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
 }
 
 function BulkForm() {
-  const [text, setText] = useTextDraft({ kind: 'bulk-lookup', personId: useViewer().id, id: '' });
+  const [text, setText, removeSent] = useTextDraft({ kind: 'bulk-lookup', personId: useViewer().id, id: '' });
   const { busy, data, failure, run } = useMutation(StartBulkRdapLookupDocument);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const lines = text.split('\n').map((line) => line.trim());
     if ((await run({ input: { domains: lines.filter((line) => line !== '') } })) !== undefined) {
-      setText('');
+      removeSent(text);
     }
   }
 

@@ -159,6 +159,47 @@ describeInBrowser('a draft', () => {
     expect(await page.evaluate(storedDrafts)).toEqual([]);
   });
 
+  test('contains what is typed while the server saves the text before it', async () => {
+    const page = await openPath(async () => `/#/alerts?tenant=acme&alert=${await alertId(0)}`);
+    const saveSlowly = async (field: Locator, text: string, send: string) => {
+      await field.fill(text);
+      const isReleased = Promise.withResolvers<void>();
+      const isSending = Promise.withResolvers<void>();
+      await page.route('**/graphql', async (route) => {
+        if (route.request().postData()?.includes('mutation')) {
+          isSending.resolve();
+          await isReleased.promise;
+        }
+        await route.continue();
+      });
+      await page.getByRole('button', { name: send, exact: true }).click();
+      await isSending.promise;
+      await field.press('End');
+      await page.keyboard.type(' later');
+      const isSaved = page.waitForResponse((response) => response.request().postData()?.includes('mutation') ?? false);
+      isReleased.resolve();
+      await isSaved;
+      await page.unroute('**/graphql');
+    };
+    const comment = page.getByLabel('New comment');
+    await saveSlowly(comment, 'first', 'Add comment');
+    await expect.poll(() => comment.inputValue()).toBe('later');
+    const notes = page.locator('.triage textarea');
+    await saveSlowly(notes, 'benign', 'Save');
+    await page.getByText('Saved. Status').waitFor();
+    await page.reload();
+    await expect.poll(() => notes.inputValue()).toBe('benign later');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved. Status').waitFor();
+    await page.goto(`${tests.server.url}${await incidentPath()}`);
+    const title = page.locator('.incident-forms').getByLabel('Title');
+    await saveSlowly(title, 'Phishing of the board', 'Save');
+    await page.getByRole('heading', { level: 1, name: 'Phishing of the board', exact: true }).waitFor();
+    expect(await title.inputValue()).toBe('Phishing of the board later');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Phishing of the board later' }).waitFor();
+  });
+
   test('of a document is shown next to the text that another person has saved since, and replaces that text or is discarded', async () => {
     const document = async () => {
       const query = '{ licenseDocument(kind: BLACKLIST) { text version digest } }';
