@@ -32,6 +32,13 @@ const laterPage: ListLocation = {
 const allAlerts: ListLocation = { ...start, filter: emptyFilter, sort: 'newest' };
 
 describe('the list state in the URL', () => {
+  test.each(['page=abc&after=abc', 'page=-1&after=abc', 'page=1.5&after=abc', 'page=1e99&after=abc', 'page=3'])(
+    'is on the first page for %s',
+    (search) => {
+      expect(readListLocation(new URLSearchParams(search)).page.number).toBe(1);
+    },
+  );
+
   test('has no parameters in the default state: open alerts, most severe first', () => {
     expect(hrefOfList(start)).toBe('#/alerts');
   });

@@ -1,5 +1,5 @@
 import type { AlertListQueryVariables, AlertOrder } from '../generated/operations.js';
-import { hrefOf } from '../shared/location.js';
+import { hrefOf, pageNumberOf } from '../shared/location.js';
 import { type ColumnName, readColumns } from './column-names.js';
 import { type AlertFilter, isNotClosed, openStatuses, readFilter, writeFilter } from './filter.js';
 
@@ -73,7 +73,6 @@ export const noView = 'none';
 /** Reads the state of the list from the URL. */
 export function readListLocation(search: URLSearchParams): ListLocation {
   const sort = search.get('sort') ?? '';
-  const number = Number(search.get('page'));
   const filter = readFilter(search);
   return {
     filter: search.has('status') ? filter : { ...filter, status: openStatuses },
@@ -81,7 +80,7 @@ export function readListLocation(search: URLSearchParams): ListLocation {
     page: {
       after: search.get('after') ?? '',
       before: search.get('before') ?? '',
-      number: Number.isInteger(number) && number > 0 ? number : 1,
+      number: pageNumberOf(search),
     },
     alert: search.get('alert') ?? '',
     columns: readColumns(search.get('columns')),

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, type MouseEvent, useId } from 'react';
 import { Button } from '../shared/button.js';
 import { AnalystField } from './analyst-field.js';
 import { ConflictResult } from './conflict-result.js';
@@ -20,8 +20,16 @@ export function TriageForm(props: TriageFormProps) {
     void saveStatus();
   }
 
+  /** Ignores the second click of a double click: by then, the form can be that of the next alert. */
+  function ignoreDoubleClick(event: MouseEvent) {
+    if (event.detail > 1 && event.target instanceof HTMLButtonElement) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
   return (
-    <form className="triage" onSubmit={submit} aria-labelledby={title}>
+    <form className="triage" onSubmit={submit} onClickCapture={ignoreDoubleClick} aria-labelledby={title}>
       <h3 id={title} className="visually-hidden">
         Triage
       </h3>

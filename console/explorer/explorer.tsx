@@ -26,7 +26,7 @@ export function Explorer() {
           {'session' in session && (
             <>
               {session.session.name}
-              <button type="button" onClick={() => void signOut().then((leaves) => leaves || location.assign('/'))}>
+              <button type="button" onClick={() => void signOut().then((outcome) => outcome === 'leaving' || location.assign('/'))}>
                 Sign out
               </button>
             </>

@@ -34,6 +34,16 @@ export function hrefOfPage(
   return hrefOf(path, next);
 }
 
+/**
+ * The number of the page of a list in a URL. Without a cursor, the list begins with the first page. An invalid number is
+ * that of the first page.
+ */
+export function pageNumberOf(search: URLSearchParams): number {
+  const number = Number(search.get('page'));
+  const hasCursor = Boolean(search.get('after') || search.get('before'));
+  return hasCursor && Number.isSafeInteger(number) && number > 0 ? number : 1;
+}
+
 /** Parses a fragment such as `#/alerts?status=OPEN`. */
 export function parseHash(hash: string): Location {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);

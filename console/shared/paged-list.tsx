@@ -3,7 +3,7 @@ import { CreateButton } from './create-form.js';
 import { DataTable } from './data-table.js';
 import { countOf } from './format.js';
 import type { OperationData } from './graph-client.js';
-import { hrefOf, hrefOfPage, useLocation } from './location.js';
+import { hrefOf, hrefOfPage, pageNumberOf, useLocation } from './location.js';
 import { Pager } from './pager.js';
 import { QueryPanel } from './query-panel.js';
 import { type SearchField, SearchForm } from './search-form.js';
@@ -52,7 +52,7 @@ interface PagedListProps<Row> extends TableProps<Row> {
 export function PagedList<Row>({ list, stale, noun, advice, create, none, ...table }: PagedListProps<Row>) {
   const { path, search } = useLocation();
   const { totalCount, nodes, pageInfo } = list;
-  const page = Number(search.get('page') ?? '1');
+  const page = pageNumberOf(search);
   if (nodes.length === 0) {
     return none ?? <NoRows noun={noun} advice={advice} create={create} />;
   }

@@ -117,23 +117,24 @@ export async function signIn(token: string): Promise<string | undefined> {
 
 /**
  * Ends the session; all tabs discard their data.
- * @returns whether the browser continues to sign out at the identity provider
+ * @returns `leaving` if the browser continues to sign out at the identity provider; `failed` if the session is still open
  */
-export async function signOut(): Promise<boolean> {
+export async function signOut(): Promise<'done' | 'leaving' | 'failed'> {
   const response = await request('DELETE').catch(() => undefined);
-  if (response?.ok) {
-    otherTabs?.postMessage('signed-out');
-    const body: unknown = await response.json().catch(() => undefined);
-    const url = (body as { signOutUrl?: string } | undefined)?.signOutUrl;
-    discardSession();
-    if (url !== undefined) {
-      location.assign(url);
-      return true;
-    }
-    // Reads the identity providers.
-    await loadSession();
+  if (!response?.ok) {
+    return 'failed';
   }
-  return false;
+  otherTabs?.postMessage('signed-out');
+  const body: unknown = await response.json().catch(() => undefined);
+  const url = (body as { signOutUrl?: string } | undefined)?.signOutUrl;
+  discardSession();
+  if (url !== undefined) {
+    location.assign(url);
+    return 'leaving';
+  }
+  // Reads the identity providers.
+  await loadSession();
+  return 'done';
 }
 
 /** Removes the drafts of this tab, and treats the person as signed out. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
 import { GraphFailure, type OperationData, runOperation } from './graph-client.js';
 import { startLoading } from './loading.js';
-import { useRevision } from './revision.js';
+import { refreshQueries, useRevision } from './revision.js';
 import { useIdentity } from './session-store.js';
 
 export interface QueryState<Data> {
@@ -29,9 +29,13 @@ interface Result<Data> {
   readonly receivedAt?: Date;
 }
 
+/** Time between two attempts while the server cannot be reached. */
+const retryMs = 5000;
+
 /**
  * Runs a query whenever its variables, the signed-in person, or the page's revision change. A newer request cancels an
- * older one.
+ * older one. While the server or its database is unavailable, the query is repeated. As soon as it succeeds, all queries
+ * of the page run again.
  */
 export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Variables>): QueryState<Data> {
   const identity = useIdentity();
@@ -47,18 +51,32 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
       return;
     }
     const abort = new AbortController();
-    const endLoading = startLoading();
-    runOperation({ document: request.document, variables: JSON.parse(variables), signal: abort.signal })
-      .then(
-        (data) => setResult({ identity, data, key, receivedAt: new Date() }),
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const run = () =>
+      runOperation({ document: request.document, variables: JSON.parse(variables), signal: abort.signal }).then(
+        (data) => {
+          setResult({ identity, data, key, receivedAt: new Date() });
+          return true;
+        },
         (error: unknown) => {
           if (!abort.signal.aborted) {
-            setResult((last) => failed(last, { identity, failure: asFailure(error), key }));
+            const failure = asFailure(error);
+            setResult((last) => failed(last, { identity, failure, key }));
+            timer = isOutage(failure) ? setTimeout(() => void retry(), retryMs) : undefined;
           }
+          return false;
         },
-      )
-      .finally(endLoading);
-    return () => abort.abort();
+      );
+    const retry = async () => {
+      if (await run()) {
+        refreshQueries();
+      }
+    };
+    void run().finally(startLoading());
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
   }, [waits, identity, key, request.document, variables]);
 
   const current: Result<Data> = result.identity === identity ? result : { identity };
@@ -77,6 +95,11 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
 function failed<Data>(last: Result<Data>, next: Result<Data> & { readonly failure: GraphFailure }): Result<Data> {
   const isCovered = next.failure.kind === 'sign-in' && last.data !== undefined && last.identity === next.identity;
   return isCovered ? { ...last, ...(next.key !== undefined && { key: next.key }) } : next;
+}
+
+/** Whether the server, or its database, is expected to respond again without a change of the request. */
+function isOutage({ kind, details }: GraphFailure): boolean {
+  return kind === 'unreachable' || (kind === 'unavailable' && details.code !== 'UPSTREAM_FAILED');
 }
 
 /** Converts any thrown value to a failure for display. */

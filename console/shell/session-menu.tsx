@@ -1,5 +1,6 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../shared/button.js';
+import { Dialog, DialogClose } from '../shared/dialog.js';
 import { type Session, signOut, useSession } from '../shared/session-store.js';
 import { SignInForm } from '../shared/sign-in-form.js';
 import { isLocalTime, switchZone } from '../shared/time-zone.js';
@@ -9,6 +10,7 @@ import { TenantSwitch } from './tenant-switch.js';
 export function SessionMenu() {
   const state = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
+  const [hasFailed, setFailed] = useState(false);
 
   return (
     <div className="shell-session">
@@ -30,10 +32,20 @@ export function SessionMenu() {
             {state.session.name} <span className="shell-role">{scopeOf(state.session)}</span>
           </span>
           <TenantSwitch />
-          <Button size="small" onClick={() => void signOut()}>
+          <Button size="small" onClick={() => void signOut().then((outcome) => setFailed(outcome === 'failed'))}>
             Sign out
           </Button>
         </>
+      )}
+      {hasFailed && (
+        <Dialog title="Sign-out failed" onClose={() => setFailed(false)}>
+          {(close) => (
+            <>
+              <p role="alert">The server did not end the session. You are still signed in. Try again in a moment.</p>
+              <DialogClose onClose={close} />
+            </>
+          )}
+        </Dialog>
       )}
       <dialog ref={dialog} className="dialog" aria-labelledby="session-title">
         <div className="dialog-head">

@@ -512,6 +512,53 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await expectSignedOutEverywhere(page, '/docs/');
   });
 
+  test('reports a failed sign-out', async () => {
+    const page = await openSignedIn('/#/incidents');
+    await page.route('**/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog', { name: 'Sign-out failed' }).getByRole('button', { name: 'Close' }).click();
+    await page.unroute('**/session');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('region', { name: 'Sign in' }).waitFor();
+  });
+
+  test('a slow double click gives one verdict, although the next alert follows below the pointer', async () => {
+    const page = await openSignedIn('/#/alerts?severity=LOW');
+    await page.locator('.row-endpoint a').first().click();
+    const title = page.locator('aside.detail h2');
+    const button = page.getByRole('button', { name: 'False positive', exact: true });
+    await button.hover();
+    const click = async (clickCount: number) => {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+    };
+    const first = (await title.textContent()) ?? '';
+    await click(1);
+    await title.filter({ hasText: '.example', hasNotText: first }).waitFor();
+    const second = await title.textContent();
+    await click(2);
+    const status = page.locator('.queue-status');
+    await page.keyboard.press('m');
+    await status.getByText(`${second}: assigned to admin`).waitFor();
+    expect(await title.textContent()).toBe(second);
+  });
+
+  test('names that are long or in a right-to-left script leave space for an alert on a phone, and the order of the text', async () => {
+    const inference = JSON.parse(inferenceLines().split('\n')[0] ?? '');
+    const names = ['خادم', 'long-'.repeat(40)].map((name) => ({ inference_id: name, endpoint_id: name }));
+    const lines = names.map((name) => JSON.stringify({ ...inference, ...name, tenant_id: 'names' }));
+    await sendInferences(tests.server, lines.join('\n'));
+    const page = await tests.open(`/#/alerts?alert=${await idOf('خادم')}`, { token: tests.server.token });
+    const count = page.getByText('1 alert, 1 not closed');
+    const link = page.locator('.fact', { has: count }).getByRole('link');
+    const leftOf = async (text: typeof count) => (await text.boundingBox())?.x ?? 0;
+    expect(await leftOf(count)).toBeGreaterThan(await leftOf(link));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${tests.server.url}/#/alerts?alert=${await idOf('long-'.repeat(40))}`);
+    await count.waitFor();
+    expect((await page.locator('.detail-body').boundingBox())?.height).toBeGreaterThan(250);
+  });
+
   test('columns sort the list, and new alerts are marked and counted until they are seen', async () => {
     const page = await openSignedIn('/#/alerts?endpoint=new-host.example');
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();

@@ -477,7 +477,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '130 alerts');
   });
 
-  test('an unreachable server shows an error, and Try again recovers', async () => {
+  test('an unreachable server shows an error, and the page recovers with Try again or by itself', async () => {
     const page = await open('#/alerts?status=ALL');
     await total(page, '130 alerts');
     // Otherwise, live updates would retry automatically.
@@ -488,6 +488,13 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByRole('button', { name: 'Paused' }).waitFor();
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Try again' }).click();
+    await total(page, '130 alerts');
+    await page.clock.install();
+    await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: 'The database is unavailable' }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('heading', { name: 'Service unavailable' }).waitFor();
+    await page.unroute('**/graphql');
+    await page.clock.runFor(5000);
     await total(page, '130 alerts');
   });
 
