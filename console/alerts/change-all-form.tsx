@@ -15,13 +15,15 @@ import type { BulkChange } from './use-bulk-change.js';
 
 interface ChangeAllFormProps {
   readonly filter: AlertFilterInput;
+  readonly action: BulkAction;
+  readonly onAction: (action: BulkAction) => void;
   readonly onPreview: (change: BulkChange) => void;
   readonly onClose: () => void;
 }
 
-type Action = AlertStatus | 'true' | 'false' | 'me' | 'nobody';
+export type BulkAction = AlertStatus | 'true' | 'false' | 'me' | 'nobody';
 
-const changes: readonly (readonly [Action, string])[] = [
+const changes: readonly (readonly [BulkAction, string])[] = [
   ...statuses.map((status) => [status, `Status: ${formatEnum(status)}`] as const),
   ['true', 'Verdict: true positive'],
   ['false', 'Verdict: false positive'],
@@ -30,6 +32,11 @@ const assignments: typeof changes = [
   ['me', 'Assign to me'],
   ['nobody', 'Unassign'],
 ];
+
+/** The label of an action, such as `Status: Resolved`. */
+export function labelOf(action: BulkAction): string {
+  return [...changes, ...assignments].find(([value]) => value === action)?.[1] ?? '';
+}
 
 /** The key of a person’s draft of notes for all alerts that match a filter. */
 export function changeAllNotesOf(personId: string) {
@@ -40,8 +47,7 @@ export function changeAllNotesOf(personId: string) {
  * The form of a bulk change. Its preview counts the alerts, and stores which ones will be changed. Typed notes are a
  * draft until the change is started.
  */
-export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps) {
-  const [action, setAction] = useState<Action>('ACKNOWLEDGED');
+export function ChangeAllForm({ filter, action, onAction, onPreview, onClose }: ChangeAllFormProps) {
   const [analyst, setAnalyst] = useState(readAnalystName);
   const mutation = useMutation(PreviewBulkAlertChangeDocument);
   const viewer = useViewer();
@@ -73,7 +79,7 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
         label="Change"
         options={canDiscuss ? [...changes, ...assignments] : changes}
         value={action}
-        onChange={setAction}
+        onChange={onAction}
       />
       {!assigns && (
         <>
@@ -87,7 +93,7 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
   );
 }
 
-function changeOf(action: Action, viewerId: string) {
+function changeOf(action: BulkAction, viewerId: string) {
   switch (action) {
     case 'me':
       return { assigneeId: viewerId };

@@ -5,17 +5,18 @@ import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { changeAllNotesOf } from './change-all-form.js';
+import { type BulkAction, changeAllNotesOf, labelOf } from './change-all-form.js';
 import type { BulkChange } from './use-bulk-change.js';
 
 interface ChangeAllPreviewProps {
   readonly change: BulkChange;
+  readonly action: BulkAction;
   readonly onStart: (change: BulkChange) => void;
   readonly onBack: () => void;
 }
 
 /** The number of alerts in the preview, with a confirmation. The change includes no others. */
-export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewProps) {
+export function ChangeAllPreview({ change, action, onStart, onBack }: ChangeAllPreviewProps) {
   const viewer = useViewer();
   const mutation = useMutation(StartBulkAlertChangeDocument);
   const alerts = countOf(change.count, 'alert');
@@ -31,7 +32,8 @@ export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewPr
   return (
     <>
       <p role="status">
-        <strong>{alerts}</strong> will be changed. The preview is valid for 15 minutes.
+        <strong>{alerts}</strong> will be changed. <strong>{labelOf(action)}</strong>. The preview is valid for 15
+        minutes.
       </p>
       <p>
         Alerts that are opened later are not included. Alerts that someone else changes after this preview, or that no

@@ -3,12 +3,14 @@ import { Button } from '../shared/button.js';
 import { Dialog } from '../shared/dialog.js';
 import { countOf, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
-import { ChangeAllForm } from './change-all-form.js';
+import { type BulkAction, ChangeAllForm } from './change-all-form.js';
 import { ChangeAllPreview } from './change-all-preview.js';
 import { ChangeAllProgress } from './change-all-progress.js';
 import type { AlertFilterInput } from './filter.js';
 import { bulkChangesPath } from './paths.js';
 import { useBulkChange } from './use-bulk-change.js';
+
+const firstAction: BulkAction = 'ACKNOWLEDGED';
 
 interface ChangeAllProps {
   readonly total: number;
@@ -21,6 +23,7 @@ interface ChangeAllProps {
  */
 export function ChangeAll({ total, filter }: ChangeAllProps) {
   const [isOpen, setOpen] = useState(false);
+  const [action, setAction] = useState(firstAction);
   const { change, skipped, follow } = useBulkChange();
   const isRunning = change?.state === 'RUNNING';
 
@@ -28,6 +31,7 @@ export function ChangeAll({ total, filter }: ChangeAllProps) {
     setOpen(false);
     if (!isRunning) {
       follow(undefined);
+      setAction(firstAction);
     }
   }
 
@@ -45,7 +49,7 @@ export function ChangeAll({ total, filter }: ChangeAllProps) {
             if (change === undefined) {
               return (
                 <>
-                  <ChangeAllForm filter={filter} onPreview={follow} onClose={close} />
+                  <ChangeAllForm {...{ filter, action }} onAction={setAction} onPreview={follow} onClose={close} />
                   <p>
                     <a href={hrefOf(bulkChangesPath)}>Earlier changes</a>
                   </p>
@@ -53,7 +57,7 @@ export function ChangeAll({ total, filter }: ChangeAllProps) {
               );
             }
             return change.state === 'PREVIEW' ? (
-              <ChangeAllPreview change={change} onStart={follow} onBack={() => follow(undefined)} />
+              <ChangeAllPreview {...{ change, action }} onStart={follow} onBack={() => follow(undefined)} />
             ) : (
               <ChangeAllProgress change={change} skipped={skipped} onChange={follow} onClose={close} />
             );

@@ -382,7 +382,10 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(await notes.inputValue()).toBe('for all');
     await dialog.getByRole('combobox', { name: /^Change/ }).selectOption('INVESTIGATING');
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText('1 alert will be changed').waitFor();
+    await dialog.getByText('Status: Investigating').waitFor();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('1 alert will be changed. Status: Investigating').waitFor();
     expect((await statusOf(hostOf(50))).status).toBe('OPEN');
     await dialog.getByRole('button', { name: 'Change 1 alert' }).click();
     await dialog.getByText('Done: 1 of 1 alert changed').waitFor();
