@@ -545,8 +545,9 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
 
   test('names that are long or in a right-to-left script leave space for an alert on a phone, and the order of the text', async () => {
     const inference = JSON.parse(inferenceLines().split('\n')[0] ?? '');
-    const names = ['خادم', 'long-'.repeat(40)].map((name) => ({ inference_id: name, endpoint_id: name }));
-    const lines = names.map((name) => JSON.stringify({ ...inference, ...name, tenant_id: 'names' }));
+    const long = 'x'.repeat(200);
+    const names = ['خادم', long].map((name) => ({ inference_id: name, endpoint_id: name }));
+    const lines = names.map((name) => JSON.stringify({ ...inference, ...name, tenant_id: 'y'.repeat(100) }));
     await sendInferences(tests.server, lines.join('\n'));
     const page = await tests.open(`/#/alerts?alert=${await idOf('خادم')}`, { token: tests.server.token });
     const count = page.getByText('1 alert, 1 not closed');
@@ -554,9 +555,16 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     const leftOf = async (text: typeof count) => (await text.boundingBox())?.x ?? 0;
     expect(await leftOf(count)).toBeGreaterThan(await leftOf(link));
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${tests.server.url}/#/alerts?alert=${await idOf('long-'.repeat(40))}`);
+    await page.goto(`${tests.server.url}/#/alerts?alert=${await idOf(long)}`);
     await count.waitFor();
-    expect((await page.locator('.detail-body').boundingBox())?.height).toBeGreaterThan(250);
+    expect((await page.locator('.detail-body').boundingBox())?.height).toBeGreaterThan(230);
+    await page.getByLabel('New comment').fill(long.repeat(2));
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.locator('.history-notes').waitFor();
+    const widths =
+      '(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector(".detail-body"))';
+    const [content = 0, shown = 0] = await page.evaluate<number[]>(widths);
+    expect(content).toBe(shown);
   });
 
   test('columns sort the list, and new alerts are marked and counted until they are seen', async () => {
