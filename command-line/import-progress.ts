@@ -14,5 +14,5 @@ export function remainderOf({ size, read, seconds }: { size: number | null; read
   if (size === null || size === 0) return '';
   const share = Math.min(1, read / size);
   const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
-  return `, ${Math.floor(share * 100)} %, ${left} s left`;
+  return `, ${Math.floor(share * 100)}%, ${left} s left`;
 }

@@ -52,5 +52,5 @@ const columns: readonly Column<Warning>[] = [
 /** Formats the threshold of a warning with its unit. */
 function formatThreshold({ kind, threshold }: Warning): string {
   if (threshold === null) return '-';
-  return kind === WarningKind.SEATS_LOW ? `${threshold} %` : countOf(threshold, 'day');
+  return kind === WarningKind.SEATS_LOW ? `${threshold}%` : countOf(threshold, 'day');
 }

@@ -14,7 +14,7 @@ export function addPullCommand(zones: Command): void {
     )
     .argument('[zones...]', 'names of zones, such as com; default: all zones with a source')
     .option('--status', 'print the sources with their states, without pulling')
-    .option('--allow-loss', 'accept a zone that lacks more than 20 % of the current names')
+    .option('--allow-loss', 'accept a zone that lacks more than 20% of the current names')
     .option('--json', 'print JSON')
     .action(pull);
 }
@@ -72,7 +72,7 @@ function progressText(state: PullProgress, started: number): string {
   if (state.phase !== 'downloading') return importProgress(state, { size: null, started });
   const { bytes, size } = state;
   const megabytes = `${(bytes / 1e6).toFixed(1)} MB downloaded`;
-  return size === null || size === 0 ? megabytes : `${megabytes}, ${Math.floor((100 * bytes) / size)} %`;
+  return size === null || size === 0 ? megabytes : `${megabytes}, ${Math.floor((100 * bytes) / size)}%`;
 }
 
 async function printStatus(names: string[], { json }: PullCommandOptions): Promise<void> {

@@ -75,7 +75,7 @@ function initialState(domains: number, random: () => number): ZoneState {
   return state;
 }
 
-/** Removes about 1 % of the domains, adds 2 %, and moves 1 % to another hoster. */
+/** Removes about 1% of the domains, adds 2%, and moves 1% to another hoster. */
 function simulateDay(state: ZoneState, random: () => number): void {
   const names = [...state.keys()].filter((name) => !brands.includes(name));
   for (const name of names) {

@@ -102,7 +102,7 @@ function textOf({ kind, subject, threshold, controller }: Warning): string {
         ? 'The grace period of the license has ended'
         : `The grace period of the license ends within ${countOf(threshold ?? 0, 'day')}`;
     case 'SEATS_LOW':
-      return `At least ${threshold} % of the seats are used`;
+      return `At least ${threshold}% of the seats are used`;
     case 'CONTROLLER_SILENT':
       return `${controller?.lastHostname ?? subject} is not checking in`;
     case 'VERSION_OUTDATED':

@@ -107,8 +107,8 @@ function columnsOf(by: ResponseTimesKey, filter: AlertFilter): readonly Column<T
       ),
     },
     column('MTTA', 'acknowledged', mean),
-    column('90 % acknowledged in', 'acknowledged', p90),
+    column('90% acknowledged in', 'acknowledged', p90),
     column('MTTR', 'resolved', mean),
-    column('90 % closed in', 'resolved', p90),
+    column('90% closed in', 'resolved', p90),
   ];
 }

@@ -102,7 +102,7 @@ function warningOccurrence(event: WarningEvent): Occurrence {
     }
     case 'seats_low': {
       const { percent, used, cap } = event;
-      const title = `${used} of ${cap} seats of the license are used (at least ${percent} %)`;
+      const title = `${used} of ${cap} seats of the license are used (at least ${percent}%)`;
       return { kind: 'license.seats_low', tenantId: null, id: String(percent), title, facts: { percent, used, cap } };
     }
     case 'controller_silent': {

@@ -95,7 +95,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     const warnings = page.getByRole('list', { name: 'Warnings' });
     await warnings.getByText('The license has expired, since').waitFor();
     await warnings.getByText('The grace period of the license ends within 7 days, since').waitFor();
-    await warnings.getByText('At least 95 % of the seats are used, since').waitFor();
+    await warnings.getByText('At least 95% of the seats are used, since').waitFor();
     await warnings.getByText('Controllers run the outdated version 4.1.0, since').waitFor();
     await warnings.getByText('2 controllers are not checking in').click();
     await warnings.getByText('plc-2 is not checking in, since').waitFor();

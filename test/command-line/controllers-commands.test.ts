@@ -75,7 +75,7 @@ test('the active warnings are listed with the hostnames of silent controllers', 
   ).toEqual([
     ['KIND', 'SINCE', 'REACHED', 'SUBJECT', 'HOSTNAME'],
     ['license_expiring', time, '30 days', expect.any(String), '-'],
-    ['seats_low', time, '95 %', '-', '-'],
+    ['seats_low', time, '95%', '-', '-'],
     ['controller_silent', time, '-', guidOf(1), 'plc-1'],
     ['controller_silent', time, '-', guidOf(2), 'plc-2'],
   ]);

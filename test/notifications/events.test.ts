@@ -142,7 +142,7 @@ test('there is a message for each kind of event, which is recorded in the same t
       'license.grace_ending',
       'The grace period of the license ends within 1 day (1970-01-09T00:00:00.000Z); after it, controllers are rejected',
     ],
-    ['license.seats_low', '8 of 10 seats of the license are used (at least 80 %)'],
+    ['license.seats_low', '8 of 10 seats of the license are used (at least 80%)'],
     ['drive.synced', 'The document site was synchronized: 1 created, 2 changed, 3 deleted'],
     ['drive.sync_failed', 'A sync of the document site failed: UPSTREAM_FAILED'],
     ['drive.malware_found', 'The document site reports malware in a.exe: EICAR'],

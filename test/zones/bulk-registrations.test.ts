@@ -49,7 +49,7 @@ async function namesOf(ids: readonly string[]): Promise<string[][]> {
 }
 
 describe('bulk registrations', () => {
-  test('contain the names of campaigns with a recall of at least 90 % and a precision of at least 95 %', async () => {
+  test('contain the names of campaigns with a recall of at least 90% and a precision of at least 95%', async () => {
     const found = await list({ start: new Date(world.clock.now()) });
     const members = await namesOf(found.map(({ id }) => id));
     let [right, all] = [0, 0];
@@ -66,7 +66,7 @@ describe('bulk registrations', () => {
       all += labels.length;
     }
     expect([...recognized].sort()).toEqual([...new Set(labelled.campaignOf.values())].sort());
-    // Measured values: 95.0 % and 100 %.
+    // Measured values: 95.0% and 100%.
     expect(right / labelled.campaignOf.size).toBeGreaterThanOrEqual(0.9);
     expect(right / all).toBeGreaterThanOrEqual(0.95);
   });

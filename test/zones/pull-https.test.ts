@@ -152,7 +152,7 @@ test('does not download a rejected file again, and imports it if its loss is acc
   );
   const service = pullService(world, settingsOf(zone, source.url));
   world.clock.milliseconds += minuteMs;
-  const rejected = { outcome: 'failed', error: expect.stringMatching(/names are missing, more than 20 %/) };
+  const rejected = { outcome: 'failed', error: expect.stringMatching(/names are missing, more than 20%/) };
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
   const [, second] = source.received;

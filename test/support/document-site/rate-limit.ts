@@ -1,6 +1,6 @@
 import { type Exchange, json } from './exchange.js';
 
-/** Proportion of the quota above which responses report it: SharePoint documents 80 %. */
+/** Proportion of the quota above which responses report it: SharePoint documents 80%. */
 const minReportedShare = 0.8;
 
 /**

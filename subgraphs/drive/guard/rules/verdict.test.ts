@@ -131,12 +131,12 @@ test('the reasons contain the numbers, and the strongest reason is first', () =>
       '199 files got extensions that no other file of the site has, most often .locked.',
       'A new file with the name RECOVER.txt is in 5 of the affected folders.',
       '207 files changed within 60 minutes; the maximum within an equally long period of the last 14 days was 10.',
-      '21 % of the 1000 files of the site changed.',
+      '21% of the 1000 files of the site changed.',
       '40 of the 40 files in the folder Reports changed.',
     ],
   });
   expect(judge({ deleted: 400, changed: 400 })?.reasons[0]).toBe(
-    '400 files, 40 % of the site, were deleted, and no other file has their content.',
+    '400 files, 40% of the site, were deleted, and no other file has their content.',
   );
 });
 
@@ -145,7 +145,7 @@ test('the reasons are ordered by their points', () => {
   expect(judge({ ...features, ...ransomNote, ...wholeFolder, folderName: '' })?.reasons).toEqual([
     '30 files got extensions that no other file of the site has, most often .locked.',
     'A new file with the name RECOVER.txt is in 5 of the affected folders.',
-    '20 % of the 1000 files of the site changed.',
+    '20% of the 1000 files of the site changed.',
     '40 of the 40 files in the folder / changed.',
     '3 of 1000 files became unreadable: random content in no known format.',
   ]);
@@ -153,7 +153,7 @@ test('the reasons are ordered by their points', () => {
     '30 files got extensions that no other file of the site has, most often .locked.',
     'A new file with the name RECOVER.txt is in 5 of the affected folders.',
     '200 files changed within 60 minutes; the maximum within an equally long period of the last 14 days was 66.',
-    '20 % of the 1000 files of the site changed.',
+    '20% of the 1000 files of the site changed.',
   ]);
 });
 

@@ -145,7 +145,7 @@ function deletionSignals(features: BurstFeatures, { minFiles, deletedPercent }: 
   const isMass = deleted >= minFiles && percent(deleted, knownFiles) >= deletedPercent;
   if (!isMass || deleted < unusualFactor * usualDeleted) return [];
   const share = Math.round(percent(deleted, knownFiles));
-  const reason = `${deleted} files, ${share} % of the site, were deleted, and no other file has their content.`;
+  const reason = `${deleted} files, ${share}% of the site, were deleted, and no other file has their content.`;
   return [{ points: verdictScore, reason }];
 }
 
@@ -157,7 +157,7 @@ function supportingSignals(features: BurstFeatures, { minFiles, windowMinutes }:
     found.push({ points: signalPoints.rate, reason });
   }
   if (percent(changed, knownFiles) >= largePercent) {
-    const reason = `${Math.round(percent(changed, knownFiles))} % of the ${knownFiles} files of the site changed.`;
+    const reason = `${Math.round(percent(changed, knownFiles))}% of the ${knownFiles} files of the site changed.`;
     found.push({ points: signalPoints.share, reason });
   }
   if (folderFiles >= minFolderFiles && percent(folderChanged, folderFiles) >= wholePercent) {

@@ -56,7 +56,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /**
  * Spreads requests over the rest of the minute when a resource reports that its quota is almost exhausted, to avoid
  * throttling. SharePoint sends `RateLimit-Limit`, `RateLimit-Remaining` (resource units) and `RateLimit-Reset`
- * (seconds) once an application has used 80 % of its quota. Source: "Avoid getting throttled or blocked in SharePoint
+ * (seconds) once an application has used 80% of its quota. Source: "Avoid getting throttled or blocked in SharePoint
  * Online", RateLimit headers. The headers are sent on a best-effort basis, so throttled requests are still retried.
  */
 export class Pacing {

@@ -44,7 +44,7 @@ function isHit(brand: string, name: string): boolean {
   return new BrandMatcher([watched], ['com']).match({ label, zone: 'com', suffix: '.com' }).length > 0;
 }
 
-test('at least 97 % of labelled imitations are hits, and no ordinary name that differs from brands by several letters is', () => {
+test('at least 97% of labelled imitations are hits, and no ordinary name that differs from brands by several letters is', () => {
   const pairs = Object.entries(imitations).flatMap(([brand, names]) =>
     names.split(/\s+/).map((name) => [brand, name] as const),
   );

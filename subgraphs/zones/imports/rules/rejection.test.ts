@@ -78,7 +78,7 @@ test.each([
     3,
     10,
     false,
-    ['BAD_USER_INPUT loss', '3 of 10 names are missing, more than 20 %; use --allow-loss to accept this loss'],
+    ['BAD_USER_INPUT loss', '3 of 10 names are missing, more than 20%; use --allow-loss to accept this loss'],
   ],
 ])('a loss of %d of %d names, with allowLoss %s, has the rejection %j', (removed, before, allowLoss, expected) => {
   expect(rejectionOf(() => assertLoss({ removed, before, allowLoss }))).toEqual(expected);

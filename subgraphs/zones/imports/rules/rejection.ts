@@ -83,7 +83,7 @@ export function assertLoss(options: { removed: number; before: number; allowLoss
   if (allowLoss || removed <= before * maxLoss) return;
   throw rejection(
     'loss',
-    `${removed} of ${before} names are missing, more than ${maxLoss * 100} %; use --allow-loss to accept this loss`,
+    `${removed} of ${before} names are missing, more than ${maxLoss * 100}%; use --allow-loss to accept this loss`,
     { removed, before },
   );
 }

@@ -11,7 +11,7 @@ import { maxPulls, type PullDependencies } from './runtime.js';
 export interface PullZonesInput {
   /** Zones to pull; default: all zones with a source. */
   readonly zones?: readonly string[] | undefined;
-  /** Whether to import zones that lack more than 20 % of their previous names; default: false. */
+  /** Whether to import zones that lack more than 20% of their previous names; default: false. */
   readonly allowLoss?: boolean | undefined;
   /** Called with the progress of each zone, and with null when its pull has ended. */
   readonly onProgress?: ((zone: string, progress: PullProgress | null) => void) | undefined;

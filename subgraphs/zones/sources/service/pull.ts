@@ -11,7 +11,7 @@ export type PullProgress =
   | ImportProgress;
 
 export interface PullOptions {
-  /** Whether to import a zone that lacks more than 20 % of its previous names; default: false. */
+  /** Whether to import a zone that lacks more than 20% of its previous names; default: false. */
   readonly allowLoss?: boolean | undefined;
   readonly onProgress?: ((progress: PullProgress) => void) | undefined;
 }
