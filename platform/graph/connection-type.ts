@@ -39,10 +39,10 @@ export function connectionType<Node extends object>(
 
   @ObjectType(`${name}Connection`, { description })
   class Connection implements ConnectionRecord<Node> {
-    @Field(() => [Edge], { description: 'Edges of this page.' })
+    @Field(() => [Edge], { description: 'Edges on this page.' })
     edges!: Edge[];
 
-    @Field(() => [type], { description: `${nodes.charAt(0).toUpperCase()}${nodes.slice(1)} of this page.` })
+    @Field(() => [type], { description: `${nodes.charAt(0).toUpperCase()}${nodes.slice(1)} on this page.` })
     nodes!: Node[];
 
     @Field(() => PageInfo, { description: 'Information for pagination.' })

@@ -18,7 +18,7 @@ import {
 export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => CreateOperatorTokenPayload, {
-    description: 'Create an operator token. The secret is returned only in this response. For administrators.',
+    description: 'Create an operator token. The secret is returned only in this response. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async createOperatorToken(
@@ -32,12 +32,12 @@ export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
-      'Change when an operator token expires, including one that has expired. Sessions of the token end when it expires, if not earlier. For administrators.',
+      'Change the expiration time of an operator token, even of an expired one. Sessions of the token end at the latest when the token expires. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async setOperatorTokenExpiration(
     @Arg('input', () => SetOperatorTokenExpirationInput, {
-      description: 'Id of the token, and its new expiration time.',
+      description: 'Id of the token and its new expiration time.',
     })
     input: SetOperatorTokenExpirationInput,
     @Ctx() context: AccessContext,
@@ -48,7 +48,7 @@ export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
-      'Revoke an operator token and its sessions. All servers reject them within 5 seconds. For administrators.',
+      'Revoke an operator token and its sessions. All servers reject them within 5 seconds. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async revokeOperatorToken(
@@ -62,7 +62,7 @@ export class AccessMutationResolver {
   @Requires('sessions.manage')
   @Mutation(() => RevokedSessionsPayload, {
     description:
-      'End a session, or all sessions of the same person or token. All servers reject them within 5 seconds. For administrators.',
+      'End a session, or all sessions of the same person or token. All servers reject ended sessions within 5 seconds. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async revokeSession(
@@ -75,7 +75,7 @@ export class AccessMutationResolver {
   @Requires('sessions.manage')
   @Mutation(() => RevokedSessionsPayload, {
     description:
-      'End all sessions of a person. All servers reject them within 5 seconds. The person may sign in again. For administrators.',
+      'End all sessions of a person. All servers reject ended sessions within 5 seconds. The person may sign in again. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async revokeSessionsOfPerson(

@@ -17,7 +17,9 @@ import {
 @Resolver()
 export class AccessResolver {
   @Requires('tokens.manage')
-  @Query(() => OperatorTokenConnection, { description: 'List operator tokens, newest first. For administrators.' })
+  @Query(() => OperatorTokenConnection, {
+    description: 'List operator tokens, newest first. Requires the role `admin`.',
+  })
   @Directive(pageListSize)
   async operatorTokens(
     @Arg('filter', () => OperatorTokenFilter, { nullable: true, description: 'Filter; default: all tokens.' })
@@ -32,7 +34,9 @@ export class AccessResolver {
   }
 
   @Requires('sessions.manage')
-  @Query(() => SessionConnection, { description: 'List open sessions, most recently used first. For administrators.' })
+  @Query(() => SessionConnection, {
+    description: 'List open sessions, most recently used first. Requires the role `admin`.',
+  })
   @Directive(pageListSize)
   async sessions(
     @Arg('filter', () => SessionFilter, { nullable: true, description: 'Filter; default: all open sessions.' })
@@ -49,7 +53,7 @@ export class AccessResolver {
   @Requires('people.read')
   @Query(() => PersonConnection, {
     description:
-      'List people who have signed in with an identity provider, sorted by their last sign-in, newest first. For administrators.',
+      'List people who have signed in with an identity provider, sorted by their last sign-in, newest first. Requires the role `admin`.',
   })
   @Directive(pageListSize)
   async people(

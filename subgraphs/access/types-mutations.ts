@@ -7,7 +7,7 @@ import { OperatorToken, Session } from './types.js';
 @InputType('CreateOperatorTokenInput', { description: 'Input of `createOperatorToken`.' })
 export class CreateOperatorTokenInput {
   @Field(() => String, {
-    description: `Name: 1–${maxCharacters.name} printable characters; unique among tokens that are not revoked.`,
+    description: `Name of the token, 1–${maxCharacters.name} printable characters; unique among tokens that are not revoked.`,
   })
   name!: string;
 
@@ -17,14 +17,14 @@ export class CreateOperatorTokenInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Tenant of an analyst, viewer or ingest token. Mutually exclusive with `tenants`. Default: all tenants. Not permitted for the role ADMIN.',
+      'Tenant of an analyst, viewer or ingest token. Mutually exclusive with `tenants`. Default: all tenants. Not permitted for the role `admin`.',
   })
   tenantId?: string | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Tenants of an analyst, viewer or ingest token, 1–100. Mutually exclusive with `tenantId`. Default: all tenants. Not permitted for the role ADMIN.',
+      'Tenants of an analyst, viewer or ingest token, 1–100. Mutually exclusive with `tenantId`. Default: all tenants. Not permitted for the role `admin`.',
   })
   tenants?: string[] | null;
 
@@ -43,7 +43,7 @@ export class CreateOperatorTokenPayload {
   @Field(() => OperatorToken, { description: 'The created token.' })
   token!: OperatorToken;
 
-  @Field(() => String, { description: 'Secret of the token. It is not shown again.' })
+  @Field(() => String, { description: 'Secret of the token; returned only in this response.' })
   secret!: string;
 }
 
@@ -69,7 +69,9 @@ export class RevokeOperatorTokenInput {
   id!: string;
 }
 
-@ObjectType('OperatorTokenPayload', { description: 'Result of a mutation of an operator token.' })
+@ObjectType('OperatorTokenPayload', {
+  description: 'Result of `setOperatorTokenExpiration` and `revokeOperatorToken`.',
+})
 export class OperatorTokenPayload {
   @Field(() => OperatorToken, { description: 'The updated token.' })
   token!: OperatorToken;

@@ -30,7 +30,7 @@ export class OperatorToken {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Tenant of the token, the first if it has several; null: all tenants.',
+    description: 'Tenant of the token, or its first tenant if it has several; null: all tenants.',
   })
   tenantId!: string | null;
 
@@ -75,7 +75,7 @@ export class Session {
 
   @Field(() => String, {
     description:
-      'IP address of the client at the sign-in: that of the connection or, behind a trusted proxy, the one that the proxy forwarded.',
+      'IP address of the client at sign-in: the peer address of the connection or, behind a trusted proxy, the address that the proxy forwarded.',
   })
   sourceAddress!: string;
 
@@ -89,7 +89,7 @@ export class Session {
 
   @Field(() => GraphQLDateTime, {
     description:
-      'Time at which the session expires if it is not used: `[session] idle_minutes` after the last request, but not later than `[session] max_hours` after the sign-in or the expiration of its token.',
+      'Time when the session expires if it is not used: `[session] idle_minutes` after the last request, but no later than `[session] max_hours` after the sign-in, or the expiration of the token.',
   })
   expiresAt!: Date;
 }
@@ -155,7 +155,7 @@ export const PersonConnection = connectionType(Person, {
 });
 
 const searchDescription = (what: string): string =>
-  `Part of ${what}, case-insensitive; at most ${maxCharacters.search} characters. Null: all.`;
+  `Substring of ${what}, case-insensitive; at most ${maxCharacters.search} characters. Null: no filter.`;
 const everyField = 'matches if it matches every field. Null fields do not filter.';
 
 @InputType('OperatorTokenFilter', { description: `Filter for operator tokens. A token ${everyField}` })
@@ -166,7 +166,7 @@ export class OperatorTokenFilter {
   @Field(() => OperatorRole, { nullable: true, description: 'Role of the token. Null: all roles.' })
   role?: OperatorRole | null;
 
-  @Field(() => OperatorTokenStatus, { nullable: true, description: 'Status of the token. Null: all.' })
+  @Field(() => OperatorTokenStatus, { nullable: true, description: 'Status of the token. Null: all statuses.' })
   status?: OperatorTokenStatus | null;
 }
 

@@ -21,7 +21,7 @@ export class AuditResolver {
   @Requires('audit.read')
   @Query(() => AuditEntryConnection, {
     description:
-      'List entries of the audit log, newest first: changes by people, by programs and by Rampart itself. For administrators.',
+      'List entries of the audit log, newest first: changes by people, by programs and by Rampart itself. Requires the role `admin`.',
   })
   @Directive(pageListSize)
   async auditEntries(

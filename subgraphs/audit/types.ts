@@ -59,7 +59,7 @@ export class AuditEntry extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'IP address of the client: that of the connection or, behind a trusted proxy, the one that the proxy forwards. Null for the command line and jobs.',
+      'IP address of the client: the peer address of the connection or, behind a trusted proxy, the address that the proxy forwards. Null for the command line and jobs.',
   })
   sourceAddress!: string | null;
 

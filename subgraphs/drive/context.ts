@@ -15,5 +15,5 @@ export const pageDirective =
 export const firstDetails = { defaultValue: 50, description: 'Maximum number of results, 1–1000; default 50.' };
 export const afterDetails = {
   nullable: true,
-  description: 'Cursor of the last result of the previous page; null for the first page.',
+  description: 'Return results after this cursor. Null: the first page.',
 };

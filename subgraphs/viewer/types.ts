@@ -45,7 +45,7 @@ export class Viewer {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Expiration time of the credentials; null if they do not expire. Always null for API keys: `account { keys }` returns when they expire.',
+      'Expiration time of the credentials; null if they do not expire. Always null for API keys; see `account { keys { expiresAt } }`.',
   })
   expiresAt!: Date | null;
 }

@@ -11,59 +11,59 @@ export type AlertFilter = {
   readonly tenant?: string | null | undefined;
   /** Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, the filter matches all endpoints whose hostname contains the value. At most 1000 characters; the empty string does not filter. Null: all endpoints. */
   readonly endpoint?: string | null | undefined;
-  /** Any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive. Null: all models. */
+  /** Alerts of any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive. Null: all models. */
   readonly model?: ReadonlyArray<string> | null | undefined;
   /** Hostname of the endpoint, case-insensitive. Null: all endpoints. */
   readonly endpointId?: string | null | undefined;
-  /** Any of these severities. Null: all. */
+  /** Alerts with any of these severities. Null: all severities. */
   readonly severity?: ReadonlyArray<Severity> | null | undefined;
-  /** Any of these statuses. Null: all. */
+  /** Alerts with any of these statuses. Null: all statuses. */
   readonly status?: ReadonlyArray<AlertStatus> | null | undefined;
-  /** Any of these operating systems. Null: all. */
+  /** Alerts of endpoints with any of these operating systems. Null: all operating systems. */
   readonly platform?: ReadonlyArray<Platform> | null | undefined;
-  /** Any of these technique identifiers, such as T1059.001. Null: all. */
+  /** Alerts with any of these technique identifiers, such as T1059.001. Null: all techniques. */
   readonly technique?: ReadonlyArray<string> | null | undefined;
-  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. Null: all. */
+  /** Alerts with any of these MITRE ATT&CK tactics, techniques or sub-techniques, by identifier, name or part of the name, case-insensitive, such as TA0002, T1059 or powershell. A tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. Null: all alerts. */
   readonly attack?: ReadonlyArray<string> | null | undefined;
-  /** Any of these model names, exact and case-sensitive; see also `model`. Null: all models. */
+  /** Alerts of any of these models, by exact, case-sensitive name; see also `model`. Null: all models. */
   readonly modelName?: ReadonlyArray<string> | null | undefined;
   /** Minimum `attackProb`, inclusive. Null: no minimum. */
   readonly minAttackProb?: number | null | undefined;
   /** Maximum `attackProb`, inclusive. Null: no maximum. */
   readonly maxAttackProb?: number | null | undefined;
-  /** Last seen at or after this time; millisecond precision. Null: no limit. */
+  /** Alerts last seen at or after this time; millisecond precision. Null: no limit. */
   readonly seenAfter?: string | null | undefined;
-  /** First seen before this time. Null: no limit. */
+  /** Alerts first seen before this time. Null: no limit. */
   readonly seenBefore?: string | null | undefined;
-  /** Opened at or after this time. Null: no limit. */
+  /** Alerts opened at or after this time. Null: no limit. */
   readonly createdAfter?: string | null | undefined;
-  /** Opened before this time. Null: no limit. */
+  /** Alerts opened before this time. Null: no limit. */
   readonly createdBefore?: string | null | undefined;
-  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. At most ten words: the text after the ninth is matched as a whole. At most 1000 characters; a blank text does not filter. Null: all alerts. */
+  /** Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or part of the name of an ATT&CK tactic or technique of the alert. At most ten words; the text after the ninth is matched as a whole. At most 1000 characters; a blank text does not filter. Null: all alerts. */
   readonly text?: string | null | undefined;
   /** Text that the notes must contain, case-insensitive; at most 1000 characters. The empty string does not filter. Null: all alerts. */
   readonly notes?: string | null | undefined;
-  /** Missed a target that was due before this time: the target was met late, or was not met. Null: all alerts. */
+  /** Alerts that missed a target due before this time: the target was met late, or was not met. Null: all alerts. */
   readonly breachedBefore?: string | null | undefined;
-  /** Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. Null: all alerts. */
+  /** Alerts with an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. Null: all alerts. */
   readonly dueBefore?: string | null | undefined;
-  /** Has no unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts. */
+  /** Alerts without an unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts. */
   readonly dueAfter?: string | null | undefined;
-  /** Assigned to any of these people; your own id is `viewer { id }`. Null: all alerts. */
+  /** Alerts assigned to any of these people; your own id is `viewer { id }`. Null: all alerts. */
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
   /** True: only assigned alerts. False: only unassigned alerts. Null: both. */
   readonly isAssigned?: boolean | null | undefined;
-  /** With a comment that mentions any of these people; your own id is `viewer { id }`. Null: all alerts. */
+  /** Alerts with a comment that mentions any of these people; your own id is `viewer { id }`. Null: all alerts. */
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
-  /** Global ids of incidents; matches alerts that are in one of them. Null: all alerts. */
+  /** Alerts in any of these incidents, by global id. Null: all alerts. */
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   /** True: only alerts in an incident. False: only alerts in no incident. Null: both. */
   readonly hasIncident?: boolean | null | undefined;
-  /** Treatment of suppressed alerts. Null or omitted: they are excluded. */
+  /** Whether suppressed alerts match. Null or omitted: only alerts that are not suppressed. */
   readonly suppressed?: SuppressedAlerts | null | undefined;
 };
 
-/** Triage status of an alert. Any status may follow any other. */
+/** Triage status of an alert. Any status can be changed to any other. */
 export type AlertStatus =
   /** New; the initial status of every alert. */
   | 'OPEN'
@@ -98,7 +98,7 @@ export type Severity =
   | 'MEDIUM'
   /** `attackProb` from 0.85 to below 0.95. */
   | 'HIGH'
-  /** `attackProb` of 0.95 and more. */
+  /** `attackProb` of 0.95 or more. */
   | 'CRITICAL';
 
 /** Whether a filter matches suppressed alerts. */

@@ -22,17 +22,18 @@ const name = 'defer';
 const deferDirective = new GraphQLDirective({
   name,
   description:
-    'Lets the server deliver a fragment after the data around it, to clients that accept `multipart/mixed`. Other clients receive the whole result in one response.',
+    'Permits the server to deliver a fragment after the surrounding data, to clients that accept `multipart/mixed`. Other clients receive the whole result in one response.',
   locations: [DirectiveLocation.FRAGMENT_SPREAD, DirectiveLocation.INLINE_FRAGMENT],
   args: {
     label: {
       type: GraphQLString,
-      description: 'Identifies the fragment in the response; unique in the document. Null or omitted: no label.',
+      description:
+        'Label that identifies the fragment in the response; unique in the document. Null or omitted: no label.',
     },
     if: {
       type: new GraphQLNonNull(GraphQLBoolean),
       defaultValue: true,
-      description: 'Defers the fragment only when true.',
+      description: 'Whether the fragment is deferred; default true.',
     },
   },
 });

@@ -9,7 +9,7 @@ import { AttackCatalog, AttackTechnique } from './types.js';
 @Resolver(() => AttackCatalog)
 export class AttackResolver {
   @Requires('alerts.read')
-  @Query(() => AttackCatalog, { description: 'Return the tactics and techniques of MITRE ATT&CK for Enterprise.' })
+  @Query(() => AttackCatalog, { description: 'Return the MITRE ATT&CK tactics and techniques for Enterprise.' })
   attack(@Ctx() context: AlertsContext): Catalog {
     scopeOf(context);
     return attackCatalog();
@@ -23,10 +23,11 @@ export class AttackResolver {
     @Root() catalog: Catalog,
     @Arg('search', () => String, {
       nullable: true,
-      description: `Part of the identifier or name, case-insensitive; at most ${maxCharacters.search} characters. Default: all.`,
+      description: `Substring of the identifier or name, case-insensitive; at most ${maxCharacters.search} characters. Default: all techniques.`,
     })
     search: string | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 50, description: 'Maximum number of techniques, 1–1000.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 50, description: 'Maximum number of techniques, 1–1000; default 50.' })
+    first: number,
   ): Technique[] {
     assertMaxCharacters('search', search, maxCharacters.search);
     assertBetween({ name: 'first', value: first, min: 1, max: 1000 });

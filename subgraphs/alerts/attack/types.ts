@@ -1,6 +1,6 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 
-@ObjectType('AttackTactic', { description: 'Tactic of MITRE ATT&CK: the goal of a technique.' })
+@ObjectType('AttackTactic', { description: 'A MITRE ATT&CK tactic: the goal of a technique.' })
 export class AttackTactic {
   @Field(() => ID, { description: 'Identifier, such as TA0002.' })
   id!: string;
@@ -8,13 +8,13 @@ export class AttackTactic {
   @Field(() => String, { description: 'Name, such as Execution.' })
   name!: string;
 
-  @Field(() => String, { description: 'URL of the description by MITRE.' })
+  @Field(() => String, { description: 'URL of the description on the MITRE website.' })
   url!: string;
 }
 
 @ObjectType('AttackTechnique', {
   description:
-    'Technique or sub-technique of MITRE ATT&CK, or an identifier that a model reported but ATT&CK does not contain.',
+    'A MITRE ATT&CK technique or sub-technique, or an identifier that a model reported but ATT&CK does not contain.',
 })
 export class AttackTechnique {
   @Field(() => ID, { description: 'Identifier, such as T1059.001.' })
@@ -25,7 +25,7 @@ export class AttackTechnique {
 
   @Field(() => String, {
     nullable: true,
-    description: 'URL of the description by MITRE; null if ATT&CK does not contain the identifier.',
+    description: 'URL of the description on the MITRE website; null if ATT&CK does not contain the identifier.',
   })
   url!: string | null;
 
@@ -44,17 +44,17 @@ export class AttackTechnique {
 
   @Field(() => AttackTechnique, {
     nullable: true,
-    description: 'Technique that replaces a revoked one; null if it is not revoked or has no replacement.',
+    description: 'Technique that replaces this one; null if this technique is not revoked or has no replacement.',
   })
   replacedBy!: AttackTechnique | null;
 }
 
-@ObjectType('AttackCatalog', { description: 'Tactics and techniques of MITRE ATT&CK for Enterprise.' })
+@ObjectType('AttackCatalog', { description: 'MITRE ATT&CK tactics and techniques for Enterprise.' })
 export class AttackCatalog {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
   version!: string;
 
-  @Field(() => String, { description: 'Copyright notice of MITRE; show it with names of techniques.' })
+  @Field(() => String, { description: 'MITRE copyright notice, to be shown with names of techniques.' })
   notice!: string;
 
   @Field(() => [AttackTactic], { description: 'All tactics, in the order of the matrix.' })

@@ -31,7 +31,7 @@ export class PolicyBacktestResolver {
   @Requires('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
-      'Simulate in the background the effect of other settings on the alerts of recent days; `policyBacktest` returns the progress and the result. It does not change alerts or settings. A caller can run at most 2 backtests at a time. Not permitted for the role `viewer`.',
+      'Start a background simulation of other settings on the alerts of recent days; `policyBacktest` returns the progress and the result. Alerts and settings are unchanged. A caller can run at most 2 backtests at a time. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 100)')
   async startPolicyBacktest(
@@ -45,7 +45,7 @@ export class PolicyBacktestResolver {
   @Requires('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
-      'Stop a running backtest, which then has no result; a backtest that has ended is returned unchanged. Not permitted for the role `viewer`.',
+      'Cancel a running backtest, which then has no result. A backtest that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelPolicyBacktest(
@@ -73,11 +73,12 @@ export class PolicyBacktestResolver {
   @Requires('alerts.read')
   @Query(() => [PolicyBacktest], {
     description:
-      'List the backtests whose alerts you may all read, newest first. The last 100 that have ended are stored for each caller.',
+      'List the backtests of which you may read every alert, newest first. For each caller, the last 100 backtests that have ended are stored.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async policyBacktests(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of backtests, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of backtests, 1–100; default 20.' })
+    first: number,
     @Ctx() context: AlertsContext,
   ): Promise<PolicyBacktest[]> {
     return (await listBacktests(context, first)).map(fieldsOf);

@@ -9,7 +9,7 @@ enumType(BacktestState, {
   name: 'PolicyBacktestState',
   description: 'State of a backtest of the alert policy.',
   values: {
-    RUNNING: 'Waiting or being computed; after a crash, computed again from the beginning.',
+    RUNNING: 'Waiting or being computed; restarted from the beginning after a crash.',
     DONE: 'Complete.',
     FAILED: 'Ended by an error; see `error`.',
     CANCELLED: 'Cancelled before it was complete.',
@@ -28,12 +28,12 @@ enumType(BacktestSampleKind, {
 
 @ObjectType('PolicyBacktestCounts', {
   description:
-    'Alert counts. Summed over all severities, `alertsWithPolicy` is `currentAlerts` − `saved` + `added`. This does not apply to one severity, because the policy can change the severity of an alert.',
+    'Alert counts. Summed over all severities, `alertsWithPolicy` is `currentAlerts` − `saved` + `added`. This equation does not hold for a single severity, because the policy can change the severity of an alert.',
 })
 export class PolicyBacktestCounts {
   @Field(() => Int, {
     description:
-      'Number of alerts that were opened in the days of the backtest, without the excluded ones (`PolicyBacktest.leftOutAlertCount`).',
+      'Number of alerts that were opened in the days of the backtest, not counting the excluded ones (`PolicyBacktest.leftOutAlertCount`).',
   })
   currentAlerts!: number;
 
@@ -142,10 +142,10 @@ export class PolicyBacktest {
   @Field(() => Int, { description: 'Number of days before `createdAt` whose inferences are evaluated.' })
   days!: number;
 
-  @Field(() => [ID], { nullable: true, description: 'Tenants whose alerts are evaluated; null for all.' })
+  @Field(() => [ID], { nullable: true, description: 'Tenants whose alerts are evaluated; null: all tenants.' })
   tenantIds!: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Model whose alerts are evaluated; null for all.' })
+  @Field(() => String, { nullable: true, description: 'Model whose alerts are evaluated; null: all models.' })
   modelName!: string | null;
 
   @Field(() => Float, { description: 'Minimum `attackProb` with which an inference opens or joins an alert, 0 to 1.' })

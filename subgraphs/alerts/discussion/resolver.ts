@@ -19,11 +19,11 @@ import {
 export class AlertCommentResolver {
   @Requires('alerts.discuss')
   @Mutation(() => AlertCommentPayload, {
-    description: `Add a comment to an alert; at most ${maxItems.comments} per alert. Not permitted for the role \`viewer\`.`,
+    description: `Add a comment to an alert; at most ${maxItems.comments} per alert. Requires the role \`analyst\` or \`admin\`.`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertComment(
-    @Arg('input', () => AddAlertCommentInput, { description: 'Id of the alert, and text of the comment.' })
+    @Arg('input', () => AddAlertCommentInput, { description: 'Id of the alert and text of the comment.' })
     input: AddAlertCommentInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ comment: AlertComment; alertId: string }> {
@@ -32,11 +32,11 @@ export class AlertCommentResolver {
 
   @Requires('alerts.discuss')
   @Mutation(() => AlertCommentPayload, {
-    description: `Replace the text of your own comment, at most ${maxItems.edits} times; the earlier version remains visible. Not permitted for the role \`viewer\`.`,
+    description: `Replace the text of one of your own comments, at most ${maxItems.edits} times per comment; the earlier version remains visible. Requires the role \`analyst\` or \`admin\`.`,
   })
   @Directive('@cost(weight: 10)')
   async editAlertComment(
-    @Arg('input', () => EditAlertCommentInput, { description: 'Id of the comment, and its new text.' })
+    @Arg('input', () => EditAlertCommentInput, { description: 'Id of the comment and its new text.' })
     input: EditAlertCommentInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ comment: AlertComment; alertId: string }> {

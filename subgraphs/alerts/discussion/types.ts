@@ -4,11 +4,11 @@ import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { AlertPerson } from '../people/types.js';
 import { ChangeInterface } from '../vocabulary.js';
 
-const bodyDescription = `Text, 1–${maxCharacters.comment} characters. \`@name\` mentions a person of \`alertPeople\`, at most ${maxItems.mentions}.`;
+const bodyDescription = `Text of the comment, 1–${maxCharacters.comment} characters. \`@name\` mentions a person from \`alertPeople\`; at most ${maxItems.mentions} mentions.`;
 
 @ObjectType('AlertCommentVersion', { description: 'Earlier text of a comment that was edited.' })
 export class AlertCommentVersion {
-  @Field(() => Int, { description: 'Number of the version, from 1.' })
+  @Field(() => Int, { description: 'Version number, starting at 1.' })
   version!: number;
 
   @Field(() => GraphQLDateTime, { description: 'Time when the text was written.' })
@@ -38,7 +38,7 @@ export class AlertComment {
   })
   editedAt!: Date | null;
 
-  @Field(() => Int, { description: 'Number of the current version, from 1.' })
+  @Field(() => Int, { description: 'Version number of the current text, starting at 1.' })
   version!: number;
 
   @Field(() => String, { description: 'Current text.' })

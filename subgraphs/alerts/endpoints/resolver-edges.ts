@@ -7,11 +7,11 @@ import { type EndpointRecord, endpointsByNames } from './service.js';
 import { Controller, Domain, Endpoint } from './types.js';
 
 const listSizeDirective = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
-const firstOptions = { defaultValue: 10, description: 'Maximum number of endpoints, 1–100.' };
+const firstOptions = { defaultValue: 10, description: 'Maximum number of endpoints, 1–100; default 10.' };
 const hasOpenAlertsOptions = {
   nullable: true,
   description:
-    'True: only endpoints with OPEN alerts that are not suppressed. False: only endpoints without such alerts. Default: all.',
+    'True: only endpoints with OPEN alerts that are not suppressed. False: only endpoints without such alerts. Default: all endpoints.',
 };
 
 // Edges to other domains are nullable: callers may lack access to the other domain, and it may be unavailable.
@@ -20,7 +20,7 @@ export class ControllerResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints whose hostname is that of the last check-in, case-insensitive, sorted by tenant; null with an error for callers who may not read alerts.',
+      'Endpoints whose hostname is `lastHostname`, case-insensitive, sorted by tenant; null with an error for callers who may not read alerts.',
   })
   @Directive('@requires(fields: "lastHostname")')
   @Directive(listSizeDirective)

@@ -13,7 +13,7 @@ export class EndpointResolver {
   @Requires('alerts.read')
   @Query(() => Endpoint, {
     nullable: true,
-    description: 'Return one endpoint; null if it has no stored alerts, or you may not access its tenant.',
+    description: 'Return one endpoint; null if the endpoint has no stored alerts, or if you may not access its tenant.',
   })
   async endpoint(
     @Arg('tenantId', () => ID, { description: 'Id of the tenant.' }) tenantId: string,
@@ -60,7 +60,7 @@ export class EndpointResolver {
   async endpointSummaries(
     @Arg('tenantId', () => ID, {
       nullable: true,
-      description: 'Id of the tenant. The empty string matches nothing.',
+      description: 'Id of the tenant. The empty string matches nothing. Default: all tenants.',
     })
     tenantId: string | null | undefined,
     @Ctx() context: AlertsContext,

@@ -92,11 +92,14 @@ export class EndpointFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the hostname, case-insensitive; at most ${maxCharacters.search} characters. The empty string does not filter. Null: all hostnames.`,
+    description: `Substring of the hostname, case-insensitive; at most ${maxCharacters.search} characters. The empty string does not filter. Null: all hostnames.`,
   })
   hostname?: string | null;
 
-  @Field(() => Platform, { nullable: true, description: 'Operating system. Null: all.' })
+  @Field(() => Platform, {
+    nullable: true,
+    description: 'Operating system of the endpoint. Null: all operating systems.',
+  })
   platform?: Platform | null;
 }
 

@@ -20,7 +20,7 @@ enumType(InferenceOutcome, {
 @InputType('InferenceInput', { description: 'Output of a detection model for one endpoint.' })
 export class InferenceInput {
   @Field(() => ID, {
-    description: `Id that is unique within the tenant, 1–${maxCharacters.inferenceId} characters. Importing an id again changes nothing.`,
+    description: `Id of the inference, 1–${maxCharacters.inferenceId} characters; unique within the tenant. Importing the same id again changes nothing.`,
   })
   inferenceId!: string;
 
@@ -46,7 +46,7 @@ export class InferenceInput {
 
   @Field(() => [String], {
     defaultValue: [],
-    description: `Identifiers of ATT&CK techniques: at most ${maxItems.techniques}, each 1 to ${maxCharacters.technique} characters.`,
+    description: `Identifiers of ATT&CK techniques; at most ${maxItems.techniques}, each of 1–${maxCharacters.technique} characters. Default: none.`,
   })
   ttpTechniques!: string[];
 

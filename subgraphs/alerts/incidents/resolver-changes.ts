@@ -17,7 +17,7 @@ import {
   UpdateIncidentInput,
 } from './types-changes.js';
 
-const notForViewers = 'Not permitted for the role `viewer`.';
+const notForViewers = 'Requires the role `analyst` or `admin`.';
 const notIfMerged = 'Fails with `CONFLICT` if the incident was merged into another one.';
 
 type IncidentResult = Promise<{ incident: IncidentRow }>;
@@ -39,11 +39,11 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in it are unchanged. Fails with \`CONFLICT\` if an alert is in another incident, or the incident was merged. ${notForViewers}`,
+    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in the incident are unchanged. Fails with \`CONFLICT\` if an alert is in another incident, or the incident was merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertsToIncident(
-    @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident, and ids of the alerts.' })
+    @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident and ids of the alerts.' })
     input: IncidentAlertsInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
@@ -56,7 +56,7 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async removeAlertsFromIncident(
-    @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident, and ids of the alerts.' })
+    @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident and ids of the alerts.' })
     input: IncidentAlertsInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
@@ -97,7 +97,7 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateIncident(
-    @Arg('input', () => UpdateIncidentInput, { description: 'Id of the incident, and its new values.' })
+    @Arg('input', () => UpdateIncidentInput, { description: 'Id of the incident and its new values.' })
     input: UpdateIncidentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
@@ -110,7 +110,7 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async assignIncident(
-    @Arg('input', () => AssignIncidentInput, { description: 'Id of the incident, and its new owner.' })
+    @Arg('input', () => AssignIncidentInput, { description: 'Id of the incident and its new owner.' })
     input: AssignIncidentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {
@@ -123,7 +123,7 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async addIncidentComment(
-    @Arg('input', () => AddIncidentCommentInput, { description: 'Id of the incident, and text of the comment.' })
+    @Arg('input', () => AddIncidentCommentInput, { description: 'Id of the incident and text of the comment.' })
     input: AddIncidentCommentInput,
     @Ctx() context: AlertsContext,
   ): IncidentResult {

@@ -18,7 +18,7 @@ export class IncidentEntryResolver {
 
   @FieldResolver(() => AlertPerson, {
     nullable: true,
-    description: 'Person or program that made the change; null for a rule.',
+    description: 'Person or program that made the change; null if Rampart made the change automatically.',
   })
   actor(@Root() { callerId, caller }: EntryRow): AlertPerson | null {
     return personOf(callerId, caller);

@@ -97,7 +97,7 @@ export class IncidentResolver {
   @Subscription(() => Incident, {
     subscribe: rejectSubscription,
     description:
-      'Send an incident when it is opened or changed, if it matches the filter after the change. Changes to its alerts are events of `alertChanged`.',
+      'Send an incident when it is opened or changed, if it matches the filter after the change. Changes to the alerts of the incident are events of `alertChanged`.',
   })
   incidentChanged(
     @Arg('filter', () => IncidentFilter, {
@@ -134,7 +134,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => AlertPerson, {
     nullable: true,
-    description: 'Person who handles the incident; null if nobody does.',
+    description: 'Person to whom the incident is assigned; null if there is no owner.',
   })
   owner(@Root() { ownerId, ownerName }: IncidentRow): AlertPerson | null {
     return personOf(ownerId, ownerName);
@@ -147,7 +147,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     description:
-      'Time of the last change of the title, status, owner or comments, or of which alerts the incident contains. Each change sets a later time, so mutations accept it as `expectedUpdatedAt`.',
+      'Time of the last change to the title, status, owner, comments or set of alerts. Each change sets a later time; pass the value as `expectedUpdatedAt` to detect concurrent changes.',
   })
   updatedAt(@Root() incident: IncidentRow): Date {
     return roundedDate(incident.updatedAtEpoch);
@@ -156,7 +156,7 @@ export class IncidentResolver {
   @FieldResolver(() => Incident, {
     nullable: true,
     description:
-      'Incident that contains the alerts now, after one or several merges; null if this incident was not merged.',
+      'Incident that now contains the alerts, after one or more merges; null if this incident was not merged.',
   })
   async mergedInto(@Root() incident: IncidentRow, @Ctx() context: AlertsContext): Promise<IncidentRow | null> {
     if (incident.mergedIntoId === null) return null;
@@ -199,7 +199,8 @@ export class IncidentResolver {
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async endpoints(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of endpoints, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of endpoints, 1–100; default 20.' })
+    first: number,
     @Ctx() context: AlertsContext,
   ): Promise<IncidentValueCount[]> {
     const found = await context
@@ -214,7 +215,8 @@ export class IncidentResolver {
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async techniques(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of techniques, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of techniques, 1–100; default 20.' })
+    first: number,
     @Ctx() context: AlertsContext,
   ): Promise<IncidentValueCount[]> {
     const { technique } = attackCatalog();
@@ -233,7 +235,8 @@ export class IncidentResolver {
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of alerts, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of alerts, 1–100; default 20.' })
+    first: number,
     @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AlertsContext,
@@ -253,7 +256,8 @@ export class IncidentResolver {
   )
   async timeline(
     @Root() incident: IncidentRow,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of entries, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of entries, 1–100; default 20.' })
+    first: number,
     @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AlertsContext,

@@ -7,9 +7,9 @@ import { Incident } from './types.js';
 const titleDescription = `Title, 1–${maxCharacters.incidentTitle} characters.`;
 const ownerDescription =
   'Id of a person from `alertPeople` with `canTriage`, or your own, `viewer { id }`. Null or omitted: no owner.';
-const alertsDescription = `1–${maxItems.alertIds} UUIDs of alerts, all of one tenant.`;
+const alertsDescription = `UUIDs of the alerts, 1–${maxItems.alertIds}, all of one tenant.`;
 const expectedDescription =
-  '`updatedAt` of the incident as you last read it. If somebody has set the title, status or owner since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Added or removed alerts and comments do not conflict. Null or omitted: not checked.';
+  '`updatedAt` of the incident as you last read it. If the title, status or owner has been set since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Added or removed alerts and comments do not conflict. Null or omitted: not checked.';
 
 @InputType('OpenIncidentInput', { description: 'Input of `openIncident`.' })
 export class OpenIncidentInput {
@@ -28,7 +28,7 @@ export class IncidentAlertsInput {
   @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
-  @Field(() => [ID], { description: `1–${maxItems.alertIds} UUIDs of alerts of the incident's tenant.` })
+  @Field(() => [ID], { description: `UUIDs of the alerts, 1–${maxItems.alertIds}, all of the tenant of the incident.` })
   alertIds!: string[];
 }
 
@@ -38,7 +38,7 @@ export class MergeIncidentsInput {
   id!: string;
 
   @Field(() => [ID], {
-    description: `1–${maxItems.mergedIncidents} global ids of other incidents of the tenant, to merge into the incident \`id\`.`,
+    description: `Global ids of the incidents to merge into the incident \`id\`, 1–${maxItems.mergedIncidents}, all of the same tenant.`,
   })
   sourceIds!: string[];
 }
@@ -49,7 +49,7 @@ export class SplitIncidentInput {
   id!: string;
 
   @Field(() => [ID], {
-    description: `1–${maxItems.alertIds} UUIDs of alerts of the incident, of which at least one alert must remain.`,
+    description: `UUIDs of the alerts to move, 1–${maxItems.alertIds}; at least one alert must remain in the incident.`,
   })
   alertIds!: string[];
 
@@ -92,7 +92,7 @@ export class AddIncidentCommentInput {
   @Field(() => ID, { description: 'Global id of the incident.' })
   id!: string;
 
-  @Field(() => String, { description: `Text, 1–${maxCharacters.comment} characters.` })
+  @Field(() => String, { description: `Text of the comment, 1–${maxCharacters.comment} characters.` })
   body!: string;
 }
 

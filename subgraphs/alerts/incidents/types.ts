@@ -6,7 +6,8 @@ import { ChangeInterface, IncidentEntryKind, IncidentOrderField, IncidentStatus,
 
 enumType(IncidentStatus, {
   name: 'IncidentStatus',
-  description: 'Status of an incident. Any status may follow any other. The statuses of its alerts are independent.',
+  description:
+    'Status of an incident. Any status can be changed to any other. The statuses of the alerts do not depend on it.',
   values: {
     OPEN: 'New; the initial status of every incident.',
     INVESTIGATING: 'Under investigation.',
@@ -21,7 +22,7 @@ enumType(IncidentOrderField, {
   values: {
     UPDATED_AT: 'Time of the last change.',
     CREATED_AT: 'Time when the incident was opened.',
-    SEVERITY: 'Severity, then the time of the last change; incidents without alerts last.',
+    SEVERITY: 'Severity, then the time of the last change; incidents without alerts are last.',
   },
 });
 
@@ -30,7 +31,7 @@ enumType(IncidentEntryKind, {
   description: 'Kind of an entry in the timeline of an incident.',
   values: {
     OPENED:
-      'The incident was opened with the title `after`; if it was split off, `other` is the incident that its alerts were in before.',
+      'The incident was opened with the title `after`; if it was split off, `other` is the incident that contained the alerts before.',
     ALERTS_ADDED: 'Alerts were added.',
     ALERTS_REMOVED: 'Alerts were removed; they no longer belong to an incident.',
     MERGED: 'The incident `other`, whose title was `before`, was merged into this incident, with all of its alerts.',
@@ -69,7 +70,7 @@ export class Incident extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether the rule for incidents, not a person, opened the incident; see the setting `[alerts] incident_min_alerts`.',
+      'Whether Rampart opened the incident automatically; false if a person opened it. See the setting `[alerts] incident_min_alerts`.',
   })
   isAutomatic!: boolean;
 
@@ -101,7 +102,7 @@ export class IncidentEntry {
 
   @Field(() => ChangeInterface, {
     nullable: true,
-    description: 'Interface that the change was made through; null for a rule.',
+    description: 'Interface through which the change was made; null if Rampart made the change automatically.',
   })
   via!: ChangeInterface | null;
 
@@ -116,14 +117,14 @@ export class IncidentEntry {
   @Field(() => String, {
     nullable: true,
     description:
-      'For STATUS, OWNER and TITLE, the value before the change: a status in lower case, or the name of the owner. For MERGED, the title of `other`. Null for other kinds, and if there was no owner.',
+      'For STATUS, OWNER and TITLE, the value before the change: the status in lower case, the name of the owner, or the title. For MERGED, the title of `other`. Null for other kinds, and if there was no owner.',
   })
   before!: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'For STATUS, OWNER and TITLE, the value after the change: a status in lower case, or the name of the owner. For OPENED, the title; for SPLIT, the title of `other`. Null for other kinds, and if the owner was removed.',
+      'For STATUS, OWNER and TITLE, the value after the change: the status in lower case, the name of the owner, or the title. For OPENED, the title; for SPLIT, the title of `other`. Null for other kinds, and if the owner was removed.',
   })
   after!: string | null;
 
@@ -141,15 +142,21 @@ export class IncidentFilter {
   })
   tenantId?: string | null;
 
-  @Field(() => [IncidentStatus], { nullable: true, description: 'Any of these statuses. Null: all.' })
+  @Field(() => [IncidentStatus], {
+    nullable: true,
+    description: 'Alerts with any of these statuses. Null: all statuses.',
+  })
   status?: IncidentStatus[] | null;
 
-  @Field(() => [Severity], { nullable: true, description: 'Any of these severities. Null: all.' })
+  @Field(() => [Severity], {
+    nullable: true,
+    description: 'Alerts with any of these severities. Null: all severities.',
+  })
   severity?: Severity[] | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Owned by any of these people; your own id is `viewer { id }`. Null: all.',
+    description: 'Incidents owned by any of these people; your own id is `viewer { id }`. Null: all incidents.',
   })
   ownerId?: string[] | null;
 
@@ -161,13 +168,13 @@ export class IncidentFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the title, case-insensitive; at most ${maxCharacters.search} characters. Null: all titles.`,
+    description: `Substring of the title, case-insensitive; at most ${maxCharacters.search} characters. Null: all titles.`,
   })
   title?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether to include incidents that were merged into others; default: false.',
+    description: 'Whether to include incidents that were merged into others; default false.',
   })
   includeMerged?: boolean | null;
 }

@@ -58,7 +58,7 @@ export class AlertConnectionResolver {
     @Root() connection: AlertConnectionRecord,
     @Arg('top', () => Int, {
       defaultValue: 10,
-      description: 'Maximum number of values of each of `endpoint`, `technique` and `model`, 1–100.',
+      description: 'Maximum number of values of each of `endpoint`, `technique` and `model`, 1–100; default 10.',
     })
     top: number,
     @Ctx() context: AlertsContext,
@@ -70,7 +70,7 @@ export class AlertConnectionResolver {
 
   @FieldResolver(() => [AlertResponseTimes], {
     description:
-      'Times from the opening of the matching alerts to their acknowledgement and closing, by group, sorted by the dimensions of `by`; groups after the first 1000 are omitted.',
+      'Times from the opening of the matching alerts to their acknowledgement and closing, by group. Groups are sorted by the dimensions in `by`; at most 1000 groups are returned.',
   })
   @Directive('@cost(weight: 500)')
   @Directive('@listSize(assumedSize: 20)')
@@ -87,14 +87,14 @@ export class AlertConnectionResolver {
   }
 
   @FieldResolver(() => AlertAttackMatrix, {
-    description: 'Counts of matching alerts, arranged as the MITRE ATT&CK matrix.',
+    description: 'Counts of matching alerts, arranged as in the MITRE ATT&CK matrix.',
   })
   @Directive('@cost(weight: 500)')
   async attackMatrix(
     @Root() connection: AlertConnectionRecord,
     @Arg('includeEmpty', () => Boolean, {
       defaultValue: false,
-      description: 'Whether techniques and sub-techniques without matching alerts are listed.',
+      description: 'Whether techniques and sub-techniques without matching alerts are listed; default false.',
     })
     includeEmpty: boolean,
     @Ctx() context: AlertsContext,
@@ -104,7 +104,7 @@ export class AlertConnectionResolver {
 
   @FieldResolver(() => [AlertHistogramBucket], {
     description:
-      'Number of matching alerts by time, in contiguous buckets from the first alert to the last. Fails with `BAD_USER_INPUT` for more than 1000 buckets.',
+      'Number of matching alerts by time, in contiguous buckets from the first alert to the last. Fails with `BAD_USER_INPUT` if there would be more than 1000 buckets.',
   })
   @Directive('@cost(weight: 20)')
   @Directive('@listSize(assumedSize: 100)')
@@ -118,7 +118,7 @@ export class AlertConnectionResolver {
     @Arg('intervalSeconds', () => Int, {
       nullable: true,
       description:
-        'Bucket width in seconds, 1–31622400. Mutually exclusive with `interval`. Null or omitted: `interval`.',
+        'Bucket width in seconds, 1–31622400. Mutually exclusive with `interval`. Null or omitted: `interval` applies.',
     })
     intervalSeconds: number | null | undefined,
     @Arg('by', () => AlertTime, { nullable: true, description: 'Timestamp to count by; default FIRST_SEEN.' })

@@ -97,7 +97,7 @@ export class AlertMatrixTechnique {
   @Field(() => Int, { description: 'Number of alerts with the technique or any of its sub-techniques.' })
   count!: number;
 
-  @Field(() => [AlertTechniqueCount], { description: 'Counts by sub-technique of the same tactic.' })
+  @Field(() => [AlertTechniqueCount], { description: 'Counts for the sub-techniques that belong to the same tactic.' })
   @Directive('@listSize(assumedSize: 5)')
   subtechniques!: AlertTechniqueCount[];
 }
@@ -117,13 +117,13 @@ export class AlertMatrixTactic {
 
 @ObjectType('AlertAttackMatrix', {
   description:
-    'Number of matching alerts by tactic and technique, as in the MITRE ATT&CK matrix. A revoked technique counts as the one that replaced it. Each count is the `totalCount` of `alerts` with the same filter and `attack: [<id>]`.',
+    'Number of matching alerts by tactic and technique, as in the MITRE ATT&CK matrix. A revoked technique counts as the one that replaced it. Each count equals the `totalCount` of `alerts` with the same filter and `attack: [<id>]`.',
 })
 export class AlertAttackMatrix {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
   version!: string;
 
-  @Field(() => String, { description: 'Copyright notice of MITRE; show it with the matrix.' })
+  @Field(() => String, { description: 'MITRE copyright notice, to be shown with the matrix.' })
   notice!: string;
 
   @Field(() => [AlertMatrixTactic], { description: 'All tactics, in the order of the matrix.' })
@@ -139,7 +139,7 @@ export class AlertAttackMatrix {
 }
 
 @ObjectType('AlertFacets', {
-  description: 'Number of matching alerts by value, highest first. Values without alerts are omitted.',
+  description: 'Numbers of matching alerts by value, highest number first. Values without alerts are omitted.',
 })
 export class AlertFacets {
   @Field(() => [SeverityCount], { description: 'Counts by severity.' })
@@ -194,12 +194,12 @@ export class AlertDurations {
   @Field(() => Float, { description: '95th percentile, interpolated.' })
   p95Seconds!: number;
 
-  @Field(() => Float, { description: 'Maximum.' })
+  @Field(() => Float, { description: 'Longest duration.' })
   maxSeconds!: number;
 }
 
 @ObjectType('AlertResponseTimes', {
-  description: 'Response times of one group of alerts, computed from their changes of status.',
+  description: 'Response times of one group of alerts, computed from their status changes.',
 })
 export class AlertResponseTimes {
   @Field(() => ID, { nullable: true, description: 'Tenant; null if alerts are not grouped by tenant.' })
@@ -211,20 +211,20 @@ export class AlertResponseTimes {
   @Field(() => Severity, { nullable: true, description: 'Severity; null if alerts are not grouped by severity.' })
   severity!: Severity | null;
 
-  @Field(() => Int, { description: 'Number of alerts of the group, including alerts that are not handled yet.' })
+  @Field(() => Int, { description: 'Number of alerts in the group, including alerts that are not acknowledged yet.' })
   alerts!: number;
 
   @Field(() => AlertDurations, {
     nullable: true,
     description:
-      'Times from the opening, or from the restoration of an alert that was suppressed until then, to the first status other than OPEN (MTTA); null if no alert has reached such a status.',
+      'Times to acknowledgement (MTTA), from the opening to the first status other than OPEN; for alerts that were restored, from the restoration. Null if no alert has been acknowledged.',
   })
   acknowledged!: AlertDurations | null;
 
   @Field(() => AlertDurations, {
     nullable: true,
     description:
-      'Times from the opening, or from the restoration of an alert that was suppressed until then, to the last closing of alerts that are closed (MTTR); null if no alert is closed.',
+      'Times to resolution (MTTR) of closed alerts, from the opening to the last closing; for alerts that were restored, from the restoration. Null if no alert is closed.',
   })
   resolved!: AlertDurations | null;
 }

@@ -10,17 +10,18 @@ export class AlertPeopleResolver {
   @Requires('alerts.people')
   @Query(() => [AlertAssignee], {
     description:
-      'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, sorted by name: people who have signed in with an identity provider, active tokens, and configured administrators. Empty for a tenant that you may not access.',
+      'List the people and programs with the role `viewer`, `analyst` or `admin` for a tenant, sorted by name. These are people who have signed in with an identity provider, active tokens, and configured administrators. Empty for a tenant that you may not access.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertPeople(
     @Arg('tenantId', () => ID, { description: 'Id of the tenant.' }) tenantId: string,
     @Arg('search', () => String, {
       nullable: true,
-      description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters. Default: all.`,
+      description: `Substring of the name, case-insensitive; at most ${maxCharacters.search} characters. Default: all people.`,
     })
     search: string | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of people, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of people, 1–100; default 20.' })
+    first: number,
     @Ctx() context: AlertsContext,
   ): Promise<AlertAssignee[]> {
     return await alertPeople(context, { tenantId, search, first });

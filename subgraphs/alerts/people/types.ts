@@ -2,10 +2,10 @@ import { Field, ID, ObjectType } from 'type-graphql';
 
 @ObjectType('AlertPerson', { description: 'A person or program that works on alerts.' })
 export class AlertPerson {
-  @Field(() => ID, { description: 'Identity of the person: the same as `viewer { id }` of their requests.' })
+  @Field(() => ID, { description: 'Id of the person; the same as `viewer { id }` in requests of the person.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name; in stored data, the name at the time of the change.' })
+  @Field(() => String, { description: 'Name; in records of earlier changes, the name at the time of the change.' })
   name!: string;
 }
 
@@ -14,14 +14,15 @@ export class AlertPerson {
     'A person or program with a role for a tenant. Comments can mention them; alerts can be assigned to them if `canTriage` is true.',
 })
 export class AlertAssignee {
-  @Field(() => ID, { description: 'Identity of the person: the same as `viewer { id }` of their requests.' })
+  @Field(() => ID, { description: 'Id of the person; the same as `viewer { id }` in requests of the person.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the person or token.' })
   name!: string;
 
   @Field(() => Boolean, {
-    description: 'Whether alerts can be assigned to the person, because the role permits changing alerts.',
+    description:
+      'Whether alerts can be assigned to the person; true if the role of the person permits changing alerts.',
   })
   canTriage!: boolean;
 }

@@ -35,7 +35,7 @@ type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleI
 export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
-    description: `Suppress new alerts that match a filter. Existing alerts are unchanged. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Not permitted for the role \`viewer\`.`,
+    description: `Suppress new alerts that match a filter. Existing alerts are unchanged. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and ${maxItems.suppressions} that apply to all tenants. Requires the role \`analyst\` or \`admin\`.`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertSuppression(
@@ -49,7 +49,7 @@ export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
     description:
-      'End a rule that suppresses alerts; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if they had just been opened. Not permitted for the role `viewer`.',
+      'End a suppression rule; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if the alerts had just been opened. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async endAlertSuppression(
@@ -64,7 +64,7 @@ export class SuppressionResolver {
   @Query(() => AlertSuppression, {
     nullable: true,
     description:
-      'Return a rule that suppresses alerts; null if no rule has the id, or you may not read it: a rule of another tenant, or, if you are restricted to tenants, one that applies to all tenants.',
+      'Return a suppression rule; null if no rule has the id, or you may not read it. Callers who are restricted to tenants may read only the rules of their tenants.',
   })
   async alertSuppression(
     @Arg('id', () => ID, { description: 'UUID of the rule.' }) id: string,
@@ -76,16 +76,17 @@ export class SuppressionResolver {
   @Requires('alerts.read')
   @Query(() => [AlertSuppression], {
     description:
-      'List the rules that suppress alerts, newest first. Callers who are restricted to tenants see only the rules of their tenants.',
+      'List the suppression rules, newest first. Callers who are restricted to tenants see only the rules of their tenants.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertSuppressions(
     @Arg('isEnded', () => Boolean, {
       nullable: true,
-      description: 'True: only rules that have ended. False: only rules that have not ended. Default: all.',
+      description: 'True: only rules that have ended. False: only rules that have not ended. Default: all rules.',
     })
     isEnded: boolean | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of rules, 1–1000.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of rules, 1–1000; default 100.' })
+    first: number,
     @Ctx() context: AlertsContext,
   ): Promise<SuppressionRow[]> {
     return await listSuppressions(context, { isEnded, first });
@@ -94,13 +95,13 @@ export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Query(() => AlertSuppressionPreview, {
     description:
-      'Count the alerts that were opened in the last `days` days and that a rule would match in their current state, including suppressed alerts. Not permitted for the role `viewer`.',
+      'Count the alerts that a rule would match, among those opened in the last `days` days, in their current state, including suppressed alerts. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async alertSuppressionPreview(
     @Arg('filter', () => AlertFilter, { description: 'Filter, with the same rules as in `addAlertSuppression`.' })
     filter: AlertFilter,
-    @Arg('days', () => Int, { defaultValue: 30, description: 'Number of days, 1–90.' }) days: number,
+    @Arg('days', () => Int, { defaultValue: 30, description: 'Number of days, 1–90; default 30.' }) days: number,
     @Ctx() context: AlertsContext,
   ): Promise<Preview> {
     const { inPeriod, sampleIds, ...counts } = await previewSuppression(context, { filter, days });
@@ -143,7 +144,7 @@ export class SuppressionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the rule ends automatically; null: never.',
+    description: 'Time when the rule ends automatically; null if it does not.',
   })
   endsAt(@Root() { endsAtEpoch }: SuppressionRow): Date | null {
     return dateOrNull(endsAtEpoch);
@@ -151,13 +152,13 @@ export class SuppressionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the rule was ended, or `endsAt`; null if it has not ended.',
+    description: 'Time when the rule ended; null if it has not ended.',
   })
   endedAt(@Root() { endedAtEpoch }: SuppressionRow): Date | null {
     return dateOrNull(endedAtEpoch);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of alerts that the rule suppresses now.' })
+  @FieldResolver(() => Int, { description: 'Number of alerts that the rule currently suppresses.' })
   @Directive('@cost(weight: 5)')
   async suppressedCount(@Root() { id }: SuppressionRow, @Ctx() context: AlertsContext): Promise<number> {
     return await context.loader('suppressedCount', (ids: string[]) => suppressedCounts(context, ids)).load(id);

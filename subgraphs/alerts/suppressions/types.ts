@@ -8,9 +8,9 @@ import { ChangeInterface, SuppressionState } from '../vocabulary.js';
 
 enumType(SuppressionState, {
   name: 'AlertSuppressionState',
-  description: 'State of a rule that suppresses alerts.',
+  description: 'State of a suppression rule.',
   values: {
-    SCHEDULED: 'Not active before `startsAt`.',
+    SCHEDULED: 'Not active until `startsAt`.',
     ACTIVE: 'In effect: new alerts that match are suppressed.',
     RESTORING: 'Ended, or past `endsAt`. Its alerts are being restored; this continues after restarts of the server.',
     ENDED: 'Ended. Its alerts that no other rule suppresses were restored.',
@@ -20,13 +20,13 @@ enumType(SuppressionState, {
 /** Computed fields have resolvers. */
 @ObjectType('AlertSuppression', {
   description:
-    'A rule that suppresses new alerts that match its filter. By default, lists, counts, exports, notifications and the rule for incidents exclude suppressed alerts; the documented REST API includes them. A rule suppresses an alert until it ends, or a merged inference changes the alert and the filter no longer matches.',
+    'A suppression rule: it suppresses new alerts that match its filter. By default, lists, counts, exports, notifications and automatic incidents exclude suppressed alerts; the documented REST API includes them. A rule suppresses an alert until the rule ends, or until the alert no longer matches the filter after an inference was merged into it.',
 })
 export class AlertSuppression {
   @Field(() => ID, { description: 'UUID of the rule.' })
   id!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Tenant whose alerts the rule suppresses; null for all tenants.' })
+  @Field(() => ID, { nullable: true, description: 'Tenant whose alerts the rule suppresses; null: all tenants.' })
   tenantId!: string | null;
 
   @Field(() => String, { description: 'Reason for the suppression.' })
@@ -43,7 +43,8 @@ export class AlertSuppression {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the caller who ended the rule; null if it has not ended, or ended automatically at `endsAt`.',
+    description:
+      'Name of the caller who ended the rule; null if the rule has not ended, or ended automatically at `endsAt`.',
   })
   endedBy!: string | null;
 
@@ -52,7 +53,7 @@ export class AlertSuppression {
 
   @Field(() => Int, {
     description:
-      'Number of alerts that the rule no longer suppresses, because a later inference changed them and the rule no longer matched.',
+      'Number of alerts that the rule no longer suppresses, because they no longer matched the filter after an inference was merged.',
   })
   releasedCount!: number;
 
@@ -66,14 +67,15 @@ export class AlertSuppression {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last attempt to restore alerts, which is retried every minute; null if it succeeded.',
+    description:
+      'Error of the last attempt to restore alerts; null if the attempt succeeded. A failed attempt is retried every minute.',
   })
   error!: string | null;
 }
 
 @ObjectType('AlertSuppressionPreview', {
   description:
-    'Counts and examples of the alerts that were opened in the last `days` days and that a rule would match in their current state.',
+    'Counts and examples of the alerts that a rule would match, among those opened in the last `days` days, in their current state.',
 })
 export class AlertSuppressionPreview {
   @Field(() => Int, { description: 'Number of alerts that match.' })
@@ -81,7 +83,7 @@ export class AlertSuppressionPreview {
 
   @Field(() => Int, {
     description:
-      'Number of all alerts that were opened in the last `days` days, suppressed or not, in the tenant of the filter, or in all tenants.',
+      'Number of all alerts opened in the last `days` days, suppressed or not, in the tenant of the filter, or in all tenants if the filter has none.',
   })
   alertsInPeriod!: number;
 
@@ -94,7 +96,7 @@ export class AlertSuppressionPreview {
 export class AddAlertSuppressionInput {
   @Field(() => AlertFilter, {
     description:
-      'Filter for the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`. An alert is compared with the filter when the alert is opened. `tenantId` is the tenant of the rule; if it is null or omitted, the rule applies to all tenants, or to your only tenant; it is required if you are restricted to several tenants.',
+      'Filter for the alerts to suppress, with at least one of `endpointId`, `severity`, `platform`, `technique`, `attack`, `modelName`, `minAttackProb` and `maxAttackProb`. An alert is compared with the filter when the alert is opened. `tenantId` is the tenant of the rule. Null or omitted: the rule applies to your only tenant, or to all tenants if you have access to all. Required if you are restricted to several tenants.',
   })
   filter!: AlertFilter;
 
@@ -119,7 +121,7 @@ export class AddAlertSuppressionInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time until which alerts are suppressed; they are restored at that time. Null or omitted: until the rule is ended.',
+      'Time until which alerts are suppressed; the alerts are restored at that time. Null or omitted: until the rule is ended.',
   })
   endsAt?: Date | null;
 

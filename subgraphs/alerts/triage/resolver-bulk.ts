@@ -29,11 +29,11 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Count the alerts that match a filter, and store this selection for 15 minutes; a sixth preview replaces your oldest one. Does not change alerts. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged, no longer match or were deleted since, which are counted and listed. Limit: `[alerts] bulk_max_alerts`. Not permitted for the role `viewer`.',
+      'Count the alerts that match a filter, and store this selection as a preview for 15 minutes. Each caller can have 5 previews; a sixth preview replaces the oldest. Alerts are unchanged. `startBulkAlertChange` changes exactly these alerts, except those that have been triaged, no longer match or were deleted since, which are counted and listed. Limit: `[alerts] bulk_max_alerts`. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(
-    @Arg('input', () => PreviewBulkAlertChangeInput, { description: 'The filter, and the values to set.' })
+    @Arg('input', () => PreviewBulkAlertChangeInput, { description: 'Filter for the alerts and the values to set.' })
     input: PreviewBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
@@ -43,7 +43,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Apply a preview that you created, in the background; idempotent. `bulkAlertChange` returns its progress. The change cannot be undone. Not permitted for the role `viewer`.',
+      'Apply one of your previews in the background; idempotent. `bulkAlertChange` returns its progress. The change cannot be undone. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async startBulkAlertChange(
@@ -57,7 +57,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Stop a bulk change after its current step, or discard your preview. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Not permitted for the role `viewer`.',
+      'Stop a bulk change after its current step, or discard your preview. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(
@@ -72,7 +72,7 @@ export class BulkAlertChangeResolver {
   @Query(() => BulkAlertChange, {
     nullable: true,
     description:
-      'Return a bulk change of alerts with its progress; null if no change has the id, you may not read all of its alerts, or it is a preview of another caller.',
+      'Return a bulk change of alerts with its progress. Null if no change has the id, if you may not read all of its alerts, or if it is a preview of another caller.',
   })
   async bulkAlertChange(
     @Arg('id', () => ID, { description: 'UUID of the change.' }) id: string,
@@ -85,11 +85,12 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.read')
   @Query(() => [BulkAlertChange], {
     description:
-      'List the bulk changes that were started or cancelled and of which you may read every alert, sorted by the time of their preview, newest first. They are stored for 90 days.',
+      'List the bulk changes of which you may read every alert, sorted by the time of the preview, newest first. Only changes that were started or cancelled are listed; they are stored for 90 days.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkAlertChanges(
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of changes, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of changes, 1–100; default 20.' })
+    first: number,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChange[]> {
     return (await listBulkChanges(context, first)).map(fieldsOf);

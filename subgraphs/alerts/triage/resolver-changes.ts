@@ -23,11 +23,12 @@ import {
 export class AlertChangesResolver {
   @Requires('alerts.triage')
   @Mutation(() => UpdateAlertPayload, {
-    description: 'Set the status of an alert, and optionally its notes and actor. Not permitted for the role `viewer`.',
+    description:
+      'Set the status of an alert, and optionally its notes and actor. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async updateAlert(
-    @Arg('input', () => UpdateAlertInput, { description: 'Id of the alert, and its new values.' })
+    @Arg('input', () => UpdateAlertInput, { description: 'Id of the alert and its new values.' })
     input: UpdateAlertInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -39,11 +40,11 @@ export class AlertChangesResolver {
   @Requires('alerts.triage')
   @Mutation(() => SubmitVerdictPayload, {
     description:
-      'Record the verdict of an analyst and set the status accordingly. Not permitted for the role `viewer`.',
+      'Record the verdict of an analyst and set the status accordingly. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async submitVerdict(
-    @Arg('input', () => SubmitVerdictInput, { description: 'Id of the alert, and the verdict.' })
+    @Arg('input', () => SubmitVerdictInput, { description: 'Id of the alert and the verdict.' })
     input: SubmitVerdictInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -56,11 +57,11 @@ export class AlertChangesResolver {
   @Requires('alerts.triage')
   @Mutation(() => ChangeAlertStatusesPayload, {
     description:
-      'Set the status of several alerts. Alerts that cannot be changed do not affect the others. Not permitted for the role `viewer`.',
+      'Set the status of several alerts. Alerts that cannot be changed do not affect the others. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 100)')
   async changeAlertStatuses(
-    @Arg('input', () => ChangeAlertStatusesInput, { description: 'Ids of the alerts, and their new status.' })
+    @Arg('input', () => ChangeAlertStatusesInput, { description: 'Ids of the alerts and their new status.' })
     input: ChangeAlertStatusesInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -71,11 +72,11 @@ export class AlertChangesResolver {
 
   @Requires('alerts.discuss')
   @Mutation(() => AssignAlertPayload, {
-    description: 'Assign an alert to a person, or unassign it. Not permitted for the role `viewer`.',
+    description: 'Assign an alert to a person, or unassign it. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async assignAlert(
-    @Arg('input', () => AssignAlertInput, { description: 'Id of the alert, and its new assignee.' })
+    @Arg('input', () => AssignAlertInput, { description: 'Id of the alert and its new assignee.' })
     input: AssignAlertInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -87,11 +88,11 @@ export class AlertChangesResolver {
   @Requires('alerts.discuss')
   @Mutation(() => AssignAlertsPayload, {
     description:
-      'Assign several alerts to a person, or unassign them. Alerts that cannot be changed do not affect the others. Not permitted for the role `viewer`.',
+      'Assign several alerts to a person, or unassign them. Alerts that cannot be changed do not affect the others. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async assignAlerts(
-    @Arg('input', () => AssignAlertsInput, { description: 'Ids of the alerts, and their new assignee.' })
+    @Arg('input', () => AssignAlertsInput, { description: 'Ids of the alerts and their new assignee.' })
     input: AssignAlertsInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,

@@ -22,11 +22,14 @@ export class EndpointAlertsResolver {
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() endpoint: Endpoint,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of alerts, 1–100.' })
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of alerts, 1–100; default 10.' })
     first: number,
     @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
     after: string | null | undefined,
-    @Arg('status', () => [AlertStatus], { nullable: true, description: 'Any of these statuses; default: all.' })
+    @Arg('status', () => [AlertStatus], {
+      nullable: true,
+      description: 'Only alerts with any of these statuses. Default: all statuses.',
+    })
     status: AlertStatus[] | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,

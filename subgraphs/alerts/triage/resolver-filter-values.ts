@@ -13,7 +13,7 @@ enumType(AlertFilterField, {
     ENDPOINT: 'Hostnames of the endpoints of your tenants.',
     MODEL: 'Names of the models that have alerts in your tenants.',
     ATTACK:
-      'All tactics, techniques and sub-techniques of MITRE ATT&CK except revoked and deprecated ones, tactics first.',
+      'All MITRE ATT&CK tactics, techniques and sub-techniques except revoked and deprecated ones, tactics first.',
   },
 });
 
@@ -33,17 +33,18 @@ export class AlertFilterValue {
 export class AlertFilterValuesResolver {
   @Requires('alerts.read')
   @Query(() => [AlertFilterValue], {
-    description: 'List values of a field of `AlertFilter`, for example, for autocompletion, sorted by value.',
+    description: 'List values of a field of `AlertFilter`, sorted by value; useful for autocompletion.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertFilterValues(
     @Arg('field', () => AlertFilterField, { description: 'Field whose values are listed.' }) field: AlertFilterField,
     @Arg('search', () => String, {
       nullable: true,
-      description: `Part of the value or its name, case-insensitive; at most ${maxCharacters.search} characters. Default: all.`,
+      description: `Substring of the value or its name, case-insensitive; at most ${maxCharacters.search} characters. Default: all values.`,
     })
     search: string | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of values, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of values, 1–100; default 20.' })
+    first: number,
     @Ctx() context: AlertsContext,
   ): Promise<AlertFilterValue[]> {
     return await filterValues(context, { field, search, first });

@@ -13,7 +13,7 @@ type Times = TimedAlert & { readonly reopenedAtEpoch: number | null };
 export class AlertTimesResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when the status was first changed from OPEN to another; null if it never was.',
+    description: 'Time when the status first changed from OPEN; null if it never changed.',
   })
   acknowledgedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.acknowledgedAtEpoch);
@@ -22,7 +22,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time of the last change of the status to RESOLVED or FALSE_POSITIVE from a status that is not closed; null while the alert is not closed.',
+      'Time when the alert was last closed: its status changed to RESOLVED or FALSE_POSITIVE. Null while the alert is not closed.',
   })
   resolvedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.resolvedAtEpoch);
@@ -31,7 +31,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the status was last changed from RESOLVED or FALSE_POSITIVE to one that is not closed; null if it never was.',
+      'Time when the alert was last reopened: its status changed from RESOLVED or FALSE_POSITIVE to another. Null if it was never reopened.',
   })
   reopenedAt(@Root() alert: Alert & Times): Date | null {
     return dateOrNull(alert.reopenedAtEpoch);

@@ -92,7 +92,8 @@ export class AlertResolver {
     filter: AlertFilter | null | undefined,
     @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'Sort order; default: newest first.' })
     orderBy: AlertOrder | null | undefined,
-    @Arg('limit', () => Int, { defaultValue: 100, description: 'Maximum number of alerts, 1–1000.' }) limit: number,
+    @Arg('limit', () => Int, { defaultValue: 100, description: 'Maximum number of alerts, 1–1000; default 100.' })
+    limit: number,
     @Arg('offset', () => Int, { defaultValue: 0, description: 'Number of alerts to skip.' }) offset: number,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -117,7 +118,7 @@ export class AlertResolver {
   alertAccess(
     @Arg('toChange', () => Boolean, {
       defaultValue: false,
-      description: 'Whether the query also fails if you may not change alerts.',
+      description: 'Whether the query also fails if you may not change alerts; default false.',
     })
     toChange: boolean,
     @Ctx() context: AlertsContext,
@@ -126,7 +127,7 @@ export class AlertResolver {
   }
 
   @FieldResolver(() => [AttackTechnique], {
-    description: 'Techniques of MITRE ATT&CK of all merged inferences, in order of appearance.',
+    description: 'MITRE ATT&CK techniques of all merged inferences, in order of appearance.',
   })
   @Directive('@listSize(assumedSize: 5)')
   techniques(@Root() alert: Alert): Technique[] {
@@ -136,7 +137,7 @@ export class AlertResolver {
 
   @FieldResolver(() => AlertPerson, {
     nullable: true,
-    description: 'Person who handles the alert; null if it is unassigned.',
+    description: 'Person to whom the alert is assigned; null if the alert is unassigned.',
   })
   assignee(@Root() alert: Alert & AlertRecord): AlertPerson | null {
     return personOf(alert.assigneeId, alert.assigneeName);
@@ -158,13 +159,14 @@ export class AlertResolver {
 
   @FieldResolver(() => [Alert], {
     description:
-      'Alerts on other endpoints of the tenant that are not suppressed and are within the correlation window of this alert (`[alerts] correlation_window_seconds`), most recently seen first.',
+      'Alerts on other endpoints of the tenant within the correlation window of this alert (`[alerts] correlation_window_seconds`), most recently seen first; suppressed alerts are excluded.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async relatedAlerts(
     @Root() alert: Alert,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of alerts, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of alerts, 1–100; default 20.' })
+    first: number,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AlertRecord[]> {

@@ -19,9 +19,9 @@ enumType(BulkChangeState, {
 
 enumType(SkippedReason, {
   name: 'BulkAlertChangeSkipReason',
-  description: 'Reason why a bulk change skipped an alert.',
+  description: 'Reason a bulk change skipped an alert.',
   values: {
-    TRIAGED: 'Conflict: the status or the assignee was set since the preview.',
+    TRIAGED: 'Conflict: the status or the assignee has been set since the preview.',
     UNMATCHED: 'Conflict: the alert no longer matches the filter, for example because it has become more severe.',
     DELETED: 'The alert was deleted.',
   },
@@ -32,7 +32,7 @@ export class BulkAlertChangeSkip {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
-  @Field(() => SkippedReason, { description: 'Reason why the alert was skipped.' })
+  @Field(() => SkippedReason, { description: 'Reason the alert was skipped.' })
   reason!: SkippedReason;
 }
 
@@ -45,7 +45,7 @@ export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip,
 
 @ObjectType('BulkAlertChange', {
   description:
-    'A change of the alerts that matched a filter when its preview was made. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
+    'A bulk change to the alerts that matched a filter when the preview was made. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
 })
 export class BulkAlertChange {
   @Field(() => ID, { description: 'UUID of the change and of its preview.' })
@@ -67,25 +67,27 @@ export class BulkAlertChange {
   deletedCount!: number;
 
   @Field(() => Int, {
-    description: 'Number of alerts that are not processed yet, or were not processed before the cancellation.',
+    description:
+      'Number of alerts that have not been processed yet, or had not been processed when the change was cancelled.',
   })
   remainingCount!: number;
 
   @Field(() => String, { description: 'Filter as JSON, with enum values as in the REST API.' })
   filter!: string;
 
-  @Field(() => AlertStatus, { nullable: true, description: 'Status that is set; null for an assignment.' })
+  @Field(() => AlertStatus, { nullable: true, description: 'New status of the alerts; null for an assignment.' })
   status!: AlertStatus | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Verdict that is recorded; null for changes without a verdict.',
+    description: 'Recorded verdict; null for changes without a verdict.',
   })
   isTruePositive!: boolean | null;
 
   @Field(() => AlertPerson, {
     nullable: true,
-    description: 'Person to whom the alerts are assigned; null for other changes, and if the alerts are unassigned.',
+    description:
+      'Person to whom the alerts are assigned; null for other changes, or if the change unassigns the alerts.',
   })
   assignee!: AlertPerson | null;
 
@@ -100,7 +102,7 @@ export class BulkAlertChange {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time until which the change can be started; null once it was started or cancelled.',
+    description: 'Time until which the change can be started; null once the change is started or cancelled.',
   })
   expiresAt!: Date | null;
 
@@ -115,7 +117,7 @@ export class BulkAlertChange {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last step, which is retried every minute; null if it succeeded.',
+    description: 'Error of the last step; null if the step succeeded. A failed step is retried every minute.',
   })
   error!: string | null;
 }

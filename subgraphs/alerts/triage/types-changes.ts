@@ -5,18 +5,18 @@ import { AlertStatus } from '../vocabulary.js';
 import { Alert } from './types.js';
 
 const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged. Empty: cleared.`;
-const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters; stored in addition to the authenticated caller. Null or omitted: the name of the caller; unchanged if anonymous. Empty: set to null.`;
+const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters; stored in addition to the authenticated caller. Null or omitted: the name of the caller, or unchanged for an anonymous caller. Empty: set to null.`;
 const assigneeDescription = `Id of a person from \`alertPeople\` with \`canTriage\`, or your own, \`viewer { id }\`. Null or omitted: unassigned.`;
 const expectedDescription =
-  '`updatedAt` of the alert as you last read it. If somebody has set the status or the assignee since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Merged inferences and comments do not conflict. Null or omitted: not checked.';
-const expectedListDescription = `The alerts with their \`updatedAt\` as you last read it, at most ${maxItems.alertIds}. An alert whose status or assignee somebody has set since is not changed; its result contains the error code CONFLICT. Alerts that are not in the list are not checked. Null or omitted: no alert is checked.`;
+  '`updatedAt` of the alert as you last read it. If the status or the assignee has been set since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Merged inferences and comments do not conflict. Null or omitted: not checked.';
+const expectedListDescription = `The alerts with their \`updatedAt\` as you last read it, at most ${maxItems.alertIds}. An alert whose status or assignee has been set since is not changed; its result contains the error code CONFLICT. Alerts that are not in the list are not checked. Null or omitted: no alert is checked.`;
 
 @InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
 export class UpdateAlertInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   id!: string;
 
-  @Field(() => AlertStatus, { description: 'New status; any status may follow any other.' })
+  @Field(() => AlertStatus, { description: 'New status; any status can be changed to any other.' })
   status!: AlertStatus;
 
   @Field(() => String, { nullable: true, description: notesDescription })

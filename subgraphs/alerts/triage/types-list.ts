@@ -12,9 +12,9 @@ enumType(AlertOrderField, {
   values: {
     CREATED_AT: 'Time when the alert was opened; does not change when inferences are merged.',
     LAST_SEEN: 'Time of the latest inference.',
-    ATTACK_PROB: 'Maximum probability of an attack.',
-    SEVERITY: 'Severity, then the probability of an attack.',
-    DUE: 'Deadline of the next target that is not met; alerts without such a target are last in ascending order, first in descending order.',
+    ATTACK_PROB: 'Maximum attack probability of the inferences.',
+    SEVERITY: 'Severity, then the maximum attack probability.',
+    DUE: 'Due time of the next unmet target; alerts without an unmet target are last in ascending order, first in descending order.',
   },
 });
 
@@ -62,7 +62,7 @@ export class AlertFilter {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive. Null: all models.',
+      'Alerts of any of these models. A value that is not the name of a model matches all models whose names contain it, case-insensitive. Null: all models.',
   })
   model?: string[] | null;
 
@@ -72,31 +72,37 @@ export class AlertFilter {
   })
   endpointId?: string | null;
 
-  @Field(() => [Severity], { nullable: true, description: 'Any of these severities. Null: all.' })
+  @Field(() => [Severity], {
+    nullable: true,
+    description: 'Alerts with any of these severities. Null: all severities.',
+  })
   severity?: Severity[] | null;
 
-  @Field(() => [AlertStatus], { nullable: true, description: 'Any of these statuses. Null: all.' })
+  @Field(() => [AlertStatus], { nullable: true, description: 'Alerts with any of these statuses. Null: all statuses.' })
   status?: AlertStatus[] | null;
 
-  @Field(() => [Platform], { nullable: true, description: 'Any of these operating systems. Null: all.' })
+  @Field(() => [Platform], {
+    nullable: true,
+    description: 'Alerts of endpoints with any of these operating systems. Null: all operating systems.',
+  })
   platform?: Platform[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Any of these technique identifiers, such as T1059.001. Null: all.',
+    description: 'Alerts with any of these technique identifiers, such as T1059.001. Null: all techniques.',
   })
   technique?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. Null: all.',
+      'Alerts with any of these MITRE ATT&CK tactics, techniques or sub-techniques, by identifier, name or part of the name, case-insensitive, such as TA0002, T1059 or powershell. A tactic includes its techniques; a technique includes its sub-techniques and the revoked techniques that it replaced. A value that is not in ATT&CK is an error. Null: all alerts.',
   })
   attack?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Any of these model names, exact and case-sensitive; see also `model`. Null: all models.',
+    description: 'Alerts of any of these models, by exact, case-sensitive name; see also `model`. Null: all models.',
   })
   modelName?: string[] | null;
 
@@ -108,22 +114,22 @@ export class AlertFilter {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Last seen at or after this time; millisecond precision. Null: no limit.',
+    description: 'Alerts last seen at or after this time; millisecond precision. Null: no limit.',
   })
   seenAfter?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'First seen before this time. Null: no limit.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Alerts first seen before this time. Null: no limit.' })
   seenBefore?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Opened at or after this time. Null: no limit.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Alerts opened at or after this time. Null: no limit.' })
   createdAfter?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Opened before this time. Null: no limit.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Alerts opened before this time. Null: no limit.' })
   createdBefore?: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or a part of the name of a MITRE ATT&CK tactic or technique of the alert. At most ten words: the text after the ninth is matched as a whole. At most ${maxCharacters.search} characters; a blank text does not filter. Null: all alerts.`,
+    description: `Search words, case-insensitive. Each word must occur in the endpoint, tenant, model, explanation or notes, or be the identifier or part of the name of an ATT&CK tactic or technique of the alert. At most ten words; the text after the ninth is matched as a whole. At most ${maxCharacters.search} characters; a blank text does not filter. Null: all alerts.`,
   })
   text?: string | null;
 
@@ -136,27 +142,27 @@ export class AlertFilter {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Missed a target that was due before this time: the target was met late, or was not met. Null: all alerts.',
+      'Alerts that missed a target due before this time: the target was met late, or was not met. Null: all alerts.',
   })
   breachedBefore?: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. Null: all alerts.',
+      'Alerts with an unmet target due before this time. With the current time, overdue alerts match; with a later time, alerts at risk also match. Null: all alerts.',
   })
   dueBefore?: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Has no unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts.',
+      'Alerts without an unmet target due before this time. With the current time, alerts that are not overdue match. Null: all alerts.',
   })
   dueAfter?: Date | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Assigned to any of these people; your own id is `viewer { id }`. Null: all alerts.',
+    description: 'Alerts assigned to any of these people; your own id is `viewer { id }`. Null: all alerts.',
   })
   assigneeId?: string[] | null;
 
@@ -168,13 +174,14 @@ export class AlertFilter {
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'With a comment that mentions any of these people; your own id is `viewer { id }`. Null: all alerts.',
+    description:
+      'Alerts with a comment that mentions any of these people; your own id is `viewer { id }`. Null: all alerts.',
   })
   mentionedId?: string[] | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Global ids of incidents; matches alerts that are in one of them. Null: all alerts.',
+    description: 'Alerts in any of these incidents, by global id. Null: all alerts.',
   })
   incidentId?: string[] | null;
 
@@ -186,7 +193,7 @@ export class AlertFilter {
 
   @Field(() => SuppressedAlerts, {
     nullable: true,
-    description: 'Treatment of suppressed alerts. Null or omitted: they are excluded.',
+    description: 'Whether suppressed alerts match. Null or omitted: only alerts that are not suppressed.',
   })
   suppressed?: SuppressedAlerts | null;
 }
@@ -204,7 +211,7 @@ export class AlertOrder {
 export const AlertConnection = connectionType(Alert, {
   name: 'Alert',
   node: 'alert',
-  description: 'A page of alerts, with counts of all alerts that match the filter.',
+  description: 'A page of alerts, with statistics of all alerts that match the filter.',
   isBidirectional: true,
 });
 

@@ -3,7 +3,7 @@ import { Field, Float, ObjectType } from 'type-graphql';
 
 @ObjectType('AlertTarget', {
   description:
-    'Time within which an alert should be acknowledged or closed, by severity: the settings `[alerts] acknowledge_minutes` and `resolve_minutes`.',
+    'Target time to acknowledge or close an alert, by severity; configured in `[alerts] acknowledge_minutes` and `resolve_minutes`.',
 })
 export class AlertTarget {
   @Field(() => GraphQLDateTime, {
@@ -15,17 +15,17 @@ export class AlertTarget {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the alert was acknowledged or closed, even if that was after `dueAt`; null if it was not, or if the time is unknown.',
+      'Time when the target was met, even if after `dueAt`; null if it has not been met, or if the time is unknown.',
   })
   metAt!: Date | null;
 
-  @Field(() => Boolean, { description: 'Whether the target was missed: it was met too late, or is overdue.' })
+  @Field(() => Boolean, { description: 'Whether the target was missed: it was met late, or is overdue.' })
   isBreached!: boolean;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Time left in seconds, negative if the target is overdue; null if the alert no longer has to be acknowledged or closed.',
+      'Time until `dueAt`, in seconds; negative if the target is overdue. Null if the alert no longer has to be acknowledged or closed.',
   })
   remainingSeconds!: number | null;
 }

@@ -6,7 +6,7 @@ import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from '..
 
 enumType(AlertStatus, {
   name: 'AlertStatus',
-  description: 'Triage status of an alert. Any status may follow any other.',
+  description: 'Triage status of an alert. Any status can be changed to any other.',
   values: {
     OPEN: 'New; the initial status of every alert.',
     ACKNOWLEDGED: 'Seen by an analyst, not yet investigated.',
@@ -23,7 +23,7 @@ enumType(Severity, {
     LOW: '`attackProb` below 0.70.',
     MEDIUM: '`attackProb` from 0.70 to below 0.85.',
     HIGH: '`attackProb` from 0.85 to below 0.95.',
-    CRITICAL: '`attackProb` of 0.95 and more.',
+    CRITICAL: '`attackProb` of 0.95 or more.',
   },
 });
 
@@ -39,7 +39,7 @@ enumType(Prediction, {
 
 enumType(ChangeInterface, {
   name: 'ChangeInterface',
-  description: 'Interface that a change was made through.',
+  description: 'Interface through which a change was made.',
   values: {
     REST: 'The REST API.',
     GRAPHQL: 'The GraphQL API.',
@@ -49,7 +49,7 @@ enumType(ChangeInterface, {
 
 /** Options of the field `caller` in transitions and verdicts. */
 const callerField = {
-  description: 'Authenticated caller: the name of the person or of the token, or `anonymous`.',
+  description: 'Name of the authenticated person or token; `anonymous` for a caller without credentials.',
 };
 const statedActorField = {
   nullable: true,
@@ -68,7 +68,7 @@ const actorField = {
 })
 @Directive('@key(fields: "id")')
 export class Alert extends Node {
-  @Field(() => ID, { description: 'UUID of the alert, which is its global id.' })
+  @Field(() => ID, { description: 'UUID of the alert; also its global id.' })
   declare id: string;
 
   @Field(() => ID, { description: 'Tenant that the alert belongs to.' })
@@ -104,7 +104,7 @@ export class Alert extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Description of the techniques from the most recent inference; null if the inference has none.',
+    description: 'Description of the techniques, from the most recent inference; null if that inference has none.',
   })
   ttpExplanation!: string | null;
 
@@ -113,7 +113,7 @@ export class Alert extends Node {
 
   @Field(() => [String], {
     description:
-      'Other endpoints of the tenant with an alert, suppressed or not, within the correlation window of this one (`[alerts] correlation_window_seconds`), sorted by hostname.',
+      'Hostnames of other endpoints of the tenant with an alert, suppressed or not, within the correlation window of this alert (`[alerts] correlation_window_seconds`); sorted.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 1)')
@@ -130,7 +130,7 @@ export class Alert extends Node {
 
   @Field(() => GraphQLDateTime, {
     description:
-      'Time of the last change to the alert. Changes to the status or the assignee always have different times, so mutations accept it as `expectedUpdatedAt`.',
+      'Time of the last change to the alert. Each change to the status or the assignee sets a different time; pass the value as `expectedUpdatedAt` to detect concurrent changes.',
   })
   updatedAt!: Date;
 
@@ -146,7 +146,7 @@ export class Alert extends Node {
   @Directive('@inaccessible')
   createdAtEpoch!: number;
 
-  @Field(() => Float, { description: 'Time of the last change of the alert, in Unix epoch seconds.' })
+  @Field(() => Float, { description: 'Time of the last change to the alert, in Unix epoch seconds.' })
   @Directive('@inaccessible')
   updatedAtEpoch!: number;
 
@@ -156,7 +156,7 @@ export class Alert extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Person or service account that last set the status, as stated in the request (free text, not verified); if the request states none, the name of the authenticated caller. Requests of the REST API and of anonymous callers that state none leave the value unchanged. Null if it was never set, or was cleared. For authenticated callers, see `transitions { caller }`.',
+      'Person or service account that last set the status, as stated in the request (unverified free text). If the request states none, the name of the authenticated caller; requests of the REST API and of anonymous callers then leave the value unchanged. Null if never set, or if cleared. For authenticated callers, see `transitions { caller }`.',
   })
   actor!: string | null;
 
@@ -173,7 +173,7 @@ export class Alert extends Node {
   commentCount!: number;
 }
 
-@ObjectType('AlertAssignment', { description: 'One change of the assignee of an alert. Assignments are append-only.' })
+@ObjectType('AlertAssignment', { description: 'A change of the assignee of an alert. Assignments are append-only.' })
 export class AlertAssignment {
   @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
   at!: Date;
@@ -184,14 +184,14 @@ export class AlertAssignment {
   @Field(() => AlertPerson, { nullable: true, description: 'Assignee after the change; null if there is none.' })
   to!: AlertPerson | null;
 
-  @Field(() => String, { description: 'Authenticated caller: the name of the person or of the token.' })
+  @Field(() => String, { description: 'Name of the authenticated person or token that made the change.' })
   caller!: string;
 
-  @Field(() => ChangeInterface, { description: 'Interface that the change was made through.' })
+  @Field(() => ChangeInterface, { description: 'Interface through which the change was made.' })
   via!: ChangeInterface;
 }
 
-@ObjectType('AlertTransition', { description: 'One change of the status of an alert. Transitions are append-only.' })
+@ObjectType('AlertTransition', { description: 'A change of the status of an alert. Transitions are append-only.' })
 export class AlertTransition {
   @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
   at!: Date;
@@ -213,14 +213,14 @@ export class AlertTransition {
   @Field(() => String, actorField)
   actor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes of the request; null if it contained none.' })
+  @Field(() => String, { nullable: true, description: 'Notes in the request; null if it contained none.' })
   notes!: string | null;
 
-  @Field(() => ChangeInterface, { description: 'Interface that the change was made through.' })
+  @Field(() => ChangeInterface, { description: 'Interface through which the change was made.' })
   via!: ChangeInterface;
 }
 
-@ObjectType('AlertVerdict', { description: 'One verdict of an analyst on an alert. Verdicts are append-only.' })
+@ObjectType('AlertVerdict', { description: 'A verdict of an analyst on an alert. Verdicts are append-only.' })
 export class AlertVerdict {
   @Field(() => GraphQLDateTime, { description: 'Time of the verdict.' })
   at!: Date;
@@ -240,10 +240,10 @@ export class AlertVerdict {
   @Field(() => String, actorField)
   actor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes of the request; null if it contained none.' })
+  @Field(() => String, { nullable: true, description: 'Notes in the request; null if it contained none.' })
   notes!: string | null;
 
-  @Field(() => ChangeInterface, { description: 'Interface that the verdict was submitted through.' })
+  @Field(() => ChangeInterface, { description: 'Interface through which the verdict was submitted.' })
   via!: ChangeInterface;
 }
 
@@ -260,7 +260,7 @@ export class AlertAccess {
 
   @Field(() => Boolean, {
     description:
-      'Whether you may change alerts: true with the role `analyst` or `admin`, and without a token unless `[auth] alerts` is `token`.',
+      'Whether you may change alerts: true for the roles `analyst` and `admin`, and for anonymous callers while `[auth] alerts` is `open`.',
   })
   canChange!: boolean;
 }

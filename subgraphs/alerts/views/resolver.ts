@@ -29,7 +29,7 @@ export class AlertViewResolver {
 
   @Requires('alerts.views')
   @Mutation(() => AlertViewPayload, {
-    description: `Save a view of alerts. Limit: ${maxItems.views} views of your own, ${maxItems.views} that are shared with each tenant, and ${maxItems.views} that are shared with all tenants. Fails with \`CONFLICT\` if the name is taken.`,
+    description: `Save a view of alerts. Limits: ${maxItems.views} views of your own, ${maxItems.views} that are shared with each tenant, and ${maxItems.views} that are shared with all tenants. Fails with \`CONFLICT\` if the name is taken.`,
   })
   @Directive('@cost(weight: 10)')
   async createAlertView(
@@ -47,7 +47,7 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateAlertView(
-    @Arg('input', () => UpdateAlertViewInput, { description: 'Id of the view, and its new values.' })
+    @Arg('input', () => UpdateAlertViewInput, { description: 'Id of the view and its new values.' })
     input: UpdateAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<AlertViewPayload> {
@@ -57,7 +57,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Shared views can be deleted by all users who may share views in their tenant; users whose default view it was no longer have one.',
+      'Delete a view. Shared views can be deleted by all users who may share views in their tenant; users who had set it as their default view no longer have a default view.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(
@@ -69,7 +69,7 @@ export class AlertViewResolver {
 
   @Requires('alerts.views')
   @Mutation(() => SetDefaultAlertViewPayload, {
-    description: 'Set or remove your default view, with which the list of alerts opens in the console.',
+    description: 'Set or remove your default view, which the console shows when the list of alerts is opened.',
   })
   @Directive('@cost(weight: 10)')
   async setDefaultAlertView(

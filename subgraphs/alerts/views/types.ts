@@ -3,7 +3,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { AlertPerson } from '../people/types.js';
 
-const nameDescription = `Name, 1–${maxCharacters.name} characters, unique among your own views, or those shared with the tenant; case-insensitive.`;
+const nameDescription = `Name of the view, 1–${maxCharacters.name} characters; unique, case-insensitive, among your own views or the views shared with the tenant.`;
 const parametersDescription = `Filter, order and columns as the query string of the list in the console, such as \`status=OPEN&sort=newest\`; at most ${maxCharacters.viewParameters} characters. Empty: the default list.`;
 
 @ObjectType('AlertView', {
@@ -28,7 +28,7 @@ export class AlertView {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the tenant with which the view is shared; null if it is shared with people who have a role for all tenants, or not shared.',
+      'Id of the tenant with which the view is shared; null if the view is not shared, or is shared with people who have a role for all tenants.',
   })
   tenantId!: string | null;
 
@@ -55,7 +55,7 @@ export class CreateAlertViewInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether to share the view. Not permitted for the role `viewer`.',
+    description: 'Whether to share the view; default false. Requires the role `analyst` or `admin`.',
   })
   isShared!: boolean;
 

@@ -36,7 +36,7 @@ function loadEvidenceOfItem(
 @Resolver(() => DriveEvidence)
 export class DriveEvidenceResolver {
   @FieldResolver(() => GraphQLDateTime, {
-    description: 'Time at which the item was linked, or the notes were last changed.',
+    description: 'Time when the item was linked, or the notes were last changed.',
   })
   linkedAt(@Root() evidence: EvidenceRecord): Date {
     return dateOf(evidence.linkedAtEpoch);

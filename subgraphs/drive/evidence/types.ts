@@ -31,7 +31,7 @@ export class DriveEvidence {
 
   @Field(() => String, {
     description:
-      'Name of the operator who linked the item, or last changed the notes; `rampart` if it was linked when an alert was opened automatically.',
+      'Name of the operator who linked the item, or last changed the notes; `rampart` if the item was linked when an alert was opened automatically.',
   })
   actor!: string;
 }
@@ -52,7 +52,7 @@ export class UnlinkDriveEvidenceInput {
 export class LinkDriveEvidenceInput extends UnlinkDriveEvidenceInput {
   @Field(() => String, {
     nullable: true,
-    description: `Notes, at most ${maxCharacters.notes} characters, which replace those of an existing link. Null or omitted: empty.`,
+    description: `Notes, at most ${maxCharacters.notes} characters; they replace the notes of an existing link. Null or omitted: empty.`,
   })
   notes?: string | null;
 }

@@ -30,7 +30,8 @@ type FileRecord = MassChangeFileRow & { readonly siteId: string };
 export class MassChangeResolver {
   @Requires('drive.read')
   @Query(() => DriveMassChangeConnection, {
-    description: 'List mass changes of document sites, newest first. For operators without a tenant restriction.',
+    description:
+      'List mass changes of document sites, newest first. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive(pageDirective)
   async driveMassChanges(
@@ -39,7 +40,10 @@ export class MassChangeResolver {
       description: 'Id of the site; see `DriveSite.siteId`. Null: all sites.',
     })
     siteId: string | null | undefined,
-    @Arg('states', () => [MassChangeState], { nullable: true, description: 'Only these states; null: all.' })
+    @Arg('states', () => [MassChangeState], {
+      nullable: true,
+      description: 'Only mass changes in these states. Null: all states.',
+    })
     states: MassChangeState[] | null | undefined,
     @Arg('first', () => Int, firstDetails) first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
@@ -52,7 +56,8 @@ export class MassChangeResolver {
   @Requires('drive.read')
   @Query(() => DriveMassChange, {
     nullable: true,
-    description: 'Return a mass change; null if the id is unknown. For operators without a tenant restriction.',
+    description:
+      'Return a mass change; null if the id is unknown. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 1)')
   async driveMassChange(
@@ -69,18 +74,18 @@ export class MassChangeResolver {
   }
 
   @FieldResolver(() => GraphQLDateTime, {
-    description: 'Time at which the first change of the mass change was stored.',
+    description: 'Time when the first change of the mass change was stored.',
   })
   beganAt(@Root() { beganAtEpoch }: MassChangeRow): Date {
     return dateOf(beganAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the mass change was detected.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the mass change was detected.' })
   noticedAt(@Root() { noticedAtEpoch }: MassChangeRow): Date {
     return dateOf(noticedAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which files were last added to the mass change.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when files were last added to the mass change.' })
   grownAt(@Root() { grownAtEpoch }: MassChangeRow): Date {
     return dateOf(grownAtEpoch);
   }
@@ -189,7 +194,7 @@ export class MassChangeMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async changeDriveMassChange(
-    @Arg('input', () => ChangeDriveMassChangeInput, { description: 'Id of the mass change, and its new state.' })
+    @Arg('input', () => ChangeDriveMassChangeInput, { description: 'Id of the mass change and its new state.' })
     { id, state, notes }: ChangeDriveMassChangeInput,
     @Ctx() context: DriveContext,
   ): Promise<{ massChange: MassChangeRow }> {

@@ -14,7 +14,8 @@ enumType(MassChangeKind, {
 
 enumType(MassChangeState, {
   name: 'DriveMassChangeState',
-  description: 'State of a mass change. While it is open or confirmed, the local copy of its site cannot be removed.',
+  description:
+    'State of a mass change. While a mass change is open or confirmed, the local copy of the site cannot be removed.',
   values: {
     OPEN: 'Not investigated yet.',
     CONFIRMED: 'The changes are an attack or an accidental loss.',
@@ -25,18 +26,18 @@ enumType(MassChangeState, {
 
 enumType(MassChangeEffect, {
   name: 'DriveMassChangeEffect',
-  description: 'Kind of the change of a file in a mass change.',
+  description: 'Kind of change to a file in a mass change.',
   values: {
     ENCRYPTED: 'The content became unreadable: random, in no known format.',
     REPLACED: 'The file is new, has unreadable content, and may have replaced a deleted one.',
-    RENAMED: 'The file got an extension that no other file of the site had.',
+    RENAMED: 'The file was given an extension that no other file of the site had.',
     DELETED: 'The file was deleted, and no other file has its content.',
     NOTE: 'The file is new and has the same name in many folders, like a ransom note.',
   },
 });
 
 @ObjectType('DriveMassChange', {
-  description: 'A burst of changes of a document site that looks like encryption or deletion.',
+  description: 'A burst of changes to a document site that looks like encryption or deletion.',
 })
 export class DriveMassChange {
   @Field(() => MassChangeKind, { description: 'Pattern of the changes.' })
@@ -69,7 +70,7 @@ export class DriveMassChange {
 
 @ObjectType('DriveMassChangeEffectCount', { description: 'Number of files with one kind of change.' })
 export class DriveMassChangeEffectCount {
-  @Field(() => MassChangeEffect, { description: 'Kind of the change.' })
+  @Field(() => MassChangeEffect, { description: 'Kind of change.' })
   effect!: MassChangeEffect;
 
   @Field(() => Int, { description: 'Number of files.' })
@@ -78,7 +79,7 @@ export class DriveMassChangeEffectCount {
 
 @ObjectType('DriveMassChangeFile', { description: 'A file that a mass change affected.' })
 export class DriveMassChangeFile {
-  @Field(() => MassChangeEffect, { description: 'Kind of the change.' })
+  @Field(() => MassChangeEffect, { description: 'Kind of change.' })
   effect!: MassChangeEffect;
 
   @Field(() => GraphQLBigInt, { description: 'Number of the change; see `DriveChange.number`.' })

@@ -47,7 +47,8 @@ export class SiteTreeResolver {
     change: number | null | undefined,
     @Arg('folder', () => String, {
       defaultValue: '/',
-      description: 'Path of the folder at the requested time, such as `/reports`; at most 4000 characters.',
+      description:
+        'Path of the folder at the requested time, such as `/reports`; at most 4000 characters. Default: the root folder.',
     })
     folder: string,
     @Ctx() context: DriveContext<ContentDependencies>,
@@ -75,7 +76,7 @@ export class DriveTreeResolver {
     filter: DriveTreeFilter | null | undefined,
     @Arg('allLevels', () => Boolean, {
       defaultValue: false,
-      description: 'Whether entries of subfolders are included, at any depth.',
+      description: 'Whether entries of subfolders are included, at any depth; default false.',
     })
     allLevels: boolean,
     @Ctx() context: DriveContext<ContentDependencies>,
@@ -126,7 +127,7 @@ export class ArchiveMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async createDriveArchive(
-    @Arg('input', () => CreateDriveArchiveInput, { description: 'Folder to download, and the point in time.' })
+    @Arg('input', () => CreateDriveArchiveInput, { description: 'Folder to download and the point in time.' })
     input: CreateDriveArchiveInput,
     @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<CreateDriveArchivePayload> {

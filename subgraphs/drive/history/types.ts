@@ -32,11 +32,11 @@ export class DriveTree {
 
 @ObjectType('DriveTreeEntry', { description: 'A file or folder as it was at a point in time.' })
 export class DriveTreeEntry {
-  @Field(() => String, { description: 'Name that the file or folder had at the point in time of the tree.' })
+  @Field(() => String, { description: 'Name of the file or folder at the time of the tree.' })
   name!: string;
 
   @Field(() => String, {
-    description: 'Path that the file or folder had at the point in time of the tree, such as `/reports/june.pdf`.',
+    description: 'Path of the file or folder at the time of the tree, such as `/reports/june.pdf`.',
   })
   path!: string;
 
@@ -55,7 +55,7 @@ export const DriveTreeEntryConnection = connectionType(DriveTreeEntry, {
 export class DriveTreeFilter {
   @Field(() => String, {
     nullable: true,
-    description: 'Part of the name, case-insensitive; at most 200 characters. Null: all names.',
+    description: 'Substring of the name, case-insensitive; at most 200 characters. Null: all names.',
   })
   name?: string | null;
 
@@ -90,7 +90,8 @@ export class CreateDriveArchiveInput {
 
   @Field(() => String, {
     defaultValue: '/',
-    description: 'Path of the folder at the requested time, such as `/reports`; at most 4000 characters.',
+    description:
+      'Path of the folder at the requested time, such as `/reports`; at most 4000 characters. Default: the root folder.',
   })
   folder!: string;
 }
@@ -106,7 +107,7 @@ export class CreateDriveArchivePayload {
 
   @Field(() => String, {
     description:
-      'Path of the archive on this server, a ZIP file without compression; valid for one hour, but no longer than the token of the caller. The download requires no token, and supports range requests.',
+      'Path on this server of the archive, an uncompressed ZIP file. Valid for one hour, but no longer than the token of the caller. The download requires no token and supports range requests.',
   })
   link!: string;
 }

@@ -16,7 +16,8 @@ import { ContentState } from './vocabulary.js';
 export class DriveSiteResolver {
   @Requires('drive.read')
   @Query(() => [DriveSite], {
-    description: 'List document sites, sorted by hostname and path. For operators without a tenant restriction.',
+    description:
+      'List document sites, sorted by hostname and path. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@listSize(assumedSize: 5)')
   async driveSites(@Ctx() context: DriveContext): Promise<SiteRecord[]> {
@@ -27,7 +28,7 @@ export class DriveSiteResolver {
   @Query(() => DriveSite, {
     nullable: true,
     description:
-      'Return a document site by its id; null if the id is unknown. For operators without a tenant restriction.',
+      'Return a document site by its id; null if the id is unknown. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   async driveSite(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
@@ -44,7 +45,7 @@ export class DriveSiteResolver {
 
   @FieldResolver(() => ID, {
     description:
-      'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas; followed by a comma and the id of the library unless it is the default one.',
+      'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas. Followed by a comma and the id of the library, unless it is the default library.',
   })
   siteId(@Root() site: SiteRecord): string {
     return site.id;
@@ -96,24 +97,24 @@ export class DriveSiteResolver {
   async foundItems(
     @Root() site: SiteRecord,
     @Arg('name', () => String, {
-      description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
+      description: `Substring of the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
     })
     name: string,
     @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, 1–100; default 20.' })
     first: number,
     @Arg('contentState', () => ContentState, {
       nullable: true,
-      description: 'Only items with this state of their content, such as `FAILED`. Null: all.',
+      description: 'Only items whose content has this state, such as `FAILED`. Null: all items.',
     })
     contentState: ContentState | null | undefined,
     @Arg('hasMalware', () => Boolean, {
       nullable: true,
-      description: 'True: files in which the site has reported malware. False: other items. Null: all.',
+      description: 'True: only files in which the site has reported malware. False: only other items. Null: all items.',
     })
     hasMalware: boolean | null | undefined,
     @Arg('isExcluded', () => Boolean, {
       nullable: true,
-      description: 'True: files that the filter of the site excludes. False: other items. Null: all.',
+      description: 'True: only files that the filter of the site excludes. False: only other items. Null: all items.',
     })
     isExcluded: boolean | null | undefined,
     @Ctx() context: DriveContext,

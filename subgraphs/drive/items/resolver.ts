@@ -17,7 +17,7 @@ export class DriveItemResolver {
   @Query(() => DriveItem, {
     nullable: true,
     description:
-      'Return a file or folder by its id on the site, including deleted items; null if there is none. For operators without a tenant restriction.',
+      'Return a file or folder by its id on the site, including deleted items; null if there is none. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   async driveItem(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
@@ -33,7 +33,7 @@ export class DriveItemResolver {
     return nodeId('DriveItem', siteId, id);
   }
 
-  @FieldResolver(() => ID, { description: 'Id of the item on the site; survives renames and moves.' })
+  @FieldResolver(() => ID, { description: 'Id of the item on the site; unchanged by renames and moves.' })
   itemId(@Root() { id }: ItemRecord): string {
     return id;
   }
@@ -56,7 +56,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the deletion was detected; null if the item is not deleted.',
+    description: 'Time when the deletion was detected; null if the item is not deleted.',
   })
   deletedAt(@Root() item: ItemRecord): Date | null {
     return dateOrNull(item.deletedAtEpoch);
@@ -163,7 +163,7 @@ export class DriveItemConnectionResolver {
 
 @Resolver(() => DriveItemVersion)
 export class DriveItemVersionResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the version was stored.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the version was stored.' })
   storedAt(@Root() version: VersionRecord): Date {
     return dateOf(version.storedAtEpoch);
   }
@@ -179,7 +179,7 @@ export class DriveItemVersionResolver {
 
 @Resolver(() => DriveChange)
 export class DriveChangeResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the change was detected.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the change was detected.' })
   at(@Root() change: ChangeRecord): Date {
     return dateOf(change.atEpoch);
   }

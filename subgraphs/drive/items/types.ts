@@ -17,7 +17,7 @@ enumType(ContentState, {
 
 enumType(DriveChangeKind, {
   name: 'DriveChangeKind',
-  description: 'Kind of change of an item.',
+  description: 'Kind of change to an item.',
   values: {
     CREATED: 'The item was created.',
     UPDATED: 'The content or properties changed, but not the name or the folder.',
@@ -44,7 +44,7 @@ export class DriveSite extends Node {
   @Field(() => String, { description: 'Web address; empty if the site does not report one.' })
   webUrl!: string;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of the newest change; 0 before the first.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of the newest change; 0 before the first change.' })
   lastChange!: number;
 }
 
@@ -89,7 +89,7 @@ export class DriveItem extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Media type, as reported by the site; null if it reports none, as for folders.',
+    description: 'Media type, as reported by the site; null if the site reports none, for example for folders.',
   })
   mimeType!: string | null;
 
@@ -119,7 +119,7 @@ export class DriveItem extends Node {
 
   @Field(() => Int, {
     description:
-      'Number of syncs that failed to download the content since it last changed or a sync was last requested; 0 if it is stored.',
+      'Number of syncs that failed to download the content since the content last changed or a sync was last requested; 0 if the content is stored.',
   })
   downloadAttempts!: number;
 
@@ -139,8 +139,7 @@ export class DriveItem extends Node {
 }
 
 @ObjectType('DriveItemVersion', {
-  description:
-    'A stored version of the content of an item. Versions are removed only with the local copy of their site.',
+  description: 'A stored version of the content of an item. Versions are removed only with the local copy of the site.',
 })
 export class DriveItemVersion {
   @Field(() => GraphQLBigInt, { description: 'Number of the change that stored this version.' })
@@ -166,7 +165,7 @@ export class DriveItemVersion {
 }
 
 @ObjectType('DriveChange', {
-  description: 'A change of an item. Changes are append-only, and removed only with the local copy of their site.',
+  description: 'A change to an item. Changes are append-only; they are removed only with the local copy of the site.',
 })
 export class DriveChange {
   @Field(() => GraphQLBigInt, { description: 'Sequence number within the site; increasing, with gaps.' })

@@ -19,13 +19,13 @@ export class DriveSearchResolver {
   @Requires('drive.read')
   @Query(() => DriveSearchConnection, {
     description:
-      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10000 newest, of which the 1000 newest are ranked; see `isBounded`. For operators without a tenant restriction.',
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Files that match by their text are limited to the 10000 newest, of which the 1000 newest are ranked; see `isBounded`. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   @Directive(pageDirective)
   async driveSearch(
     @Arg('query', () => String, {
-      description: `Words that must all occur, "phrases", \`or\` between alternatives, \`-\` before a word that must not occur; at most ${maxCharacters.search} characters. A text must contain the exact words; a name also matches within longer words.`,
+      description: `Words that must all occur, "phrases", \`or\` between alternatives, \`-\` before a word that must not occur; at most ${maxCharacters.search} characters. Text must contain the exact words; in names, parts of words also match.`,
     })
     query: string,
     @Arg('in', () => SearchScope, {
@@ -49,7 +49,7 @@ export class DriveSearchResolver {
 
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'The file or folder; null if it was removed with its site after the search.',
+    description: 'The file or folder; null if it was removed with the site after the search.',
   })
   @Directive('@cost(weight: 1)')
   async item(
@@ -81,7 +81,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Int, {
     description:
-      'Number of stored contents whose text has not been extracted yet and cannot be found; 0 if the extraction of text is off, or if stored contents are encrypted.',
+      'Number of stored contents whose text has not been extracted yet and cannot be found; 0 if text extraction is off, or if stored contents are encrypted.',
   })
   @Directive('@cost(weight: 10)')
   async pendingTexts(@Ctx() context: DriveContext): Promise<number> {
@@ -93,7 +93,7 @@ export class DriveSearchConnectionResolver {
 export class ItemTextResolver {
   @FieldResolver(() => DriveText, {
     nullable: true,
-    description: 'Text of the newest stored content, for the search; null if no content is stored.',
+    description: 'Text extracted from the newest stored content; null if no content is stored.',
   })
   @Directive('@cost(weight: 1)')
   async text(

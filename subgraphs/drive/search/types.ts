@@ -10,7 +10,7 @@ enumType(TextStateOfItem, {
     WAITING: 'The text has not been extracted yet, or its extraction will be retried.',
     EXTRACTED: 'The text was extracted and can be searched.',
     UNREADABLE: 'The text cannot be read; see `reason`. Only the name is searched.',
-    OFF: 'The text was not extracted: the extraction of text is turned off, or stored contents are encrypted.',
+    OFF: 'The text was not extracted: text extraction is turned off, or stored contents are encrypted.',
   },
 });
 
@@ -39,7 +39,7 @@ enumType(DocumentFormat, {
 
 enumType(UnreadableReason, {
   name: 'DriveUnreadableReason',
-  description: 'Reason why the text of a file cannot be read.',
+  description: 'Reason the text of a file cannot be read.',
   values: {
     ENCRYPTED: 'The document requires a password.',
     DAMAGED: 'The document is malformed or incomplete.',
@@ -48,7 +48,7 @@ enumType(UnreadableReason, {
     TIMEOUT: 'Reading the document exceeded 60 seconds of processor time.',
     OUT_OF_MEMORY: 'Reading the document exceeded 512 MiB of memory.',
     CRASHED: 'The process that extracts text crashed in three attempts.',
-    MISSING: 'The stored content is missing or damaged, in three attempts.',
+    MISSING: 'The stored content was missing or damaged in three attempts to read it.',
   },
 });
 
@@ -62,13 +62,13 @@ export class DriveText {
 
   @Field(() => UnreadableReason, {
     nullable: true,
-    description: 'Reason why the text cannot be read; null unless the state is `UNREADABLE`.',
+    description: 'Reason the text cannot be read; null unless the state is `UNREADABLE`.',
   })
   reason!: UnreadableReason | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Details of why the text cannot be read; null if there are none.',
+    description: 'Details of the reason; null if there are none.',
   })
   detail!: string | null;
 
@@ -85,7 +85,7 @@ export class DriveTextSegment {
   isMatch!: boolean;
 }
 
-@ObjectType('DriveSearchResult', { description: 'A file or folder that a search has found.' })
+@ObjectType('DriveSearchResult', { description: 'A file or folder that a search found.' })
 export class DriveSearchResult {
   @Field(() => Boolean, {
     description: 'Whether the name contains the words of the query; false if names are not searched.',
@@ -110,7 +110,7 @@ export const DriveSearchConnection = connectionType(DriveSearchResult, {
 export class DriveSearchFilter {
   @Field(() => [ID], {
     nullable: true,
-    description: 'Ids of document sites and libraries, at most 100; see `DriveSite.siteId`. Null: all.',
+    description: 'Ids of document sites and libraries, at most 100; see `DriveSite.siteId`. Null: all sites.',
   })
   siteIds?: string[] | null;
 
@@ -127,9 +127,12 @@ export class DriveSearchFilter {
   })
   extensions?: readonly string[] | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Modified at or after this time. Null: no start.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Items modified at or after this time. Null: no limit.',
+  })
   modifiedFrom?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Modified before this time. Null: no end.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Items modified before this time. Null: no limit.' })
   modifiedBefore?: Date | null;
 }

@@ -19,7 +19,7 @@ import {
 @Resolver(() => MirrorClient)
 export class MirrorClientResolver {
   @Requires('mirror.manage')
-  @Query(() => MirrorClientConnection, { description: 'List mirror clients, newest first. For administrators.' })
+  @Query(() => MirrorClientConnection, { description: 'List mirror clients, newest first. Requires the role `admin`.' })
   @Directive(pageDirective)
   async mirrorClients(
     @Arg('filter', () => MirrorClientFilter, { nullable: true, description: 'Filter; default: all clients.' })
@@ -33,7 +33,7 @@ export class MirrorClientResolver {
 
   @Requires('mirror.manage')
   @Mutation(() => AddMirrorClientPayload, {
-    description: 'Add a mirror client. The secret is returned only in this response. For administrators.',
+    description: 'Add a mirror client. The secret is returned only in this response. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async addMirrorClient(
@@ -45,7 +45,8 @@ export class MirrorClientResolver {
 
   @Requires('mirror.manage')
   @Mutation(() => RemoveMirrorClientPayload, {
-    description: 'Remove a mirror client. Its access tokens and subscriptions end immediately. For administrators.',
+    description:
+      'Remove a mirror client. Its access tokens and subscriptions end immediately. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async removeMirrorClient(

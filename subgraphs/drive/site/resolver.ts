@@ -148,7 +148,9 @@ export class DriveMirrorResolver {
   }
 
   @Requires('mirror.read')
-  @Query(() => MirrorDelta, { description: 'List the changes of a site since a delta token, or all its items.' })
+  @Query(() => MirrorDelta, {
+    description: 'List the changes to a site since a delta token, or all items of the site.',
+  })
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
@@ -209,7 +211,7 @@ export class DriveMirrorResolver {
 
   @Requires('mirror.subscribe')
   @Mutation(() => MirrorSubscription, {
-    description: 'Subscribe to the changes of a site; validates the notification URL first.',
+    description: 'Subscribe to the changes of a site, after validating the notification URL.',
   })
   @Directive('@cost(weight: 100)')
   @Directive('@inaccessible')
@@ -257,7 +259,7 @@ export class DriveMirrorResolver {
 export class VersionDownloadResolver {
   @FieldResolver(() => String, {
     description:
-      'Path of the content on this server; valid for one hour, but no longer than the token of the caller. The download requires no token.',
+      'Path of the content on this server. Valid for one hour, but no longer than the token of the caller. The download requires no token.',
   })
   @Directive('@cost(weight: 1)')
   async contentLink(@Root() version: VersionRecord, @Ctx() context: SiteContext): Promise<string> {

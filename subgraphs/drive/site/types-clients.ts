@@ -8,7 +8,7 @@ import { maxCharacters } from '../../../platform/input-limits.js';
     'A program that reads the mirror of the document sites. Its secret is returned only by `addMirrorClient`.',
 })
 export class MirrorClient {
-  @Field(() => ID, { description: 'Client id of the OAuth 2.0 client credentials grant. It is not a global id.' })
+  @Field(() => ID, { description: 'Client ID for the OAuth 2.0 client credentials grant. It is not a global id.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the client; unique.' })
@@ -19,7 +19,7 @@ export class MirrorClient {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the client last got an access token; null if it never got one.',
+    description: 'Time when the client last received an access token; null if it never received one.',
   })
   lastTokenAt!: Date | null;
 }
@@ -37,14 +37,14 @@ export const MirrorClientConnection = connectionType(MirrorClient, {
 export class MirrorClientFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Part of the name or id, case-insensitive; at most ${maxCharacters.search} characters. Null: all clients.`,
+    description: `Substring of the name or id, case-insensitive; at most ${maxCharacters.search} characters. Null: all clients.`,
   })
   search?: string | null;
 }
 
 @InputType('AddMirrorClientInput', { description: 'Input of `addMirrorClient`.' })
 export class AddMirrorClientInput {
-  @Field(() => String, { description: `Name: 1–${maxCharacters.name} characters; unique.` })
+  @Field(() => String, { description: `Name of the client, 1–${maxCharacters.name} characters; unique.` })
   name!: string;
 }
 
@@ -53,7 +53,7 @@ export class AddMirrorClientPayload {
   @Field(() => MirrorClient, { description: 'The added client.' })
   client!: MirrorClient;
 
-  @Field(() => String, { description: 'Secret of the client. It is not shown again.' })
+  @Field(() => String, { description: 'Secret of the client; returned only in this response.' })
   secret!: string;
 }
 

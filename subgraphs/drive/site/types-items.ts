@@ -66,7 +66,7 @@ export class MirrorIdentitySet {
 @ObjectType('MirrorItem', { description: 'A file or folder in the form of Microsoft Graph.' })
 @Directive('@inaccessible')
 export class MirrorItem {
-  @Field(() => ID, { description: 'Id of the item; survives renames and moves.' })
+  @Field(() => ID, { description: 'Id of the item; unchanged by renames and moves.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the file or folder, without the path.' })
@@ -80,7 +80,7 @@ export class MirrorItem {
 
   @Field(() => String, {
     nullable: true,
-    description: 'ETag of the stored content; null if there is none, as for folders.',
+    description: 'ETag of the stored content; null if there is none, for example for folders.',
   })
   cTag!: string | null;
 

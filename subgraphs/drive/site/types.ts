@@ -46,7 +46,7 @@ export class MirrorTokenInput {
 export class MirrorSite {
   @Field(() => ID, {
     description:
-      'Id of the site: hostname and two GUIDs, separated by commas; followed by a comma and the id of the library unless it is the default one.',
+      'Id of the site: hostname and two GUIDs, separated by commas. Followed by a comma and the id of the library, unless it is the default library.',
   })
   id!: string;
 

@@ -45,7 +45,7 @@ export class FollowedSiteResolver {
   @Requires('drive.read')
   @Query(() => DriveFollowedSiteConnection, {
     description:
-      'List the followed document sites: first the site that `[drive]` configures, then the others in the order in which they were added. For operators without a tenant restriction.',
+      'List the followed document sites: first the site that `[drive]` configures, then the others in the order in which they were added. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive(pageDirective)
   async driveFollowedSites(
@@ -117,11 +117,11 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => AddDriveSitePayload, {
     description:
-      'Follow another document site or library: get a token, look up the site, and create a subscription. Nothing is stored if the site cannot be found. For administrators.',
+      'Follow another document site or library: request a token, look up the site, and create a subscription. Nothing is stored if the site cannot be found. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async addDriveSite(
-    @Arg('input', () => AddDriveSiteInput, { description: 'Site to follow, and its options.' })
+    @Arg('input', () => AddDriveSiteInput, { description: 'Site to follow and its options.' })
     input: AddDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite; subscriptionError: string | null }> {
@@ -132,11 +132,11 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description:
-      'Change the schedule, filter or credentials of a followed site. After a change of the filter, the next sync compares all files with the new filter. For administrators.',
+      'Change the schedule, filter or credentials of a followed site. After a change to the filter, the next sync compares all files with the new filter. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async updateDriveSite(
-    @Arg('input', () => UpdateDriveSiteInput, { description: 'Id of the site, and its new options.' })
+    @Arg('input', () => UpdateDriveSiteInput, { description: 'Id of the site and its new options.' })
     { id, ...options }: UpdateDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
@@ -146,7 +146,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => RemoveDriveSitePayload, {
     description:
-      'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures, and if a mass change prevents the deletion. For administrators.',
+      'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures, and if a mass change prevents the deletion. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async removeDriveSite(
@@ -176,7 +176,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description:
-      'Pause a followed site: no sync of it starts until it is resumed. A sync in progress is completed. For administrators.',
+      'Pause a followed site: no sync starts until the site is resumed. A sync in progress is completed. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async pauseDriveSite(
@@ -188,7 +188,7 @@ export class FollowedSiteMutationResolver {
 
   @Requires('drive.connect')
   @Mutation(() => DriveSitePayload, {
-    description: 'Resume a paused site, and schedule a sync. For administrators.',
+    description: 'Resume a paused site, and schedule a sync. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async resumeDriveSite(

@@ -12,7 +12,7 @@ export class SyncedResolver {
   @Subscription(() => DriveSyncRun, {
     subscribe: rejectSubscription,
     description:
-      'Send a sync of a document site when it ends, even if it failed. For operators without a tenant restriction.',
+      'Send a sync of a document site when it ends, even if it failed. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   driveSynced(): DriveSyncRun {
     return rejectSubscription();

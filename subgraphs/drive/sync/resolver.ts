@@ -33,7 +33,7 @@ export class DriveStatusResolver {
   @Requires('drive.read')
   @Query(() => DriveStatus, {
     description:
-      'Return the status of the connection to the configured document site. For operators without a tenant restriction.',
+      'Return the status of the connection to the configured document site. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async driveStatus(@Ctx() context: SyncContext): Promise<StatusRecord> {
@@ -73,7 +73,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Expiration time of the last access token; null before the first.',
+    description: 'Expiration time of the last access token; null before the first token.',
   })
   tokenExpiresAt(@Root() { connection }: StatusRecord): Date | null {
     return dateOrNull(connection.tokenExpiresAtEpoch);
@@ -81,7 +81,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'End of the last successful sync; null before the first.',
+    description: 'End of the last successful sync; null before the first successful sync.',
   })
   lastSyncAt(@Root() status: StatusRecord): Date | null {
     return dateOrNull(status.lastSuccessAtEpoch);
@@ -146,7 +146,7 @@ export class DriveSubscriptionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last notification; null before the first.',
+    description: 'Time of the last notification; null before the first notification.',
   })
   lastNotificationAt(@Root() subscription: SubscriptionRecord): Date | null {
     return dateOrNull(subscription.lastNotificationAtEpoch);
@@ -180,7 +180,7 @@ export class DriveSyncMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => ConnectDrivePayload, {
     description:
-      'Connect the configured document site: get a token, look up the site, and create a subscription. For administrators.',
+      'Connect the configured document site: request a token, look up the site, and create a subscription. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async connectDrive(@Ctx() context: SyncContext): Promise<ConnectDrivePayload> {
@@ -200,7 +200,7 @@ export class DriveSyncMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => DisconnectDrivePayload, {
     description:
-      'Delete the subscription and disconnect the configured site; the local copy remains. For administrators.',
+      'Delete the subscription and disconnect the configured site; the local copy remains. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async disconnectDrive(@Ctx() context: SyncContext): Promise<DisconnectDrivePayload> {

@@ -17,7 +17,7 @@ export class DriveNotificationInput {
   @Field(() => String, {
     nullable: true,
     description:
-      '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; null or any other value: a change of the site.',
+      '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; null or any other value: a change to the site.',
   })
   lifecycleEvent?: string | null;
 }
@@ -46,7 +46,7 @@ export class ConnectDrivePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why the subscription could not be created; the server retries it. Null if it was created, or `[drive] notification_url` is not set.',
+      'Reason the subscription could not be created; the server retries the creation. Null if the subscription was created, or if `[drive] notification_url` is not set.',
   })
   subscriptionError!: string | null;
 }
@@ -65,7 +65,7 @@ export class DisconnectDrivePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why the subscription could not be deleted on the site; it remains there until it expires. Null if it was deleted, or did not exist.',
+      'Reason the subscription could not be deleted on the site, where it remains until it expires. Null if the subscription was deleted or did not exist.',
   })
   subscriptionError!: string | null;
 }

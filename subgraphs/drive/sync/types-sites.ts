@@ -7,13 +7,13 @@ import { DriveSite } from '../items/types.js';
 const lists = {
   folders: `Folders whose files are downloaded, such as \`/reports\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all folders.`,
   excludedFolders: `Folders whose files are not downloaded, such as \`/archive\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
-  names: `Patterns of names of files that are downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all names.`,
-  excludedNames: `Patterns of names of files that are not downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
+  names: `Name patterns of the files that are downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all names.`,
+  excludedNames: `Name patterns of the files that are not downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
 };
 
 @ObjectType('DriveFileFilter', {
   description:
-    'Filter for the files of a site: only files that meet all conditions are downloaded. All items are listed.',
+    'Filter for the files of a site. Only files that meet all conditions are downloaded; all items are listed.',
 })
 export class DriveFileFilter {
   @Field(() => [String], { description: lists.folders })
@@ -42,7 +42,7 @@ export class DriveFollowedSite {
   @Field(() => Boolean, { description: 'Whether the site is configured in `[drive]`. Such a site cannot be removed.' })
   isOfSettings!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the site is paused: no sync of it starts until it is resumed.' })
+  @Field(() => Boolean, { description: 'Whether the site is paused: no sync starts until the site is resumed.' })
   isPaused!: boolean;
 
   @Field(() => String, {
@@ -59,7 +59,7 @@ export class DriveFollowedSite {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the site was added; null for the site that `[drive]` configures.',
+    description: 'Time when the site was added; null for the site that `[drive]` configures.',
   })
   addedAt!: Date | null;
 }
@@ -68,7 +68,8 @@ export const DriveFollowedSiteConnection = connectionType(DriveFollowedSite, {
   name: 'DriveFollowedSite',
   node: 'site',
   nodes: 'sites',
-  description: 'A page of followed sites, the configured one first, then in the order in which they were added.',
+  description:
+    'A page of followed sites: first the configured site, then the others in the order in which they were added.',
 });
 
 @InputType('DriveFileFilterInput', {
@@ -174,7 +175,7 @@ export class AddDriveSitePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why the subscription could not be created; the server retries it. Null if it was created, or `[drive] notification_url` is not set.',
+      'Reason the subscription could not be created; the server retries the creation. Null if the subscription was created, or if `[drive] notification_url` is not set.',
   })
   subscriptionError!: string | null;
 }
@@ -205,7 +206,7 @@ export class RemoveDriveSitePayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why the subscription could not be deleted on the site; it remains there until it expires. Null if it was deleted, or did not exist.',
+      'Reason the subscription could not be deleted on the site, where it remains until it expires. Null if the subscription was deleted or did not exist.',
   })
   subscriptionError!: string | null;
 }

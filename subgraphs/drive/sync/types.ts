@@ -35,7 +35,7 @@ enumType(SubscriptionHealth, {
   name: 'DriveSubscriptionHealth',
   description: 'Health of the subscription to change notifications from a site.',
   values: {
-    OFF: 'There is no subscription, because `[drive] notification_url` is not set, so changes are found by polling, or because the site is not connected.',
+    OFF: 'There is no subscription: the site is not connected, or `[drive] notification_url` is not set, in which case changes are found by polling.',
     MISSING: 'There is no subscription yet.',
     ACTIVE: 'The subscription is active.',
     RENEWING: 'The subscription is active and due for renewal.',
@@ -59,9 +59,9 @@ enumType(SyncOutcome, {
   description: 'Outcome of a sync.',
   values: {
     RUNNING: 'The sync is running.',
-    DONE: 'All changes were applied; single downloads may have failed, see `failedDownloads`.',
+    DONE: 'All changes were applied; individual downloads may have failed, see `failedDownloads`.',
     FAILED: 'The sync failed; `error` contains the reason.',
-    INTERRUPTED: 'The process ended before the sync did; the next sync resumes it.',
+    INTERRUPTED: 'The process ended during the sync; the next sync resumes it.',
   },
 });
 
@@ -109,7 +109,7 @@ export class DriveSyncRun extends Node {
   @Field(() => GraphQLBigInt, { description: 'Number of bytes received by downloads.' })
   downloadedBytes!: number;
 
-  @Field(() => Int, { description: 'Number of times that a download was resumed after an interruption.' })
+  @Field(() => Int, { description: 'Number of times a download was resumed after an interruption.' })
   resumedDownloads!: number;
 
   @Field(() => Int, { description: 'Number of downloads that failed, excluding those of files with malware.' })
@@ -130,13 +130,13 @@ export class DriveSyncRun extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why the sync failed or was interrupted; null while it is running, if all changes were applied, or if its process was killed.',
+      'Reason the sync failed or was interrupted; null while the sync is running, if all changes were applied, or if the process was killed.',
   })
   error!: string | null;
 }
 
 @ObjectType('DriveSubscription', {
-  description: 'A subscription of Rampart to change notifications from a document site.',
+  description: 'A subscription to change notifications from a document site.',
 })
 export class DriveSubscription {
   @Field(() => ID, {
@@ -163,11 +163,11 @@ export class DriveSubscription {
 
 @ObjectType('DriveNotificationCounts', { description: 'Counts of received change notifications.' })
 export class DriveNotificationCounts {
-  @Field(() => GraphQLBigInt, { description: 'Number of notifications with the clientState of a subscription.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of notifications with the `clientState` of a subscription.' })
   accepted!: number;
 
   @Field(() => GraphQLBigInt, {
-    description: 'Number of notifications without the clientState of a subscription, which were ignored.',
+    description: 'Number of ignored notifications: those without the `clientState` of a subscription.',
   })
   dropped!: number;
 }
@@ -195,18 +195,20 @@ export class DriveCircuit {
 
 @ObjectType('DriveStatus', { description: 'Status of the connection to a document site.' })
 export class DriveStatus {
-  @Field(() => Boolean, { description: 'Whether the site is connected, so it is synchronized unless it is paused.' })
+  @Field(() => Boolean, {
+    description: 'Whether the site is connected. A connected site is synchronized unless it is paused.',
+  })
   isConnected!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why the site is not connected, or why syncs fail; null if there is no problem.',
+    description: 'Reason the site is not connected, or the reason syncs fail; null if there is no problem.',
   })
   reason!: string | null;
 
   @Field(() => [DrivePermission], {
     description:
-      'Required permissions that the last token lacks; empty if its roles are unknown, or if it has `Sites.Selected`, with which the site grants permissions.',
+      'Required permissions that the last token lacks; empty if the roles of the token are unknown, or include `Sites.Selected`, with which the site grants permissions.',
   })
   missingPermissions!: DrivePermission[];
 
@@ -219,7 +221,7 @@ export class DriveStatus {
   @Field(() => SubscriptionHealth, { description: 'Health of the subscription.' })
   subscriptionHealth!: SubscriptionHealth;
 
-  @Field(() => DriveSyncRun, { nullable: true, description: 'Newest sync; null before the first.' })
+  @Field(() => DriveSyncRun, { nullable: true, description: 'Newest sync; null before the first sync.' })
   lastRun!: DriveSyncRun | null;
 
   @Field(() => DriveCounts, { description: 'Counts of the items and their stored contents.' })

@@ -82,7 +82,10 @@ export class CheckInResolver {
       description: 'End of the period: only hours that start before this time are returned. Default: now.',
     })
     until: Date | null | undefined,
-    @Arg('cause', () => [RejectionCause], { nullable: true, description: 'Causes; default: all.' })
+    @Arg('cause', () => [RejectionCause], {
+      nullable: true,
+      description: 'Only rejections with these causes. Default: all causes.',
+    })
     causes: RejectionCause[] | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<RejectionCount[]> {

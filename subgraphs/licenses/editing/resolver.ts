@@ -25,7 +25,9 @@ const maxShownChanges = 20;
 @Resolver(() => LicenseDocument)
 export class LicenseDocumentResolver {
   @Requires('licenses.edit')
-  @Query(() => LicenseDocument, { description: 'Return a document with its text, to edit it. For administrators.' })
+  @Query(() => LicenseDocument, {
+    description: 'Return a document with its text, to edit it. Requires the role `admin`.',
+  })
   async licenseDocument(
     @Arg('kind', () => DocumentKind, { description: 'Kind of the document.' }) kind: DocumentKind,
     @Ctx() context: LicensesContext,
@@ -36,7 +38,7 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Query(() => LicenseDocumentPreview, {
     description:
-      'Compare a text with the active document, and return the effect on all registered controllers as of their last check-in. Changes nothing. For administrators.',
+      'Compare a text with the active document, and return the effect on all registered controllers as of their last check-in. Changes nothing. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async licenseDocumentPreview(
@@ -59,7 +61,7 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Mutation(() => ReplaceLicenseDocumentPayload, {
     description:
-      'Store a new text of a document. All servers use it instead of the file from the next request on; `text: null` makes the file active again. A license is accepted only if its state would be `VALID` or `GRACE`. For administrators.',
+      'Store a new text for a document. All servers use it instead of the file from the next request on; `text: null` makes the file active again. A license is accepted only if its state would be `VALID` or `GRACE`. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(

@@ -25,8 +25,7 @@ export class LicenseDocument {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Active text; null if there is none, or if it is a file that cannot be read or is too long to be edited.',
+    description: 'Active text; null if there is none, or if the file cannot be read or is too long to edit.',
   })
   text!: string | null;
 
@@ -54,23 +53,23 @@ export class LicenseDocument {
   changedBy!: string | null;
 }
 
-@ObjectType('LicenseDocumentChange', { description: 'Effect of a change of a document on a registered controller.' })
+@ObjectType('LicenseDocumentChange', { description: 'Effect of a change to a document on a registered controller.' })
 export class LicenseDocumentChange {
   @Field(() => String, {
     description:
-      'Current effect: `allowed` or `blacklisted`; the name of the department or `none`; or for a license `within the cap`, `over the cap` or `rejected`. Controllers count against the cap in the order of their registration; those over it keep their seats until their lease expires or they are released.',
+      'Current effect. For the blacklist: `allowed` or `blacklisted`; for departments: the name of the department, or `none`; for a license: `within the cap`, `over the cap` or `rejected`. Controllers count against the cap in order of registration; controllers over the cap keep their seats until their lease expires or they are released.',
   })
   before!: string;
 
   @Field(() => String, {
     description:
-      'Effect after the change, in the same form as `before`. If the department has the same name, but another configuration, ` (another configuration)` is appended.',
+      'Effect after the change, in the same form as `before`. If the department has the same name but a different configuration, ` (another configuration)` is appended.',
   })
   after!: string;
 }
 
 @ObjectType('AffectedDepartment', {
-  description: 'Number of controllers of a department that the change of a document would affect.',
+  description: 'Number of controllers of a department that a change to a document would affect.',
 })
 export class AffectedDepartment {
   @Field(() => String, {
@@ -108,7 +107,7 @@ export class LicenseTerms {
 
   @Field(() => GraphQLJSONObject, {
     description:
-      'What the customer may use, as free-form JSON for controllers that request it; empty if the license contains none.',
+      'Features and limits of the license, as free-form JSON for controllers that request it; empty if the license contains none.',
   })
   entitlements!: Readonly<Record<string, unknown>>;
 
@@ -139,7 +138,7 @@ export class LicenseComparison {
 
 @ObjectType('LicenseDocumentPreview', { description: 'Effect of activating a new text of a document.' })
 export class LicenseDocumentPreview {
-  @Field(() => String, { nullable: true, description: 'Reason why the text cannot be stored; null if it is valid.' })
+  @Field(() => String, { nullable: true, description: 'Reason the text cannot be stored; null if the text is valid.' })
   problem!: string | null;
 
   @Field(() => Int, {
@@ -159,7 +158,7 @@ export class LicenseDocumentPreview {
   affectedCount!: number;
 
   @Field(() => [AffectedDepartment], {
-    description: 'Departments of the affected controllers, at most 20, most affected controllers first.',
+    description: 'Departments of the affected controllers, most affected controllers first; at most 20.',
   })
   @Directive('@listSize(assumedSize: 20)')
   departments!: readonly AffectedDepartment[];

@@ -23,7 +23,8 @@ enumType(DocumentSource, {
 });
 
 @ObjectType('FileStatus', {
-  description: 'State of a document, which is in the database or in a file that is reread when it changes.',
+  description:
+    'Source and state of a document. The document is stored in the database, or in a file that is reread when it changes.',
 })
 export class FileStatus {
   @Field(() => DocumentSource, { description: 'Active source.' })
@@ -38,7 +39,7 @@ export class FileStatus {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which this process read the version of the file that it uses, or at which the document was stored; null if no version was read.',
+      'Time when this process read the version of the file in use, or when the document was stored in the database; null if no version was read.',
   })
   loadedAt!: Date | null;
 
@@ -58,7 +59,7 @@ class BlacklistEntry {
   @Field(() => BlacklistEntryKind, { description: 'Kind of the entry.' })
   kind!: BlacklistEntryKind;
 
-  @Field(() => Int, { description: 'Line number, from 1.' })
+  @Field(() => Int, { description: 'Line number, starting at 1.' })
   line!: number;
 }
 

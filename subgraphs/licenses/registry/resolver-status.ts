@@ -16,7 +16,7 @@ export class LicenseStatusResolver {
   @Subscription(() => LicenseStatus, {
     subscribe: rejectSubscription,
     description:
-      'Send the license when a controller is registered, is released or loses its seat, or when the license, the blacklist or the departments are replaced through the API. For operators without a tenant restriction.',
+      'Send the license when a controller is registered, is released or loses its seat, or when the license, the blacklist or the departments are replaced through the API. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   licenseChanged(): LicenseStatus {
     return rejectSubscription();

@@ -12,7 +12,8 @@ export class ControllerSubscriptionResolver {
   @Requires('licenses.read')
   @Subscription(() => Controller, {
     subscribe: rejectSubscription,
-    description: 'Send a controller when it checks in. For operators without a tenant restriction.',
+    description:
+      'Send a controller when it checks in. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   controllerCheckedIn(): Controller {
     return rejectSubscription();

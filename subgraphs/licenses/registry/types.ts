@@ -68,14 +68,14 @@ export class Controller extends Node {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which the controller loses its seat unless it checks in again; it is removed from the register within a minute after this time. Null if `[licenses] lease_days` is 0.',
+      'Time when the controller loses its seat unless it checks in again; the controller is deregistered within a minute after this time. Null if `[licenses] lease_days` is 0.',
   })
   leaseExpiresAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Expiration time of the machine file that is valid longest, which may be in the past. Until then, the controller can run without a seat, even after it is released. Null if no machine file was issued.',
+      'Latest expiration time of the issued machine files, possibly in the past. Until then, the controller can run without a seat, even after it is released. Null if no machine file was issued.',
   })
   machineFileExpiresAt!: Date | null;
 }
@@ -86,22 +86,31 @@ export class Controller extends Node {
 export class ControllerFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Part of the first or the last hostname, case-insensitive; at most ${maxCharacters.search} characters. Null: all hostnames.`,
+    description: `Substring of the first or the last hostname, case-insensitive; at most ${maxCharacters.search} characters. Null: all hostnames.`,
   })
   hostname?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Versions at the last check-in. Null: all.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Controllers with any of these versions at the last check-in. Null: all versions.',
+  })
   version?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Labels at the last check-in. Null: all.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Controllers with any of these labels at the last check-in. Null: all labels.',
+  })
   label?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Names of departments at the last check-in. Null: all.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Controllers in any of these departments at the last check-in, by name. Null: all departments.',
+  })
   department?: string[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: with a department. False: without a department. Null: both.',
+    description: 'True: only controllers with a department. False: only controllers without a department. Null: both.',
   })
   hasDepartment?: boolean | null;
 
@@ -113,13 +122,13 @@ export class ControllerFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: on the blacklist. False: not on the blacklist. Null: both.',
+    description: 'True: only controllers on the blacklist. False: only controllers not on the blacklist. Null: both.',
   })
   isBlacklisted?: boolean | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time since which the controller has not checked in. Null: all controllers.',
+    description: 'Controllers that have not checked in since this time. Null: all controllers.',
   })
   silentSince?: Date | null;
 }
@@ -162,7 +171,7 @@ export class LicenseStatus {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why `state` is not `VALID`; null if it is.',
+    description: 'Reason `state` is not `VALID`; null if `state` is `VALID`.',
   })
   problem!: string | null;
 
@@ -209,7 +218,7 @@ export class LicenseStatus {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Number of days without a check-in, not counting outages of the service, after which a controller loses its seat; null: never.',
+      'Number of days without a check-in, not counting outages of the service, after which a controller loses its seat; null if controllers never lose their seats.',
   })
   leaseDays!: number | null;
 

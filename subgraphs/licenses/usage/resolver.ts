@@ -29,7 +29,10 @@ export class UsageLogResolver {
   async entries(
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of entries, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor, which are older.' })
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'Return entries after this cursor, that is, older entries.',
+    })
     after: string | null | undefined,
     @Arg('guid', () => ID, {
       nullable: true,
@@ -50,7 +53,7 @@ export class UsageLogResolver {
     @Arg('position', () => Int, { description: 'Position of the entry, starting at 0.' }) position: number,
     @Arg('size', () => Int, {
       nullable: true,
-      description: 'Number of entries of the log that the proof is for; default: all.',
+      description: 'Number of entries of the log that the proof is for. Default: all entries.',
     })
     size: number | null | undefined,
     @Ctx() context: LicensesContext,
@@ -65,7 +68,10 @@ export class UsageLogResolver {
   @Directive('@cost(weight: 10)')
   async consistencyProof(
     @Arg('first', () => Int, { description: 'Number of entries of the earlier log, 1 or more.' }) first: number,
-    @Arg('second', () => Int, { nullable: true, description: 'Number of entries of the later log; default: all.' })
+    @Arg('second', () => Int, {
+      nullable: true,
+      description: 'Number of entries of the later log. Default: all entries.',
+    })
     second: number | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<UsageConsistencyProof> {

@@ -37,7 +37,7 @@ export class UsageCheckIns {
 }
 
 @ObjectType('UsageEntry', {
-  description: 'An entry of the usage log: a change of a seat, an issued machine file, or the check-ins of a day.',
+  description: 'An entry of the usage log: a seat change, an issued machine file, or the check-ins of a day.',
 })
 export class UsageEntry {
   @Field(() => Int, { description: 'Position in the log, starting at 0.' })
@@ -142,7 +142,7 @@ export class SignedUsageHead {
 
 @ObjectType('UsageLog', {
   description:
-    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Changes of seats and machine files are appended within a minute; the check-ins of a day are appended one hour after its end.',
+    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Seat changes and issued machine files are appended within a minute; the check-ins of a day are appended one hour after its end.',
 })
 export class UsageLog {
   @Field(() => Int, { description: 'Number of entries.' })

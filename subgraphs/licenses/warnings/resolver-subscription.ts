@@ -11,7 +11,7 @@ export class LicenseWarningSubscriptionResolver {
   @Subscription(() => LicenseWarning, {
     subscribe: rejectSubscription,
     description:
-      'Send a warning when it is raised, or reaches its next threshold. For operators without a tenant restriction.',
+      'Send a license warning when it is raised, or when it reaches the next threshold. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   licenseWarningRaised(): LicenseWarning {
     return rejectSubscription();

@@ -11,9 +11,9 @@ enumType(WarningKind, {
     LICENSE_EXPIRING: 'The license expires within 30 days, 7 days or 1 day, or has expired.',
     GRACE_ENDING:
       'The license has expired, and its grace period ends within 30 days, 7 days or 1 day, or has ended. Controllers are rejected after the grace period.',
-    SEATS_LOW: 'The occupied seats have reached 80 % or 95 % of all seats; `threshold` contains the percentage.',
+    SEATS_LOW: 'The occupied seats have reached 80% or 95% of all seats; `threshold` contains the percentage.',
     CONTROLLER_SILENT:
-      'A controller has not checked in for `[licenses] silent_hours`, not counting outages of the service.',
+      'A controller has not checked in for `[licenses] silent_hours` hours, not counting outages of the service.',
     VERSION_OUTDATED: 'Controllers run an older version than `[licenses] current_version`.',
   },
 });
@@ -36,7 +36,7 @@ export class LicenseWarning {
   })
   threshold!: number | null;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the warning was raised, or last became more urgent.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the warning was raised, or last became more urgent.' })
   since!: Date;
 
   @Field(() => Controller, {
@@ -49,5 +49,5 @@ export class LicenseWarning {
 export const LicenseWarningConnection = connectionType(LicenseWarning, {
   name: 'LicenseWarning',
   node: 'warning',
-  description: 'A page of active warnings, newest first; warnings about silent controllers after all others.',
+  description: 'A page of active warnings, newest first; warnings about silent controllers are last.',
 });

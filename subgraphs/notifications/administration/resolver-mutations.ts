@@ -21,7 +21,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
-      'Create a notification rule; at most 100. It sends events that occur from now on. The secret of a webhook is returned only in this response. For administrators.',
+      'Create a notification rule; at most 100 rules. The rule sends events that occur after its creation. The secret of a webhook is returned only in this response. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async createNotificationRule(
@@ -35,11 +35,11 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
     description:
-      'Change, enable or disable a notification rule. If the rule is then enabled, its pending messages are retried immediately. For administrators.',
+      'Change, enable or disable a notification rule. If the rule is enabled after the change, its pending messages are retried immediately. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async updateNotificationRule(
-    @Arg('input', () => UpdateNotificationRuleInput, { description: 'Id of the rule, and its new values.' })
+    @Arg('input', () => UpdateNotificationRuleInput, { description: 'Id of the rule and its new values.' })
     input: UpdateNotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord }> {
@@ -48,7 +48,7 @@ export class NotificationMutationResolver {
 
   @Requires('notifications.manage')
   @Mutation(() => NotificationRulePayload, {
-    description: 'Delete a notification rule and its messages, including pending ones. For administrators.',
+    description: 'Delete a notification rule and its messages, including pending ones. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async deleteNotificationRule(
@@ -61,7 +61,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => SendTestNotificationPayload, {
     description:
-      'Queue a test message of a notification rule after its pending messages, regardless of its throttle and quiet hours. Fails with `CONFLICT` if the rule is disabled. For administrators.',
+      'Queue a test message of a notification rule after its pending messages, regardless of its throttle and quiet hours. Fails with `CONFLICT` if the rule is disabled. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async sendTestNotification(
@@ -74,7 +74,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
-      'Create a new secret for a webhook. Messages are also signed with the old secret for `oldValidSeconds`, so receivers can be updated without rejecting messages. For administrators.',
+      'Create a new secret for a webhook. Messages are also signed with the old secret for `oldValidSeconds`, so receivers can be updated without rejecting messages. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async rotateNotificationSecret(
@@ -88,7 +88,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => ResendNotificationsPayload, {
     description:
-      'Send dead messages of a notification rule again, with the same ids and in the original order. For administrators.',
+      'Send dead messages of a notification rule again, with the same ids and in the original order. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async resendNotifications(

@@ -18,7 +18,7 @@ export class NotificationConditionInput {
 export class NotificationThrottleInput {
   @Field(() => Int, {
     description:
-      'Maximum number of messages in a period, 1–1000. Other events are sent as one summary after the period.',
+      'Maximum number of messages in a period, 1–1000. Further events are sent as one summary after the period.',
   })
   max!: number;
 
@@ -28,7 +28,7 @@ export class NotificationThrottleInput {
 
 @InputType('NotificationQuietHoursInput', {
   description:
-    'Daily period whose events are held back, and sent as one summary at its end. Messages that are already pending are still sent.',
+    'Daily period whose events are held back and sent as one summary when the period ends. Messages that are already pending are still sent.',
 })
 export class NotificationQuietHoursInput {
   @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })
@@ -44,14 +44,16 @@ export class NotificationQuietHoursInput {
 }
 
 const addressDescription =
-  'For webhooks, a URL with https, or with http if `[notifications] allow_private` is set. For mail, one email address. For Slack, the URL of the incoming webhook, which is a secret.';
+  'For webhooks, an https URL, or an http URL if `[notifications] allow_private` is set. For mail, one email address. For Slack, the URL of the incoming webhook, which is a secret.';
 const unchanged = 'Null or omitted: unchanged.';
 const tenantKindsDescription =
   'A rule of a tenant can include only `ALERT_…`, `INCIDENT_…`, `BRAND_…` and `REGISTRATION_CHANGED`.';
 
 @InputType('CreateNotificationRuleInput', { description: 'Input of `createNotificationRule`.' })
 export class CreateNotificationRuleInput {
-  @Field(() => String, { description: `Name: 1–${maxCharacters.name} characters; unique, case-insensitive.` })
+  @Field(() => String, {
+    description: `Name of the rule, 1–${maxCharacters.name} characters; unique, case-insensitive.`,
+  })
   name!: string;
 
   @Field(() => String, {
@@ -85,7 +87,7 @@ export class CreateNotificationRuleInput {
 
   @Field(() => NotificationQuietHoursInput, {
     nullable: true,
-    description: 'Daily period whose events are sent as one summary at its end. Default: none.',
+    description: 'Daily period whose events are sent as one summary when the period ends. Default: none.',
   })
   quietHours?: NotificationQuietHoursInput | null;
 
@@ -102,7 +104,7 @@ export class UpdateNotificationRuleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Name: 1–${maxCharacters.name} characters; unique, case-insensitive. ${unchanged}`,
+    description: `Name of the rule, 1–${maxCharacters.name} characters; unique, case-insensitive. ${unchanged}`,
   })
   name?: string | null;
 
@@ -130,7 +132,7 @@ export class UpdateNotificationRuleInput {
   @Field(() => NotificationQuietHoursInput, {
     nullable: true,
     description:
-      'Daily period whose events are sent as one summary at its end. Null: no quiet hours. Omitted: unchanged.',
+      'Daily period whose events are sent as one summary when the period ends. Null: no quiet hours. Omitted: unchanged.',
   })
   quietHours?: NotificationQuietHoursInput | null;
 
@@ -141,7 +143,7 @@ export class UpdateNotificationRuleInput {
   isEnabled?: boolean | null;
 }
 
-@InputType('NotificationRuleInput', { description: 'Input of mutations that need only the id of a notification rule.' })
+@InputType('NotificationRuleInput', { description: 'Input of `deleteNotificationRule` and `sendTestNotification`.' })
 export class NotificationRuleInput {
   @Field(() => ID, { description: 'UUID of the rule.' })
   id!: string;
@@ -172,20 +174,24 @@ export class ResendNotificationsInput {
   deliveryIds?: string[] | null;
 }
 
-@ObjectType('NotificationRulePayload', { description: 'Result of a mutation of a notification rule.' })
+@ObjectType('NotificationRulePayload', {
+  description: 'Result of `updateNotificationRule` and `deleteNotificationRule`.',
+})
 export class NotificationRulePayload {
-  @Field(() => NotificationRule, { description: 'The rule; if it was deleted, its last state.' })
+  @Field(() => NotificationRule, { description: 'The rule after the mutation; for a deleted rule, the last state.' })
   rule!: NotificationRule;
 }
 
-@ObjectType('NotificationSecretPayload', { description: 'Result of a mutation that creates a secret.' })
+@ObjectType('NotificationSecretPayload', {
+  description: 'Result of `createNotificationRule` and `rotateNotificationSecret`.',
+})
 export class NotificationSecretPayload {
   @Field(() => NotificationRule, { description: 'Rule after the change.' })
   rule!: NotificationRule;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The secret that signs webhooks, `whsec_…`. It is not shown again. Null for other targets.',
+    description: 'The secret that signs webhooks, `whsec_…`; returned only in this response. Null for other targets.',
   })
   secret!: string | null;
 }

@@ -11,28 +11,28 @@ enumType(NotificationKind, {
     ALERT_OPENED: 'An alert that is not suppressed was opened, or a suppressed alert was restored.',
     ALERT_CHANGED:
       'An alert that is not suppressed was changed: its status, notes, verdict, assignee, comments, incident or inferences.',
-    ALERT_VERDICT: 'An analyst has submitted a verdict on an alert.',
-    INCIDENT_OPENED: 'An incident was opened, by a person or a rule.',
+    ALERT_VERDICT: 'An analyst submitted a verdict on an alert.',
+    INCIDENT_OPENED: 'An incident was opened, by a person or automatically.',
     INCIDENT_CHANGED: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
     BRAND_HIT: 'A name that imitates a brand was added by an import, or was registered again.',
-    BRAND_SCANNED: 'An added or changed brand has been compared with all names.',
+    BRAND_SCANNED: 'The comparison of an added or changed brand with all names ended.',
     ZONE_IMPORTED: 'A zone file was imported, with or without changes.',
     ZONE_IMPORT_FAILED: 'The import of a zone file was rejected or failed.',
     ZONE_PULL_FAILED: 'Pulling a zone from its source failed; sent once until a pull succeeds.',
     ZONE_STALE: 'A zone with a source became stale; see `ZoneSource.staleAt`.',
     ACCOUNT_REQUESTED: 'An account of the zone feed awaits approval.',
-    REGISTRATION_CHANGED: 'The RDAP dossier of a watched domain has changed.',
+    REGISTRATION_CHANGED: 'The RDAP dossier of a watched domain changed.',
     CONTROLLER_REGISTERED: 'A new controller was registered and occupies a seat of the license.',
     CONTROLLER_REJECTED:
       'A request of a controller was rejected; sent at most once an hour for each cause, such as `no_seat`.',
-    CONTROLLER_SEAT_FREED: 'A silent controller has lost its seat (`[licenses] lease_days`).',
-    CONTROLLER_SILENT: 'A controller has not checked in for `[licenses] silent_hours`.',
+    CONTROLLER_SEAT_FREED: 'A silent controller lost its seat (`[licenses] lease_days`).',
+    CONTROLLER_SILENT: 'A controller has not checked in for `[licenses] silent_hours` hours.',
     CONTROLLER_OUTDATED:
       'Controllers run an older version than `[licenses] current_version`; sent once for each version.',
     LICENSE_EXPIRING: 'The license expires within 30 days, 7 days or 1 day, or has expired.',
     LICENSE_GRACE_ENDING:
       'The license has expired, and its grace period ends within 30 days, 7 days or 1 day, or has ended.',
-    LICENSE_SEATS_LOW: 'The occupied seats have reached 80 % or 95 % of the seats of the license.',
+    LICENSE_SEATS_LOW: 'The occupied seats have reached 80% or 95% of the seats of the license.',
     DRIVE_SYNCED: 'The document site was synchronized without failures.',
     DRIVE_SYNC_FAILED: 'A sync of the document site failed, or some of its downloads failed.',
     DRIVE_MALWARE_FOUND: 'A document site reported malware in a file.',
@@ -67,9 +67,9 @@ enumType(NotificationTarget, {
   name: 'NotificationTarget',
   description: 'Kind of target that messages are sent to.',
   values: {
-    WEBHOOK: 'POST requests of JSON to a URL, signed according to Standard Webhooks.',
+    WEBHOOK: 'JSON in POST requests to a URL, signed according to Standard Webhooks.',
     MAIL: 'Plain text to an email address.',
-    SLACK: 'POST requests of JSON with `text` to an incoming webhook of Slack or of a compatible service.',
+    SLACK: 'JSON with `text` in POST requests to an incoming webhook of Slack or of a compatible service.',
   },
 });
 
@@ -78,7 +78,7 @@ enumType(DeliveryStatus, {
   description: 'Status of a message.',
   values: {
     PENDING: 'The message is queued, or will be retried.',
-    DELIVERED: 'The target has accepted the message.',
+    DELIVERED: 'The target accepted the message.',
     DEAD: 'All attempts failed, or the target rejected the message permanently. `resendNotifications` sends it again.',
   },
 });
@@ -95,7 +95,7 @@ export class NotificationCondition {
 @ObjectType('NotificationThrottle', { description: 'Maximum number of messages of a rule in a period.' })
 export class NotificationThrottle {
   @Field(() => Int, {
-    description: 'Maximum number of messages in a period. Other events are sent as one summary after the period.',
+    description: 'Maximum number of messages in a period. Further events are sent as one summary after the period.',
   })
   max!: number;
 
@@ -105,7 +105,7 @@ export class NotificationThrottle {
 
 @ObjectType('NotificationQuietHours', {
   description:
-    'Daily period whose events are held back, and sent as one summary at its end. Messages that are already pending are still sent.',
+    'Daily period whose events are held back and sent as one summary when the period ends. Messages that are already pending are still sent.',
 })
 export class NotificationQuietHours {
   @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })
@@ -153,7 +153,7 @@ export class NotificationRule {
 
   @Field(() => NotificationQuietHours, {
     nullable: true,
-    description: 'Daily period whose events are sent as one summary at its end; null: none.',
+    description: 'Daily period whose events are sent as one summary when the period ends; null: none.',
   })
   quietHours!: NotificationQuietHours | null;
 
@@ -163,7 +163,7 @@ export class NotificationRule {
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason why Rampart disabled the rule, such as a response with status 410; null if it was not disabled by Rampart.',
+      'Reason Rampart disabled the rule, such as a response with status 410; null if Rampart did not disable it.',
   })
   disabledReason!: string | null;
 
@@ -175,7 +175,7 @@ export class NotificationRule {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the current secret was stored; null if there is none.',
+    description: 'Time when the current secret was stored; null if there is none.',
   })
   secretCreatedAt!: Date | null;
 
@@ -231,7 +231,7 @@ export class NotificationDelivery {
   })
   lastError!: string | null;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the message was last queued.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the message was last queued.' })
   queuedAt!: Date;
 
   @Field(() => GraphQLDateTime, {
@@ -242,7 +242,7 @@ export class NotificationDelivery {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the message was delivered or became dead; null while it is pending.',
+    description: 'Time when the message was delivered or became dead; null while it is pending.',
   })
   finishedAt!: Date | null;
 
@@ -273,7 +273,7 @@ export const NotificationDeliveryConnection = connectionType(NotificationDeliver
 export class NotificationRuleFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters. Null: all names.`,
+    description: `Substring of the name, case-insensitive; at most ${maxCharacters.search} characters. Null: all names.`,
   })
   search?: string | null;
 
@@ -291,6 +291,6 @@ export class NotificationDeliveryFilter {
   @Field(() => ID, { nullable: true, description: 'UUID of the rule. Null: all rules.' })
   ruleId?: string | null;
 
-  @Field(() => DeliveryStatus, { nullable: true, description: 'Status of the message. Null: all.' })
+  @Field(() => DeliveryStatus, { nullable: true, description: 'Status of the message. Null: all statuses.' })
   status?: DeliveryStatus | null;
 }

@@ -17,13 +17,13 @@ import {
   UpdateBrandInput,
 } from './types-brand-changes.js';
 
-const notForViewers = 'Not permitted for the role `viewer`.';
+const notForViewers = 'Requires the role `analyst` or `admin`.';
 
 @Resolver()
 export class BrandChangesResolver {
   @Requires('brands.manage')
   @Mutation(() => BrandPayload, {
-    description: `Watch a brand: compare it with all names, and from then on with the new names of each import and with logged certificates. Fails with \`CONFLICT\` if the tenant already has a brand with this name. A tenant can have at most ${brandLimits.ofTenant} brands, an instance ${brandLimits.all}. ${notForViewers}`,
+    description: `Watch a brand: compare it with all names, and from then on with the new names of each import and with logged certificates. Fails with \`CONFLICT\` if the tenant already has a brand with this name. Limits: ${brandLimits.ofTenant} brands per tenant, ${brandLimits.all} per instance. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addBrand(
@@ -39,7 +39,7 @@ export class BrandChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateBrand(
-    @Arg('input', () => UpdateBrandInput, { description: 'Id of the brand, and its new settings.' })
+    @Arg('input', () => UpdateBrandInput, { description: 'Id of the brand and its new settings.' })
     input: UpdateBrandInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ brand: BrandRow }> {
@@ -59,11 +59,11 @@ export class BrandChangesResolver {
 
   @Requires('brands.triage')
   @Mutation(() => TriageBrandHitsPayload, {
-    description: `Set the status of hits atomically. The status also overrides automatic blocks: of these hits, only confirmed ones are blocked afterwards. Fails with \`NOT_FOUND\` if a hit does not exist or belongs to another tenant. ${notForViewers}`,
+    description: `Set the status of hits atomically. The status also overrides automatic blocks: afterwards, only the confirmed hits are blocked. Fails with \`NOT_FOUND\` if a hit does not exist or belongs to another tenant. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async triageBrandHits(
-    @Arg('input', () => TriageBrandHitsInput, { description: 'Ids of the hits, and their new status.' })
+    @Arg('input', () => TriageBrandHitsInput, { description: 'Ids of the hits and their new status.' })
     input: TriageBrandHitsInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ hits: HitRow[] }> {

@@ -38,7 +38,7 @@ export class BrandResolver {
   @Requires('brands.read')
   @Query(() => [Brand], {
     description:
-      "Return the brands of the caller's tenants, ordered by name. Callers with access to all tenants also see brands without a tenant.",
+      "List the brands of the caller's tenants, ordered by name. Callers with access to all tenants also see brands without a tenant.",
   })
   @Directive('@listSize(assumedSize: 100)')
   async brands(@Ctx() context: ZonesContext): Promise<BrandRow[]> {
@@ -88,7 +88,7 @@ export class BrandResolver {
   }
 
   @FieldResolver(() => [BrandDay], {
-    description: 'Counts of the events of hits for each day of a period of at most 366 days, oldest first.',
+    description: 'Daily counts of hit events in a period of at most 366 days, oldest day first.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')

@@ -43,8 +43,7 @@ export class BrandHitCounts {
 }
 
 @ObjectType('BrandDay', {
-  description:
-    'Counts of the events of the hits of a brand on one day. A hit with several events is counted several times.',
+  description: 'Counts of hit events of a brand on one day. A hit with several events is counted several times.',
 })
 export class BrandDay {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
@@ -53,16 +52,16 @@ export class BrandDay {
   @Field(() => Int, { description: 'Number of new hits.' })
   found!: number;
 
-  @Field(() => Int, { description: 'Number of times that a hit was reopened.' })
+  @Field(() => Int, { description: 'Number of times a hit was reopened.' })
   reopened!: number;
 
   @Field(() => Int, {
-    description: 'Number of times that an analyst dismissed a hit or changed the note of a dismissed hit.',
+    description: 'Number of times an analyst dismissed a hit or changed the note of a dismissed hit.',
   })
   dismissed!: number;
 
   @Field(() => Int, {
-    description: 'Number of times that an analyst confirmed a hit or changed the note of a confirmed hit.',
+    description: 'Number of times an analyst confirmed a hit or changed the note of a confirmed hit.',
   })
   confirmed!: number;
 }
@@ -84,7 +83,7 @@ export class Brand extends Node {
   name!: string;
 
   @Field(() => [String], {
-    description: 'Domain names of the owner of the brand; these names and names below them are never hits.',
+    description: 'Domain names of the owner of the brand; these names and their subdomains are never hits.',
   })
   allowedNames!: string[];
 
@@ -95,7 +94,7 @@ export class Brand extends Node {
   kinds!: BrandHitKind[];
 
   @Field(() => Int, {
-    description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. A distance of 2 permits one typing error in addition to characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
+    description: `Maximum edit distance of hits with typos, 1–${brandLimits.maxDistance}. A distance of 2 permits one typo in addition to characters that look alike. The maximum does not apply to the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
   })
   maxDistance!: number;
 
@@ -106,18 +105,18 @@ export class Brand extends Node {
   words!: string[];
 
   @Field(() => Boolean, {
-    description: `Whether the brand has reached its maximum of ${brandLimits.hits} hits, so further matching names were not recorded. Hits whose names no longer match do not count. The value becomes false only when a setting that decides which names match is changed.`,
+    description: `Whether the brand has reached the maximum of ${brandLimits.hits} hits; further matching names are not recorded. Hits whose names no longer match do not count. The value becomes false only when a setting that decides which names match is changed.`,
   })
   isFull!: boolean;
 
   @Field(() => GraphQLBigInt, {
-    description: `Number of matching names in logged certificates that were not recorded since the last change of the brand, because at most ${brandLimits.certificateNames} names are recorded for each brand. Recording resumes when expired certificates are deleted, 30 days after they expire. If this number is not 0, watch fewer kinds or zones.`,
+    description: `Number of matching names in logged certificates that were not recorded since the last change to the brand, because at most ${brandLimits.certificateNames} names are recorded for each brand. Recording resumes when expired certificates are deleted, 30 days after they expire. If this number is not 0, watch fewer kinds or zones.`,
   })
   skippedCertificates!: number;
 
   @Field(() => Boolean, {
     description:
-      'Whether newly confirmed hits of the brand, and hosts at or below the names of its hits, open alerts; see `AddBrandInput.opensAlerts`.',
+      'Whether alerts are opened for newly confirmed hits of the brand, and for hosts with the names of hits or subdomains of them; see `AddBrandInput.opensAlerts`.',
   })
   opensAlerts!: boolean;
 
@@ -127,7 +126,7 @@ export class Brand extends Node {
   autoBlockKinds!: BrandHitKind[];
 
   @Field(() => Int, {
-    description: `Maximum edit distance of names with typing errors that are blocked automatically, 1–${brandLimits.maxDistance}. It restricts the same kinds as \`maxDistance\`.`,
+    description: `Maximum edit distance of names with typos that are blocked automatically, 1–${brandLimits.maxDistance}. Applies to the same kinds as \`maxDistance\`.`,
   })
   autoBlockMaxDistance!: number;
 
@@ -138,7 +137,7 @@ export class Brand extends Node {
   createdAt!: number;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time of the last change of the settings; if there was none, `createdAt`.',
+    description: 'Time of the last change to the settings; `createdAt` if they were never changed.',
   })
   updatedAt!: number;
 }

@@ -16,8 +16,9 @@ enumType(BrandHitKind, {
     REPETITION: 'A character is doubled.',
     OMISSION: 'A character is missing.',
     HYPHENATION: 'Hyphens are added or missing.',
-    VOWEL_SWAP: 'A vowel is replaced with another one.',
-    REPLACEMENT: 'A character is replaced with that of a neighboring key on a QWERTY, QWERTZ or AZERTY keyboard.',
+    VOWEL_SWAP: 'A vowel is replaced with another vowel.',
+    REPLACEMENT:
+      'A character is replaced with the character of a neighboring key on a QWERTY, QWERTZ or AZERTY keyboard.',
     BITSQUATTING: 'A character differs in one bit.',
     INSERTION: 'The character of a neighboring key is inserted before or after a character.',
     ADDITION: 'A letter or digit is added at the start or the end.',
@@ -36,9 +37,9 @@ enumType(BrandHitStatus, {
   values: {
     OPEN: 'Undecided: a new or reopened hit.',
     DISMISSED:
-      'An analyst has judged the name to be harmless, or it no longer matches the brand. The hit is reopened if the name is registered again or transferred, or its nameservers change, or if an unmatched name matches again.',
+      'An analyst judged the name to be harmless, or the name no longer matches the brand. The hit is reopened if the name is registered again or transferred, if its nameservers change, or if an unmatched name matches again.',
     CONFIRMED:
-      'An analyst has confirmed that the name imitates the brand; it is blocked. The hit remains confirmed if the name is registered again.',
+      'An analyst confirmed that the name imitates the brand; the name is blocked. The hit remains confirmed if the name is registered again.',
   },
 });
 
@@ -58,8 +59,8 @@ enumType(BrandHitEntryKind, {
     FOUND: 'The hit was found.',
     REGISTERED: 'An import contained the name again, or RDAP reported a new registration.',
     REMOVED: 'An import no longer contained the name.',
-    NAMESERVERS: 'An import contained other nameservers for the name.',
-    TRANSFERRED: 'RDAP reported another registrar or registrant, or a transfer.',
+    NAMESERVERS: 'An import contained different nameservers for the name.',
+    TRANSFERRED: 'RDAP reported a different registrar or registrant, or a transfer.',
     REOPENED:
       'The hit was reopened, because the name was registered again or transferred, its nameservers changed, or it matches the brand again. The status became OPEN; a confirmed hit remains CONFIRMED.',
     OPENED: 'An analyst set the status to OPEN.',
@@ -81,7 +82,7 @@ export class BrandHitEntry {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person or token that triaged the hit; null for entries that no triage caused.',
+    description: 'Name of the person or token that triaged the hit; null for entries that are not about a triage.',
   })
   caller!: string | null;
 
@@ -167,35 +168,42 @@ export class BrandHit extends Node {
 export class BrandHitFilter {
   @Field(() => [ID], {
     nullable: true,
-    description: 'Global ids of brands; matches hits of one of them. Null: all brands.',
+    description: 'Hits of any of these brands, by global id. Null: all brands.',
   })
   brandIds?: string[] | null;
 
   @Field(() => ID, { nullable: true, description: 'Id of the tenant of the brand. Null: all tenants.' })
   tenantId?: string | null;
 
-  @Field(() => [BrandHitStatus], { nullable: true, description: 'Hits with any of these statuses. Null: all.' })
+  @Field(() => [BrandHitStatus], {
+    nullable: true,
+    description: 'Hits with any of these statuses. Null: all statuses.',
+  })
   status?: BrandHitStatus[] | null;
 
-  @Field(() => [BrandHitKind], { nullable: true, description: 'Hits of any of these kinds. Null: all.' })
+  @Field(() => [BrandHitKind], { nullable: true, description: 'Hits of any of these kinds. Null: all kinds.' })
   kinds?: BrandHitKind[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Hits in any of these zones. Null: all.' })
+  @Field(() => [String], { nullable: true, description: 'Hits in any of these zones. Null: all zones.' })
   zones?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: the name is in its zone. False: it is not. Null: both.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True: only hits whose name is in the zone. False: only hits whose name is not in the zone. Null: both.',
+  })
   isActive?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True: the name is blocked, because the hit is confirmed or blocked automatically. False: it is not. Null: both.',
+      'True: only hits whose name is blocked, because the hit is confirmed or blocked automatically. False: only other hits. Null: both.',
   })
   isBlocked?: boolean | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the domain name in Punycode, case-insensitive; at most ${maxCharacters.search} characters. Null: all names.`,
+    description: `Substring of the domain name in Punycode, case-insensitive; at most ${maxCharacters.search} characters. Null: all names.`,
   })
   search?: string | null;
 

@@ -56,7 +56,7 @@ export class BulkRegistrationResolver {
     nameserver: Optional<string>,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Part of the pattern, case-insensitive. Default: all patterns.',
+      description: 'Substring of the pattern, case-insensitive. Default: all patterns.',
     })
     search: Optional<string>,
     @Arg('kinds', () => [BulkRegistrationKind], {
@@ -71,13 +71,13 @@ export class BulkRegistrationResolver {
     minSize: Optional<number>,
     @Arg('minScore', () => Float, {
       nullable: true,
-      description: 'Minimum score, inclusive, 0–1. Default: no minimum.',
+      description: 'Minimum score, inclusive, 0 to 1. Default: no minimum.',
     })
     minScore: Optional<number>,
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Only bulk registrations with imports at or after this time; not in the future, and for accounts within the history of the tier. Default: 10 days before `end`, or the start of the history if that is later, for accounts; no limit for operators.',
+        'Only bulk registrations with imports at or after this time; not in the future, and for accounts within the history of the tier. Default for accounts: 10 days before `end`, or the start of the history if that is later. Default for operators: no limit.',
     })
     start: Optional<Date>,
     @Arg('end', () => GraphQLDateTime, {

@@ -8,7 +8,7 @@ enumType(BulkRegistrationKind, {
   values: {
     SHARED: 'The names share a part: `{*}-verify`, `northwind{*}`.',
     NUMBERED: 'The names differ only in a number: `secure-login-{n}`.',
-    VARIANTS: 'Each name differs from another one in one or two characters: `~northwind`.',
+    VARIANTS: 'Each name differs from another name in one or two characters: `~northwind`.',
     RANDOM: 'The names look like random characters of the same kind: `{8-12 letters}`.',
   },
 });
@@ -48,12 +48,12 @@ export class BulkRegistration extends Node {
   })
   expectedSize!: number;
 
-  @Field(() => Float, { description: 'Share of the characters of the names that the pattern explains, 0–1.' })
+  @Field(() => Float, { description: 'Share of the characters of the names that the pattern explains, 0 to 1.' })
   similarity!: number;
 
   @Field(() => Float, {
     description:
-      'Strength of the evidence that the names were registered together, 0–1: the share of the names that chance does not explain, reduced for few names, for dissimilar names, and for nameservers to which as many names are usually added in a day.',
+      'Strength of the evidence that the names were registered together, 0 to 1: the share of the names that chance does not explain. Reduced for few names, for dissimilar names, and for nameservers that usually gain as many names in a day.',
   })
   score!: number;
 
@@ -65,7 +65,7 @@ export class BulkRegistration extends Node {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Average of `registrations` on those of the 28 preceding days that had imports; null if there were fewer than 3 such days.',
+      'Average of `registrations` over the days with imports among the 28 preceding days; null if there were fewer than 3 such days.',
   })
   usualRegistrations!: number | null;
 }

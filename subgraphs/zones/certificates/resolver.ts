@@ -18,7 +18,8 @@ import { BrandCertificate, BrandCertificateConnection, CertificateLogType } from
 export class CertificateResolver {
   @Requires('zones.imports')
   @Query(() => [CertificateLogType], {
-    description: 'Return the configured Certificate Transparency logs with their states. For operators.',
+    description:
+      'List the configured Certificate Transparency logs with their states. Requires the role `viewer`, `analyst` or `admin`.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async certificateLogs(@Ctx() context: ZonesContext): Promise<LogRecord[]> {
@@ -47,7 +48,7 @@ export class CertificateResolver {
 export class HitCertificatesResolver {
   @FieldResolver(() => [BrandCertificate], {
     description:
-      'Names of logged certificates that imitate the brand and are the domain or below it, newest first; at most 20. Empty if none were found, for example because no logs are configured.',
+      'Names in logged certificates that imitate the brand and are the domain or a subdomain of it, newest first; at most 20. Empty if none were found, for example because no logs are configured.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')

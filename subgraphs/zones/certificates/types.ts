@@ -15,7 +15,7 @@ enumType(CertificateLogKind, {
 
 @ObjectType('BrandCertificate', {
   description:
-    'A name that imitates a brand, in a certificate of a Certificate Transparency log. A certificate with several such names is listed once for each.',
+    'A name that imitates a brand, in a certificate of a Certificate Transparency log. A certificate with several such names is listed once for each name.',
 })
 export class BrandCertificate {
   @Field(() => String, { description: 'The name that imitates the brand, without a leading `*.`.' })
@@ -23,7 +23,7 @@ export class BrandCertificate {
 
   @Field(() => String, {
     description:
-      'Registered domain of the name: a label in the longest imported zone; if no imported zone contains the name, its last two labels.',
+      'Registered domain of the name: the longest imported zone that contains the name, and the label before the zone. If no imported zone contains the name, its last two labels.',
   })
   registeredDomain!: string;
 
@@ -34,7 +34,7 @@ export class BrandCertificate {
 
   @Field(() => Int, {
     description:
-      'Edit distance, in Unicode, between the brand and the label of the registered domain; if only the labels before the registered domain imitate the brand, that of the most similar of them.',
+      'Edit distance, in Unicode, between the brand and the label of the registered domain. If only the labels before the registered domain imitate the brand, the distance of the most similar label.',
   })
   distance!: number;
 
@@ -57,7 +57,7 @@ export class BrandCertificate {
   notAfter!: Date;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time at which the log accepted the certificate, or its precertificate.',
+    description: 'Time when the log accepted the certificate, or its precertificate.',
   })
   loggedAt!: Date;
 
@@ -84,13 +84,13 @@ export class CertificateLogType {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Number of entries of the newest verified tree head; null before the first one.',
+    description: 'Number of entries of the newest verified tree head; null before the first tree head.',
   })
   treeSize!: number | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the log signed the tree head; null before the first one.',
+    description: 'Time when the log signed the newest verified tree head; null before the first tree head.',
   })
   treeAt!: Date | null;
 
@@ -103,13 +103,13 @@ export class CertificateLogType {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last attempt to read the log; null before the first one.',
+    description: 'Time of the last attempt to read the log; null before the first attempt.',
   })
   lastAttemptAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the next attempt to read the log; null before the first one, which is due immediately.',
+    description: 'Time of the next attempt to read the log; null before the first attempt, which is due immediately.',
   })
   nextAttemptAt!: Date | null;
 

@@ -44,7 +44,7 @@ export class ZoneResolver {
 
   @FieldResolver(() => [ZoneDayCount], {
     description:
-      'Numbers of domains added and removed per day (UTC), from `from` to `to`, both inclusive; at most 366 days, and 50,000 counts for all zones of the list together. For accounts, only days within the history of the tier; an earlier `from` is rejected.',
+      'Numbers of domains added and removed per day (UTC), from `from` to `to`, both inclusive; at most 366 days, and at most 50000 counts for all listed zones together. For accounts, only days within the history of the tier; an earlier `from` is rejected.',
   })
   @Directive('@listSize(assumedSize: 30)')
   async dailyCounts(
@@ -74,7 +74,7 @@ export class ImportResolver {
   @Requires('zones.imports')
   @Query(() => ZoneImportConnection, {
     description:
-      'List completed imports of zone files and zone transfers, whatever their outcome, most recently ended first. For operators.',
+      'List completed imports of zone files and zone transfers, with any outcome, most recently ended first. Requires the role `viewer`, `analyst` or `admin`.',
   })
   @Directive(pageListSize)
   async zoneImports(

@@ -65,10 +65,10 @@ export class ZoneImport extends Node {
   })
   at!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the import started.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the import started.' })
   startedAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the import ended.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the import ended.' })
   endedAt!: Date;
 
   @Field(() => String, { nullable: true, description: 'Cause of a rejection or failure; null for other outcomes.' })

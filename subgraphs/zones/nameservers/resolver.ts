@@ -66,7 +66,7 @@ export class NameserverResolver {
     direction: Nullable<NameserverChangeDirection>,
     @Arg('kinds', () => [NameserverChangeKind], {
       nullable: true,
-      description: 'Only changes of these kinds, at least one. Default: all.',
+      description: 'Only changes of these kinds, at least one. Default: all kinds.',
     })
     kinds: Nullable<NameserverChangeKind[]>,
     @Arg('start', () => GraphQLDateTime, {

@@ -5,17 +5,17 @@ import { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js
 
 enumType(NameserverChangeKind, {
   name: 'NameserverChangeKind',
-  description: 'Kind of change of the nameservers of a domain.',
+  description: 'Kind of change to the nameservers of a domain.',
   values: {
     ADDED: 'The domain was added to the zone, possibly again.',
     REMOVED: 'The domain was removed from the zone.',
-    MOVED: 'The nameservers of the domain changed; it remained in the zone.',
+    MOVED: 'The nameservers of the domain changed; the domain remained in the zone.',
   },
 });
 
 enumType(NameserverChangeDirection, {
   name: 'NameserverChangeDirection',
-  description: 'Direction of a change: domains start or stop using a nameserver.',
+  description: 'Direction of a nameserver change: domains start or stop using a nameserver.',
   values: {
     TO: 'Domains that started using the nameserver.',
     FROM: 'Domains that stopped using the nameserver.',
@@ -46,7 +46,7 @@ export const NameserverDomainConnection = connectionType(NameserverDomain, {
     'A page of domains. It has no `totalCount`: counting would read all domains. A page can be empty even if `hasNextPage` is true.',
 });
 
-@ObjectType('NameserverChange', { description: 'A change of the nameservers of a domain by an import.' })
+@ObjectType('NameserverChange', { description: 'A change to the nameservers of a domain, found by an import.' })
 class NameserverChange {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   domain!: string;
@@ -54,7 +54,7 @@ class NameserverChange {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => NameserverChangeKind, { description: 'Kind of the change.' })
+  @Field(() => NameserverChangeKind, { description: 'Kind of change.' })
   kind!: NameserverChangeKind;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the import.' })

@@ -11,14 +11,14 @@ export class PolicyZoneResolver {
   @Requires('brands.read')
   @Query(() => [PolicyZoneType], {
     description:
-      "Return the configured response policy zones of the caller's tenants with their clients, in the configured order. Zones with the hits of all brands require access to all tenants.",
+      "List the configured response policy zones of the caller's tenants with their clients, in the configured order. Zones with the hits of all brands require access to all tenants.",
   })
   @Directive('@listSize(assumedSize: 10)')
   async policyZones(@Ctx() context: ZonesContext): Promise<PolicyZoneRecord[]> {
     return await listPolicyZones(context.dependencies, context);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of names that the zone blocks, without the names below them.' })
+  @FieldResolver(() => Int, { description: 'Number of names that the zone blocks, not counting their subdomains.' })
   @Directive('@cost(weight: 2)')
   async nameCount(@Root() zone: PolicyZoneRecord, @Ctx() context: ZonesContext): Promise<number> {
     const load = (names: string[]) => nameCountsOf(context.dependencies, context, names);

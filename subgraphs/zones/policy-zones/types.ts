@@ -16,7 +16,7 @@ enumType(PolicyZoneClientState, {
 
 enumType(PolicyZoneSecondaryState, {
   name: 'PolicyZoneSecondaryState',
-  description: 'State of the notification of a secondary server about changes of a response policy zone.',
+  description: 'State of the notification of a secondary server about changes to a response policy zone.',
   values: {
     PENDING: 'The server has not been notified of the current serial yet, or has not responded yet.',
     CONFIRMED: 'The server has confirmed the current serial.',
@@ -55,7 +55,7 @@ export class PolicyZoneClient {
 }
 
 @ObjectType('PolicyZoneSecondary', {
-  description: 'A configured server that is notified of changes of a response policy zone (NOTIFY).',
+  description: 'A configured server that is notified of changes to a response policy zone (NOTIFY).',
 })
 export class PolicyZoneSecondary {
   @Field(() => String, { description: 'IP address of the server.' })
@@ -78,14 +78,15 @@ export class PolicyZoneSecondary {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why the server did not confirm the last messages; null if it did, or if none were sent yet.',
+    description:
+      'Reason the server did not confirm the last messages; null if it confirmed them, or if none have been sent yet.',
   })
   error!: string | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which the server confirmed the last messages, or the last attempt failed; null if none were sent yet.',
+      'Time when the server confirmed the last messages, or the last attempt failed; null if none have been sent yet.',
   })
   notifiedAt!: Date | null;
 
@@ -138,7 +139,7 @@ export class PolicyZoneType {
   })
   clients!: PolicyZoneClient[];
 
-  @Field(() => [PolicyZoneSecondary], { description: 'Configured servers that are notified of changes of the zone.' })
+  @Field(() => [PolicyZoneSecondary], { description: 'Configured servers that are notified of changes to the zone.' })
   secondaries!: PolicyZoneSecondary[];
 
   @Field(() => GraphQLBigInt, {
@@ -161,7 +162,7 @@ export class PolicyZoneType {
 
 @ObjectType('PolicyZoneName', { description: 'A name that a response policy zone blocks.' })
 class PolicyZoneName {
-  @Field(() => String, { description: 'Domain name in lower case and Punycode; names below it are also blocked.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode; its subdomains are also blocked.' })
   name!: string;
 
   @Field(() => String, { description: 'Name of the zone that contains the domain, such as `com`.' })

@@ -34,7 +34,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
-      'Look up a list of names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your allowance is used up, the lookup continues in the next minute or day. A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Not permitted for the role `viewer`.',
+      'Look up a list of names in the background. Each name counts as one of your lookups unless its response is cached or its lookup fails. When your allowance is used up, the lookup continues in the next minute or day. A slow registry does not delay lookups at other registries. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(
@@ -49,7 +49,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => CancelBulkRdapLookupPayload, {
     description:
-      'Cancel a bulk lookup; its results remain available. A lookup that has already ended is returned unchanged. Not permitted for the role `viewer`.',
+      'Cancel a bulk lookup; its results remain available. A lookup that has already ended is returned unchanged. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkRdapLookup(

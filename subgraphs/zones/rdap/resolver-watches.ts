@@ -69,11 +69,11 @@ export class RdapWatchResolver {
   @Requires('rdap.manage')
   @Mutation(() => WatchDomainPayload, {
     description:
-      'Watch a domain: store each changed dossier that a lookup by any caller, or a scheduled lookup, finds. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, the interval of its watch is changed. Fails with `BAD_USER_INPUT` if the account or tenant already has `[zones] rdap_max_watches` (default: 1000) watches. Not permitted for the role `viewer`.',
+      'Watch a domain: store each changed dossier that a lookup by any caller, or a scheduled lookup, finds. Scheduled lookups count as lookups of the caller who added the watch. If the account or tenant already watches the domain, the interval of its watch is changed. Fails with `BAD_USER_INPUT` if the account or tenant already has `[zones] rdap_max_watches` (default: 1000) watches. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async watchDomain(
-    @Arg('input', () => WatchDomainInput, { description: 'Domain name to watch, and interval of its lookups.' })
+    @Arg('input', () => WatchDomainInput, { description: 'Domain name to watch and interval of its lookups.' })
     input: WatchDomainInput,
     @Ctx() context: Context,
   ): Promise<{ watch: WatchRow }> {
@@ -82,7 +82,8 @@ export class RdapWatchResolver {
 
   @Requires('rdap.manage')
   @Mutation(() => UnwatchDomainPayload, {
-    description: 'Stop watching a domain, and delete the history of the watch. Not permitted for the role `viewer`.',
+    description:
+      'Stop watching a domain, and delete the history of the watch. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async unwatchDomain(
@@ -146,7 +147,7 @@ export class DomainWatchResolver {
   @FieldResolver(() => [RdapWatch], {
     nullable: true,
     description:
-      'Watches of the domain by your account or your tenants, which store its dossiers; null with an error for callers without access.',
+      'Watches of the domain that belong to your account or your tenants; null with an error for callers without access.',
   })
   @Directive('@cost(weight: 2)')
   @Directive('@listSize(assumedSize: 1)')

@@ -22,12 +22,12 @@ enumType(RdapResultStatus, {
     FOUND: 'The registry has a record of the domain.',
     NOT_FOUND: 'The registry has no record of the domain.',
     FAILED:
-      'Three lookups failed while the server of the registry was not paused, or no RDAP server is known for the top-level domain anymore; see `reason`.',
+      'Three lookups failed while the server of the registry was not paused, or the top-level domain no longer has a known RDAP server; see `reason`.',
   },
 });
 
 @ObjectType('BulkRdapFailures', {
-  description: 'Number of names in a bulk lookup whose lookups failed for one reason.',
+  description: 'Number of names in a bulk lookup that failed for the same reason.',
 })
 class BulkRdapFailures {
   @Field(() => String, {
@@ -41,19 +41,19 @@ class BulkRdapFailures {
 
 @ObjectType('BulkRdapWait', {
   description:
-    'A registry that receives no queries before the time in `until`, because its server failed repeatedly or requested a pause.',
+    'A paused registry: it receives no queries before `until`, because its server failed repeatedly or requested a pause.',
 })
 class BulkRdapWait {
   @Field(() => String, { description: "Base URL of the registry's server." })
   server!: string;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the registry is queried again.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the registry is queried again.' })
   until!: Date;
 
   @Field(() => String, { description: 'Error message of the last failure.' })
   message!: string;
 
-  @Field(() => Int, { description: 'Number of names of the bulk lookup that wait for the registry.' })
+  @Field(() => Int, { description: 'Number of names of the bulk lookup that are waiting for the registry.' })
   count!: number;
 }
 
@@ -78,28 +78,27 @@ export class BulkRdapProgress {
   failures!: readonly BulkRdapFailures[];
 
   @Field(() => [BulkRdapWait], {
-    description: 'Paused registries for which names of a running lookup wait, sorted by `server`.',
+    description: 'Paused registries that names of the running lookup are waiting for, sorted by `server`.',
   })
   waits!: readonly BulkRdapWait[];
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which lookups resume after the caller in `createdBy` has used up the allowance; null if the bulk lookup does not wait for it.',
+      'Time when lookups resume after the caller in `createdBy` has used up the allowance; null if the bulk lookup is not waiting for the allowance.',
   })
   resumesAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description:
-      'Estimated time of the end, based on the speed so far and the allowance; null unless the lookup is running.',
+    description: 'Estimated end time, based on the speed so far and the allowance; null unless the lookup is running.',
   })
   estimatedEndAt!: Date | null;
 }
 
 @ObjectType('BulkRdapResult', { description: 'A name of a bulk lookup with its result.' })
 export class BulkRdapResult {
-  @Field(() => Int, { description: 'Position among the distinct valid names of the list, from 1.' })
+  @Field(() => Int, { description: 'Position among the distinct valid names of the list, starting at 1.' })
   position!: number;
 
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
@@ -133,7 +132,7 @@ export const BulkRdapResultConnection = connectionType(BulkRdapResult, {
   description: 'A page of the results of a bulk lookup, in the order of its list. For the total, see `progress`.',
 });
 
-@ObjectType('BulkRdapLookup', { description: 'A lookup of a list of names, in the background.' })
+@ObjectType('BulkRdapLookup', { description: 'A background RDAP lookup of a list of domain names.' })
 export class BulkRdapLookup {
   @Field(() => ID, { description: 'UUID of the bulk lookup.' })
   id!: string;
@@ -154,21 +153,22 @@ export class BulkRdapLookup {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason why the lookup waits until `progress.resumesAt`, or why Rampart cancelled it; otherwise null.',
+    description:
+      'Reason the lookup is waiting until `progress.resumesAt`, or the reason Rampart cancelled it; otherwise null.',
   })
   error!: string | null;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the bulk lookup started.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the bulk lookup started.' })
   createdAt!: number;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the bulk lookup ended; null while it is running.',
+    description: 'Time when the bulk lookup ended; null while it is running.',
   })
   finishedAt!: number | null;
 }
 
-@ObjectType('InvalidRdapName', { description: 'An entry of a list that cannot be looked up.' })
+@ObjectType('InvalidRdapName', { description: 'A list entry that cannot be looked up.' })
 class InvalidRdapName {
   @Field(() => Int, { description: 'Position of the entry in the list, starting at 1.' })
   line!: number;

@@ -15,8 +15,8 @@ enumType(RdapField, {
     NAMESERVERS: 'Nameservers of the domain.',
     DNSSEC: 'Whether the delegation is signed, and its DS records.',
     REGISTERED: 'Time of registration.',
-    EXPIRES: 'Time at which the registration expires.',
-    LAST_CHANGED: 'Time of the last change of the registration.',
+    EXPIRES: 'Time when the registration expires.',
+    LAST_CHANGED: 'Time of the last change to the registration.',
     TRANSFERRED: 'Time of the last transfer between registrars.',
     CONTACTS: 'Contacts other than the registrar and abuse contacts, such as the registrant.',
     ABUSE_CONTACTS: 'Abuse contacts of the domain.',
@@ -66,7 +66,7 @@ export const RdapVersionConnection = connectionType(RdapVersion, {
   description: 'A page of the history of a watched domain, newest first. For the total, see `RdapWatch.versionCount`.',
 });
 
-@ObjectType('RdapWatch', { description: 'A watched domain, of which each changed dossier is stored.' })
+@ObjectType('RdapWatch', { description: 'A watch of a domain, which stores each changed dossier of the domain.' })
 export class RdapWatch {
   @Field(() => ID, { description: 'UUID of the watch.' })
   id!: string;
@@ -93,7 +93,7 @@ export class RdapWatch {
   })
   error!: string | null;
 
-  @Field(() => GraphQLDateTime, { description: 'Time at which the watch was added.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the watch was added.' })
   createdAt!: number;
 
   @Field(() => GraphQLDateTime, {

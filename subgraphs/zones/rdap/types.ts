@@ -38,13 +38,13 @@ export class RdapLifecycle {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the registration expires; null if the response contains none.',
+    description: 'Time when the registration expires; null if the response contains none.',
   })
   expires!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last change of the registration; null if the response contains none.',
+    description: 'Time of the last change to the registration; null if the response contains none.',
   })
   lastChanged!: Date | null;
 

@@ -17,7 +17,7 @@ export class ObservationResolver {
   @Requires('zones.read')
   @Query(() => ObservationConnection, {
     description:
-      'Search a zone. Without `start` and `end`, return its current state, including delegations that ended within the history of the tier, sorted by domain, zone and nameserver; with either or both, the changes in that window, sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account.',
+      'Search a zone. Without `start` and `end`, return its current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account.',
   })
   @Directive(pageListSize)
   async observations(

@@ -14,7 +14,7 @@ enumType(ObservationStatus, {
 });
 
 /** Specification, section 2, "Domain observation". */
-@ObjectType('Observation', { description: 'A delegation of a domain to a nameserver, as an import observed it.' })
+@ObjectType('Observation', { description: 'A delegation of a domain to a nameserver, as observed by an import.' })
 export class Observation {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   domain!: string;

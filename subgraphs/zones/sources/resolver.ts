@@ -8,7 +8,8 @@ import { ZoneSourceType } from './types.js';
 export class ZoneSourceResolver {
   @Requires('zones.imports')
   @Query(() => [ZoneSourceType], {
-    description: 'Return all sources of zones with their states, ordered by zone. For operators.',
+    description:
+      'List all sources of zones with their states, ordered by zone. Requires the role `viewer`, `analyst` or `admin`.',
   })
   @Directive('@listSize(assumedSize: 1500)')
   async zoneSources(@Ctx() context: ZonesContext): Promise<SourceRecord[]> {

@@ -55,13 +55,13 @@ export class ZoneSourceType {
 
   @Field(() => PullOutcome, {
     nullable: true,
-    description: 'Outcome of the last pull from this source; null before the first one.',
+    description: 'Outcome of the last pull from this source; null before the first pull.',
   })
   outcome!: PullOutcome | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last pull; null if it did not fail, or before the first one.',
+    description: 'Error of the last pull; null if the pull succeeded, and before the first pull.',
   })
   error!: string | null;
 
@@ -71,33 +71,33 @@ export class ZoneSourceType {
   @Field(() => GraphQLBigInt, {
     nullable: true,
     description:
-      'Serial number of the zone at the last successful pull from this source; null before it, or if the zone has no serial number.',
+      'Serial number of the zone at the last successful pull from this source; null before the first successful pull, or if the zone has no serial number.',
   })
   serial!: number | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the last pull started; null before the first one.',
+    description: 'Time when the last pull started; null before the first pull.',
   })
   lastAttemptAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which the zone was last known to be current: it was imported, or, except for CZDS, the source had no newer version. Null before the first time.',
+      'Time when the zone was last known to be current: it was imported, or, except for CZDS, the source had no newer version. Null if the zone was never known to be current.',
   })
   currentAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which the zone becomes, or became, stale. For AXFR, `currentAt` plus the expire time of the SOA record, limited to 1 hour–60 days; for other sources, `currentAt` plus `[zones] stale_hours`. While `currentAt` is null, `[zones] stale_hours` after the source was added. Null if the source has not been scheduled yet.',
+      'Time when the zone becomes, or became, stale. For AXFR, `currentAt` plus the expire time of the SOA record, limited to 1 hour–60 days; for other sources, `currentAt` plus `[zones] stale_hours`. While `currentAt` is null, `[zones] stale_hours` after the source was added. Null if the source has not been scheduled yet.',
   })
   staleAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the next pull is due; null if the source has not been scheduled yet.',
+    description: 'Time when the next pull is due; null if the source has not been scheduled yet.',
   })
   nextAttemptAt!: Date | null;
 }

@@ -15,13 +15,16 @@ import { DomainEventKind } from './vocabulary.js';
 export class DomainTimelineResolver {
   @FieldResolver(() => DomainEventConnection, {
     description:
-      "Events of the domain, newest first: its presence in zones and its nameservers, the dates in the cached RDAP response, changes that the watches of the caller recorded, and certificates, hits, blocks and alerts of brands that the caller may read. Events of zones are limited to the history of the caller's tier; of hits, blocks and alerts, the newest 1000 per zone are included. No registry is queried.",
+      "Events of the domain, newest first: from zone imports, the cached RDAP response, the watches of the caller, and certificates, hits, blocks and alerts of brands that the caller may read. Events of zones are limited to the history of the caller's tier; of hits, blocks and alerts, only the newest 1000 per zone are included. No registry is queried.",
   })
   @Directive(pageListSize)
   @Directive('@cost(weight: 5)')
   async timeline(
     @Root() { name }: DomainRecord,
-    @Arg('kinds', () => [DomainEventKind], { nullable: true, description: 'Only events of these kinds. Default: all.' })
+    @Arg('kinds', () => [DomainEventKind], {
+      nullable: true,
+      description: 'Only events of these kinds. Default: all kinds.',
+    })
     kinds: DomainEventKind[] | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of events, 1–1000; default 50.' })
     first: number | null | undefined,

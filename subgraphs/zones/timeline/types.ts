@@ -13,9 +13,9 @@ enumType(DomainEventKind, {
     FIRST_SEEN: 'The earliest import that is known to contain the domain.',
     RETURNED: 'An import contained the domain again.',
     REMOVED: 'An import no longer contained the domain.',
-    MOVED: 'An import contained other nameservers for the domain.',
+    MOVED: 'An import contained different nameservers for the domain.',
     REGISTERED: 'Registration, as the registry reports it.',
-    CHANGED: 'Last change of the registration, as the registry reports it.',
+    CHANGED: 'Last change to the registration, as the registry reports it.',
     TRANSFERRED: 'Last transfer between registrars, as the registry reports it.',
     EXPIRES: 'Expiration of the registration, as the registry reports it.',
     DOSSIER_KEPT: 'The oldest stored dossier of one of your watches of the domain.',
@@ -70,7 +70,7 @@ export class DomainEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person or token that triaged the hit; null for events that no triage caused.',
+    description: 'Name of the person or token that triaged the hit; null for events that are not about a triage.',
   })
   by!: string | null;
 

@@ -63,7 +63,7 @@ export class AccountMutationResolver {
 
   @Requires('keys.delete')
   @Mutation(() => DeleteApiKeyPayload, {
-    description: 'Delete an API key of the calling account: it is rejected from the next request on.',
+    description: 'Delete an API key of the calling account. The key is rejected from the next request on.',
   })
   @Directive('@cost(weight: 10)')
   async deleteApiKey(
@@ -76,7 +76,7 @@ export class AccountMutationResolver {
   @Requires('accounts.manage')
   @Mutation(() => ApproveAccountPayload, {
     description:
-      'Approve a pending, rejected or suspended account. The first approval starts a 7-day trial, creates a default API key and sends two emails, one of them with the key; a later approval lifts a suspension. For administrators.',
+      'Approve a pending, rejected or suspended account. The first approval starts a 7-day trial, creates a default API key and sends two emails, one of them with the key; a later approval lifts a suspension. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async approveAccount(
@@ -93,7 +93,7 @@ export class AccountMutationResolver {
   }
 
   @Requires('accounts.manage')
-  @Mutation(() => AccountPayload, { description: 'Reject an account that awaits approval. For administrators.' })
+  @Mutation(() => AccountPayload, { description: 'Reject an account that awaits approval. Requires the role `admin`.' })
   @Directive('@cost(weight: 10)')
   async rejectAccount(
     @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
@@ -104,7 +104,8 @@ export class AccountMutationResolver {
 
   @Requires('accounts.manage')
   @Mutation(() => AccountPayload, {
-    description: 'Suspend an approved account: its API keys are rejected from the next request on. For administrators.',
+    description:
+      'Suspend an approved account: its API keys are rejected from the next request on. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async suspendAccount(
@@ -117,7 +118,7 @@ export class AccountMutationResolver {
   @Requires('accounts.manage')
   @Mutation(() => AccountPayload, {
     description:
-      'Set the subscription of an account that has been approved at least once. The expiration times of its API keys do not change. For administrators.',
+      'Set the subscription of an account that has been approved at least once. The expiration times of its API keys do not change. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async setSubscription(
@@ -133,7 +134,8 @@ export class AccountMutationResolver {
 
   @Requires('accounts.manage')
   @Mutation(() => AccountPayload, {
-    description: 'Revoke an API key of an account: it is rejected from the next request on. For administrators.',
+    description:
+      'Revoke an API key of an account. The key is rejected from the next request on. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async revokeApiKey(
@@ -145,8 +147,7 @@ export class AccountMutationResolver {
 
   @Requires('mails.retry')
   @Mutation(() => RetryMailPayload, {
-    description:
-      'Put a failed or dropped email back into the queue, with a new retry period of 5 days. For administrators.',
+    description: 'Queue a failed or dropped email again, with a new retry period of 5 days. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async retryMail(

@@ -74,7 +74,7 @@ export class AccountResolver {
   @Requires('accounts.list')
   @Query(() => Account, {
     nullable: true,
-    description: 'Return one account; null if it does not exist. For administrators.',
+    description: 'Return one account; null if it does not exist. Requires the role `admin`.',
   })
   async account(
     @Arg('username', () => String, { description: 'Username of the account, case-insensitive.' }) username: string,
@@ -84,7 +84,7 @@ export class AccountResolver {
   }
 
   @Requires('accounts.list')
-  @Query(() => AccountConnection, { description: 'List accounts, newest first. For administrators.' })
+  @Query(() => AccountConnection, { description: 'List accounts, newest first. Requires the role `admin`.' })
   @Directive(pageListSize)
   async accounts(
     @Arg('filter', () => AccountFilter, { nullable: true, description: 'Filter; default: all accounts.' })
@@ -116,7 +116,9 @@ export class AccountResolver {
       .load(account.id);
   }
 
-  @FieldResolver(() => [AccountEvent], { description: 'Events of the account, newest first. For administrators.' })
+  @FieldResolver(() => [AccountEvent], {
+    description: 'Events of the account, newest first. Requires the role `admin`.',
+  })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async events(
@@ -147,7 +149,9 @@ export class AccountConnectionResolver {
 @Resolver(() => Mail)
 export class MailResolver {
   @Requires('mails.read')
-  @Query(() => MailConnection, { description: 'List the emails in the outbox, newest first. For administrators.' })
+  @Query(() => MailConnection, {
+    description: 'List the emails in the outbox, newest first. Requires the role `admin`.',
+  })
   @Directive(pageListSize)
   async mails(
     @Arg('status', () => MailStatus, {

@@ -28,10 +28,10 @@ enumType(AccountStatus, {
   description: 'Approval status of an account.',
   values: {
     PENDING: 'Registered; awaits approval by an administrator.',
-    APPROVED: 'Approved; it may generate and use API keys.',
-    REJECTED: 'Rejected by an administrator, who can still approve it.',
+    APPROVED: 'Approved; the account can generate and use API keys.',
+    REJECTED: 'Rejected by an administrator, who can still approve the account.',
     SUSPENDED:
-      'Suspended by an administrator after its approval; its API keys are rejected until it is approved again.',
+      'Suspended by an administrator after approval; the API keys of the account are rejected until it is approved again.',
   },
 });
 
@@ -67,7 +67,7 @@ enumType(MailStatus, {
   name: 'MailStatus',
   description: 'Status of an email.',
   values: {
-    WAITING: 'Waiting to be sent or retried. After a failed attempt, `lastError` contains its error.',
+    WAITING: 'Waiting to be sent or retried. After a failed attempt, `lastError` contains the error.',
     SENT: 'Accepted by the mail server, or written to the data directory.',
     FAILED:
       'Rejected permanently by the mail server, or retried for 5 days without success; `lastError` contains the last error.',

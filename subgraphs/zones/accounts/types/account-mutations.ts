@@ -9,7 +9,7 @@ import { Mail } from './mails.js';
 export class RegisterAccountInput {
   @Field(() => String, {
     description:
-      'Username: 3–64 ASCII letters, digits, dots, underscores or hyphens; unique, case-insensitive; not a reserved name such as `admin`.',
+      'Username, 3–64 ASCII letters, digits, dots, underscores or hyphens; unique, case-insensitive; not a reserved name such as `admin`.',
   })
   username!: string;
 
@@ -19,7 +19,7 @@ export class RegisterAccountInput {
   email!: string;
 
   @Field(() => String, {
-    description: `Password: 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the email address or the name of this service.`,
+    description: `Password, 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the email address or the name of this service.`,
   })
   password!: string;
 }
@@ -64,7 +64,7 @@ export class GenerateApiKeyPayload {
   @Field(() => String, { description: 'Name of the key.' })
   name!: string;
 
-  @Field(() => String, { description: 'The API key. It is not shown again.' })
+  @Field(() => String, { description: 'The API key; returned only in this response.' })
   key!: string;
 
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
@@ -119,7 +119,7 @@ export class SetSubscriptionInput {
 
   @Field(() => Tier, {
     description:
-      'New tier. Setting the current tier of an active subscription renews it: its start and the used quota do not change. Otherwise, a new subscription starts now with a full quota.',
+      'New tier. Setting the current tier of an active subscription renews the subscription: the start and the used quota do not change. Otherwise, a new subscription starts now with a full quota.',
   })
   tier!: Tier;
 

@@ -47,7 +47,7 @@ export class QueryQuota {
 
 @ObjectType('ApiKey', {
   description:
-    'An active API key, without its secret, which only the response that generated it or the approval email contains.',
+    'An active API key. Only the response that generated the key, or the approval email, contains its secret.',
 })
 export class ApiKey {
   @Field(() => String, { description: 'Name of the key; unique among the active keys of the account.' })
@@ -55,7 +55,7 @@ export class ApiKey {
 
   @Field(() => String, {
     description:
-      'First characters of the key, for identification: `zf_live_` and 4 more; for a default key, only `zf_live_` until its email is sent.',
+      'First characters of the key, for identification: `zf_live_` and 4 more; for a default key, only `zf_live_` until the email with the key is sent.',
   })
   prefix!: string;
 
@@ -83,7 +83,8 @@ export class AccountEvent {
   action!: AccountAction;
 
   @Field(() => String, {
-    description: 'Name of the caller who caused the event; for a caller without a name, its kind, such as `anonymous`.',
+    description:
+      'Name of the caller who caused the event; for a caller without a name, the kind of the caller, such as `anonymous`.',
   })
   caller!: string;
 
@@ -98,7 +99,7 @@ export class AccountEvent {
 
   @Field(() => Tier, {
     nullable: true,
-    description: 'New tier of the subscription; null for events that do not set one.',
+    description: 'New tier of the subscription; null for events that do not set a tier.',
   })
   tier!: Tier | null;
 
@@ -153,18 +154,18 @@ export class Account extends Node {
   description: 'Filter for accounts. An account matches if it matches every field. Null fields do not filter.',
 })
 export class AccountFilter {
-  @Field(() => AccountStatus, { nullable: true, description: 'Status of the account. Null: all.' })
+  @Field(() => AccountStatus, { nullable: true, description: 'Status of the account. Null: all statuses.' })
   status?: AccountStatus | null;
 
   @Field(() => Tier, {
     nullable: true,
-    description: 'Tier of the subscription, whether or not it has expired. Null: all.',
+    description: 'Tier of the subscription, whether or not it has expired. Null: all tiers.',
   })
   tier?: Tier | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Part of the username or email address, case-insensitive; at most ${maxCharacters.search} characters. Null: all accounts.`,
+    description: `Substring of the username or email address, case-insensitive; at most ${maxCharacters.search} characters. Null: all accounts.`,
   })
   search?: string | null;
 }

@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 
-const newPassword = `New password: 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the email address or the name of this service.`;
+const newPassword = `New password, 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the email address or the name of this service.`;
 const revokeKeys = 'Whether to revoke all API keys of the account. Default: false.';
 
 @InputType('ChangePasswordInput', { description: 'Input of `changePassword`.' })
@@ -36,7 +36,7 @@ export class PasswordPayload {
   @Field(() => String, { description: 'Username of the account.' })
   username!: string;
 
-  @Field(() => Int, { description: 'Number of API keys that were revoked; 0 unless their revocation was requested.' })
+  @Field(() => Int, { description: 'Number of revoked API keys; 0 unless revocation was requested.' })
   revokedKeys!: number;
 }
 

@@ -7,7 +7,7 @@ import './account-enums.js';
 @ObjectType('Mail', {
   implements: Node,
   description:
-    'An email in the outbox. Its text is not stored. Deleted 180 days after it was sent, failed or was dropped.',
+    'An email in the outbox. Its text is not stored. The email is deleted 180 days after it was sent, failed or was dropped.',
 })
 @Directive('@key(fields: "id")')
 export class Mail extends Node {
@@ -38,7 +38,7 @@ export class Mail extends Node {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the email was sent, failed or was dropped; null while its status is `WAITING`.',
+    description: 'Time when the email was sent, failed or was dropped; null while its status is `WAITING`.',
   })
   finishedAt!: Date | null;
 

@@ -24,7 +24,7 @@ import { nameserverName } from '../rules/input.js';
 import { NameserverChangeDirection, NameserverChangeKind } from '../vocabulary.js';
 import { requireIndex, zonesOfList } from './zones-of-list.js';
 
-/** A change of the nameservers of a domain by an import. Nameservers are sorted, with a trailing dot. */
+/** A change to the nameservers of a domain, found by an import. Nameservers are sorted, with a trailing dot. */
 export interface NameserverChange {
   readonly domain: string;
   readonly zone: string;

@@ -3,7 +3,7 @@ import { daySeconds } from '../../../../platform/durations.js';
 import { type Bootstrap, serversOf } from './bootstrap.js';
 import { asciiNameOf, readLookupDomain } from './domain-names.js';
 
-/** An entry of a list that cannot be looked up. */
+/** A list entry that cannot be looked up. */
 export interface InvalidName {
   /** Line of the entry in the list, counted from 1. */
   readonly line: number;
