@@ -9,7 +9,7 @@ const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ErrorResponse: {
     type: 'object',
-    description: 'Error response with the message.',
+    description: 'An error with a message.',
     properties: { detail: { type: 'string' } },
     required: ['detail'],
   },

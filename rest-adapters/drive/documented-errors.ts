@@ -31,7 +31,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
       resource: { type: 'string', description: 'Changed resource, relative to the base URL of the site.' },
       lifecycleEvent: {
         type: 'string',
-        description: '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; absent for a change of the site.',
+        description: '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; absent for a change to the site.',
       },
     },
     required: ['subscriptionId', 'clientState'],
@@ -106,7 +106,7 @@ const tokenErrors: readonly DocumentedResponse[] = [
   },
   {
     status: 401,
-    description: 'The client id or the client secret is wrong, or the secret is missing',
+    description: 'The client ID or the client secret is wrong, or the secret is missing',
     ...oauth('invalid_client', 'AADSTS7000215: Invalid client id or client secret.'),
     headers: { 'www-authenticate': 'Basic realm="token"' },
   },

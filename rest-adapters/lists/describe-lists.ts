@@ -41,7 +41,7 @@ function describeList(list: ExportedList): Description {
   return {
     operationId: operationName.charAt(0).toLowerCase() + operationName.slice(1),
     summary: `Export ${title}`,
-    description: `Streams all records${matching}, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped}${charge} Permission: \`${permission}\`.`,
+    description: `Streams all records${matching} as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The records are read page by page, ${order}. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped}${charge} Permission: \`${permission}\`.`,
     tags: [listTag.name],
     security: [
       ...(conditional?.grants.anonymous === undefined ? [] : [{}]),

@@ -74,15 +74,14 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     department: { type: ['string', 'null'], description: 'Name of the department; null if none matches.' },
     isNew: { type: 'boolean', description: 'Whether the check-in registered the controller.' },
   }),
-  SyncsEvent: object('Data of a `syncs` event: a synchronization of the document site that started or ended.', {
+  SyncsEvent: object('Data of a `syncs` event: a sync of the document site that started or ended.', {
     at,
     siteId: text,
     runId: text,
-    trigger: { type: 'string', description: 'Reason for the synchronization, such as `NOTIFICATION` or `POLL`.' },
+    trigger: { type: 'string', description: 'Trigger of the sync, such as `NOTIFICATION` or `POLL`.' },
     outcome: {
       type: 'string',
-      description:
-        'Status of the synchronization: `RUNNING` when it starts; when it ends, for example `DONE` or `FAILED`.',
+      description: 'Status of the sync: `RUNNING` when the sync starts; when it ends, for example, `DONE` or `FAILED`.',
     },
     created: countOf('created items'),
     changed: countOf('changed items'),
@@ -91,11 +90,11 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     failedDownloads: countOf('files whose download failed'),
     errorCode: {
       type: ['string', 'null'],
-      description: 'Code of the error that ended the synchronization; null if there is none.',
+      description: 'Code of the error that ended the sync; null if there is none.',
     },
   }),
   LicenseWarningsEvent: {
-    ...object('Data of a `license-warnings` event: a warning that was raised, or that reached its next threshold.', {
+    ...object('Data of a `license-warnings` event: a warning that was raised, or that reached the next threshold.', {
       at,
       kind: {
         type: 'string',
@@ -126,7 +125,8 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       },
       current: {
         ...text,
-        description: 'Minimum version of controllers, as set in the settings; for `version_outdated` only.',
+        description:
+          'Minimum version of controllers, as set in `[licenses] current_version`; for `version_outdated` only.',
       },
       count: { ...count, description: 'Number of affected controllers; for `version_outdated` only.' },
     }),
@@ -159,7 +159,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     tenants: {
       type: ['array', 'null'],
       items: text,
-      description: 'Tenants whose alerts are sent; null for all tenants.',
+      description: 'Tenants whose alerts are sent; null: all tenants.',
     },
     heartbeatSeconds: { type: 'integer', description: 'Seconds between heartbeats.' },
   }),

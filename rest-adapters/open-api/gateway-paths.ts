@@ -72,7 +72,7 @@ export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
     get: {
       ...operation('getReadiness', 'Return whether the process is ready for requests'),
       description:
-        'Checks that the database can be reached and written, and that the jobs of the process run. For readiness probes and load balancers.',
+        'Checks that the database can be reached and accepts writes, and that the jobs of the process run. For readiness probes and load balancers.',
       security: [],
       responses: {
         200: health('The process is ready', 'ok'),

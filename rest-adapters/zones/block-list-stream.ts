@@ -39,7 +39,7 @@ export const blockListPaths = {
       operationId: 'exportBlockList',
       summary: 'Export the names of blocked hits as a block list',
       description:
-        'Streams the names of hits that are confirmed or blocked automatically, of brands of the tenants that the caller may access, each name once, sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all names below them. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change increments the serial, and `ETag` identifies the list, so `If-None-Match` returns 304 until the list changes. If the connection is closed before the response ends, the export is incomplete. With `Accept-Encoding: gzip`, the response is compressed. A server process runs at most 2 of these exports at once, 1 per token.',
+        'Streams the names of hits that are confirmed or blocked automatically, for brands of the tenants that the caller may access. Each name occurs once; the names are sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all subdomains. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change increments the serial, and `ETag` identifies the list, so `If-None-Match` returns 304 until the list changes. If the connection is closed before the response ends, the export is incomplete. With `Accept-Encoding: gzip`, the response is compressed. A server process runs at most 2 of these exports at once, 1 per token.',
       tags: ['Domain zone feed'],
       security: operators,
       parameters: [

@@ -40,7 +40,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
   ),
   QuotaExceededError: withDetail('The query quota is used up, or a rate limit is reached.', fields(limitFields)),
-  RdapError: withDetail('The reason why a lookup failed.', fields({ ...rdapCodeFields, message: { type: 'string' } })),
+  RdapError: withDetail('The reason a lookup failed.', fields({ ...rdapCodeFields, message: { type: 'string' } })),
   RdapLimitError: withDetail('A limit on lookups is reached.', fields({ ...rdapCodeFields, ...limitFields })),
 };
 

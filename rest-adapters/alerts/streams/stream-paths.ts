@@ -49,7 +49,7 @@ function importOperation(): Description {
   return {
     operationId: 'importInferences',
     summary: 'Import inferences',
-    description: `Imports newline-delimited JSON of any length, as \`rampart alerts import\` does. Accepts gzip with or without \`Content-Encoding: gzip\`. The response is newline-delimited JSON and starts before the request ends: one object for each line that is not blank, when its batch is committed, then one object with \`summary\`. Rejected lines (\`outcome\` \`rejected\`) do not affect others. Each result contains the number of its \`line\`, from 1. Results are in order only within one tenant.
+    description: `Imports newline-delimited JSON of any length, as \`rampart alerts import\` does. Accepts gzip with or without \`Content-Encoding: gzip\`. The response is newline-delimited JSON and starts before the request ends: one object for each line that is not blank, when its batch is committed, then one object with \`summary\`. Rejected lines (\`outcome\` \`rejected\`) do not affect others. Each result contains the line number, \`line\`, starting at 1. Results are in order only within one tenant.
 
 Batches are atomic, and inferences are imported once (\`outcome\` \`repeated\`): if a response ends without \`summary\`, send the request again. If an error occurs after the first result, the last object is \`error\`. Read the response while you send: the server buffers 16 MiB of it, then waits.
 
@@ -103,7 +103,7 @@ function exportOperation(filter: readonly object[]): Description {
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
-    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` contains one OCSF 1.8.0 event of the class Detection Finding per line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
+    description: `Streams all alerts that match the filter, newest first, from one snapshot of the database, as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` contains one OCSF 1.8.0 event of the class Detection Finding per line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
     tags: tag,
     security: [{}, ...operators],
     parameters: [formatParameter(alertFormats), ...filter],
@@ -125,18 +125,22 @@ function endpointExportOperation(): Description {
   return {
     operationId: 'exportEndpoints',
     summary: 'Export endpoints',
-    description: `Streams all endpoints that match the filter, with exact counts of their alerts, most recent alert first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. ${rowForms} ${gzipped}`,
+    description: `Streams all endpoints that match the filter, with exact counts of their alerts, most recent alert first, from one snapshot of the database, as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. ${rowForms} ${gzipped}`,
     tags: tag,
     security: [{}, ...operators],
     parameters: [
       formatParameter(rowFormats),
-      parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
+      parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing. Default: all tenants.'),
       parameter(
         'hostname',
         text,
-        'Part of the hostname, case-insensitive; at most 1000 characters. Default: all hostnames.',
+        'Substring of the hostname, case-insensitive; at most 1000 characters. Default: all hostnames.',
       ),
-      parameter('platform', { ...text, enum: ['windows', 'linux'] }, 'Operating system. Default: all.'),
+      parameter(
+        'platform',
+        { ...text, enum: ['windows', 'linux'] },
+        'Operating system of the endpoint. Default: all operating systems.',
+      ),
     ],
     responses: exportResponses(rowFormats, { examples: { ndjson: endpointExample }, access: readAccess }),
   };
