@@ -51,7 +51,7 @@ export const driveSection = {
   encryptionKeyFile: existingFile({
     default: '',
     description:
-      'File with keys that stored contents are encrypted with: 32 bytes in base64 or hexadecimal on each line; the first one encrypts, all of them decrypt. Empty: contents are not encrypted.',
+      'File with the keys that encrypt stored contents: 32 bytes in base64 or hexadecimal on each line. The first key encrypts; all keys decrypt. Empty: contents are not encrypted.',
   }),
   s3Endpoint: httpUrl({
     default: '',
@@ -66,7 +66,7 @@ export const driveSection = {
   s3Bucket: pattern(/^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
     default: '',
     description:
-      'Bucket that contents of documents are stored in, instead of data_dir/drive/content. Empty: contents are stored in that directory.',
+      'Bucket in which the contents of documents are stored, instead of data_dir/drive/content. Empty: contents are stored in that directory.',
     expected: 'must be 3 to 63 lowercase letters, digits, periods and hyphens',
   }),
   s3Prefix: pattern(/^$|^[\w.-]+(\/[\w.-]+)*\/$/, {
@@ -87,7 +87,7 @@ export const driveSection = {
   userAgentKind: choice(['nonisv', 'isv'], {
     default: 'nonisv',
     description:
-      'How requests to the site identify the application: nonisv (an organization’s own), or isv (a vendor’s).',
+      'How requests to the site identify the application: nonisv: as an organization’s own application; isv: as an application of a software vendor.',
   }),
   userAgentCompany: company({
     default: 'Rampart',
@@ -115,7 +115,7 @@ export const driveSection = {
   }),
   notificationsAllowPrivate: flag({
     default: false,
-    description: 'Allow mirror clients to receive notifications at private and loopback addresses.',
+    description: 'Whether mirror clients may receive notifications at private and loopback addresses.',
   }),
   massChangeGuard: flag({
     default: true,
@@ -148,7 +148,7 @@ export const driveSection = {
   searchTexts: flag({
     default: true,
     description:
-      'Extract the text of stored PDF, Word, Excel, PowerPoint, HTML and text files for the search. If off, text that was extracted before can still be searched. With encryption_key_file, no text is extracted or stored.',
+      'Whether the text of stored PDF, Word, Excel, PowerPoint, HTML and text files is extracted for the search. If off, text that was extracted before can still be searched. With encryption_key_file, no text is extracted or stored.',
   }),
   searchMaxBytes: integer(
     { minimum: 1, maximum: 200_000_000 },

@@ -25,7 +25,7 @@ export const oidcSection = {
   clientId: text({
     default: '',
     description:
-      'Client id of this server at the provider, for people who sign in to the console; empty: people cannot sign in with this provider. Redirect URI: public_url/session/oidc/NAME/callback (NAME of the section [oidc NAME]; oidc for [oidc]).',
+      'Client ID of this server at the provider, for people who sign in to the console; empty: people cannot sign in with this provider. Redirect URI: public_url/session/oidc/NAME/callback (NAME of the section [oidc NAME]; oidc for [oidc]).',
   }),
   clientSecret: text({
     default: '',
@@ -41,7 +41,7 @@ export const oidcSection = {
     {
       default: 15,
       description:
-        'Minutes between requests to the provider to confirm that a signed-in person still has access, if it issued a refresh token; 0: never, access is determined at sign-in until the session ends.',
+        'Minutes between requests to the provider to confirm that a signed-in person still has access, if it issued a refresh token; 0: never; the access determined at sign-in applies until the session ends.',
     },
   ),
   contact: text({

@@ -7,7 +7,10 @@ export const rdapSettings = {
     default: 'https://data.iana.org/rdap/dns.json',
     description: 'URL of the RDAP bootstrap registry (RFC 9224).',
   }),
-  rdapAllowPrivate: flag({ default: false, description: 'Allow RDAP servers with private or loopback addresses.' }),
+  rdapAllowPrivate: flag({
+    default: false,
+    description: 'Whether RDAP servers may have private or loopback addresses.',
+  }),
   rdapPerMinute: perTier({
     default: [0, 10, 30],
     description:

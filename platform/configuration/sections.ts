@@ -73,7 +73,10 @@ export const sections = {
           'Memory for cached responses about alerts and endpoints, in megabytes per process. A cached response is reused until an alert changes. 0: every request is executed.',
       },
     ),
-    logLevel: choice(logLevels, { default: 'info', description: 'Minimum log level.' }),
+    logLevel: choice(logLevels, {
+      default: 'info',
+      description: 'Minimum log level: trace, debug, info, warn, error, fatal or silent.',
+    }),
   },
   database: {
     url: postgresUrl({ default: '', description: 'PostgreSQL connection URL; empty: the embedded database.' }),
@@ -87,7 +90,7 @@ export const sections = {
       {
         default: 10,
         description:
-          'Maximum number of database connections per process for requests; jobs use up to 4 more, and live updates 1. With 6 or more, some are reserved for long reads, for aggregates, and for authentication, check-ins and health checks.',
+          'Maximum number of database connections per process for requests; jobs use up to 4 more, and live updates 1. With 6 or more connections, some are reserved for long reads, for aggregates, and for authentication, check-ins and health checks.',
       },
     ),
   },
@@ -95,7 +98,7 @@ export const sections = {
     alerts: choice(['open', 'token', 'open open'], {
       default: 'open',
       description:
-        'Whether alerts require a token. token: yes; open: no, and the server starts only if no other machine can reach it; open open: no, on any address.',
+        'Whether requests for alerts require a token. token: yes; open: no, and the server starts only if no other machine can reach it; open open: no, even if other machines can reach the server.',
     }),
     adminToken: headerSecret({
       default: '',
@@ -142,11 +145,11 @@ export const sections = {
   graphql: {
     documents: choice(['any', 'trusted'], {
       default: 'any',
-      description: 'any: execute any GraphQL document; trusted: execute only trusted documents.',
+      description: 'Which GraphQL documents are executed. any: all documents; trusted: only trusted documents.',
     }),
     trustedDocumentsFile: existingFile({
       default: '',
-      description: 'JSON file of trusted documents: an object from SHA-256 hash to document text.',
+      description: 'JSON file of trusted documents: an object that maps the SHA-256 hash of each document to its text.',
     }),
     maxTokens: integer(
       { minimum: 100, maximum: 1_000_000 },
@@ -241,7 +244,7 @@ export const sections = {
   notifications: {
     allowPrivate: flag({
       default: false,
-      description: 'Allow webhooks at private and loopback addresses, and over http.',
+      description: 'Whether webhooks may have private or loopback addresses, and use http.',
     }),
     encryptionKey: text({
       default: '',

@@ -40,15 +40,14 @@ export const serviceSections = {
       {
         default: 0,
         description:
-          'Number of related alerts with shared techniques for which a rule opens an incident; later ones join it. 0: analysts open all incidents.',
+          'Number of related alerts with shared techniques for which an incident is opened automatically; later related alerts are added to it. 0: no incidents are opened automatically.',
       },
     ),
     incidentSharedTechniques: integer(
       { minimum: 0, maximum: 100 },
       {
         default: 1,
-        description:
-          'Number of techniques that related alerts must have in common for the rule of incident_min_alerts; 0: none.',
+        description: 'Number of techniques that related alerts must have in common for incident_min_alerts; 0: none.',
       },
     ),
     bulkMaxAlerts: integer(
@@ -80,7 +79,7 @@ export const serviceSections = {
     retentionDays: retentionRules({
       default: [],
       description:
-        'Number of days for which alerts are stored after their last change, as rules separated by commas: STATUS=DAYS or STATUS@TENANT=DAYS, with a status, closed or all, such as closed=400, closed@acme=30, open=0. 0 and alerts without a rule: forever.',
+        'Number of days for which alerts are stored after their last change, as rules separated by commas: STATUS=DAYS or STATUS@TENANT=DAYS, with a status, closed or all, such as closed=400, closed@acme=30, open=0. With 0 days or without a rule, alerts are stored forever.',
     }),
   },
   zones: {
@@ -141,15 +140,16 @@ export const serviceSections = {
       description:
         'Keys that sign zone transfers (TSIG), as ALGORITHM:NAME:SECRET with the secret in base64, separated by commas; ALGORITHM is hmac-sha256, hmac-sha384, hmac-sha512 or hmac-sha224.',
     }),
-    czdsUsername: text({ default: '', description: 'Username at ICANN’s CZDS, an email address.' }),
-    czdsPassword: text({ default: '', secret: true, description: 'Password at ICANN’s CZDS.' }),
+    czdsUsername: text({ default: '', description: 'Username of the account at ICANN’s CZDS, an email address.' }),
+    czdsPassword: text({ default: '', secret: true, description: 'Password of the account at ICANN’s CZDS.' }),
     czdsAuthUrl: httpUrl({
       default: 'https://account-api.icann.org',
-      description: 'Base URL of the service that authenticates at CZDS.',
+      description: 'Base URL of the authentication service of CZDS.',
     }),
     czdsWindow: dayWindow({
       default: '',
-      description: 'Daily period, in UTC, in which servers download from CZDS, such as 06:00-22:00; empty: any.',
+      description:
+        'Daily period, in UTC, in which servers download from CZDS, such as 06:00-22:00; empty: at any time.',
     }),
     alertTenant: text({
       default: '',
@@ -177,7 +177,7 @@ export const serviceSections = {
     controllerAuth: choice(['open', 'certificate', 'secret'], {
       default: 'open',
       description:
-        'How controllers authenticate. open: they do not authenticate; certificate: with a client certificate that client_ca_file issued for their GUID; secret: with enrolment_secret.',
+        'How controllers authenticate. open: they do not authenticate; certificate: with a client certificate for their GUID, issued by an authority in client_ca_file; secret: with enrolment_secret.',
     }),
     clientCaFile: existingFile({
       default: '',
@@ -186,7 +186,7 @@ export const serviceSections = {
     enrolmentSecret: sharedSecrets({
       default: [],
       description:
-        'Secrets that controllers send as bearer tokens, at least 32 characters each, separated by commas. Each is accepted.',
+        'Secrets that controllers send as bearer tokens, at least 32 characters each, separated by commas. All of them are accepted.',
     }),
     alarmWindowSeconds: integer(
       { minimum: 0, maximum: 2_592_000 },
@@ -241,7 +241,7 @@ export const serviceSections = {
     blacklistFile: file({
       default: '',
       description:
-        'Path of the blacklist: GUIDs, IP addresses and CIDR ranges, one per line. License, blacklist and departments can be in the database instead (rampart controllers documents list).',
+        'Path of the blacklist: GUIDs, IP addresses and CIDR ranges, one per line. The license, the blacklist and the departments can be stored in the database instead (rampart controllers documents list).',
     }),
     departmentsFile: file({
       default: '',

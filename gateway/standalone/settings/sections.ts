@@ -76,13 +76,14 @@ export const gatewaySections = {
     }),
     overrideLabels: wordList({
       default: [],
-      description: 'Active labels of progressive @override directives; percent(n) labels need not be listed.',
+      description:
+        'Active labels of progressive @override directives; labels of the form percent(n) need not be listed.',
     }),
   },
   clients: {
     introspection: flag({
       default: false,
-      description: 'Allow introspection for everyone, even in production and from other machines.',
+      description: 'Whether introspection is allowed for everyone, even in production and from other machines.',
     }),
     forwardHeaders: wordList({
       default: [],
@@ -96,12 +97,12 @@ export const gatewaySections = {
     }),
     corsCredentials: flag({
       default: false,
-      description: 'Allow cross-origin requests with credentials, such as cookies.',
+      description: 'Whether cross-origin requests may contain credentials, such as cookies.',
     }),
     corsHeaders: wordList({
       default: [],
       description:
-        'Request headers that allowed origins may set, in addition to forwarded headers and those of GraphQL clients.',
+        'Request headers that pages of allowed origins may set, in addition to forwarded headers and the headers of GraphQL clients.',
       check: headerName,
     }),
   },
@@ -110,8 +111,8 @@ export const gatewaySections = {
       default: '',
       description: 'URL or file of the JSON Web Key Set that verifies bearer tokens; empty: tokens are not verified.',
     }),
-    issuer: wordList({ default: [], description: 'Accepted issuers (iss) of tokens; empty: any.' }),
-    audience: wordList({ default: [], description: 'Accepted audiences (aud) of tokens; empty: any.' }),
+    issuer: wordList({ default: [], description: 'Accepted issuers (iss) of tokens; empty: any issuer.' }),
+    audience: wordList({ default: [], description: 'Accepted audiences (aud) of tokens; empty: any audience.' }),
     scopeClaims: wordList({
       default: ['scope', 'scp'],
       description: 'Names of claims that list scopes for @requiresScopes.',
@@ -134,7 +135,8 @@ export const gatewaySections = {
     }),
     unauthorized: choice(['filter', 'reject'], {
       default: 'filter',
-      description: 'filter: unauthorized fields are null, with errors; reject: the operation is rejected.',
+      description:
+        'Effect of unauthorized fields in an operation. filter: the fields are null, with errors; reject: the operation is rejected.',
     }),
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;
@@ -157,13 +159,16 @@ export const subgraphSection = {
     { minimum: 0, maximum: 1 },
     { default: 0.1, description: 'Maximum ratio of retries to queries, in addition to one retry per second.' },
   ),
-  deduplicate: flag({ default: true, description: 'Combine identical concurrent queries into one request.' }),
-  compression: flag({ default: true, description: 'Accept compressed responses.' }),
-  compressRequests: flag({ default: false, description: 'Compress request bodies with gzip.' }),
+  deduplicate: flag({
+    default: true,
+    description: 'Whether identical concurrent queries are combined into one request.',
+  }),
+  compression: flag({ default: true, description: 'Whether compressed responses are requested.' }),
+  compressRequests: flag({ default: false, description: 'Whether request bodies are compressed with gzip.' }),
   subscriptions: choice(['none', 'sse'], {
     default: 'none',
     description:
-      'Protocol of subscriptions: sse (server-sent events); none: fields of subscriptions are omitted from the schema.',
+      'Protocol of subscriptions: sse (server-sent events); none: subscription fields are omitted from the schema.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 
