@@ -1,4 +1,4 @@
-/** Collects the values of an option that can be repeated. */
+/** Collects the values of an option that repeatable. */
 export function collectValues(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }

@@ -31,7 +31,7 @@ export function addAccountsCommands(accounts: Command): void {
   });
   addAccountCommand(accounts, 'subscription', {
     description:
-      'Set the tier and the end of a subscription. Specifying the current tier renews it; the expiration of keys is unchanged.',
+      'Set the tier and the end of a subscription. Specifying the current tier renews the subscription; the expiration times of keys are unchanged.',
     action: setSubscription,
   })
     .addOption(new Option('--tier <tier>', 'tier of the subscription').choices(tiers).makeOptionMandatory())

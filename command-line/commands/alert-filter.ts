@@ -66,11 +66,11 @@ export function addSuppressedAlertOptions(command: Command): Command {
     .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
     .option(
       '--attack <id...>',
-      'only these tactics or techniques of ATT&CK and those below them, by identifier or name, such as TA0002',
+      'only these ATT&CK tactics or techniques, including the techniques and sub-techniques below them, by identifier or name, such as TA0002',
     )
     .option('--model <model...>', 'only these models')
-    .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', parseFraction)
-    .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', parseFraction);
+    .option('--min-attack-prob <number>', 'minimum attack probability, 0 to 1', parseFraction)
+    .option('--max-attack-prob <number>', 'maximum attack probability, 0 to 1', parseFraction);
 }
 
 function choicesOption(flags: string, description: string, values: object): Option {

@@ -31,7 +31,7 @@ interface BacktestOptions extends BacktestSuppressionOptions {
 
 export function addBacktestCommand(command: Command): void {
   const backtestCommand = command
-    .description('Simulate the effect of other settings on the alerts of the last days. Does not change alerts.')
+    .description('Simulate the effect of other settings on the alerts of recent days. Does not change alerts.')
     .addHelpText(
       'after',
       `

@@ -35,7 +35,7 @@ export function addChangeCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-The alerts are those that match when the command starts. Alerts that another user changes while it runs are left
+The alerts are those that match when the command starts. Alerts that another user changes while the command runs are left
 unchanged and counted as conflicts. A running server completes a change whose command was killed. The change cannot be
 undone.`,
     )

@@ -30,21 +30,21 @@ export function addSuppressionCommands(suppressions: Command): void {
     .action(list);
   const preview = suppressions
     .command('preview')
-    .description('Count the alerts of the last days that a rule would match.')
-    .option('--days <number>', 'number of past days whose alerts are counted, 1 to 90', integerBetween(1, 90), 30)
+    .description('Count the alerts of recent days that a rule would match.')
+    .option('--days <number>', 'number of past days whose alerts are counted, 1–90', integerBetween(1, 90), 30)
     .option('--json', 'print JSON');
   addSuppressedAlertOptions(preview).action(showPreview);
   const add = suppressions
     .command('add')
     .description('Add a rule. Existing alerts are unchanged.')
-    .requiredOption('--reason <text>', 'reason why these alerts need no attention')
+    .requiredOption('--reason <text>', 'reason these alerts need no attention')
     .option('--from <time>', 'time from which alerts are suppressed, ISO 8601; default: now', parseTime)
     .option(
       '--to <time>',
       'time until which alerts are suppressed, ISO 8601; default: until the rule is ended',
       parseTime,
     )
-    .option('--replace <id>', 'id of the rule that the new rule replaces: it ends when the new rule is added')
+    .option('--replace <id>', 'id of the rule to replace, which ends when the new rule is added')
     .option('--json', 'print JSON');
   addSuppressedAlertOptions(add).action(addRule);
   suppressions

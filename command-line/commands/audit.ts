@@ -27,7 +27,7 @@ interface FilterOptions {
 export function addAuditCommands(audit: Command): void {
   addFilterOptions(audit.command('list'))
     .description('List changes, newest first.')
-    .option('--limit <number>', 'maximum number of entries, 1 to 1000', integerBetween(1, 1000), 50)
+    .option('--limit <number>', 'maximum number of entries, 1–1000', integerBetween(1, 1000), 50)
     .option('--json', 'print JSON')
     .action(listEntries);
   addFilterOptions(audit.command('export'))

@@ -29,7 +29,7 @@ export function addDocumentCommands(controllers: Command): void {
     .command('documents')
     .helpCommand(false)
     .description(
-      'Show and replace the license, the blacklist and the departments, which are in the database or in files.',
+      'Show and replace the license, the blacklist and the departments, which are stored in the database or in files.',
     );
   documents
     .command('list')

@@ -9,7 +9,7 @@ const defaultDays = 14;
 export function addDemoCommand(command: Command): void {
   command.option(
     '--days <number>',
-    'number of days of sample alerts, 1 to 14',
+    'number of days of sample alerts, 1–14',
     integerBetween(1, defaultDays),
     defaultDays,
   );

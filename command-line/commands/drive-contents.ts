@@ -15,7 +15,7 @@ export function addEncryptCommand(command: Command): void {
       'after',
       `
 Contents that are already encrypted with this key are skipped. Servers can keep running, and the command can be
-interrupted and repeated. Exits 1 if contents are damaged or have an unknown key; these are left unchanged.`,
+interrupted and repeated. Exits 1 if contents are damaged or have an unknown key; such contents are left unchanged.`,
     )
     .action(async (options: JsonOption) => {
       await processContents(options, {
@@ -34,7 +34,7 @@ interrupted and repeated. Exits 1 if contents are damaged or have an unknown key
 /** Adds `rampart drive move`. */
 export function addMoveCommand(command: Command): void {
   command
-    .description('Move stored contents to the bucket of [drive] s3_bucket, or from it to the data directory.')
+    .description('Move stored contents to the bucket of [drive] s3_bucket, or from the bucket to the data directory.')
     .addOption(
       new Option('--to <location>', 'new location of the contents')
         .choices(['bucket', 'directory'])
@@ -45,7 +45,7 @@ export function addMoveCommand(command: Command): void {
       'after',
       `
 Each content is verified before it is moved. Servers with the bucket in their settings can keep running, and the
-command can be interrupted and repeated. Exits 1 if contents are damaged or have an unknown key; these are not moved.`,
+command can be interrupted and repeated. Exits 1 if contents are damaged or have an unknown key; such contents are not moved.`,
     )
     .action(async ({ to, ...options }: JsonOption & { to: 'bucket' | 'directory' }) => {
       await processContents(options, {

@@ -31,10 +31,10 @@ export function addGuardCommands(drive: Command): void {
   guard
     .command('show')
     .description(
-      'Show a mass change: why it was detected, its files, and how to restore the files to their state before it.',
+      'Show a mass change: why it was detected, its files, and how to restore the files to their previous state.',
     )
     .argument(...idArgument)
-    .option('--files <number>', 'maximum number of files to list, 0 to 1000', integerBetween(0, 1000), 20)
+    .option('--files <number>', 'maximum number of files to list, 0–1000', integerBetween(0, 1000), 20)
     .option('--json', 'print JSON')
     .action(show);
   for (const [name, state, description] of [
@@ -42,12 +42,12 @@ export function addGuardCommands(drive: Command): void {
     [
       'dismiss',
       MassChangeState.DISMISSED,
-      'Dismiss a mass change as legitimate. The local copy of its site is no longer protected from removal.',
+      'Dismiss a mass change as legitimate. The local copy of the site is no longer protected from removal.',
     ],
     [
       'resolve',
       MassChangeState.RESOLVED,
-      'Resolve a confirmed mass change after its files have been restored. The local copy of its site is no longer protected from removal.',
+      'Resolve a confirmed mass change after its files have been restored. The local copy of the site is no longer protected from removal.',
     ],
   ] as const) {
     guard

@@ -45,7 +45,7 @@ export function addRestoreCommand(command: Command): void {
       'after',
       `
 Without --into and --archive, the command only counts what would be restored. Contents are verified by their SHA-256.
-To continue an interrupted restore into a directory, repeat it.`,
+To continue an interrupted restore into a directory, repeat the command.`,
     )
     .action(restore);
 }

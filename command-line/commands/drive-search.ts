@@ -38,10 +38,16 @@ export function addSearchCommand(command: Command): void {
     .addOption(
       new Option('--in <scope>', 'fields to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),
     )
-    .option('--site <address>', 'only in this site, such as contoso.sharepoint.com/sites/security; default: all')
-    .option('--library <name>', 'only in this document library of the site; default: its default library')
-    .option('--folder <path>', 'only below this folder, such as /reports')
-    .option('--extension <extension...>', 'only files whose names end with one of these, such as pdf')
+    .option(
+      '--site <address>',
+      'only items in this site, such as contoso.sharepoint.com/sites/security; default: all sites',
+    )
+    .option(
+      '--library <name>',
+      'only items in this document library of the site; default: the default library of the site',
+    )
+    .option('--folder <path>', 'only items below this folder, such as /reports')
+    .option('--extension <extension...>', 'only files with one of these extensions, such as pdf')
     .option('--since <time>', 'only items that were modified at or after this time, ISO 8601', parseTime)
     .option('--until <time>', 'only items that were modified before this time, ISO 8601', parseTime)
     .option('--limit <number>', 'maximum number of results', integerFrom(1), 20)
@@ -51,7 +57,7 @@ export function addSearchCommand(command: Command): void {
       `
 The text of PDF, Word, Excel, PowerPoint, HTML and text files is searched once the server has extracted it. If
 stored contents are encrypted ([drive] encryption_key_file), no text is stored, and only names are searched.
-Text must contain the exact words; a name also matches within longer words. The search is case-insensitive.
+Text must contain the exact words; in names, parts of words also match. The search is case-insensitive.
 Put "--" before words that begin with "-":
   rampart drive search -- '"annual report"' -draft`,
     )

@@ -39,7 +39,7 @@ export function addSitesCommands(drive: Command): void {
     .action(updateSite);
   for (const [name, description, action] of [
     ['show', 'Show a site with its state.', showSite],
-    ['sync', 'Synchronize a site now, and wait until it is done. Failed downloads are retried.', syncSite],
+    ['sync', 'Synchronize a site now, and wait for completion. Failed downloads are retried.', syncSite],
     ['pause', 'Pause a site: no requests are sent to it.', pauseSite],
     ['resume', 'Resume a paused site, and synchronize it.', resumeSite],
   ] as const) {
@@ -54,7 +54,7 @@ export function addSitesCommands(drive: Command): void {
   sites
     .command('remove')
     .description(
-      'Stop following a site, and keep or delete its local copy; asks which, unless an option specifies it. Items that are linked to alerts are never deleted.',
+      'Stop following a site, and keep or delete its local copy; asks which if no option specifies the choice. Items that are linked to alerts are never deleted.',
     )
     .argument(...siteArgument)
     .option(...libraryOption)
@@ -78,17 +78,13 @@ function addSiteOptions(command: Command, defaults: { credentials: string; pollS
     )
     .option(
       '--poll-seconds <number>',
-      `seconds between polls, 60 to 86400${defaults.pollSeconds}`,
+      `seconds between polls, 60–86400${defaults.pollSeconds}`,
       integerBetween(60, 86_400),
     )
-    .option('--folder <path>', 'download only files below this folder; can be repeated', collectValues)
-    .option('--exclude-folder <path>', 'do not download files below this folder; can be repeated', collectValues)
-    .option(
-      '--name <pattern>',
-      "download only files whose names match, for example '*.pdf'; can be repeated",
-      collectValues,
-    )
-    .option('--exclude-name <pattern>', 'do not download files whose names match; can be repeated', collectValues)
+    .option('--folder <path>', 'download only files below this folder; repeatable', collectValues)
+    .option('--exclude-folder <path>', 'do not download files below this folder; repeatable', collectValues)
+    .option('--name <pattern>', "download only files whose names match, for example '*.pdf'; repeatable", collectValues)
+    .option('--exclude-name <pattern>', 'do not download files whose names match; repeatable', collectValues)
     .option('--max-bytes <number>', 'do not download larger files; default: no limit', integerFrom(0))
     .option('--json', 'print JSON');
 }

@@ -21,12 +21,12 @@ import { withDrive } from './with-drive.js';
 export function addDriveCommands(drive: Command): void {
   drive
     .command('connect')
-    .description('Connect to the document site: get a token, look up the site, and subscribe to changes.')
+    .description('Connect to the document site: request a token, look up the site, and subscribe to changes.')
     .option('--json', 'print the status as JSON')
     .action(connect);
   drive
     .command('sync')
-    .description('Synchronize the local copy with the site and wait until it is done. Failed downloads are retried.')
+    .description('Synchronize the local copy with the site, and wait for completion. Failed downloads are retried.')
     .option('--json', 'print the counts as JSON')
     .action(sync);
   drive

@@ -20,7 +20,7 @@ export function addLicenseCommands(license: Command): void {
     'Create a key pair. Keep the private key where licenses are issued; servers need only the public key.',
   );
   addKeyCommand(license.command('signing-key'), 'signing').description(
-    'Create a key pair that signs responses and machine files. Set [licenses] signing_key_file to its file.',
+    'Create a key pair that signs responses and machine files. Set [licenses] signing_key_file to the private key file.',
   );
   addIssueCommand(license.command('issue'));
   const withLicense = (name: string) =>

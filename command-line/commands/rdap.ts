@@ -25,7 +25,7 @@ export function addRdapCommands(rdap: Command): void {
     .command('lookup')
     .description('Look up a domain at its registry.')
     .argument('<domain>', 'domain name, label.tld in Punycode')
-    .option('--keep', 'store this dossier and those of later lookups, as a watch with --interval 0 does')
+    .option('--keep', 'store this dossier and those of later lookups, like a watch with --interval 0')
     .option('--json', 'print the dossier as JSON')
     .action(lookup);
   rdap
@@ -36,7 +36,7 @@ export function addRdapCommands(rdap: Command): void {
     .argument('<domain>', 'domain name, label.tld in Punycode')
     .option(
       '--interval <hours>',
-      'hours between lookups, 1–720; 0: only dossiers of other lookups; default: 24',
+      'hours between lookups, 1–720; 0: store only the dossiers of other lookups; default: 24',
       parseInteger,
     )
     .option('--tenant <id>', 'tenant that the watch belongs to; default: none')

@@ -62,7 +62,7 @@ export function addTokensCommands(tokens: Command): void {
     .action(listTokens);
   tokens
     .command('revoke')
-    .description('Revoke a token. It stops working everywhere within seconds.')
+    .description('Revoke a token. All servers reject it within 5 seconds.')
     .argument('<name>', 'name or id of the token')
     .option('--json', 'print JSON')
     .action(revokeToken);
@@ -72,11 +72,13 @@ export function addTokensCommands(tokens: Command): void {
 function addExpirationOptions(command: Command, defaults: { none: string }): Command {
   return command
     .addOption(
-      new Option('--expires-in-days <days>', `days until the token expires, 1 to ${maxLifeDays}${defaults.none}`)
+      new Option('--expires-in-days <days>', `days until the token expires, 1–${maxLifeDays}${defaults.none}`)
         .argParser(integerBetween(1, maxLifeDays))
         .conflicts(['expires', 'neverExpires']),
     )
-    .addOption(new Option('--expires <time>', 'expiration, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
+    .addOption(
+      new Option('--expires <time>', 'expiration time, ISO 8601').argParser(parseTime).conflicts('neverExpires'),
+    )
     .option('--never-expires', 'no expiration');
 }
 

@@ -36,8 +36,8 @@ export function addUsageCommands(usage: Command): void {
   usage
     .command('prove')
     .description('Print the proof that an entry is in the log (RFC 6962, section 2.1.1), as JSON.')
-    .argument('<position>', 'position of the entry, from 0', integerFrom(0))
-    .option('--size <number>', 'number of entries of the log; default: all', integerFrom(0))
+    .argument('<position>', 'position of the entry, starting at 0', integerFrom(0))
+    .option('--size <number>', 'number of entries of the log; default: all entries', integerFrom(0))
     .action(prove);
   usage
     .command('consistency')
@@ -45,7 +45,7 @@ export function addUsageCommands(usage: Command): void {
       'Print the proof that the log begins with the entries of an earlier log (RFC 6962, section 2.1.2), as JSON.',
     )
     .argument('<size>', 'number of entries of the earlier log', integerFrom(0))
-    .option('--size <number>', 'number of entries of the later log; default: all', integerFrom(0))
+    .option('--size <number>', 'number of entries of the later log; default: all entries', integerFrom(0))
     .action(proveConsistency);
   addVerifyCommand(usage.command('verify'));
 }

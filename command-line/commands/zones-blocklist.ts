@@ -14,14 +14,12 @@ interface BlockListOptions extends OutputOptions {
 export function addBlockListCommand(zones: Command): void {
   const command = zones
     .command('blocklist')
-    .description(
-      'Export the names of blocked hits of brands (confirmed, or blocked automatically) as a block list for resolvers.',
-    )
+    .description('Export the names of hits that are confirmed or blocked automatically, as a block list for resolvers.')
     .addHelpText(
       'after',
       `
-The formats domains and hosts block exactly these names; adblock, unbound, dnsmasq and rpz also block all names below
-them. Pi-hole and AdGuard Home read domains and adblock; rpz is the file of a response policy zone.`,
+The formats domains and hosts block exactly these names; adblock, unbound, dnsmasq and rpz also block their
+subdomains. Pi-hole and AdGuard Home read domains and adblock; rpz is the file of a response policy zone.`,
     )
     .addOption(new Option('--format <format>', 'format of the list').choices(blockListFormats).default('domains'))
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')

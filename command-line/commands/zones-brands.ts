@@ -47,7 +47,7 @@ export function addBrandCommands(zones: Command): void {
     brands
       .command('update')
       .description(
-        'Change the criteria for hits of a brand, and compare it with all names again. Options that are not specified are unchanged.',
+        'Change the criteria for hits of a brand, and compare the brand with all names again. Options that are not specified are unchanged.',
       )
       .argument('<brand>', 'id of the brand, or its name if only one tenant has it'),
     () => '',
@@ -86,14 +86,18 @@ const statuses = ['open', 'dismissed', 'confirmed'];
 function addBrandOptions(command: Command, ifNew: (text: string) => string): Command {
   return command
     .option('--allow <names>', 'domain names of the owner, which are never hits, separated by commas', readList)
-    .option('--zones <zones>', `zones in which the brand is watched, separated by commas${ifNew('all')}`, readList)
+    .option(
+      '--zones <zones>',
+      `zones in which the brand is watched, separated by commas${ifNew('all zones')}`,
+      readList,
+    )
     .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
-    .option('--max-distance <number>', `maximum edit distance of hits with typing errors, 1–3${ifNew('2')}`, Number)
+    .option('--max-distance <number>', `maximum edit distance of hits with typos, 1–3${ifNew('2')}`, Number)
     .option('--words <words>', 'additional words of combosquats, separated by commas, such as leasing,saving', readList)
     .option('--no-words', 'use the built-in words only')
     .option(
       '--alerts',
-      'open an alert for each hit that is confirmed from now on, and for hosts at or below the domains of hits',
+      'open an alert for each hit that is confirmed from now on, and for each host with the name of a hit or a subdomain of it',
     )
     .option('--no-alerts', 'open no alerts')
     .option(
@@ -104,7 +108,7 @@ function addBrandOptions(command: Command, ifNew: (text: string) => string): Com
     .option('--no-auto-block', 'do not block names automatically')
     .option(
       '--auto-block-distance <number>',
-      `maximum edit distance of names with typing errors that are blocked automatically, 1–3${ifNew('1')}`,
+      `maximum edit distance of names with typos that are blocked automatically, 1–3${ifNew('1')}`,
       Number,
     )
     .option('--json', 'print JSON');
@@ -170,7 +174,7 @@ function describeUnrecorded({ isFull, skippedCertificates }: BrandRow): string {
 /** Progress of comparing the brand with all names. */
 function progressOf({ scanFinishedAt, namesRead, namesTotal }: BrandRow): string {
   if (scanFinishedAt !== null) return 'all';
-  return namesTotal === 0 ? '0 %' : `${Math.min(99, Math.floor((namesRead / namesTotal) * 100))} %`;
+  return namesTotal === 0 ? '0%' : `${Math.min(99, Math.floor((namesRead / namesTotal) * 100))}%`;
 }
 
 async function add(name: string, { tenant, json, ...options }: BrandOptions): Promise<void> {

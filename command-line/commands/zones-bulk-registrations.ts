@@ -35,10 +35,17 @@ export function addBulkRegistrationCommands(zones: Command): void {
   registrations
     .command('list')
     .description('List bulk registrations, newest day first, then highest score first.')
-    .option('--zone <zone>', 'only in this zone, such as com; default: all')
+    .option('--zone <zone>', 'only bulk registrations in this zone, such as com; default: all zones')
     .option('--nameserver <name>', 'only bulk registrations with this nameserver')
     .option('--search <text>', 'only patterns that contain this text')
-    .addOption(new Option('--kind <kind>', 'only this kind').choices(['shared', 'numbered', 'variants', 'random']))
+    .addOption(
+      new Option('--kind <kind>', 'only bulk registrations of this kind').choices([
+        'shared',
+        'numbered',
+        'variants',
+        'random',
+      ]),
+    )
     .option('--min-size <number>', 'minimum number of names', integerFrom(1))
     .option('--min-score <number>', 'minimum score, 0 to 1', parseFraction)
     .option('--start <time>', 'only bulk registrations with imports at or after this time, ISO 8601', parseTime)

@@ -37,8 +37,9 @@ export function addNameserverCommands(zones: Command): void {
       .command('domains')
       .description('List the domains that use all of these nameservers.')
       .argument('<nameservers...>', 'names of nameservers, such as ns1.example.net'),
+    'domains',
   ).action(domains);
-  addPageOptions(nameservers.command('changes').description('List nameserver changes, oldest first.'))
+  addPageOptions(nameservers.command('changes').description('List nameserver changes, oldest first.'), 'changes')
     .option('--nameserver <name>', 'only domains that start or stop using this nameserver')
     .addOption(
       new Option('--direction <direction>', 'only changes to or from the nameserver; requires --nameserver').choices([
@@ -52,9 +53,9 @@ export function addNameserverCommands(zones: Command): void {
     .action(changes);
 }
 
-function addPageOptions(command: Command): Command {
+function addPageOptions(command: Command, records: string): Command {
   return command
-    .option('--zone <zone>', 'only in this zone, such as com; default: all')
+    .option('--zone <zone>', `only ${records} in this zone, such as com; default: all zones`)
     .option('--limit <number>', 'maximum number of rows', integerFrom(1), 100)
     .option('--json', 'print JSON');
 }

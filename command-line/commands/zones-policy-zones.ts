@@ -10,7 +10,7 @@ export function addPolicyZonesCommand(zones: Command): void {
   zones
     .command('policy-zones')
     .description('List the response policy zones ([dns] policy_zones) with their clients.')
-    .argument('[zones...]', 'names of policy zones; default: all')
+    .argument('[zones...]', 'names of policy zones; default: all policy zones')
     .option('--clients', 'print a line for each client, and for each server that is notified')
     .option('--json', 'print JSON, with the clients')
     .action(listZones);

@@ -26,7 +26,7 @@ export function addZonesCommands(zones: Command): void {
     .argument('<file>', 'zone file; - for standard input')
     .option('--at <time>', 'snapshot time, ISO 8601; default: now', parseTime)
     .option('--allow-missing-soa', 'accept a file without an SOA record')
-    .option('--allow-loss', 'accept a file that lacks more than 20 % of the current names')
+    .option('--allow-loss', 'accept a file that lacks more than 20% of the current names')
     .option('--json', 'print the counts as JSON')
     .action(importZone);
   addBrandCommands(zones);

@@ -44,7 +44,7 @@ export function addGatewayOptions(command: Command): Command {
     .option('--workers <number>', 'number of processes that share the port, or auto; default: [server] workers')
     .option(
       '--poll <seconds>',
-      'seconds between checks for a new supergraph, 0 to 86400; 0: no checks; SIGHUP reloads immediately (default: 10)',
+      'seconds between checks for a new supergraph, 0–86400; 0: no checks; SIGHUP reloads immediately (default: 10)',
       numberParser({ min: 0, max: 86_400 }),
     )
     .option(
