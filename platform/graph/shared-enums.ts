@@ -13,7 +13,7 @@ enumType(OperatorRole, {
     ADMIN: 'All permissions of operators.',
     ANALYST:
       'Read, import inferences, and work on alerts, incidents, brands and watched domains; without a tenant restriction, also register check-ins, link evidence, and restore and synchronize the document site.',
-    VIEWER: 'Read, and save personal views of alerts.',
+    VIEWER: 'Read data and save personal views of alerts.',
     INGEST: 'Import inferences only.',
   },
 });
@@ -29,7 +29,7 @@ export type AuditInterface = (typeof AuditInterface)[keyof typeof AuditInterface
 
 enumType(AuditInterface, {
   name: 'AuditInterface',
-  description: 'The interface through which a change was made.',
+  description: 'Interface through which a change was made.',
   values: {
     REST: 'The REST API.',
     GRAPHQL: 'The GraphQL API.',

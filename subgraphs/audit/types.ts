@@ -5,7 +5,7 @@ import { AuditActorKind } from './vocabulary.js';
 
 enumType(AuditActorKind, {
   name: 'AuditActorKind',
-  description: 'Kind of the actor of a change.',
+  description: 'Kind of actor of a change.',
   values: {
     OPERATOR:
       'A person who signed in, an operator token, an access token, a configured administrator, or the command line.',
@@ -18,7 +18,7 @@ enumType(AuditActorKind, {
 
 @ObjectType('AuditActor', { description: 'Person, program or client that made a change.' })
 export class AuditActor {
-  @Field(() => AuditActorKind, { description: 'Kind of the actor.' })
+  @Field(() => AuditActorKind, { description: 'Kind of actor.' })
   kind!: AuditActorKind;
 
   @Field(() => ID, {
@@ -100,7 +100,7 @@ export const AuditEntryConnection = connectionType(AuditEntry, {
   description: 'Filter for audit entries. An entry matches if it matches every field. Null fields do not filter.',
 })
 export class AuditFilter {
-  @Field(() => AuditActorKind, { nullable: true, description: 'Kind of the actor. Null: all kinds.' })
+  @Field(() => AuditActorKind, { nullable: true, description: 'Kind of actor. Null: all kinds.' })
   actorKind?: AuditActorKind | null;
 
   @Field(() => String, {

@@ -5,7 +5,7 @@ import { ViewerKind } from './vocabulary.js';
 
 enumType(ViewerKind, {
   name: 'ViewerKind',
-  description: 'Kind of a caller.',
+  description: 'Kind of caller.',
   values: {
     OPERATOR: 'A person or program with an operator token, a session or an access token.',
     ACCOUNT: 'An account of the zone feed, with an API key.',
@@ -25,7 +25,7 @@ export class Viewer {
   })
   name!: string;
 
-  @Field(() => ViewerKind, { description: 'Kind of the caller.' })
+  @Field(() => ViewerKind, { description: 'Kind of caller.' })
   kind!: ViewerKind;
 
   @Field(() => [OperatorRole], { description: 'Roles of an operator; empty for other callers.' })

@@ -71,7 +71,7 @@ export class InferenceInput {
 
 @InputType('ImportInferencesInput', { description: 'Input of `importInferences`.' })
 export class ImportInferencesInput {
-  @Field(() => [InferenceInput], { description: `At most ${maxItems.inferences} inferences, imported in this order.` })
+  @Field(() => [InferenceInput], { description: `Inferences, at most ${maxItems.inferences}; imported in this order.` })
   inferences!: InferenceInput[];
 }
 
@@ -107,7 +107,7 @@ export class ImportInferencesPayload {
   @Field(() => Int, { description: 'Number of inferences that were recorded without an alert.' })
   ignored!: number;
 
-  @Field(() => Int, { description: 'Number of inferences that were imported before, or earlier in the input.' })
+  @Field(() => Int, { description: 'Number of inferences that were imported before or occur earlier in the input.' })
   repeated!: number;
 
   @Field(() => Int, { description: 'Number of inferences that were rejected; see their `errors`.' })

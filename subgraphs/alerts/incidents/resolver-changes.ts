@@ -18,7 +18,7 @@ import {
 } from './types-changes.js';
 
 const notForViewers = 'Requires the role `analyst` or `admin`.';
-const notIfMerged = 'Fails with `CONFLICT` if the incident was merged into another one.';
+const notIfMerged = 'Fails with `CONFLICT` if the incident was merged into another incident.';
 
 type IncidentResult = Promise<{ incident: IncidentRow }>;
 
@@ -65,7 +65,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move all alerts of the source incidents to another incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. The source incidents refer to this incident in \`mergedInto\`, and can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged. ${notForViewers}`,
+    description: `Move all alerts of the source incidents to another incident of the same tenant, which can have at most ${maxItems.incidentAlerts} alerts. The source incidents refer to this incident in \`mergedInto\` and can no longer be changed. Fails with \`CONFLICT\` if one of the incidents was already merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 100)')
   async mergeIncidents(

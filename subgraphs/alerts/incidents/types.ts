@@ -28,7 +28,7 @@ enumType(IncidentOrderField, {
 
 enumType(IncidentEntryKind, {
   name: 'IncidentEntryKind',
-  description: 'Kind of an entry in the timeline of an incident.',
+  description: 'Kind of entry in the timeline of an incident.',
   values: {
     OPENED:
       'The incident was opened with the title `after`; if it was split off, `other` is the incident that contained the alerts before.',
@@ -82,7 +82,7 @@ export class Incident extends Node {
   description: 'Number of alerts of an incident on one endpoint or with one technique.',
 })
 export class IncidentValueCount {
-  @Field(() => String, { description: 'Hostname of the endpoint, or identifier of the technique.' })
+  @Field(() => String, { description: 'Hostname of the endpoint or identifier of the technique.' })
   value!: string;
 
   @Field(() => String, {
@@ -97,7 +97,7 @@ export class IncidentValueCount {
 
 @ObjectType('IncidentEntry', { description: 'An entry in the timeline of an incident. The timeline is append-only.' })
 export class IncidentEntry {
-  @Field(() => IncidentEntryKind, { description: 'Kind of the entry.' })
+  @Field(() => IncidentEntryKind, { description: 'Kind of entry.' })
   kind!: IncidentEntryKind;
 
   @Field(() => ChangeInterface, {

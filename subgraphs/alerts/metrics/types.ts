@@ -117,7 +117,7 @@ export class AlertMatrixTactic {
 
 @ObjectType('AlertAttackMatrix', {
   description:
-    'Number of matching alerts by tactic and technique, as in the MITRE ATT&CK matrix. A revoked technique counts as the one that replaced it. Each count equals the `totalCount` of `alerts` with the same filter and `attack: [<id>]`.',
+    'Number of matching alerts by tactic and technique, as in the MITRE ATT&CK matrix. A revoked technique counts as the technique that replaced it. Each count equals the `totalCount` of `alerts` with the same filter and `attack: [<id>]`.',
 })
 export class AlertAttackMatrix {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })

@@ -57,7 +57,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Stop a bulk change after its current step, or discard your preview. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+      'Stop a bulk change after its current step or discard your preview. Alerts that were already changed are not reverted; a change that has ended is returned unchanged. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(

@@ -24,7 +24,7 @@ export class AlertChangesResolver {
   @Requires('alerts.triage')
   @Mutation(() => UpdateAlertPayload, {
     description:
-      'Set the status of an alert, and optionally its notes and actor. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
+      'Set the status of an alert and, optionally, its notes and actor. Requires the role `analyst` or `admin`, except for anonymous callers while `[auth] alerts` is `open`.',
   })
   @Directive('@cost(weight: 10)')
   async updateAlert(
@@ -72,7 +72,7 @@ export class AlertChangesResolver {
 
   @Requires('alerts.discuss')
   @Mutation(() => AssignAlertPayload, {
-    description: 'Assign an alert to a person, or unassign it. Requires the role `analyst` or `admin`.',
+    description: 'Assign an alert to a person or unassign it. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async assignAlert(
@@ -88,7 +88,7 @@ export class AlertChangesResolver {
   @Requires('alerts.discuss')
   @Mutation(() => AssignAlertsPayload, {
     description:
-      'Assign several alerts to a person, or unassign them. Alerts that cannot be changed do not affect the others. Requires the role `analyst` or `admin`.',
+      'Assign several alerts to a person or unassign them. Alerts that cannot be changed do not affect the others. Requires the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async assignAlerts(

@@ -48,7 +48,7 @@ export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip,
     'A bulk change to the alerts that matched a filter when the preview was made. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
 })
 export class BulkAlertChange {
-  @Field(() => ID, { description: 'UUID of the change and of its preview.' })
+  @Field(() => ID, { description: 'UUID of the bulk change and of its preview.' })
   id!: string;
 
   @Field(() => BulkChangeState, { description: 'State of the change.' })
@@ -143,7 +143,8 @@ export class PreviewBulkAlertChangeInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of a person from `alertPeople` with `canTriage`, or your own. Null or omitted: no new assignee.',
+    description:
+      'Id of a person from `alertPeople` with `canTriage`, or your own id. Null or omitted: no new assignee.',
   })
   assigneeId?: string | null;
 

@@ -62,7 +62,7 @@ export class SubmitVerdictPayload {
   isTruePositive!: boolean;
 }
 
-@InputType('ExpectedAlertInput', { description: 'An alert, and its `updatedAt` as you last read it.' })
+@InputType('ExpectedAlertInput', { description: 'An alert and its `updatedAt` as you last read it.' })
 export class ExpectedAlertInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   id!: string;

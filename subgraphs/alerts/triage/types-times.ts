@@ -19,7 +19,7 @@ export class AlertTarget {
   })
   metAt!: Date | null;
 
-  @Field(() => Boolean, { description: 'Whether the target was missed: it was met late, or is overdue.' })
+  @Field(() => Boolean, { description: 'Whether the target was missed: it was met late or is overdue.' })
   isBreached!: boolean;
 
   @Field(() => Float, {

@@ -73,7 +73,7 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async setDefaultAlertView(
-    @Arg('input', () => SetDefaultAlertViewInput, { description: 'Id of the new default view, or null.' })
+    @Arg('input', () => SetDefaultAlertViewInput, { description: 'Id of the new default view or null.' })
     input: SetDefaultAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<SetDefaultAlertViewPayload> {

@@ -28,7 +28,7 @@ export class AlertView {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the tenant with which the view is shared; null if the view is not shared, or is shared with people who have a role for all tenants.',
+      'Id of the tenant with which the view is shared; null if the view is not shared or is shared with people who have a role for all tenants.',
   })
   tenantId!: string | null;
 

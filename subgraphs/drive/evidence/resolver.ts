@@ -36,7 +36,7 @@ function loadEvidenceOfItem(
 @Resolver(() => DriveEvidence)
 export class DriveEvidenceResolver {
   @FieldResolver(() => GraphQLDateTime, {
-    description: 'Time when the item was linked, or the notes were last changed.',
+    description: 'Time when the item was linked or the notes were last changed.',
   })
   linkedAt(@Root() evidence: EvidenceRecord): Date {
     return dateOf(evidence.linkedAtEpoch);
@@ -153,7 +153,7 @@ export class EvidenceMutationResolver {
   @Requires('drive.link')
   @Mutation(() => LinkDriveEvidencePayload, {
     description:
-      'Link an item to an alert that it is evidence for, or replace the notes of the link. Requires the role `analyst` without a tenant restriction, or `admin`.',
+      'Link an item to an alert as evidence, or replace the notes of the link. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async linkDriveEvidence(

@@ -59,7 +59,7 @@ export class LinkDriveEvidenceInput extends UnlinkDriveEvidenceInput {
 
 @ObjectType('LinkDriveEvidencePayload', { description: 'Result of `linkDriveEvidence`.' })
 export class LinkDriveEvidencePayload {
-  @Field(() => DriveEvidence, { description: 'The created link, or the one whose notes were replaced.' })
+  @Field(() => DriveEvidence, { description: 'The created link, or the link whose notes were replaced.' })
   evidence!: DriveEvidence;
 }
 

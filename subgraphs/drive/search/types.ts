@@ -7,7 +7,7 @@ enumType(TextStateOfItem, {
   name: 'DriveTextState',
   description: 'State of the text extraction of a file.',
   values: {
-    WAITING: 'The text has not been extracted yet, or its extraction will be retried.',
+    WAITING: 'The text has not been extracted yet, or the extraction will be retried.',
     EXTRACTED: 'The text was extracted and can be searched.',
     UNREADABLE: 'The text cannot be read; see `reason`. Only the name is searched.',
     OFF: 'The text was not extracted: text extraction is turned off, or stored contents are encrypted.',

@@ -151,7 +151,7 @@ export class FollowedSiteMutationResolver {
   @Directive('@cost(weight: 100)')
   async removeDriveSite(
     @Arg('input', () => RemoveDriveSiteInput, {
-      description: 'Id of the site to stop following, and whether to keep its local copy.',
+      description: 'Id of the site to stop following and whether to keep its local copy.',
     })
     { id, keepFiles }: RemoveDriveSiteInput,
     @Ctx() context: SyncContext,
@@ -188,7 +188,7 @@ export class FollowedSiteMutationResolver {
 
   @Requires('drive.connect')
   @Mutation(() => DriveSitePayload, {
-    description: 'Resume a paused site, and schedule a sync. Requires the role `admin`.',
+    description: 'Resume a paused site and schedule a sync. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async resumeDriveSite(

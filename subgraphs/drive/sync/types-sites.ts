@@ -155,7 +155,7 @@ export class DriveSiteInput {
   id!: string;
 }
 
-@InputType('RemoveDriveSiteInput', { description: 'Followed site to remove, and whether to keep its local copy.' })
+@InputType('RemoveDriveSiteInput', { description: 'Followed site to remove and whether to keep its local copy.' })
 export class RemoveDriveSiteInput {
   @Field(() => ID, { description: 'Id of the followed site.' })
   id!: string;

@@ -70,9 +70,9 @@ enumType(SyncTrigger, {
   description: 'Trigger of a sync.',
   values: {
     NOTIFICATION: 'A change notification from the site.',
-    POLL: 'The polling schedule, or a scan of the served folder.',
+    POLL: 'The polling schedule or a scan of the served folder.',
     REQUEST: 'A request from an operator.',
-    RETRY: 'The previous sync failed, or left pending downloads.',
+    RETRY: 'The previous sync failed or left pending downloads.',
   },
 });
 
@@ -85,13 +85,13 @@ export class DriveSyncRun extends Node {
   @Field(() => SyncTrigger, { description: 'Trigger of the sync.' })
   trigger!: SyncTrigger;
 
-  @Field(() => SyncOutcome, { description: 'Outcome, or `RUNNING`.' })
+  @Field(() => SyncOutcome, { description: 'Outcome of the sync; `RUNNING` until it ends.' })
   outcome!: SyncOutcome;
 
   @Field(() => Int, { description: 'Number of pages of the delta queries; 0 for a served folder.' })
   pages!: number;
 
-  @Field(() => Int, { description: 'Number of items on the pages of the delta queries, or in the served folder.' })
+  @Field(() => Int, { description: 'Number of items on the pages of the delta queries or in the served folder.' })
   itemsSeen!: number;
 
   @Field(() => Int, { description: 'Number of items that were created or restored.' })

@@ -109,7 +109,7 @@ export class SourceRate {
   @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
   endpoint!: LicenseEndpoint;
 
-  @Field(() => String, { description: 'IPv4 address, or /64 network of IPv6 addresses.' })
+  @Field(() => String, { description: 'IPv4 address or /64 network of IPv6 addresses.' })
   source!: string;
 
   @Field(() => Int, { description: 'Number of requests in the window, including rejected ones.' })

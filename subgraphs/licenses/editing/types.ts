@@ -7,7 +7,7 @@ import type { DocumentChange } from './service/candidate.js';
 
 enumType(DocumentKind, {
   name: 'LicenseDocumentKind',
-  description: 'Kind of a document that controllers are checked against.',
+  description: 'Kind of document that controllers are checked against.',
   values: {
     BLACKLIST: 'The blacklist: a GUID, address or CIDR range per line; `#` starts a comment.',
     DEPARTMENTS: 'The departments, as JSON: `[{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]`.',
@@ -17,7 +17,7 @@ enumType(DocumentKind, {
 
 @ObjectType('LicenseDocument', { description: 'The active blacklist, departments or license, as text.' })
 export class LicenseDocument {
-  @Field(() => DocumentKind, { description: 'Kind of the document.' })
+  @Field(() => DocumentKind, { description: 'Kind of document.' })
   kind!: DocumentKind;
 
   @Field(() => DocumentSource, { description: 'Active source.' })
@@ -36,7 +36,7 @@ export class LicenseDocument {
 
   @Field(() => String, {
     description:
-      'Digest of the text in the database; empty if the file is active. Pass it to `replaceLicenseDocument`. It distinguishes documents with the same version, which can exist if the database lost a change in a failover.',
+      'Digest of the text in the database; empty if the file is active. Pass it to `replaceLicenseDocument`. The digest distinguishes documents with the same version, which can exist if the database lost a change in a failover.',
   })
   digest!: string;
 
@@ -142,7 +142,8 @@ export class LicenseDocumentPreview {
   problem!: string | null;
 
   @Field(() => Int, {
-    description: 'Version of the document that the text was compared with; 0 if it was never changed through the API.',
+    description:
+      'Version of the document that the text was compared with; 0 if the document was never changed through the API.',
   })
   version!: number;
 
@@ -179,7 +180,7 @@ export class LicenseDocumentPreview {
 
 @InputType('ReplaceLicenseDocumentInput', { description: 'Input of `replaceLicenseDocument`.' })
 export class ReplaceLicenseDocumentInput {
-  @Field(() => DocumentKind, { description: 'Kind of the document.' })
+  @Field(() => DocumentKind, { description: 'Kind of document.' })
   kind!: DocumentKind;
 
   @Field(() => String, {

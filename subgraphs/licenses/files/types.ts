@@ -5,7 +5,7 @@ import { BlacklistEntryKind, DocumentSource } from '../vocabulary.js';
 
 enumType(BlacklistEntryKind, {
   name: 'BlacklistEntryKind',
-  description: 'Kind of a blacklist entry.',
+  description: 'Kind of blacklist entry.',
   values: {
     GUID: 'GUID of a controller. Always matched.',
     ADDRESS: 'Source address. Matched if `[licenses] blacklist` is `ip`.',
@@ -56,7 +56,7 @@ class BlacklistEntry {
   @Field(() => String, { description: 'GUID, address or CIDR range in canonical form.' })
   value!: string;
 
-  @Field(() => BlacklistEntryKind, { description: 'Kind of the entry.' })
+  @Field(() => BlacklistEntryKind, { description: 'Kind of entry.' })
   kind!: BlacklistEntryKind;
 
   @Field(() => Int, { description: 'Line number, starting at 1.' })
@@ -82,7 +82,7 @@ export class Blacklist {
   file!: FileStatus;
 }
 
-@ObjectType('Department', { description: 'A department, to which controllers are assigned by their addresses.' })
+@ObjectType('Department', { description: 'A department. Controllers are assigned to departments by their addresses.' })
 export class Department {
   @Field(() => String, { description: 'Name of the department.' })
   name!: string;

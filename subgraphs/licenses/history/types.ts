@@ -32,7 +32,7 @@ export class RejectionsByCause {
 @ObjectType('LicenseHistoryBucket', { description: 'Seats and rejected requests of one interval.' })
 export class LicenseHistoryBucket {
   @Field(() => GraphQLDateTime, {
-    description: 'Start of the interval: a multiple of its length since the Unix epoch.',
+    description: 'Start of the interval: a multiple of the interval length since the Unix epoch.',
   })
   start!: Date;
 

@@ -6,11 +6,11 @@ import { UsageChange } from '../vocabulary.js';
 
 enumType(UsageChange, {
   name: 'UsageChange',
-  description: 'Kind of an entry of the usage log.',
+  description: 'Kind of entry of the usage log.',
   values: {
     CHECKED_IN: 'Controllers checked in; one entry for all check-ins of a day.',
     REGISTERED: 'A controller was registered and occupies a seat.',
-    REMOVED: 'A controller was released, or lost its seat.',
+    REMOVED: 'A controller was released or lost its seat.',
     MACHINE_FILE_ISSUED: 'A machine file was issued; it is valid until it expires, even without a seat.',
   },
 });
@@ -46,7 +46,7 @@ export class UsageEntry {
   @Field(() => GraphQLDateTime, { description: 'Time of the change; for check-ins, the end of the day.' })
   at!: Date;
 
-  @Field(() => UsageChange, { description: 'Kind of the entry.' })
+  @Field(() => UsageChange, { description: 'Kind of entry.' })
   change!: UsageChange;
 
   @Field(() => ID, { nullable: true, description: 'GUID of the controller; null for `CHECKED_IN`.' })
@@ -142,7 +142,7 @@ export class SignedUsageHead {
 
 @ObjectType('UsageLog', {
   description:
-    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Seat changes and issued machine files are appended within a minute; the check-ins of a day are appended one hour after its end.',
+    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Seat changes and issued machine files are appended within a minute; the check-ins of a day are appended one hour after the end of the day.',
 })
 export class UsageLog {
   @Field(() => Int, { description: 'Number of entries.' })

@@ -6,7 +6,7 @@ import { WarningKind } from '../vocabulary.js';
 
 enumType(WarningKind, {
   name: 'LicenseWarningKind',
-  description: 'Kind of a license warning.',
+  description: 'Kind of license warning.',
   values: {
     LICENSE_EXPIRING: 'The license expires within 30 days, 7 days or 1 day, or has expired.',
     GRACE_ENDING:
@@ -20,7 +20,7 @@ enumType(WarningKind, {
 
 @ObjectType('LicenseWarning', { description: 'A warning about the license or a controller.' })
 export class LicenseWarning {
-  @Field(() => WarningKind, { description: 'Kind of the warning.' })
+  @Field(() => WarningKind, { description: 'Kind of warning.' })
   kind!: WarningKind;
 
   @Field(() => String, {
@@ -36,7 +36,7 @@ export class LicenseWarning {
   })
   threshold!: number | null;
 
-  @Field(() => GraphQLDateTime, { description: 'Time when the warning was raised, or last became more urgent.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the warning was raised or last became more urgent.' })
   since!: Date;
 
   @Field(() => Controller, {

@@ -9,7 +9,7 @@ export class NotificationConditionInput {
   field!: NotificationField;
 
   @Field(() => [String], {
-    description: `1–${maxItems.conditionValues} values of at most ${maxCharacters.conditionValue} characters; the property must equal one of them. Case-insensitive.`,
+    description: `Values, 1–${maxItems.conditionValues}, each of at most ${maxCharacters.conditionValue} characters, case-insensitive; the property must equal one of the values.`,
   })
   values!: string[];
 }
@@ -63,13 +63,13 @@ export class CreateNotificationRuleInput {
   tenantId?: string | null;
 
   @Field(() => [NotificationKind], {
-    description: `At least one kind of event. ${tenantKindsDescription}`,
+    description: `Kinds of events, at least one. ${tenantKindsDescription}`,
   })
   kinds!: NotificationKind[];
 
   @Field(() => [NotificationConditionInput], {
     nullable: true,
-    description: `At most ${maxItems.notificationConditions} filters; an event must match all of them. Default: none.`,
+    description: `Filters, at most ${maxItems.notificationConditions}; an event must match all of them. Default: none.`,
   })
   conditions?: NotificationConditionInput[] | null;
 
@@ -116,7 +116,7 @@ export class UpdateNotificationRuleInput {
 
   @Field(() => [NotificationConditionInput], {
     nullable: true,
-    description: `At most ${maxItems.notificationConditions} filters, which replace the current ones. ${unchanged}`,
+    description: `Filters, at most ${maxItems.notificationConditions}, which replace the current filters. ${unchanged}`,
   })
   conditions?: NotificationConditionInput[] | null;
 

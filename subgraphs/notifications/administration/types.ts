@@ -14,7 +14,7 @@ enumType(NotificationKind, {
     ALERT_VERDICT: 'An analyst submitted a verdict on an alert.',
     INCIDENT_OPENED: 'An incident was opened, by a person or automatically.',
     INCIDENT_CHANGED: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
-    BRAND_HIT: 'A name that imitates a brand was added by an import, or was registered again.',
+    BRAND_HIT: 'A name that imitates a brand was added by an import or was registered again.',
     BRAND_SCANNED: 'The comparison of an added or changed brand with all names ended.',
     ZONE_IMPORTED: 'A zone file was imported, with or without changes.',
     ZONE_IMPORT_FAILED: 'The import of a zone file was rejected or failed.',
@@ -77,7 +77,7 @@ enumType(DeliveryStatus, {
   name: 'NotificationDeliveryStatus',
   description: 'Status of a message.',
   values: {
-    PENDING: 'The message is queued, or will be retried.',
+    PENDING: 'The message is queued or will be retried.',
     DELIVERED: 'The target accepted the message.',
     DEAD: 'All attempts failed, or the target rejected the message permanently. `resendNotifications` sends it again.',
   },
@@ -88,7 +88,7 @@ export class NotificationCondition {
   @Field(() => NotificationField, { description: 'Property of the event to compare.' })
   field!: NotificationField;
 
-  @Field(() => [String], { description: 'Values, case-insensitive; the property must equal one of them.' })
+  @Field(() => [String], { description: 'Values, case-insensitive; the property must equal one of the values.' })
   values!: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from 
 enumType(BrandHitKind, {
   name: 'BrandHitKind',
   description:
-    'How a name imitates a brand. A name that fits several kinds is assigned the first of them, in the order of this enum, that is one of the `kinds` of the brand. Brands of fewer than 3 characters are not searched for within longer names.',
+    'How a name imitates a brand. A name that fits several of the `kinds` of the brand is assigned the first of them, in the order of this enum. Brands of fewer than 3 characters are not searched for within longer names.',
   values: {
     TLD_SWAP:
       'The brand itself is a label of a name that `allowedNames` does not cover: `northwind.shop`, `northwind.verify.com`.',
@@ -54,13 +54,13 @@ enumType(BrandHitSource, {
 
 enumType(BrandHitEntryKind, {
   name: 'BrandHitEntryKind',
-  description: 'Kind of an entry in the history of a hit.',
+  description: 'Kind of entry in the history of a hit.',
   values: {
     FOUND: 'The hit was found.',
     REGISTERED: 'An import contained the name again, or RDAP reported a new registration.',
     REMOVED: 'An import no longer contained the name.',
     NAMESERVERS: 'An import contained different nameservers for the name.',
-    TRANSFERRED: 'RDAP reported a different registrar or registrant, or a transfer.',
+    TRANSFERRED: 'RDAP reported a different registrar, a different registrant or a transfer.',
     REOPENED:
       'The hit was reopened, because the name was registered again or transferred, its nameservers changed, or it matches the brand again. The status became OPEN; a confirmed hit remains CONFIRMED.',
     OPENED: 'An analyst set the status to OPEN.',
@@ -74,7 +74,7 @@ enumType(BrandHitEntryKind, {
 
 @ObjectType('BrandHitEntry', { description: 'An entry in the history of a hit.' })
 export class BrandHitEntry {
-  @Field(() => BrandHitEntryKind, { description: 'Kind of the entry.' })
+  @Field(() => BrandHitEntryKind, { description: 'Kind of entry.' })
   kind!: BrandHitEntryKind;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the entry.' })
@@ -82,7 +82,7 @@ export class BrandHitEntry {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person or token that triaged the hit; null for entries that are not about a triage.',
+    description: 'Name of the person or token that triaged the hit; null for other entries.',
   })
   caller!: string | null;
 
@@ -113,7 +113,7 @@ export class BrandHit extends Node {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => BrandHitKind, { description: 'Kind of the imitation.' })
+  @Field(() => BrandHitKind, { description: 'Kind of imitation.' })
   kind!: BrandHitKind;
 
   @Field(() => Int, {

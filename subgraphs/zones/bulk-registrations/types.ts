@@ -4,7 +4,7 @@ import { BulkRegistrationKind } from './vocabulary.js';
 
 enumType(BulkRegistrationKind, {
   name: 'BulkRegistrationKind',
-  description: 'Kind of the pattern that the names of a bulk registration have in common.',
+  description: 'Kind of pattern that the names of a bulk registration have in common.',
   values: {
     SHARED: 'The names share a part: `{*}-verify`, `northwind{*}`.',
     NUMBERED: 'The names differ only in a number: `secure-login-{n}`.',
@@ -30,7 +30,7 @@ export class BulkRegistration extends Node {
   @Field(() => [String], { description: 'Nameservers of the names on `day`, sorted, with a trailing dot.' })
   nameservers!: readonly string[];
 
-  @Field(() => BulkRegistrationKind, { description: 'Kind of the common pattern of the names.' })
+  @Field(() => BulkRegistrationKind, { description: 'Kind of pattern that the names have in common.' })
   kind!: BulkRegistrationKind;
 
   @Field(() => String, {

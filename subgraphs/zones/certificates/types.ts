@@ -28,7 +28,7 @@ export class BrandCertificate {
   registeredDomain!: string;
 
   @Field(() => BrandHitKind, {
-    description: 'Kind of the imitation; SUBDOMAIN if only the labels before the registered domain imitate the brand.',
+    description: 'Kind of imitation; SUBDOMAIN if only the labels before the registered domain imitate the brand.',
   })
   kind!: BrandHitKind;
 
@@ -57,7 +57,7 @@ export class BrandCertificate {
   notAfter!: Date;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time when the log accepted the certificate, or its precertificate.',
+    description: 'Time when the log accepted the certificate or its precertificate.',
   })
   loggedAt!: Date;
 

@@ -61,7 +61,7 @@ export class NameserverResolver {
     @Arg('direction', () => NameserverChangeDirection, {
       nullable: true,
       description:
-        'Only domains that started using `nameserver`, or only domains that stopped using it. Default: both. Requires `nameserver`.',
+        'Only domains that started using `nameserver` or only domains that stopped using it. Default: both. Requires `nameserver`.',
     })
     direction: Nullable<NameserverChangeDirection>,
     @Arg('kinds', () => [NameserverChangeKind], {

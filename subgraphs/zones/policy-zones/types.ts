@@ -18,7 +18,7 @@ enumType(PolicyZoneSecondaryState, {
   name: 'PolicyZoneSecondaryState',
   description: 'State of the notification of a secondary server about changes to a response policy zone.',
   values: {
-    PENDING: 'The server has not been notified of the current serial yet, or has not responded yet.',
+    PENDING: 'The server has not been notified of the current serial yet or has not responded yet.',
     CONFIRMED: 'The server has confirmed the current serial.',
     FAILED: 'The server did not confirm the last messages; `error` contains the cause.',
   },
@@ -46,7 +46,7 @@ export class PolicyZoneClient {
   requestedAt!: Date;
 
   @Field(() => GraphQLBigInt, {
-    description: 'Number of transfers of the whole zone (AXFR, or as the response to IXFR).',
+    description: 'Number of full zone transfers, by AXFR or in response to IXFR.',
   })
   fullTransfers!: number;
 

@@ -64,7 +64,7 @@ export class BulkRdapLookupResolver {
   @Query(() => BulkRdapLookup, {
     nullable: true,
     description:
-      'Return one bulk lookup. If it does not exist, or belongs to another account or tenant, the result is null with the error `NOT_FOUND`.',
+      'Return one bulk lookup. If it does not exist or belongs to another account or tenant, the result is null with the error `NOT_FOUND`.',
   })
   async bulkRdapLookup(
     @Arg('id', () => ID, { description: 'UUID of the bulk lookup.' }) id: string,
@@ -87,7 +87,7 @@ export class BulkRdapLookupResolver {
     return await listBulkLookups(context.dependencies, context, { first });
   }
 
-  @FieldResolver(() => BulkRdapProgress, { description: 'Number of names by status, and the estimated end.' })
+  @FieldResolver(() => BulkRdapProgress, { description: 'Number of names by status and the estimated end.' })
   @Directive('@cost(weight: 10)')
   async progress(@Root() job: JobRow, @Ctx() context: Context): Promise<BulkProgress> {
     const load = (jobs: JobRow[]) => progressOfJobs(context.dependencies, context, jobs);

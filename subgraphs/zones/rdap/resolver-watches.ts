@@ -57,7 +57,7 @@ export class RdapWatchResolver {
   @Query(() => RdapWatch, {
     nullable: true,
     description:
-      'Return one watch. If it does not exist, or belongs to another account or tenant, the result is null with the error `NOT_FOUND`.',
+      'Return one watch. If it does not exist or belongs to another account or tenant, the result is null with the error `NOT_FOUND`.',
   })
   async rdapWatch(
     @Arg('id', () => ID, { description: 'UUID of the watch.' }) id: string,
@@ -83,7 +83,7 @@ export class RdapWatchResolver {
   @Requires('rdap.manage')
   @Mutation(() => UnwatchDomainPayload, {
     description:
-      'Stop watching a domain, and delete the history of the watch. Requires an account, or the role `analyst` or `admin`.',
+      'Stop watching a domain and delete the history of the watch. Requires an account, or the role `analyst` or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async unwatchDomain(

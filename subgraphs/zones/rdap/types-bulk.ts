@@ -18,7 +18,7 @@ enumType(RdapResultStatus, {
   description: 'Status of a name in a bulk lookup.',
   values: {
     WAITING:
-      'Not looked up yet, or waiting for a retry. Names that wait when the lookup is cancelled keep this status.',
+      'Not looked up yet or waiting for a retry. Names that are waiting when the lookup is cancelled keep this status.',
     FOUND: 'The registry has a record of the domain.',
     NOT_FOUND: 'The registry has no record of the domain.',
     FAILED:
@@ -71,7 +71,7 @@ export class BulkRdapProgress {
   @Field(() => Int, { description: 'Number of names with the status `FAILED`.' })
   failedCount!: number;
 
-  @Field(() => Int, { description: 'Number of names that are waiting, or were waiting when the lookup was cancelled.' })
+  @Field(() => Int, { description: 'Number of names that are waiting or were waiting when the lookup was cancelled.' })
   waitingCount!: number;
 
   @Field(() => [BulkRdapFailures], { description: 'Number of failed names by reason.' })
@@ -129,7 +129,7 @@ export class BulkRdapResult {
 export const BulkRdapResultConnection = connectionType(BulkRdapResult, {
   name: 'BulkRdapResult',
   node: 'result',
-  description: 'A page of the results of a bulk lookup, in the order of its list. For the total, see `progress`.',
+  description: 'A page of the results of a bulk lookup, in the order of the list. For the total, see `progress`.',
 });
 
 @ObjectType('BulkRdapLookup', { description: 'A background RDAP lookup of a list of domain names.' })
@@ -147,7 +147,7 @@ export class BulkRdapLookup {
   count!: number;
 
   @Field(() => String, {
-    description: 'Name of the caller who started the lookup. The names count towards the allowance of this caller.',
+    description: 'Name of the caller who started the lookup. The names count toward the allowance of this caller.',
   })
   createdBy!: string;
 

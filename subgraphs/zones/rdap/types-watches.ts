@@ -81,8 +81,7 @@ export class RdapWatch {
   intervalHours!: number;
 
   @Field(() => String, {
-    description:
-      'Name of the caller who added the watch. Scheduled lookups count towards the allowance of this caller.',
+    description: 'Name of the caller who added the watch. Scheduled lookups count toward the allowance of this caller.',
   })
   createdBy!: string;
 

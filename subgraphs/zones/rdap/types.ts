@@ -81,7 +81,7 @@ export class RdapAbuseContact {
 
 @ObjectType('RdapDossier', {
   description:
-    'The registration data of a domain, from the RDAP response of its registry, completed with that of its registrar. It contains no inferred values.',
+    'The registration data of a domain, from the RDAP response of its registry, completed with the RDAP response of its registrar. Contains no inferred values.',
 })
 export class RdapDossier {
   @Field(() => String, {

@@ -8,7 +8,7 @@ import { DomainEventKind } from './vocabulary.js';
 
 enumType(DomainEventKind, {
   name: 'DomainEventKind',
-  description: 'Kind of an event in the lifecycle of a domain.',
+  description: 'Kind of event in the lifecycle of a domain.',
   values: {
     FIRST_SEEN: 'The earliest import that is known to contain the domain.',
     RETURNED: 'An import contained the domain again.',
@@ -33,13 +33,13 @@ enumType(DomainEventKind, {
     BLOCKED: 'The hit began to block the domain in block lists and policy zones.',
     UNBLOCKED: 'The hit no longer blocks the domain; a hit of another brand can still block it.',
     ALERT_OPENED:
-      'An alert was opened, or received another inference, because of a hit: for the domain, or for a host at or below it.',
+      'An alert was opened, or received another inference, because of a hit: for the domain, or for a host that is the domain or a subdomain of it.',
   },
 });
 
 @ObjectType('DomainEvent', { description: 'An event in the lifecycle of a domain.' })
 export class DomainEvent {
-  @Field(() => DomainEventKind, { description: 'Kind of the event.' })
+  @Field(() => DomainEventKind, { description: 'Kind of event.' })
   kind!: DomainEventKind;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the event; for EXPIRES, possibly in the future.' })
@@ -70,7 +70,7 @@ export class DomainEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person or token that triaged the hit; null for events that are not about a triage.',
+    description: 'Name of the person or token that triaged the hit; null for other events.',
   })
   by!: string | null;
 

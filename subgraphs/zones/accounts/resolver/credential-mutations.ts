@@ -19,7 +19,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.recover')
   @Mutation(() => PasswordPayload, {
     description:
-      'Change the password of an approved account, and notify the owner by email. Requires the current password.',
+      'Change the password of an approved account and notify the owner by email. Requires the current password.',
   })
   @Directive('@cost(weight: 200)')
   async changePassword(
@@ -46,7 +46,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.recover')
   @Mutation(() => PasswordPayload, {
     description:
-      'Set a new password with a token from an email, and notify the owner by email. This also confirms the email address. Requires no authentication.',
+      'Set a new password with a token from an email and notify the owner by email. This also confirms the email address. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async resetPassword(

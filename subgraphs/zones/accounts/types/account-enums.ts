@@ -37,7 +37,7 @@ enumType(AccountStatus, {
 
 enumType(AccountAction, {
   name: 'AccountAction',
-  description: 'Kind of an account event.',
+  description: 'Kind of account event.',
   values: {
     REGISTERED: 'The account was registered.',
     APPROVED: 'An administrator approved the account.',
@@ -68,7 +68,7 @@ enumType(MailStatus, {
   description: 'Status of an email.',
   values: {
     WAITING: 'Waiting to be sent or retried. After a failed attempt, `lastError` contains the error.',
-    SENT: 'Accepted by the mail server, or written to the data directory.',
+    SENT: 'Accepted by the mail server or written to the data directory.',
     FAILED:
       'Rejected permanently by the mail server, or retried for 5 days without success; `lastError` contains the last error.',
     DROPPED: 'Not sent because the email became obsolete; `lastError` contains the reason.',

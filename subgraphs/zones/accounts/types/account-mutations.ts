@@ -48,7 +48,7 @@ export class GenerateApiKeyInput {
   password!: string;
 
   @Field(() => String, {
-    description: `Name of the key: 1–${maxCharacters.name} characters without control characters; not blank, \`.\` or \`..\`; unique among the active keys of the account.`,
+    description: `Name of the key, 1–${maxCharacters.name} characters without control characters; not blank, \`.\` or \`..\`; unique among the active keys of the account.`,
   })
   name!: string;
 

@@ -5,7 +5,7 @@ import { maxCharacters } from '../../../../platform/input-limits.js';
 import { AccountAction, AccountStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
 import './account-enums.js';
 
-@ObjectType('AccountSubscription', { description: 'Subscription of an account: its tier and period.' })
+@ObjectType('AccountSubscription', { description: 'Tier and period of the subscription of an account.' })
 export class AccountSubscription {
   @Field(() => Tier, { description: 'Tier of the subscription.' })
   tier!: Tier;
@@ -79,7 +79,7 @@ export class AccountEvent {
   @Field(() => GraphQLDateTime, { description: 'Time of the event.' })
   at!: Date;
 
-  @Field(() => AccountAction, { description: 'Kind of the event.' })
+  @Field(() => AccountAction, { description: 'Kind of event.' })
   action!: AccountAction;
 
   @Field(() => String, {

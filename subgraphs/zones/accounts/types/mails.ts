@@ -23,7 +23,7 @@ export class Mail extends Node {
   @Field(() => MailStatus, { description: 'Status of the email.' })
   status!: MailStatus;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of creation, or of the last `retryMail`.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of creation or of the last `retryMail`.' })
   createdAt!: Date;
 
   @Field(() => Int, { description: 'Number of delivery attempts since `createdAt`.' })
