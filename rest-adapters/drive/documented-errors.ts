@@ -159,13 +159,13 @@ function invalidQuery(route: Route): Described {
   const causes = [
     ...(names.has('top') ? ['`$top` is not an integer of at least 1'] : []),
     ...(names.has('token') ? ['`token` is not from a link of an earlier page'] : []),
-    '`$select` contains a name that is not a property of a driveItem, or is too long',
+    '`$select` is too long or contains a name that is not a property of driveItem',
     ...(route.parameters.some(({ name }) => name === 'query') ? ['the search is too long'] : []),
   ];
   const message = names.has('top')
     ? '$top must be an integer of 1 or more'
     : "$select: a driveItem has no property named 'nmae'";
-  return [causes.map((cause, index) => (index === 0 ? cause : `or ${cause}`)).join(', '), message];
+  return [new Intl.ListFormat('en', { type: 'disjunction' }).format(causes), message];
 }
 
 function forbidden(route: Route): DocumentedResponse {
