@@ -26,7 +26,10 @@ export function Explorer() {
           {'session' in session && (
             <>
               {session.session.name}
-              <button type="button" onClick={() => void signOut().then((outcome) => outcome === 'leaving' || location.assign('/'))}>
+              <button
+                type="button"
+                onClick={() => void signOut().then((outcome) => outcome === 'leaving' || location.assign('/'))}
+              >
                 Sign out
               </button>
             </>
