@@ -68,7 +68,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'restore',
-    description: 'Restore a backup into an empty instance, or verify it.',
+    description: 'Restore a backup into an empty instance or verify it.',
     usesInstance: true,
     load: async () => (await import('./commands/restore.js')).addRestoreCommand,
   },

@@ -26,7 +26,8 @@ export function addAccountsCommands(accounts: Command): void {
   }).option('--unconfirmed', 'approve even if the email address is not confirmed');
   addAccountCommand(accounts, 'reject', { description: 'Reject a pending account.', action: reject });
   addAccountCommand(accounts, 'suspend', {
-    description: 'Suspend an approved account. Its keys stop working immediately; approving it again restores them.',
+    description:
+      'Suspend an approved account. Its keys stop working immediately; approving the account again restores them.',
     action: suspend,
   });
   addAccountCommand(accounts, 'subscription', {

@@ -49,7 +49,7 @@ export function addSuppressionCommands(suppressions: Command): void {
   addSuppressedAlertOptions(add).action(addRule);
   suppressions
     .command('end')
-    .description('End a rule, and restore its alerts that no other rule suppresses.')
+    .description('End a rule and restore the alerts that no other rule suppresses.')
     .argument('<id>', 'id of the rule')
     .option('--json', 'print JSON')
     .action(endRule);

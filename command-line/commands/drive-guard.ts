@@ -31,7 +31,7 @@ export function addGuardCommands(drive: Command): void {
   guard
     .command('show')
     .description(
-      'Show a mass change: why it was detected, its files, and how to restore the files to their previous state.',
+      'Show the reasons and the files of a mass change, and how to restore the files to their previous state.',
     )
     .argument(...idArgument)
     .option('--files <number>', 'maximum number of files to list, 0–1000', integerBetween(0, 1000), 20)

@@ -39,9 +39,9 @@ export function addSitesCommands(drive: Command): void {
     .action(updateSite);
   for (const [name, description, action] of [
     ['show', 'Show a site with its state.', showSite],
-    ['sync', 'Synchronize a site now, and wait for completion. Failed downloads are retried.', syncSite],
-    ['pause', 'Pause a site: no requests are sent to it.', pauseSite],
-    ['resume', 'Resume a paused site, and synchronize it.', resumeSite],
+    ['sync', 'Synchronize a site now and wait for completion. Failed downloads are retried.', syncSite],
+    ['pause', 'Pause a site: send no requests to it.', pauseSite],
+    ['resume', 'Resume a paused site and synchronize it.', resumeSite],
   ] as const) {
     sites
       .command(name)

@@ -26,7 +26,7 @@ export function addDriveCommands(drive: Command): void {
     .action(connect);
   drive
     .command('sync')
-    .description('Synchronize the local copy with the site, and wait for completion. Failed downloads are retried.')
+    .description('Synchronize the local copy with the site and wait for completion. Failed downloads are retried.')
     .option('--json', 'print the counts as JSON')
     .action(sync);
   drive

@@ -46,7 +46,7 @@ Invalid lines are reported, and the other lines are looked up.`,
     .action(list);
   bulk
     .command('show')
-    .description('Show the progress of a bulk lookup, and the registries that it waits for.')
+    .description('Show the progress of a bulk lookup, and the registries that it is waiting for.')
     .argument('<id>', 'id of the bulk lookup')
     .option('--json', 'print JSON')
     .action(show);

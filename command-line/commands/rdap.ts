@@ -31,7 +31,7 @@ export function addRdapCommands(rdap: Command): void {
   rdap
     .command('watch')
     .description(
-      'Store the dossiers of a domain, and look up the domain on a schedule. The server performs the lookups.',
+      'Store the dossiers of a domain and look up the domain on a schedule. The server performs the lookups.',
     )
     .argument('<domain>', 'domain name, label.tld in Punycode')
     .option(
@@ -44,7 +44,7 @@ export function addRdapCommands(rdap: Command): void {
     .action(watch);
   rdap
     .command('unwatch')
-    .description('End a watch, and remove its history.')
+    .description('End a watch and remove its history.')
     .argument('<watch>', 'id of the watch, or its domain if only one tenant watches it')
     .option('--json', 'print JSON')
     .action(unwatch);

@@ -27,7 +27,7 @@ interface BrandOptions {
 export function addBrandCommands(zones: Command): void {
   const brands = zones
     .command('brands')
-    .description('Manage watched brands, and triage domain names that imitate them.')
+    .description('Manage watched brands and triage domain names that imitate them.')
     .helpCommand(false);
   brands
     .command('list')
@@ -37,7 +37,7 @@ export function addBrandCommands(zones: Command): void {
   addBrandOptions(
     brands
       .command('add')
-      .description('Watch a brand: compare it with all names, and with the new names of each import.')
+      .description('Watch a brand: compare it with all names and with the new names of each import.')
       .argument('<name>', 'name of the brand: a single label without a zone, such as acme'),
     (text) => `; default: ${text}`,
   )
@@ -69,7 +69,7 @@ export function addBrandCommands(zones: Command): void {
   brands
     .command('triage')
     .description('Confirm, dismiss or reopen hits.')
-    .argument('<hits...>', 'domain names of hits, or their ids')
+    .argument('<hits...>', 'domain names or ids of hits')
     .addOption(new Option('--status <status>', 'new status').choices(statuses).makeOptionMandatory())
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
     .option('--note <text>', 'note in the history of the hits')

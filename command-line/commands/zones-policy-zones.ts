@@ -11,7 +11,7 @@ export function addPolicyZonesCommand(zones: Command): void {
     .command('policy-zones')
     .description('List the response policy zones ([dns] policy_zones) with their clients.')
     .argument('[zones...]', 'names of policy zones; default: all policy zones')
-    .option('--clients', 'print a line for each client, and for each server that is notified')
+    .option('--clients', 'also print a line for each client and for each notified server')
     .option('--json', 'print JSON, with the clients')
     .action(listZones);
 }
