@@ -34,10 +34,7 @@ export function hrefOfPage(
   return hrefOf(path, next);
 }
 
-/**
- * The number of the page of a list in a URL. Without a cursor, the list begins with the first page. An invalid number is
- * that of the first page.
- */
+/** The number of the page of a list in a URL; 1 without a cursor, or if it is invalid. */
 export function pageNumberOf(search: URLSearchParams): number {
   const number = Number(search.get('page'));
   const hasCursor = Boolean(search.get('after') || search.get('before'));

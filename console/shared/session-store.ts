@@ -117,7 +117,7 @@ export async function signIn(token: string): Promise<string | undefined> {
 
 /**
  * Ends the session; all tabs discard their data.
- * @returns `leaving` if the browser continues to sign out at the identity provider; `failed` if the session is still open
+ * @returns `leaving` if the browser signs out at the identity provider too; `failed` if the session is still open
  */
 export async function signOut(): Promise<'done' | 'leaving' | 'failed'> {
   const response = await request('DELETE').catch(() => undefined);

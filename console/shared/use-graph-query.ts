@@ -34,8 +34,9 @@ const retryMs = 5000;
 
 /**
  * Runs a query whenever its variables, the signed-in person, or the page's revision change. A newer request cancels an
- * older one. While the server or its database is unavailable, the query is repeated. As soon as it succeeds, all queries
- * of the page run again.
+ * older one.
+ *
+ * The query is repeated while the server or its database is unavailable; then, all queries of the page run again.
  */
 export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Variables>): QueryState<Data> {
   const identity = useIdentity();
