@@ -73,7 +73,7 @@ test.each(['nothing', '--seconds 0', '--rounds 1.5', '--rounds x', '--unknown'])
   },
 );
 
-test('one slow turn does not widen the interval of the median ratio', () => {
+test('one slow round does not widen the interval of the median ratio', () => {
   const references = Array.from({ length: 25 }, (_, turn) => 100 + turn);
   const values = references.map((value, turn) => value * (turn === 7 ? 50 : 1 + (turn - 12) / 1000));
   const { ratio, lower, upper } = ratioInterval(values, references);

@@ -21,7 +21,7 @@ import type { RemoteParts } from './remote-parts.js';
 
 export interface EngineOptions {
   readonly domains: readonly Subgraph[];
-  readonly placement: Pick<Placement, 'elsewhere'>;
+  readonly placement: Pick<Placement, 'remoteSubgraphs'>;
   readonly remote: Pick<RemoteParts, 'dataSources'>;
   readonly settings: Configuration['gateway'];
   readonly log: Logger;
@@ -35,17 +35,17 @@ export interface EngineOptions {
  */
 export async function openEngine(options: EngineOptions): Promise<OpenedGraph<Graph>> {
   const { domains, placement, remote, settings, log, isTraced = false } = options;
-  const elsewhere = placement.elsewhere.map(({ definition, url }) => ({
+  const remoteSubgraphs = placement.remoteSubgraphs.map(({ definition, url }) => ({
     ...{ name: definition.name, typeDefs: definition.printTypeDefs() },
     url: subgraphUrl(definition.name, url),
   }));
   // With Apollo's engine, graphql-js executes the fetches, so no part of Rampart's engine is used.
   const inProcess = { mode: settings.engine === 'apollo' ? 'interpreted' : 'compiled' } as const;
-  const here = domains.map((domain) => [domain.name, new InProcessDataSource(domain, inProcess)] as const);
+  const localSources = domains.map((domain) => [domain.name, new InProcessDataSource(domain, inProcess)] as const);
   const reach = isTraced ? tracedSource : <Source>(source: Source) => source;
-  const sources: (readonly [string, DataSource<RequestContext>])[] = [...here, ...remote.dataSources];
+  const sources: (readonly [string, DataSource<RequestContext>])[] = [...localSources, ...remote.dataSources];
   const dataSources = new Map(sources.map(reach));
-  const parts = [...domains, ...elsewhere];
+  const parts = [...domains, ...remoteSubgraphs];
   const owners = ownersOfNodes(parts);
   const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }), inProcess);
   const supergraphSdl = supergraphOf(withNodes(parts, owners));

@@ -13,6 +13,6 @@ export function importProgress(state: ImportProgress, file: { size: number | nul
 export function remainderOf({ size, read, seconds }: { size: number | null; read: number; seconds: number }): string {
   if (size === null || size === 0) return '';
   const share = Math.min(1, read / size);
-  const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
-  return `, ${Math.floor(share * 100)}%, ${left} s left`;
+  const remainingSeconds = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
+  return `, ${Math.floor(share * 100)}%, ${remainingSeconds} s left`;
 }

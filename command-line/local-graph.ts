@@ -14,7 +14,7 @@ export async function withLocalGraph(platform: Platform, work: (graph: Graph) =>
   });
   const domains = subgraphs.map((definition) => definition.create({ ...platform, access }));
   const settings = { ...configuration.gateway, engine: 'rampart' as const, apolloPlugins: '' };
-  const parts = { domains, placement: { elsewhere: [] }, remote: { dataSources: [] }, settings, log };
+  const parts = { domains, placement: { remoteSubgraphs: [] }, remote: { dataSources: [] }, settings, log };
   const { graph, close } = await openEngine(parts);
   try {
     await work(graph);

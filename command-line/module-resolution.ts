@@ -28,8 +28,8 @@ export function resolveImportsOnce(): void {
       if (!isLarge && !(isOwn && packagePattern.test(specifier) && context.conditions.includes('import'))) {
         return next(specifier, context);
       }
-      const known = resolved.get(specifier);
-      if (known !== undefined) return known;
+      const cached = resolved.get(specifier);
+      if (cached !== undefined) return cached;
       const found = next(specifier, isLarge ? { ...context, conditions: ['node', 'require'] } : context);
       const output = { ...found, shortCircuit: true };
       resolved.set(specifier, output);

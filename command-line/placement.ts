@@ -13,9 +13,9 @@ export interface RemoteSubgraph {
 /** The parts that run in this process, and the URLs of the parts in other processes. */
 export interface Placement {
   readonly hasGateway: boolean;
-  readonly here: readonly SubgraphDefinition[];
+  readonly localSubgraphs: readonly SubgraphDefinition[];
   /** Domains that the gateway of this process calls in other processes. */
-  readonly elsewhere: readonly RemoteSubgraph[];
+  readonly remoteSubgraphs: readonly RemoteSubgraph[];
 }
 
 /**
@@ -25,16 +25,16 @@ export interface Placement {
 export function placementOf(only: readonly string[], configuration: Configuration): Placement {
   if (only.length === 0) {
     assertNoRemoteSubgraphs(configuration);
-    return { hasGateway: true, here: subgraphs, elsewhere: [] };
+    return { hasGateway: true, localSubgraphs: subgraphs, remoteSubgraphs: [] };
   }
   const hasGateway = only.includes('gateway');
-  const here = subgraphs.filter(({ name, isOfGateway }) => (isOfGateway ? hasGateway : only.includes(name)));
-  const others = hasGateway ? subgraphs.filter((definition) => !here.includes(definition)) : [];
-  const elsewhere = others.map((definition) => ({ definition, url: addressOf(definition, configuration) }));
-  if (configuration.cluster.sharedSecret.length === 0 && (!hasGateway || elsewhere.length > 0)) {
+  const localSubgraphs = subgraphs.filter(({ name, isOfGateway }) => (isOfGateway ? hasGateway : only.includes(name)));
+  const others = hasGateway ? subgraphs.filter((definition) => !localSubgraphs.includes(definition)) : [];
+  const remoteSubgraphs = others.map((definition) => ({ definition, url: addressOf(definition, configuration) }));
+  if (configuration.cluster.sharedSecret.length === 0 && (!hasGateway || remoteSubgraphs.length > 0)) {
     throw new ConfigurationError('[cluster] shared_secret is empty: gateway and subgraphs sign their calls with it');
   }
-  return { hasGateway, here, elsewhere };
+  return { hasGateway, localSubgraphs, remoteSubgraphs };
 }
 
 type AddressKey = Exclude<keyof Configuration['cluster'], 'sharedSecret'>;

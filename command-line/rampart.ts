@@ -68,7 +68,7 @@ export async function startParts(options: RampartOptions, only: readonly string[
   const placement = placementOf(only, options.configuration);
   return placement.hasGateway
     ? await startGatewayProcess(options, placement)
-    : await startSubgraphProcess(options, placement.here);
+    : await startSubgraphProcess(options, placement.localSubgraphs);
 }
 
 /**
@@ -82,7 +82,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
   const { closeServices, ...services } = await openProcessServices(options);
   const credentials = gatewayCredentials(services);
   const platform = { ...services, access: credentials.access };
-  const remote = connectRemoteParts(platform, placement.elsewhere);
+  const remote = connectRemoteParts(platform, placement.remoteSubgraphs);
   let engine: OpenedGraph<Graph> | undefined;
   async function closeParts(): Promise<void> {
     await engine?.close();
@@ -90,7 +90,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
     await closeServices();
   }
   try {
-    const parts = placement.here.map((definition) => ({ definition, domain: definition.create(platform) }));
+    const parts = placement.localSubgraphs.map((definition) => ({ definition, domain: definition.create(platform) }));
     const domains = parts.map(({ domain }) => domain);
     const isTraced = services.telemetry !== undefined;
     engine = await openEngine({ domains, placement, remote, settings: configuration.gateway, log, isTraced });
@@ -171,13 +171,13 @@ async function gatewayParts({ platform, placement, graph, remote }: GatewayParts
     adapters: restAdapters({ graph, log: platform.log }),
     serviceListeners: await serviceListeners({ ...platform, graph }),
     downloads: [
-      ...placement.here.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
+      ...placement.localSubgraphs.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
       ...remote.downloads,
     ],
     recordStreams: new Map(
       subgraphs.flatMap(({ name, createStreams }) => (createStreams ? [[name, createStreams(platform)]] : [])),
     ),
-    responses: createResponseCache({ ...platform, domains: placement.here }),
+    responses: createResponseCache({ ...platform, domains: placement.localSubgraphs }),
     fetches: remote.fetches,
     // The event log is in the database, even if the domains that write it run in other processes.
     events: {

@@ -24,22 +24,22 @@ export interface RemoteParts {
 /** Creates connections to the processes of these domains, which open on the first request. Calls are signed. */
 export function connectRemoteParts(
   { configuration, clock, telemetry }: Pick<Platform, 'configuration' | 'clock' | 'telemetry'>,
-  elsewhere: readonly RemoteSubgraph[],
+  remoteSubgraphs: readonly RemoteSubgraph[],
 ): RemoteParts {
   const fetches = createFetchMetrics();
-  if (elsewhere.length === 0) return { dataSources: [], downloads: [], fetches, close: async () => {} };
+  if (remoteSubgraphs.length === 0) return { dataSources: [], downloads: [], fetches, close: async () => {} };
   const { cluster, auth, graphql } = configuration;
   const { timeoutSeconds } = graphql;
   const isTraced = telemetry !== undefined;
   const sign = createCallSigner({ secrets: cluster.sharedSecret, clock, alerts: alertAccess(auth.alerts) });
-  const sources = elsewhere.map(({ definition: { name }, url }) =>
+  const sources = remoteSubgraphs.map(({ definition: { name }, url }) =>
     remoteSubgraph({ name, url, sign, timeoutSeconds, isTraced, onFetch: fetches.observe }),
   );
-  const downloads: RemoteDownloads[] = elsewhere
+  const downloads: RemoteDownloads[] = remoteSubgraphs
     .filter(({ definition }) => definition.createDownloads !== undefined)
     .map(({ definition: { name }, url }) => remoteDownloads({ name, url, sign }));
   return {
-    dataSources: elsewhere.flatMap(({ definition }, index) => {
+    dataSources: remoteSubgraphs.flatMap(({ definition }, index) => {
       const source = sources[index];
       return source === undefined ? [] : [[definition.name, source] as const];
     }),

@@ -19,8 +19,8 @@ export class KeyTree<Value> {
       }
       branch = next;
     }
-    const known = branch.get(keys[last]) as Value | undefined; // All have the same number of keys, so it is a value.
-    if (known !== undefined) return known;
+    const existing = branch.get(keys[last]) as Value | undefined; // All have the same number of keys, so it is a value.
+    if (existing !== undefined) return existing;
     const value = make();
     branch.set(keys[last], value);
     return value;

@@ -170,7 +170,8 @@ function mailErrorOf(error: unknown): MailError {
   // Properties that the library and node add to their errors; each may be absent.
   const facts = error as Partial<Record<'code' | 'originalCode' | 'responseCode' | 'command' | 'syscall', unknown>>;
   const { code, originalCode, responseCode, command, syscall } = facts;
-  const isEarly = syscall === 'connect' || [code, originalCode].some((one) => unsentErrorPattern.test(String(one)));
+  const isEarly =
+    syscall === 'connect' || [code, originalCode].some((candidate) => unsentErrorPattern.test(String(candidate)));
   return new MailError(messageOf(error), {
     replyCode: typeof responseCode === 'number' ? responseCode : null,
     command: typeof command === 'string' ? command : null,

@@ -46,6 +46,6 @@ function isOdd(value: bigint): boolean {
   return (value & 1n) === 1n;
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0;
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
 }

@@ -22,8 +22,8 @@ export function typeOfNodeId(id: string): string | undefined {
  * @throws {DomainError} BAD_USER_INPUT if it is not a global id of this type
  */
 export function keyOfNodeId(id: string, { type, parts }: { type: string; parts: number }): readonly string[] {
-  const [named, ...key] = partsOf(id);
-  if (named === type && key.length === parts) return key;
+  const [typeName, ...key] = partsOf(id);
+  if (typeName === type && key.length === parts) return key;
   throw new DomainError('BAD_USER_INPUT', `The id is not the global id of an object of type ${type}`);
 }
 

@@ -79,16 +79,16 @@ export interface RequestToCount {
 }
 
 /**
- * Returns a function that counts requests, regardless of limits, and evaluates `also`. Counts are exact across
- * replicas, because a single statement updates them. The count of a request includes the request itself and those
- * before it.
+ * Returns a function that counts requests, regardless of limits, and evaluates `additionalValue`. Counts are exact
+ * across replicas, because a single statement updates them. The count of a request includes the request itself and
+ * those before it.
  */
-export function createCounter<Value>(also: SQL<Value>) {
+export function createCounter<Value>(additionalValue: SQL<Value>) {
   const countAll = fetchRows(
     { requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>() },
     ({ requests }) =>
       rows(
-        { scope: row.scope, subject: row.subject, count: row.count, resetsAt: row.endsAt, also },
+        { scope: row.scope, subject: row.subject, count: row.count, resetsAt: row.endsAt, also: additionalValue },
         // Sorted, so statements of several replicas cannot deadlock.
         (columns) => sql`${insertIntoWindows}
           select scope, subject, max("startsAt"), max("endsAt"), count(*)
@@ -103,15 +103,15 @@ export function createCounter<Value>(also: SQL<Value>) {
       const { scope, subject } = window;
       return { scope, subject, ...boundsOf(window, at) };
     });
-    const counted = await countAll(executor, { requests: parameters });
-    const left = new Map(counted.map((each) => [keyOf(each), each]));
+    const windows = await countAll(executor, { requests: parameters });
+    const countOfWindow = new Map(windows.map((each) => [keyOf(each), each]));
     // The count of a window is that of its last request.
     return requests
       .toReversed()
       .map(({ window }) => {
-        const last = left.get(keyOf(window));
+        const last = countOfWindow.get(keyOf(window));
         if (last === undefined) throw new Error(`the database returned no count for the rate window ${keyOf(window)}`);
-        left.set(keyOf(window), { ...last, count: last.count - 1 });
+        countOfWindow.set(keyOf(window), { ...last, count: last.count - 1 });
         return last;
       })
       .reverse();
@@ -130,8 +130,8 @@ export async function acquireFromWindow(
   const bounds = boundsOf(window, now);
   const rejected = { acquired: false, count: window.limit, resetsAt: bounds.endsAt };
   if (window.limit < 1) return { ...rejected, count: 0 };
-  const counted = await acquire(sql, { ...window, ...bounds });
-  return counted === undefined ? rejected : { acquired: true, ...counted };
+  const acquisition = await acquire(sql, { ...window, ...bounds });
+  return acquisition === undefined ? rejected : { acquired: true, ...acquisition };
 }
 
 /** Releases a request that was counted at `countedAt`; does nothing after the end of the window. */

@@ -15,14 +15,14 @@ export type ParameterReaders = Readonly<Record<string, readonly [field: string, 
  * The values of the filter's fields whose parameters are present.
  * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value
  */
-export function readParameters(parameters: URLSearchParams, known: ParameterReaders): Record<string, unknown> {
+export function readParameters(parameters: URLSearchParams, readers: ParameterReaders): Record<string, unknown> {
   const fields = [...new Set(parameters.keys())].map((name) => {
-    const reader = Object.hasOwn(known, name) ? known[name] : undefined;
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
     // If an invalid filter were ignored, records that the client excluded would be exported.
     if (reader === undefined)
-      throw invalidParameter(name, `is unknown: expected format, ${Object.keys(known).join(', ')}`);
-    const [field, read] = reader;
-    return [field, read(parameters.getAll(name), name)];
+      throw invalidParameter(name, `is unknown: expected format, ${Object.keys(readers).join(', ')}`);
+    const [field, readValue] = reader;
+    return [field, readValue(parameters.getAll(name), name)];
   });
   return Object.fromEntries(fields);
 }
@@ -92,7 +92,7 @@ export function formatOf<Format extends string>(
 
 /** @throws {DomainError} BAD_USER_INPUT `{ argument: 'format' }` unless it is the name of one of the formats */
 export function namedFormat<Format extends string>(name: string, formats: readonly Format[]): Format {
-  const format = formats.find((known) => known === name);
+  const format = formats.find((candidate) => candidate === name);
   if (format !== undefined) return format;
   throw invalidChoice('format', formats, name);
 }

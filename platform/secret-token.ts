@@ -46,11 +46,11 @@ export function hashSecretToken(token: string): string {
 }
 
 function checksum(text: string): string {
-  let rest = crc32(text);
+  let remainder = crc32(text);
   let digits = '';
   for (let index = 0; index < checksumLength; index++) {
-    digits = alphabet.charAt(rest % alphabet.length) + digits;
-    rest = Math.floor(rest / alphabet.length);
+    digits = alphabet.charAt(remainder % alphabet.length) + digits;
+    remainder = Math.floor(remainder / alphabet.length);
   }
   return digits;
 }

@@ -9,8 +9,8 @@ export const ownVersion: string = readVersion();
  * Compares two versions; negative if the first one is older. Suffixes such as `-rc.1` are ignored.
  * @throws {TypeError} if one is not a semantic version
  */
-export function compareVersions(one: string, other: string): number {
-  const [numbers, others] = [numbersOf(one), numbersOf(other)];
+export function compareVersions(a: string, b: string): number {
+  const [numbers, others] = [numbersOf(a), numbersOf(b)];
   const differs = numbers.findIndex((number, index) => number !== others[index]);
   return differs === -1 ? 0 : (numbers[differs] ?? 0) - (others[differs] ?? 0);
 }

@@ -13,7 +13,7 @@ export function replaceFile(path: string, content: Content): void {
 }
 
 /**
- * Creates a file atomically. An existing file is kept.
+ * Creates a file atomically. An existing file is left unchanged.
  * @returns whether it was created
  */
 export function createFile(path: string, content: Content): boolean {

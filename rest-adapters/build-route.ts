@@ -165,20 +165,20 @@ function buildParameter(options: {
   const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation ensures that it is a known input type.
   const isNeeded = isNonNullType(type) && definition.defaultValue === undefined;
   if (location === 'path' && !isNeeded) throw new Error(`the path parameter $${name} must be required`);
-  const named = namedType(type);
+  const typeOfVariable = namedType(type);
   const details = directiveOf<ParameterArguments>(definition, 'parameter');
   return {
     name,
     location,
-    kind: kindOf(named),
-    enumNames: isEnumType(named)
-      ? new Map(named.getValues().map((value) => [wireEnumValue(value.name), value.name]))
+    kind: kindOf(typeOfVariable),
+    enumNames: isEnumType(typeOfVariable)
+      ? new Map(typeOfVariable.getValues().map((value) => [wireEnumValue(value.name), value.name]))
       : undefined,
     required: isNeeded || (details?.required ?? false),
     default: definition.defaultValue && valueFromASTUntyped(definition.defaultValue),
     documentedDefault: details?.documentedDefault,
     schema: details?.schema,
-    isList: isListType(getNullableType(type)) && !isEnumType(named),
+    isList: isListType(getNullableType(type)) && !isEnumType(typeOfVariable),
     minimum: details?.minimum,
     maximum: details?.maximum,
     maxLength: findLimit(maxCharacters, details?.maxCharacters),
@@ -207,11 +207,11 @@ function findLimit(limits: Readonly<Record<string, number>>, name: string | unde
  * @throws {Error} with the name of the parameter if it is not
  */
 function validateSegments(parameters: Parameter[], path: string): Parameter[] {
-  const wrong = parameters.find(
+  const misplacedWildcard = parameters.find(
     ({ segments, location, name }) =>
       segments && !(location === 'path' && /^(?::[^{}]+)?$/.test(path.split(`/{${name}}`)[1] ?? '{')),
   );
-  if (wrong) throw new Error(`$${wrong.name} is a wildcard, but not at the end of the path`);
+  if (misplacedWildcard) throw new Error(`$${misplacedWildcard.name} is a wildcard, but not at the end of the path`);
   return parameters;
 }
 

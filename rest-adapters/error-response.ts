@@ -50,9 +50,9 @@ export function failureResponse(
   },
 ): RestResponse {
   const { request, caller, log, services, respond } = options;
-  const shown = maskErrors(errors, { log, requestId: request.id });
-  services.rejections.responded({ request, caller, errors: shown });
-  const [first] = shown;
+  const maskedErrors = maskErrors(errors, { log, requestId: request.id });
+  services.rejections.responded({ request, caller, errors: maskedErrors });
+  const [first] = maskedErrors;
   const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
   const response = respond({ code: codeOf(details.code), message: first?.message ?? '', details });
   const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;

@@ -42,10 +42,10 @@ export function createHandler(options: HandlerOptions): Handler {
   const pathNames = parametersIn(route, 'path')
     .map((parameter) => parameter.name)
     .filter((name) => !route.path.includes(`'{${name}}'`));
-  const rest = segmentsParameter(route);
+  const segments = segmentsParameter(route);
 
   return function handle(request, reply) {
-    if (rest !== undefined) request.params = nameWildcard(request.params as PathParameters, rest);
+    if (segments !== undefined) request.params = nameWildcard(request.params as PathParameters, segments);
     const parameters = request.params as PathParameters;
     // The router accepts empty parameters; these services treat them as unknown paths.
     if (pathNames.some((name) => parameters[name] === '')) return reply.callNotFound();
@@ -62,11 +62,11 @@ type PathParameters = Readonly<Record<string, string>>;
  * Renames the router's wildcard parameter `*`, and removes a trailing slash and the ending of the route from its value.
  */
 function nameWildcard(
-  { '*': left = '', ...others }: PathParameters,
-  { name, ending }: { name: string; ending: string },
+  { '*': wildcard = '', ...others }: PathParameters,
+  { name, suffix }: { name: string; suffix: string },
 ): PathParameters {
-  const value = left.replace(/\/$/, '');
-  return { ...others, [name]: value.slice(0, value.length - ending.length) };
+  const value = wildcard.replace(/\/$/, '');
+  return { ...others, [name]: value.slice(0, value.length - suffix.length) };
 }
 
 /** A request whose caller was identified, with a timeout. */
@@ -222,15 +222,17 @@ function rawRequest(
 
 const percentEncodedRun = /(?:%[0-9A-Fa-f]{2})+/g;
 
-/** Decodes percent-encoding as UTF-8. Malformed escapes are kept; invalid UTF-8 becomes U+FFFD. Never throws. */
+/**
+ * Decodes percent-encoding as UTF-8. Malformed escapes are left unchanged; invalid UTF-8 becomes U+FFFD. Never throws.
+ */
 function unquote(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(percentEncodedRun, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
 }
 
 /**
- * The last value of each name in a query string (`application/x-www-form-urlencoded`). Malformed escapes are kept;
- * invalid UTF-8 becomes U+FFFD. Never throws.
+ * The last value of each name in a query string (`application/x-www-form-urlencoded`). Malformed escapes are left
+ * unchanged; invalid UTF-8 becomes U+FFFD. Never throws.
  */
 export function readLastValues(query: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();

@@ -40,11 +40,11 @@ export function loadRoutes({ adapter, schema, assumeValid = false, ...options }:
 }
 
 function duplicates(routes: readonly Route[]): DocumentProblem[] {
-  const seen = new Set<string>();
+  const declaredKeys = new Set<string>();
   return routes.flatMap((route) => {
     const key = `${route.method} ${route.path}`;
-    if (!seen.has(key)) {
-      seen.add(key);
+    if (!declaredKeys.has(key)) {
+      declaredKeys.add(key);
       return [];
     }
     return [{ file: route.file, line: 1, message: `${key} is declared twice` }];

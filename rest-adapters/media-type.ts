@@ -12,9 +12,9 @@ interface RequestWithMediaType {
  */
 export function hideMediaType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { headers } = request.raw;
-  const sent = headers['content-type'];
-  if (sent !== undefined) {
-    (request.raw as RequestWithMediaType)[sentMediaType] = sent; // A custom property on node's request.
+  const mediaType = headers['content-type'];
+  if (mediaType !== undefined) {
+    (request.raw as RequestWithMediaType)[sentMediaType] = mediaType; // A custom property on node's request.
     headers['content-type'] = 'application/octet-stream';
   }
   done();

@@ -131,19 +131,19 @@ function addFragments(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): DocumentNode {
-  const used = new Map<string, FragmentDefinitionNode>();
+  const usedFragments = new Map<string, FragmentDefinitionNode>();
   function collect(node: OperationDefinitionNode | FragmentDefinitionNode): void {
     visit(node, {
       FragmentSpread(spread) {
         const fragment = fragments.get(spread.name.value);
-        if (!fragment || used.has(fragment.name.value)) return;
-        used.set(fragment.name.value, fragment);
+        if (!fragment || usedFragments.has(fragment.name.value)) return;
+        usedFragments.set(fragment.name.value, fragment);
         collect(fragment);
       },
     });
   }
   collect(operation);
-  return { kind: Kind.DOCUMENT, definitions: [operation, ...used.values()] };
+  return { kind: Kind.DOCUMENT, definitions: [operation, ...usedFragments.values()] };
 }
 
 /** The document without the adapter directives such as `@http`. */

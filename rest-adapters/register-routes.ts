@@ -57,7 +57,7 @@ function groupsOf(routes: readonly Route[], dialect: Dialect): RouteGroup[] {
       urlsOf({ route, path, dialect }).map((url) => ({ route, url })),
     ),
   );
-  const lengthOf = (route: Route) => segmentsParameter(route)?.ending.length ?? 0;
+  const lengthOf = (route: Route) => segmentsParameter(route)?.suffix.length ?? 0;
   return [...Map.groupBy(patterns, ({ route, url }) => `${route.method} ${url}`).values()].flatMap(
     ([first, ...rest]) =>
       first === undefined
@@ -65,7 +65,7 @@ function groupsOf(routes: readonly Route[], dialect: Dialect): RouteGroup[] {
         : {
             method: first.route.method,
             url: first.url,
-            choices: [first, ...rest].map(({ route }) => route).sort((one, other) => lengthOf(other) - lengthOf(one)),
+            choices: [first, ...rest].map(({ route }) => route).sort((a, b) => lengthOf(b) - lengthOf(a)),
           },
   );
 }
@@ -74,11 +74,14 @@ function groupsOf(routes: readonly Route[], dialect: Dialect): RouteGroup[] {
 function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]): Handler {
   const [only] = choices;
   if (only?.handle !== undefined && choices.length === 1) return only.handle;
-  const endings = choices.map(({ route, handle }) => ({ ending: segmentsParameter(route)?.ending ?? '', handle }));
+  const routesBySuffix = choices.map(({ route, handle }) => ({
+    suffix: segmentsParameter(route)?.suffix ?? '',
+    handle,
+  }));
   return function choose(request, reply) {
     // Before percent-decoding: a name can contain an encoded colon.
     const path = (request.raw.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') ?? '';
-    const chosen = endings.find(({ ending }) => path.endsWith(ending));
+    const chosen = routesBySuffix.find(({ suffix }) => path.endsWith(suffix));
     if (chosen?.handle === undefined) reply.callNotFound();
     else chosen.handle(request, reply);
   };
@@ -88,15 +91,15 @@ function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]
 function urlsOf({ route, path, dialect }: { route: Route; path: string; dialect: Dialect }): string[] {
   const { trailingSlash } = dialect;
   // A doubled colon is the router's escape of a colon; after a parameter, it requires a pattern too.
-  const rest = segmentsParameter(route);
-  const routed = rest === undefined ? path : path.slice(0, path.length - rest.ending.length);
+  const segments = segmentsParameter(route);
+  const routed = segments === undefined ? path : path.slice(0, path.length - segments.suffix.length);
   const url = routed.replaceAll(/\{([^}]*)\}([:']?)|:/g, (_, name: string | undefined, after: string) => {
     if (name === undefined) return '::';
     // Any text, including line separators.
     if (after === "'") return `:${name}(^[\\s\\S]*)'`;
     return after === '' ? `:${name}` : `:${name}(^[^:/]+)::`;
   });
-  if (rest !== undefined) return [url.replace(new RegExp(`:${rest.name}$`), '*')];
+  if (segments !== undefined) return [url.replace(new RegExp(`:${segments.name}$`), '*')];
   if (trailingSlash === 'redirect') return [url];
   return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
 }

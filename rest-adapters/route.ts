@@ -91,7 +91,7 @@ export function parametersIn(route: Route, location: ParameterLocation): readonl
  * The parameter that takes the remaining segments of a path, and the literal text after it, such as `:/children`, or an
  * empty string; undefined if there is no such parameter.
  */
-export function segmentsParameter(route: Route): { readonly name: string; readonly ending: string } | undefined {
+export function segmentsParameter(route: Route): { readonly name: string; readonly suffix: string } | undefined {
   const name = route.parameters.find(({ segments }) => segments)?.name;
-  return name === undefined ? undefined : { name, ending: route.path.split(`{${name}}`)[1] ?? '' };
+  return name === undefined ? undefined : { name, suffix: route.path.split(`{${name}}`)[1] ?? '' };
 }

@@ -32,12 +32,12 @@ const loaded = new WeakMap<GraphQLSchema, Map<string, readonly Route[]>>();
  * @throws {DocumentProblems} with file and line, if an operation document does not declare a route
  */
 export function loadServices(schema: GraphQLSchema, names?: readonly string[]): DocumentedService[] {
-  const known = loaded.get(schema) ?? new Map<string, readonly Route[]>();
-  loaded.set(schema, known);
+  const loadedRoutes = loaded.get(schema) ?? new Map<string, readonly Route[]>();
+  loaded.set(schema, loadedRoutes);
   const selected = adapters.filter(({ name }) => names?.includes(name) ?? true);
   return selected.map((adapter) => {
-    const routes = known.get(adapter.name) ?? loadRoutes({ adapter: adapter.name, schema, assumeValid: true });
-    known.set(adapter.name, routes);
+    const routes = loadedRoutes.get(adapter.name) ?? loadRoutes({ adapter: adapter.name, schema, assumeValid: true });
+    loadedRoutes.set(adapter.name, routes);
     return { adapter, routes };
   });
 }
@@ -48,9 +48,9 @@ export function loadServices(schema: GraphQLSchema, names?: readonly string[]): 
  */
 export function restAdapters({ graph, log, services: names }: RestOptions): RegisterRoutes[] {
   const services = loadServices(graph.internal.apiSchema, names);
-  const here = services.filter(({ adapter }) => adapter.listener === undefined);
+  const mainServices = services.filter(({ adapter }) => adapter.listener === undefined);
   return [
-    ...here.map(({ adapter, routes }) => registerRoutes({ adapter, routes, log })),
+    ...mainServices.map(({ adapter, routes }) => registerRoutes({ adapter, routes, log })),
     ...(names === undefined ? [registerLists(listExports(graph.internal), log)] : []),
     (app, { listenerUrls }) => {
       // None if only some services were requested.

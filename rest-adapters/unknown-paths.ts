@@ -23,15 +23,15 @@ export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialec
     patterns.filter((route) => matches(route, path)).map(({ method }) => method);
 
   /** Whether the path belongs to the service: it matches a route, or lacks only the value of a parameter. */
-  const isOwn = (path: readonly string[]) => patterns.some((route) => fits(route, path));
+  const isOwn = (path: readonly string[]) => patterns.some((route) => matchesPattern(route, path));
 
   return function respond(request, reply, allowedElsewhere) {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
     const segments = segmentsOf(path);
     if (!ownSegments.has(segments[1])) return false;
-    const known: readonly string[] = methods(segments);
+    const methodsOfPath: readonly string[] = methods(segments);
     // The router may parse the path differently, for example a hostname with a colon; then no other method is offered.
-    const allowed = known.includes(request.method) ? [] : [...new Set(known)].sort();
+    const allowed = methodsOfPath.includes(request.method) ? [] : [...new Set(methodsOfPath)].sort();
     const shorter = removeTrailingSlashes(path);
     if (allowed.length > 0) send(reply, dialect.methodNotAllowed(allowed));
     else if (redirects && shorter !== path && methods(shorter.split('/')).length > 0) {
@@ -61,11 +61,11 @@ interface KnownPath {
   readonly isOpen: boolean;
 }
 
-function matches(known: KnownPath, path: readonly string[]): boolean {
-  return fits(known, path) && !path.slice(1).includes('');
+function matches(knownPath: KnownPath, path: readonly string[]): boolean {
+  return matchesPattern(knownPath, path) && !path.slice(1).includes('');
 }
 
-function fits({ pattern, isOpen }: KnownPath, path: readonly string[]): boolean {
+function matchesPattern({ pattern, isOpen }: KnownPath, path: readonly string[]): boolean {
   return (
     (isOpen ? path.length >= pattern.length : path.length === pattern.length) &&
     pattern.every((segment, index) => matchesSegment(segment, path[index] ?? ''))

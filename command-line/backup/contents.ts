@@ -12,11 +12,11 @@ export const backupContents: BackupContents = {
   // Events are numbered by transaction ids of one database cluster. In another one, the log starts anew, as after a
   // failover. Browser sessions end: people sign in again. Earlier messages are not sent again; rules notify of events
   // after the restore.
-  emptied: [
+  emptiedTables: [
     ...['platform.change_mark', 'platform.event', 'platform.event_log', 'platform.event_cursor', 'gateway.session'],
     ...['notifications.delivery', 'notifications.queue'],
   ],
-  seeded: [
+  seededTables: [
     'alerts.tally_backfill',
     'licenses.seats',
     'licenses.uptime',

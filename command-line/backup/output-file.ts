@@ -85,6 +85,6 @@ export function standardOutput(): BackupOutput {
 }
 
 async function isSame(handle: FileHandle, path: string): Promise<boolean> {
-  const there = statSync(path, { throwIfNoEntry: false });
-  return there !== undefined && there.ino === (await handle.stat()).ino;
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status !== undefined && status.ino === (await handle.stat()).ino;
 }

@@ -28,7 +28,7 @@ export function canPrompt(): boolean {
 export async function promptNewPassphrase(): Promise<string> {
   const passphrase = await prompt(`Passphrase of the backup (${minPassphraseLength} characters or more): `);
   if ((await prompt('Repeat the passphrase: ')) !== passphrase)
-    throw new CommandFailure('the two passphrases differ: run the command again');
+    throw new CommandFailure('the passphrases do not match: run the command again');
   return passphrase;
 }
 

@@ -58,15 +58,15 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   });
   progress.clear();
   report(counts, { seconds: (performance.now() - started) / 1000, json: options.json ?? false });
-  if (counts.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
+  if (counts.rejected > 0) throw new CommandFailure('some lines were rejected; the others were imported', { alreadyReported: true });
 }
 
 /** Describes the counts of an import that failed after some batches. The committed batches remain. */
 function describePartialImport(counts: ImportCounts | undefined): string {
   if (counts === undefined) return '';
   const { opened, joined, ignored, repeated } = counts;
-  const taken = opened + joined + ignored + repeated;
-  return ` (${taken} inferences were imported before the error: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
+  const imported = opened + joined + ignored + repeated;
+  return ` (${imported} inferences were imported before the error: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
 }
 
 function progressText(state: ImportCounts, file: { size: number | null; read: number; started: number }): string {

@@ -12,7 +12,7 @@ import {
 import { CommandFailure } from '../failure.js';
 
 export interface BacktestSuppressionOptions {
-  /** Ids of suppression rules; `active` stands for all active rules. */
+  /** Ids of suppression rules; `active` means all active rules. */
   readonly suppress?: readonly string[];
   readonly suppressFilter?: readonly AlertFilter[];
 }
@@ -43,8 +43,8 @@ export async function suppressionsOf(
 ): Promise<AlertFilter[]> {
   if (suppress.length === 0) return [...suppressFilter];
   const rules = await listSuppressions(request, { isEnded: null, first: 1000 });
-  const named = suppress.flatMap((name) => findRules(rules, name));
-  return [...new Set(named)].map(({ filter }) => filter).concat(suppressFilter);
+  const namedRules = suppress.flatMap((name) => findRules(rules, name));
+  return [...new Set(namedRules)].map(({ filter }) => filter).concat(suppressFilter);
 }
 
 function findRules(rules: readonly SuppressionRow[], name: string): SuppressionRow[] {

@@ -94,11 +94,12 @@ async function write(options: {
 }
 
 async function retryBackup(attempt: () => Promise<CompletedBackup>, output: BackupOutput): Promise<CompletedBackup> {
-  for (let tries = 1; ; tries++) {
+  for (let attemptNumber = 1; ; attemptNumber++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof SnapshotLostError) || tries === maxAttempts || !(await output.restart())) throw error;
+      if (!(error instanceof SnapshotLostError) || attemptNumber === maxAttempts || !(await output.restart()))
+        throw error;
     }
   }
 }

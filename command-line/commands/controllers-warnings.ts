@@ -34,7 +34,7 @@ async function readWarnings(service: LicenseService) {
   for (let start = 0; start < silent.length; start += controllersPerBatch) {
     const guids = silent.slice(start, start + controllersPerBatch);
     const found = await service.controllersByGuids(localRequest, { guids, fields: hostname });
-    for (const one of found) if (one !== null) hostnames.set(one.guid, one.lastHostname);
+    for (const controller of found) if (controller !== null) hostnames.set(controller.guid, controller.lastHostname);
   }
   return warnings.map(({ kind, subject, threshold, since }) => ({
     ...{ kind, subject, threshold, since: since.toISOString(), hostname: hostnames.get(subject) ?? null },

@@ -13,29 +13,29 @@ export async function findSiteId(
   { library }: { readonly library?: string | undefined },
 ): Promise<string> {
   const sites = await drive.listDocumentSites(localRequest);
-  const wanted = address
+  const requestedSite = address
     ?.trim()
     .replace(/^https?:\/\//i, '')
     .replace(/\/+$/, '')
     .toLowerCase();
   const found = sites.filter((site) => {
     const of = siteAddress(site);
-    const isOfAddress = wanted === undefined || `${site.hostname}${of.sitePath}`.toLowerCase() === wanted;
-    const isAnyLibrary = wanted === undefined && library === undefined;
+    const isOfAddress = requestedSite === undefined || `${site.hostname}${of.sitePath}`.toLowerCase() === requestedSite;
+    const isAnyLibrary = requestedSite === undefined && library === undefined;
     return isOfAddress && (isAnyLibrary || of.library?.toLowerCase() === library?.toLowerCase());
   });
   const [site] = found;
   if (site !== undefined && found.length === 1) return site.id;
-  const known = sites.map(formatSite).join(', ');
-  if (wanted === undefined && found.length > 1)
-    throw new CommandFailure(`specify one of the sites: ${errorLine(known)}`);
+  const knownSites = sites.map(formatSite).join(', ');
+  if (requestedSite === undefined && found.length > 1)
+    throw new CommandFailure(`specify one of the sites: ${errorLine(knownSites)}`);
   const missing = [address && `the site ${address}`, library && `a library named ${library}`]
     .filter(Boolean)
     .join(' with ');
   throw new CommandFailure(
     sites.length === 0
       ? 'no site has been synchronized yet: run rampart drive sync first'
-      : `the local copy does not contain ${errorLine(missing)}; known sites: ${errorLine(known)}`,
+      : `the local copy does not contain ${errorLine(missing)}; known sites: ${errorLine(knownSites)}`,
   );
 }
 

@@ -96,7 +96,7 @@ async function massChangeLines(drive: DriveService, massChanges: readonly MassCh
   const sites = await drive.listDocumentSites(localRequest);
   return massChanges.map((massChange, index) => {
     const { id, siteId, state, kind, score, reasons, notes, firstChange, changedBy } = massChange;
-    const site = sites.find((one) => one.id === siteId);
+    const site = sites.find((candidate) => candidate.id === siteId);
     const counts = effects[index] ?? [];
     return {
       ...{ id, state, kind, site: site === undefined ? siteId : formatSite(site), score },
@@ -115,15 +115,15 @@ async function show(id: number, { files: first, json = false }: Options): Promis
     async (drive) => {
       const [massChange] = await drive.massChangesByIds(localRequest, [id]);
       if (massChange == null) throw new CommandFailure(`there is no mass change ${id}`);
-      const [shown] = await massChangeLines(drive, [massChange]);
-      if (shown === undefined) return;
+      const [line] = await massChangeLines(drive, [massChange]);
+      if (line === undefined) return;
       const files = await fileLines(drive, massChange, first);
-      const restore = `rampart drive restore ${shown.site} --change ${shown.restore_change} --archive before.zip`;
+      const restore = `rampart drive restore ${line.site} --change ${line.restore_change} --archive before.zip`;
       if (json) {
-        printJson({ ...shown, affected_files: files, restore });
+        printJson({ ...line, affected_files: files, restore });
         return;
       }
-      const { reasons, ...facts } = shown;
+      const { reasons, ...facts } = line;
       printNamedValues([
         ...Object.entries(facts).map(([name, value]) => [name.replaceAll('_', ' '), textOf(value)] as const),
         ...reasons.map((reason) => ['reason', reason] as const),

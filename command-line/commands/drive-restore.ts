@@ -116,7 +116,7 @@ async function writeFiles({ tree, files, read }: OpenTree, into: string, options
   const progress = new ProgressLine();
   const counts = { written: 0, present: 0, failed: 0 };
   makeFolder(directory);
-  for (const file of files.filter((one) => !isMissing(one))) {
+  for (const file of files.filter((candidate) => !isMissing(candidate))) {
     try {
       counts[await writeFile(file, { directory, read })]++;
     } catch (error) {

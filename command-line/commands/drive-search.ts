@@ -133,8 +133,8 @@ function excerptOf({ snippet }: ResultLine): string {
   const match = snippet.findIndex((part) => part.is_match);
   const before = snippet.slice(0, Math.max(0, match)).reduce((length, part) => length + part.text.length, 0);
   const start = Math.max(0, Math.min(before - maxExcerptCharacters / 4, text.length - maxExcerptCharacters));
-  const shown = text.slice(start, start + maxExcerptCharacters).toWellFormed();
-  return `${start > 0 ? '…' : ''}${shown}${start + maxExcerptCharacters < text.length ? '…' : ''}`;
+  const excerpt = text.slice(start, start + maxExcerptCharacters).toWellFormed();
+  return `${start > 0 ? '…' : ''}${excerpt}${start + maxExcerptCharacters < text.length ? '…' : ''}`;
 }
 
 const columns = [

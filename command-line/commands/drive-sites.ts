@@ -129,7 +129,7 @@ async function updateSite(address: string, options: ChangeOptions): Promise<void
 
 /** Returns the filter that the options specify; undefined without filter options. */
 function filterOf({ folder, excludeFolder, name, excludeName, maxBytes }: ChangeOptions) {
-  if ([folder, excludeFolder, name, excludeName, maxBytes].every((one) => one === undefined)) return undefined;
+  if ([folder, excludeFolder, name, excludeName, maxBytes].every((option) => option === undefined)) return undefined;
   return { folders: folder, excludedFolders: excludeFolder, names: name, excludedNames: excludeName, maxBytes };
 }
 
@@ -263,9 +263,10 @@ export async function siteLines(drive: DriveService) {
 
 async function printSite(drive: DriveService, address: string, options: SiteOptions): Promise<void> {
   const { hostname, path } = await findSite(drive, address, options);
-  const wanted = siteAddress({ hostname, path });
+  const requestedSite = siteAddress({ hostname, path });
   const rows = (await siteLines(drive)).filter(
-    (site) => site.hostname === hostname && site.path === wanted.sitePath && site.library === wanted.library,
+    (site) =>
+      site.hostname === hostname && site.path === requestedSite.sitePath && site.library === requestedSite.library,
   );
   if (options.json) printJson(rows[0]);
   else printRows({ rows, columns });

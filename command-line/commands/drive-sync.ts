@@ -58,8 +58,8 @@ export function printRun(run: RunRecord, json: boolean): void {
   const found = { site: siteId, outcome, from_scratch: fromScratch, pages, items_seen: itemsSeen };
   const changes = { created, changed, deleted };
   const transfers = { downloads, downloaded_bytes: downloadedBytes, resumed: resumedDownloads };
-  const troubles = { failed: failedDownloads, throttled, retries };
-  const metrics = { ...found, ...changes, ...transfers, ...troubles, seconds };
+  const failureCounts = { failed: failedDownloads, throttled, retries };
+  const metrics = { ...found, ...changes, ...transfers, ...failureCounts, seconds };
   if (json) {
     printJson(metrics);
     return;

@@ -115,7 +115,7 @@ async function connect(options: JsonOption): Promise<void> {
 
 /** Scans the folder that this instance serves. `rampart drive sync` does this instead of a synchronization. */
 async function scan(drive: DriveService, options: JsonOption): Promise<void> {
-  const { run, siteId, skipped, unsteady } = await drive.scanFolder({
+  const { run, siteId, skipped, unstable } = await drive.scanFolder({
     trigger: SyncTrigger.REQUEST,
     request: localRequest,
   });
@@ -123,9 +123,9 @@ async function scan(drive: DriveService, options: JsonOption): Promise<void> {
   else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
   else process.stdout.write('no changes\n');
   for (const path of skipped) process.stderr.write(`not served: ${errorLine(path)}\n`);
-  if (unsteady > 0)
+  if (unstable > 0)
     throw new CommandFailure(
-      `${countOf(unsteady, 'file was', 'files were')} changed during the scan: run the command again`,
+      `${countOf(unstable, 'file was', 'files were')} changed during the scan: run the command again`,
     );
 }
 
@@ -171,23 +171,23 @@ async function disconnect(options: JsonOption): Promise<void> {
 }
 
 function printStatus(status: StatusRecord, options: JsonOption): void {
-  const shown = statusFields(status);
+  const fields = statusFields(status);
   if (options.json) {
-    printJson(shown);
+    printJson(fields);
     return;
   }
-  const { site, subscription, items, notifications, circuit, last_sync: run, ...rest } = shown;
+  const { site, subscription, items, notifications, circuit, last_sync: run, ...rest } = fields;
   const groups = Object.entries({ ...rest, site, subscription, items, notifications, circuit, last_sync: run });
   printNamedValues(groups.flatMap(([name, value]) => namedValuesOf(name, value)));
 }
 
 function namedValuesOf(name: string, value: unknown): NamedValue[] {
-  const what = name.replaceAll('_', ' ');
-  if (Array.isArray(value)) return [[what, value.join(', ')]];
+  const label = name.replaceAll('_', ' ');
+  if (Array.isArray(value)) return [[label, value.join(', ')]];
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([inner, each]) => namedValuesOf(`${what} ${inner}`, each));
+    return Object.entries(value).flatMap(([inner, each]) => namedValuesOf(`${label} ${inner}`, each));
   }
-  return [[what, value === null ? null : String(value)]];
+  return [[label, value === null ? null : String(value)]];
 }
 
 /** Formats the status for output, without secrets. */

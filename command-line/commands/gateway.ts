@@ -109,7 +109,7 @@ async function sourceOf(
 
 function urlOf(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined) throw new CommandFailure('the URL of the supergraph is not valid');
+  if (url === undefined) throw new CommandFailure('the URL of the supergraph is invalid: specify an http or https URL');
   if (url.username === '' && url.password === '') return url;
   // The URL is not shown, because it contains a secret.
   throw new CommandFailure(

@@ -64,7 +64,7 @@ function settingsOf({ dataDir, url, host, port }: InitOptions): Record<string, s
 }
 
 /**
- * Writes a file. An existing file is kept unless `replace` is set.
+ * Writes a file. An existing file is left unchanged unless `replace` is set.
  * @returns whether the file was written
  */
 function writeFile(path: string, text: string, { replace }: { replace: boolean }): boolean {

@@ -115,23 +115,23 @@ async function issue(options: IssueOptions): Promise<void> {
 }
 
 async function verify(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
-  const read = await readLicenseFile(file, options.publicKey);
-  if (read.state === 'grace') {
-    if (options.json) return printJson(licenseFields(read));
+  const license = await readLicenseFile(file, options.publicKey);
+  if (license.state === 'grace') {
+    if (options.json) return printJson(licenseFields(license));
     process.stdout.write(
-      `${file}: the license expired on ${licenseFields(read).expiresAt} and is in its grace period\n`,
+      `${file}: the license expired on ${licenseFields(license).expiresAt} and is in its grace period\n`,
     );
     return;
   }
-  if (read.state !== 'valid') {
+  if (license.state !== 'valid') {
     const when =
-      read.state === 'expired'
-        ? `expired on ${licenseFields(read).expiresAt}`
-        : `is not valid before ${licenseFields(read).notBefore}`;
+      license.state === 'expired'
+        ? `expired on ${licenseFields(license).expiresAt}`
+        : `is not valid before ${licenseFields(license).notBefore}`;
     throw new CommandFailure(`${file}: the license ${when}`);
   }
-  if (options.json) printJson(licenseFields(read));
-  else process.stdout.write(`${file}: the license is valid until ${licenseFields(read).expiresAt}\n`);
+  if (options.json) printJson(licenseFields(license));
+  else process.stdout.write(`${file}: the license is valid until ${licenseFields(license).expiresAt}\n`);
 }
 
 async function show(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {

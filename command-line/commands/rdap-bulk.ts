@@ -104,7 +104,7 @@ async function complete(service: ZoneService, { id, count }: JobRow): Promise<Jo
       await delay(1000, undefined, { signal: watching.signal }).catch(() => undefined);
     }
   }
-  const shown = showProgress();
+  const progressDisplay = showProgress();
   try {
     for (;;) {
       await service.lookUpNow(localRequest);
@@ -114,7 +114,7 @@ async function complete(service: ZoneService, { id, count }: JobRow): Promise<Jo
     }
   } finally {
     watching.abort();
-    await shown;
+    await progressDisplay;
     progress.clear();
   }
 }
@@ -122,7 +122,7 @@ async function complete(service: ZoneService, { id, count }: JobRow): Promise<Jo
 function progressLine({ waitingCount, failedCount, resumesAt, waits, estimatedEndAt }: BulkProgress, count: number) {
   const parts = [`${count - waitingCount} of ${count} names`];
   if (failedCount > 0) parts.push(`${failedCount} failed`);
-  if (resumesAt !== null) parts.push(`lookups are used up until ${resumesAt.toISOString()}`);
+  if (resumesAt !== null) parts.push(`lookup limit reached until ${resumesAt.toISOString()}`);
   for (const wait of waits) parts.push(`${wait.count} waiting for ${new URL(wait.server).host}`);
   if (estimatedEndAt !== null) parts.push(`estimated end ${estimatedEndAt.toISOString()}`);
   return parts.join(', ');

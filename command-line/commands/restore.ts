@@ -148,7 +148,7 @@ class BackupInput {
 }
 
 function report(
-  read: { manifest: Manifest; summary: Summary },
+  backup: { manifest: Manifest; summary: Summary },
   options: {
     input: BackupInput;
     started: number;
@@ -157,9 +157,9 @@ function report(
   },
 ): void {
   const { input, started, more, json } = options;
-  const facts = backupReport({ ...read, isEncrypted: input.isEncrypted });
+  const facts = backupReport({ ...backup, isEncrypted: input.isEncrypted });
   const seconds = (performance.now() - started) / 1000;
   if (json)
-    printJson({ file: input.file, seconds, ...facts, ...('migrated' in read ? { migrated: read.migrated } : {}) });
+    printJson({ file: input.file, seconds, ...facts, ...('migrated' in backup ? { migrated: backup.migrated } : {}) });
   else printBackup(facts, [...more, ['seconds', seconds.toFixed(1)]]);
 }

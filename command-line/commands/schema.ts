@@ -20,8 +20,8 @@ async function sdlOf(name: string | undefined): Promise<string> {
   const { subgraphs } = await import('../../subgraphs/index.js');
   const domains = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
   const typeDefs = withNodes(domains);
-  const named = typeDefs.find((subgraph) => subgraph.name === name);
-  if (named !== undefined) return named.typeDefs;
+  const subgraphDefinition = typeDefs.find((subgraph) => subgraph.name === name);
+  if (subgraphDefinition !== undefined) return subgraphDefinition.typeDefs;
   const supergraph = supergraphOf(typeDefs);
   return name === undefined ? apiSdlOf(supergraph) : `${supergraph.trimEnd()}\n`;
 }

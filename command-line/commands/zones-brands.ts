@@ -125,7 +125,7 @@ function readList(input: string): string[] {
 
 function readKinds(input: string): Kind[] {
   return readList(input.toLowerCase().replaceAll('-', '_')).map((each) => {
-    const kind = brandHitKinds.find((known) => known === each);
+    const kind = brandHitKinds.find((candidate) => candidate === each);
     if (kind === undefined) throw new InvalidArgumentError(`${each} is not one of ${brandHitKinds.join(', ')}.`);
     return kind;
   });

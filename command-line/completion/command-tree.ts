@@ -35,13 +35,13 @@ export function commandTree(
   parent: { path: string; options: CompletedOption[] } | undefined,
 ): CompletedCommand {
   const help = command.createHelp();
-  const own = help.visibleOptions(command).map(completedOption);
+  const ownOptions = help.visibleOptions(command).map(completedOption);
   const path = parent === undefined ? '' : `${parent.path} ${command.name()}`.trim();
   // Commander accepts the options of a parent after a subcommand too, except for the version of the program.
   const inherited = (parent?.options ?? []).filter(
     ({ names }) => !names.includes('--help') && !names.includes('--version'),
   );
-  const options = [...own, ...inherited];
+  const options = [...ownOptions, ...inherited];
   return {
     name: command.name(),
     description: command.description(),

@@ -22,14 +22,27 @@ export interface SampleSite {
 export async function startSampleSite(options: RampartOptions, dataDir: string): Promise<SampleSite> {
   const folder = join(dataDir, 'documents');
   writeSampleFolder(folder);
-  const { configuration: own } = options;
-  const drive = { ...own.drive, graphUrl: '', folder, siteHostname, sitePath, notificationsAllowPrivate: true };
+  const { configuration: demoConfiguration } = options;
+  const drive = {
+    ...demoConfiguration.drive,
+    graphUrl: '',
+    folder,
+    siteHostname,
+    sitePath,
+    notificationsAllowPrivate: true,
+  };
   const configuration: Configuration = {
-    ...own,
+    ...demoConfiguration,
     drive,
-    dns: { ...own.dns, policyZones: [], secondaries: [], receiveNotify: false },
-    server: { ...own.server, host: '127.0.0.1', port: 0, publicUrl: '', dataDir: join(dataDir, 'document-site') },
-    licenses: { ...own.licenses, host: '127.0.0.1', port: 0, tls: 'off' },
+    dns: { ...demoConfiguration.dns, policyZones: [], secondaries: [], receiveNotify: false },
+    server: {
+      ...demoConfiguration.server,
+      host: '127.0.0.1',
+      port: 0,
+      publicUrl: '',
+      dataDir: join(dataDir, 'document-site'),
+    },
+    licenses: { ...demoConfiguration.licenses, host: '127.0.0.1', port: 0, tls: 'off' },
   };
   mkdirSync(configuration.server.dataDir, { mode: 0o711 });
   const rampart = await startRampart({ ...options, configuration });

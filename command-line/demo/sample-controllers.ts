@@ -82,11 +82,11 @@ export async function checkInSample(platform: Platform): Promise<void> {
   const checkIns = Array.from({ length: controllerCount }, (_, number) => {
     const first = until - (14 - number / 4) * daySeconds;
     const times = Math.ceil((until - first) / (3 * daySeconds));
-    const earlier = Array.from({ length: times }, (_, time) => ({ number, at: first + time * 3 * daySeconds }));
-    return number % silentInterval === 0 ? earlier : [...earlier, { number, at: until }];
+    const earlierCheckIns = Array.from({ length: times }, (_, time) => ({ number, at: first + time * 3 * daySeconds }));
+    return number % silentInterval === 0 ? earlierCheckIns : [...earlierCheckIns, { number, at: until }];
   }).flat();
   const run = async (name: string) => await service.jobs.find((job) => job.name === name)?.run({});
-  for (const { number, at } of checkIns.toSorted((one, other) => one.at - other.at)) {
+  for (const { number, at } of checkIns.toSorted((a, b) => a.at - b.at)) {
     clock.seconds = at - random() * 1800;
     const { request, report } = sampleReport(number, random);
     const target = at < until - 8 * daySeconds ? beforeTheft : service;

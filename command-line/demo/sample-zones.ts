@@ -53,14 +53,14 @@ function numberedNames(beginning: string, count: number): string[] {
 export function* sampleZoneFiles({ until, domains, seed = 7 }: SampleZonesOptions): Generator<SampleZoneFile> {
   const random = seededRandom(seed);
   const states = zones.map((zone) => ({ zone, state: initialState(domains, random) }));
-  for (let left = days - 1; left >= 0; left--) {
-    const at = until - left * dayMs;
+  for (let daysAgo = days - 1; daysAgo >= 0; daysAgo--) {
+    const at = until - daysAgo * dayMs;
     for (const { zone, state } of states) {
-      if (left < days - 1) simulateDay(state, random);
-      const bulk = zone === zones[0] ? bulkRegistrations[left] : undefined;
+      if (daysAgo < days - 1) simulateDay(state, random);
+      const bulk = zone === zones[0] ? bulkRegistrations[daysAgo] : undefined;
       for (const name of bulk?.names ?? []) state.set(name, [...(bulk?.hoster ?? [])]);
-      if (left < imitations.length) register(state, domainToASCII(imitations[left] ?? ''), random);
-      yield { zone, at, text: zoneText(zone, state, days - left) };
+      if (daysAgo < imitations.length) register(state, domainToASCII(imitations[daysAgo] ?? ''), random);
+      yield { zone, at, text: zoneText(zone, state, days - daysAgo) };
     }
   }
 }

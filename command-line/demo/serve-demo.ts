@@ -22,17 +22,19 @@ import { describeDemo } from './summary.js';
  * @param options.days number of past days with alerts
  */
 export async function serveDemo({ dataDir, days }: { dataDir: string; days: number }): Promise<void> {
-  const own = loadProcessConfiguration();
+  const processConfiguration = loadProcessConfiguration();
   const options: RampartOptions = {
     configuration: {
-      ...own,
-      server: { ...own.server, dataDir },
-      database: { ...own.database, url: '' },
-      dns: await withPolicyZone(own.dns),
-      licenses: { ...own.licenses, ...(await writeSampleLicense(dataDir, systemClock.now() / 1000)) },
+      ...processConfiguration,
+      server: { ...processConfiguration.server, dataDir },
+      database: { ...processConfiguration.database, url: '' },
+      dns: await withPolicyZone(processConfiguration.dns),
+      licenses: { ...processConfiguration.licenses, ...(await writeSampleLicense(dataDir, systemClock.now() / 1000)) },
     },
     clock: systemClock,
-    log: createLog({ level: own.server.logLevel === 'info' ? 'warn' : own.server.logLevel }),
+    log: createLog({
+      level: processConfiguration.server.logLevel === 'info' ? 'warn' : processConfiguration.server.logLevel,
+    }),
   };
   reportProgress('starting a second instance as the document site');
   const site = await startSampleSite(options, dataDir);

@@ -26,8 +26,11 @@ export async function examine({ timeoutMs, comparesEngines }: ExamineOptions): P
   const further = comparesEngines ? [(await import('./checks/engines.js')).engines] : [];
   const findings = await runChecks([...checks, ...further], context);
   if (ambiguity === undefined) return findings;
-  const unclear = { check: 'instance', ...failure(ambiguity, 'specify the instance with --data-dir DIR or --url URL') };
-  return findings.map((finding) => (finding.check === 'instance' ? unclear : finding));
+  const ambiguousInstance = {
+    check: 'instance',
+    ...failure(ambiguity, 'specify the instance with --data-dir DIR or --url URL'),
+  };
+  return findings.map((finding) => (finding.check === 'instance' ? ambiguousInstance : finding));
 }
 
 function settingFinding(problem: string): NamedFinding {

@@ -71,16 +71,16 @@ export async function runChecks(selected: readonly Check[], context: CheckContex
 }
 
 async function runCheck({ run }: Check, context: CheckContext): Promise<Finding> {
-  const done = new AbortController();
+  const completion = new AbortController();
   try {
     return await Promise.race([
       (async () => await run(context))(),
-      delay(context.timeoutMs, undefined, { signal: done.signal }).then(() => timeoutFinding(context)),
+      delay(context.timeoutMs, undefined, { signal: completion.signal }).then(() => timeoutFinding(context)),
     ]);
   } catch (error) {
     return failure(`the check failed: ${reasonOf(error)}`, 'report it with this message if it persists');
   } finally {
-    done.abort();
+    completion.abort();
   }
 }
 

@@ -68,13 +68,13 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
 /** Problems of the current schema, one line each with the remedy; empty if there are none. */
 export function objectionsTo({ unapproved, unnecessary, unreasoned, outdated, isBehind }: SchemaReview): string[] {
   const breaking = unapproved.map((change) => `breaks clients: ${change}`);
-  const way = [
+  const advice = [
     'Keep what clients use: add a new element, deprecate the old one with "Use `…`" and remove it in a later release.',
     'To approve intended changes: npm run generate -- --approve "the reason"',
   ];
   return [
     ...breaking,
-    ...(breaking.length === 0 ? [] : way),
+    ...(breaking.length === 0 ? [] : advice),
     ...unnecessary.map(
       ({ change }) => `approved, but not a breaking change; remove it from schema/released/changes.json: ${change}`,
     ),
@@ -92,8 +92,8 @@ export function objectionsToRelease(review: SchemaReview): string[] {
 
 /** Returns the log with approvals of the breaking changes in the review, and without unnecessary approvals. */
 export function approve(log: ChangeLog, review: SchemaReview, reason: string): ChangeLog {
-  const kept = log.approved.filter((approval) => !review.unnecessary.includes(approval));
-  return { ...log, approved: [...kept, ...review.unapproved.map((change) => ({ change, reason }))] };
+  const remainingApprovals = log.approved.filter((approval) => !review.unnecessary.includes(approval));
+  return { ...log, approved: [...remainingApprovals, ...review.unapproved.map((change) => ({ change, reason }))] };
 }
 
 /**

@@ -48,8 +48,8 @@ function databaseAt(url: string): NamedDatabase {
   const locations = socket === null ? hosts.toLowerCase().split(',').map(withPort).join(',') : socket;
   const name = database || user;
   const shownUser = user === '' ? '' : `${user}@`;
-  const shown = socket === null ? `${hosts}/${name}` : `/${name}?host=${socket}`;
-  return { identity: `url:${locations}/${name}`, name: `postgres://${shownUser}${shown}`, isEmbedded: false };
+  const address = socket === null ? `${hosts}/${name}` : `/${name}?host=${socket}`;
+  return { identity: `url:${locations}/${name}`, name: `postgres://${shownUser}${address}`, isEmbedded: false };
 }
 
 function withPort(host: string): string {

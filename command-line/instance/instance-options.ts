@@ -6,11 +6,11 @@ export interface InstanceOptions {
   readonly url?: string;
 }
 
-let named: InstanceOptions = {};
+let specifiedOptions: InstanceOptions = {};
 
 /** The options of the command that this process runs. */
 export function instanceOptions(): InstanceOptions {
-  return named;
+  return specifiedOptions;
 }
 
 /**
@@ -26,6 +26,6 @@ export function addInstanceOptions(command: Command): void {
     // Not validated here, because the message would repeat the value, which may contain a password.
     .option('--url <url>', 'use the instance on this PostgreSQL database')
     .hook('preAction', (_, action) => {
-      named = action.opts<InstanceOptions>();
+      specifiedOptions = action.opts<InstanceOptions>();
     });
 }

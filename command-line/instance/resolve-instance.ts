@@ -164,16 +164,16 @@ function settingsOf(
  *   a URL is configured: its data would be ignored
  */
 function loadSettings(options: InstanceOptions): LoadedConfiguration {
-  const read = readConfiguration(sourcesOf(options));
-  const { server, database } = read.configuration;
+  const loaded = readConfiguration(sourcesOf(options));
+  const { server, database } = loaded.configuration;
   const isAmbiguous = options.dataDir !== undefined && options.url === undefined && database.url !== '';
   if (isAmbiguous && hasDatabase(server.dataDir)) {
-    const location = read.origins.get('database.url')?.location ?? '[database] url';
+    const location = loaded.origins.get('database.url')?.location ?? '[database] url';
     throw new ConfigurationError(
-      `${server.dataDir} contains an embedded database, but ${location} names ${databaseOf(read.configuration).name}: add --url URL, or --url '' for the embedded one`,
+      `${server.dataDir} contains an embedded database, but ${location} names ${databaseOf(loaded.configuration).name}: add --url URL, or --url '' for the embedded one`,
     );
   }
-  return read;
+  return loaded;
 }
 
 function sourcesOf({ dataDir, url }: InstanceOptions): ConfigurationSources {
@@ -194,8 +194,8 @@ function settingsOfDatabase(url: string, location: string): NonNullable<Configur
 /** @throws {CommandFailure} if the database is embedded and was never created */
 function assertExists({ server, database }: Configuration): void {
   if (database.url !== '' || hasDatabase(server.dataDir)) return;
-  const elsewhere = findRunningInstances(server.dataDir).map(describeInstance);
-  const running = elsewhere.length === 0 ? '' : `; running instances: ${elsewhere.join('; ')}`;
+  const otherInstances = findRunningInstances(server.dataDir).map(describeInstance);
+  const running = otherInstances.length === 0 ? '' : `; running instances: ${otherInstances.join('; ')}`;
   throw new CommandFailure(
     `there is no instance in ${server.dataDir}: start one (rampart serve), create its database (rampart migrate), or specify another one with --data-dir DIR or --url URL${running}`,
   );

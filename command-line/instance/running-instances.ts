@@ -52,16 +52,16 @@ const ownerOnlyMode = 0o700;
 export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => void {
   const start = startOf(process.pid);
   const record: StoredRecord = { ...instance, pid: process.pid, start, machine: machineId() };
-  const written = foldersFor(instance.dataDirectory).flatMap((folder) => {
+  const records = foldersFor(instance.dataDirectory).flatMap((folder) => {
     try {
       return [writeRecord(folder, record)];
     } catch {
       return []; // The other directory is sufficient.
     }
   });
-  if (written.length === 0) throw new Error(`the record of the running instance cannot be written to ${userFolder()}`);
+  if (records.length === 0) throw new Error(`the record of the running instance cannot be written to ${userFolder()}`);
   return () => {
-    for (const path of written) rmSync(path, { force: true });
+    for (const path of records) rmSync(path, { force: true });
   };
 }
 
@@ -133,9 +133,9 @@ function readRecord(path: string): RunningInstance[] {
 function isTrusted(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
   if (status?.isDirectory() !== true) return false;
-  const own = process.getuid?.();
-  if (own === undefined) return true;
-  const isOwn = status.uid === own || (own === 0 && folder !== userFolder());
+  const ownUid = process.getuid?.();
+  if (ownUid === undefined) return true;
+  const isOwn = status.uid === ownUid || (ownUid === 0 && folder !== userFolder());
   return isOwn && (status.mode & 0o022) === 0;
 }
 

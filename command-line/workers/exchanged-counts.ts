@@ -15,23 +15,23 @@ export class ExchangedCounts {
 
   /** Sends a new worker the counts that the other workers hold. */
   addWorker(worker: Worker): void {
-    for (const held of this.#held.values()) sendChanges(worker, changesOf(held, 1));
+    for (const heldCounts of this.#held.values()) sendChanges(worker, changesOf(heldCounts, 1));
     this.#held.set(worker, new Map());
   }
 
   /** Forwards the count changes of a worker. */
   receive(worker: Worker, changes: readonly LimitChanges[]): void {
-    const held = this.#held.get(worker);
-    if (held === undefined) return;
-    for (const ofLimit of changes) if (ofLimit.isHeld) applyChanges(held, ofLimit);
+    const heldCounts = this.#held.get(worker);
+    if (heldCounts === undefined) return;
+    for (const ofLimit of changes) if (ofLimit.isHeld) applyChanges(heldCounts, ofLimit);
     this.#sendToOthers(worker, changes);
   }
 
   removeWorker(worker: Worker): void {
-    const held = this.#held.get(worker);
-    if (held === undefined) return;
+    const heldCounts = this.#held.get(worker);
+    if (heldCounts === undefined) return;
     this.#held.delete(worker);
-    this.#sendToOthers(worker, changesOf(held, -1));
+    this.#sendToOthers(worker, changesOf(heldCounts, -1));
   }
 
   #sendToOthers(worker: Worker, changes: readonly LimitChanges[]): void {
@@ -39,9 +39,9 @@ export class ExchangedCounts {
   }
 }
 
-function applyChanges(held: HeldCounts, { limit, changes }: LimitChanges): void {
-  const ofLimit = held.get(limit) ?? new Map<string, number>();
-  held.set(limit, ofLimit);
+function applyChanges(heldCounts: HeldCounts, { limit, changes }: LimitChanges): void {
+  const ofLimit = heldCounts.get(limit) ?? new Map<string, number>();
+  heldCounts.set(limit, ofLimit);
   for (const [holder, change] of changes) {
     const count = (ofLimit.get(holder) ?? 0) + change;
     if (count === 0) ofLimit.delete(holder);
@@ -49,8 +49,8 @@ function applyChanges(held: HeldCounts, { limit, changes }: LimitChanges): void 
   }
 }
 
-function changesOf(held: HeldCounts, sign: 1 | -1): LimitChanges[] {
-  return [...held].map(([limit, counts]) => ({
+function changesOf(heldCounts: HeldCounts, sign: 1 | -1): LimitChanges[] {
+  return [...heldCounts].map(([limit, counts]) => ({
     limit,
     isHeld: true,
     changes: [...counts].map(([holder, count]) => [holder, sign * count] as const),

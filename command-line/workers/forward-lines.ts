@@ -5,15 +5,15 @@ const maxLineCharacters = 1_000_000;
 
 /** Copies whole lines, so lines of several processes are not mixed. */
 export function forwardLines(from: Readable | null | undefined, to: Writable): void {
-  let rest = '';
+  let partialLine = '';
   from?.setEncoding('utf8');
   from?.on('data', (chunk: string) => {
-    const text = rest + chunk;
+    const text = partialLine + chunk;
     const end = text.length > maxLineCharacters ? text.length : text.lastIndexOf('\n') + 1;
     if (end > 0) to.write(text.slice(0, end));
-    rest = text.slice(end);
+    partialLine = text.slice(end);
   });
   from?.once('end', () => {
-    if (rest !== '') to.write(`${rest}\n`);
+    if (partialLine !== '') to.write(`${partialLine}\n`);
   });
 }

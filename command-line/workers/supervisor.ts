@@ -38,7 +38,7 @@ export interface Supervisor extends RunningProcess {
 
 /**
  * Starts worker processes of this command that share its ports: this process accepts connections and distributes them
- * in turn. The first worker runs the jobs. A worker that ends unexpectedly is replaced.
+ * round-robin. The first worker runs the jobs. A worker that ends unexpectedly is replaced.
  * @throws {CommandFailure} if the first worker cannot start. The worker has reported the reason
  */
 export async function startWorkers(count: number, log: Logger): Promise<Supervisor> {
@@ -175,8 +175,8 @@ class SupervisedWorkers {
   async #replaceAll(): Promise<void> {
     this.#log.info({ workers: this.#slots.length }, 'replacing all workers');
     for (const slot of this.#slots) {
-      const former = slot.worker;
-      if (this.#isClosing || former === undefined) continue; // A dead one is being replaced anyway.
+      const previousWorker = slot.worker;
+      if (this.#isClosing || previousWorker === undefined) continue; // A dead worker is already being replaced.
       slot.isBeingReplaced = true;
       try {
         await this.#startIn(slot);
@@ -188,12 +188,12 @@ class SupervisedWorkers {
         return;
       } finally {
         slot.isBeingReplaced = false;
-        if (slot.worker === former && former.isDead()) void this.#replaceDead(slot, stableMs);
+        if (slot.worker === previousWorker && previousWorker.isDead()) void this.#replaceDead(slot, stableMs);
       }
-      this.#leaving.add(former);
-      const exit = once(former, 'exit');
-      sendTo(former, { type: 'retire' });
-      if (!former.isDead()) await exit;
+      this.#leaving.add(previousWorker);
+      const exit = once(previousWorker, 'exit');
+      sendTo(previousWorker, { type: 'retire' });
+      if (!previousWorker.isDead()) await exit;
     }
     this.#log.info({ workers: this.#slots.length }, 'all workers were replaced');
   }

@@ -17,7 +17,7 @@ import { paths } from './paths.js';
 const { path } = paths.audit;
 const kinds = ['OPERATOR', 'ACCOUNT', 'MIRROR_CLIENT', 'ANONYMOUS', 'SYSTEM'] as const;
 const fields = [
-  { name: 'actor', label: 'Who', placeholder: 'Name or id' },
+  { name: 'actor', label: 'Actor', placeholder: 'Name or id' },
   { name: 'kind', label: 'Kind', options: optionsOf(kinds) },
   { name: 'action', label: 'Action', placeholder: 'revoke.token' },
   { name: 'object', label: 'Object', placeholder: 'zone:com' },
@@ -88,7 +88,7 @@ const maxShownObjects = 2;
 const columns: readonly Column<Row>[] = [
   timeColumn('Time', ({ at }) => at, { secondLine: ({ sequence }) => `no. ${formatNumber(sequence)}` }),
   {
-    title: 'Who',
+    title: 'Actor',
     className: 'cell-breaks',
     cell: ({ actor }) => actor.name ?? (actor.id === null ? formatEnum(actor.kind) : <ShortenedId id={actor.id} />),
     secondLine: ({ actor, via, sourceAddress }) =>

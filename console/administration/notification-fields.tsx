@@ -51,7 +51,9 @@ function EventFields({ form }: FormProps) {
           className="check"
           label={formatEnum(kind)}
           checked={chosen.includes(kind)}
-          onChange={(checked) => onChange(kinds.filter((one) => (one === kind ? checked : chosen.includes(one))))}
+          onChange={(checked) =>
+            onChange(kinds.filter((candidate) => (candidate === kind ? checked : chosen.includes(candidate))))
+          }
         />
       ))}
     </fieldset>
@@ -65,7 +67,7 @@ function ConditionFields({ form }: FormProps) {
       <legend>Conditions</legend>
       {conditions.map(({ field, values }, index) => {
         const replace = (change: object) =>
-          onChange(conditions.map((one, at) => (at === index ? { ...one, ...change } : one)));
+          onChange(conditions.map((condition, at) => (at === index ? { ...condition, ...change } : condition)));
         return (
           <div className="line-form" key={index}>
             <ChoiceField

@@ -22,7 +22,7 @@ export function SessionsPage() {
   const { search } = useLocation();
   const filter = { search: search.get('search') || undefined, role: choiceOf(search, 'role', roles) };
   const state = useSession();
-  const own = 'session' in state ? state.session : undefined;
+  const ownSession = 'session' in state ? state.session : undefined;
   const list = useGraphQuery({ document: SessionListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <Frame page={paths.sessions} hint="Open sessions of browsers, last used first.">
@@ -30,7 +30,7 @@ export function SessionsPage() {
         query={list}
         listOf={({ sessions }) => sessions}
         fields={fields}
-        columns={columnsFor(own)}
+        columns={columnsFor(ownSession)}
         keyOf={({ id }) => id}
         exported={{ path: 'api/sessions/export', filter }}
         noun={['session', 'sessions']}
@@ -43,13 +43,13 @@ export function SessionsPage() {
 type Row = NonNullable<SessionListQuery['sessions']>['nodes'][number];
 
 /** @param own the session of this browser */
-const columnsFor = (own: Session | undefined): readonly Column<Row>[] => [
+const columnsFor = (ownSession: Session | undefined): readonly Column<Row>[] => [
   {
     title: 'Name',
     cell: ({ id, name }) => (
       <>
         {name}
-        {id === own?.id && <span className="badge badge-accent">This browser</span>}
+        {id === ownSession?.id && <span className="badge badge-accent">This browser</span>}
       </>
     ),
     secondLine: ({ provider }) => provider ?? 'Operator token',
@@ -69,7 +69,7 @@ const columnsFor = (own: Session | undefined): readonly Column<Row>[] => [
           document={RevokeSessionDocument}
           variables={{ input: { id: row.id } }}
           consequence={
-            row.id === own?.id
+            row.id === ownSession?.id
               ? 'You are signed out of this browser immediately.'
               : 'The browser is signed out within seconds.'
           }
@@ -80,7 +80,7 @@ const columnsFor = (own: Session | undefined): readonly Column<Row>[] => [
           subject={row.name}
           document={RevokeSessionDocument}
           variables={{ input: { id: row.id, ofCaller: true } }}
-          consequence={consequenceForAll(row, own)}
+          consequence={consequenceForAll(row, ownSession)}
           isDestructive
         />
       </div>
@@ -89,10 +89,10 @@ const columnsFor = (own: Session | undefined): readonly Column<Row>[] => [
 ];
 
 /** The effect of ending all sessions of a caller. Names are not unique: a person can have the name of a token. */
-function consequenceForAll({ id, name }: Row, own: Session | undefined): string {
+function consequenceForAll({ id, name }: Row, ownSession: Session | undefined): string {
   const others = `All sessions of ${name} end within seconds. The token, or the account at the identity provider, remains valid.`;
-  if (id === own?.id) {
+  if (id === ownSession?.id) {
     return `${others} You are signed out of this browser immediately.`;
   }
-  return name === own?.name ? `${others} If this browser has one of the sessions, you are signed out.` : others;
+  return name === ownSession?.name ? `${others} If this browser has one of the sessions, you are signed out.` : others;
 }

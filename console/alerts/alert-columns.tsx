@@ -44,7 +44,7 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
     className: 'row-severity',
     cell: ({ row }) => <SeverityBadge severity={row.severity} />,
   },
-  endpoint: { className: 'row-endpoint', cell: (shown) => <Endpoint {...shown} /> },
+  endpoint: { className: 'row-endpoint', cell: (value) => <Endpoint {...value} /> },
   tenant: { className: 'row-text', cell: ({ row }) => row.tenantId },
   platform: { cell: ({ row }) => formatEnum(row.platform) },
   status: {

@@ -43,8 +43,8 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
     variables: { filter: input, intervalSeconds: width },
     skip: isByDay || spanSeconds === 0,
   });
-  const shown = isByDay ? days : detailed;
-  const buckets = shown.data?.alerts.histogram;
+  const query = isByDay ? days : detailed;
+  const buckets = query.data?.alerts.histogram;
   const isOfAll = filter.status.length === 0;
   const isZoomed = filter.from !== '' || filter.to !== '' || filter.within !== '';
   const reset = () => onChange({ ...filter, from: '', to: '', within: '' });
@@ -82,7 +82,7 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
 }
 
 function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']>['histogram'][number]): ChartBucket {
-  const countOf = (wanted: string) => severity.find(({ value }) => value === wanted)?.count ?? 0;
+  const countOf = (name: string) => severity.find(({ value }) => value === name)?.count ?? 0;
   return { start: Date.parse(start) / 1000, counts: severities.map(countOf) };
 }
 

@@ -68,7 +68,7 @@ function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
   const isNew = live.unseen.has(row.id);
   const markSeen = isNew ? () => live.markSeen(row.id) : undefined;
   const isOpen = state.alert === row.id;
-  const shown: CellProps = { row, isOpen, isNew, href: hrefOfList({ ...state, alert: row.id }) };
+  const cellProps: CellProps = { row, isOpen, isNew, href: hrefOfList({ ...state, alert: row.id }) };
 
   return (
     <tr
@@ -76,7 +76,7 @@ function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
       className={isOpen ? 'row row-open' : 'row'}
       onFocus={markSeen}
       onMouseEnter={markSeen}
-      onClick={(event) => openUnlessControl(event, shown.href)}
+      onClick={(event) => openUnlessControl(event, cellProps.href)}
     >
       {onSelect && (
         <td className="table-box">
@@ -90,7 +90,7 @@ function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
       )}
       {columns.map(({ name, className, cell }) => (
         <td key={name} className={className}>
-          {cell(shown)}
+          {cell(cellProps)}
         </td>
       ))}
     </tr>

@@ -30,8 +30,8 @@ type Technique = Tactic['techniques'][number];
 export function AttackPage() {
   const { search } = useLocation();
   const selectedTenant = useSelectedTenant();
-  const own = readFilter(search);
-  const filter = { ...own, tenant: own.tenant || selectedTenant };
+  const pageFilter = readFilter(search);
+  const filter = { ...pageFilter, tenant: pageFilter.tenant || selectedTenant };
   // Rounded down to the minute, so renders within a minute have the same variables.
   const input = toFilterInput(filter, Date.now());
   const matrix = useGraphQuery({
@@ -85,7 +85,7 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
             </h2>
             <ul className="plain-list">
               {column.techniques.map((each) => (
-                <TechniqueItem key={each.technique.id} counted={each} filter={filter} highest={highest} />
+                <TechniqueItem key={each.technique.id} techniqueCount={each} filter={filter} highest={highest} />
               ))}
             </ul>
           </section>
@@ -119,14 +119,14 @@ function Legend({ highest }: { readonly highest: number }) {
 }
 
 interface ItemProps {
-  readonly counted: Technique;
+  readonly techniqueCount: Technique;
   readonly filter: AlertFilter;
   /** The highest count of the matrix, which has the darkest background. */
   readonly highest: number;
 }
 
-function TechniqueItem({ counted, filter, highest }: ItemProps) {
-  const { technique, count, subtechniques } = counted;
+function TechniqueItem({ techniqueCount, filter, highest }: ItemProps) {
+  const { technique, count, subtechniques } = techniqueCount;
   const share = count === 0 ? 0 : 15 + Math.round((count / highest) * 85);
   const shading = { '--attack-share': `${share}%` } as CSSProperties; // React's type has no custom properties.
   return (

@@ -134,7 +134,7 @@ function BulkResults({ results, rows, yours }: BulkResultsProps) {
         </div>
       )}
       <details className="bulk-results">
-        <summary>Result per alert</summary>
+        <summary>Results by alert</summary>
         <ul>
           {results.map((result) => (
             <li key={result.id}>

@@ -94,7 +94,7 @@ function describe({ status, isTruePositive, assignee }: Change): string {
 
 function Progress({ change }: { readonly change: Change }) {
   const { count, changedCount, conflictCount, deletedCount, remainingCount } = change;
-  const left = [
+  const counts = [
     conflictCount > 0 && countOf(conflictCount, 'conflict'),
     deletedCount > 0 && `${formatNumber(deletedCount)} deleted`,
     remainingCount > 0 && `${formatNumber(remainingCount)} left`,
@@ -103,7 +103,7 @@ function Progress({ change }: { readonly change: Change }) {
   return (
     <>
       <progress aria-label={text} max={Math.max(1, count)} value={count === 0 ? 1 : count - remainingCount} />
-      <span className="row-second">{[text, ...left].join(', ')}</span>
+      <span className="row-second">{[text, ...counts].join(', ')}</span>
     </>
   );
 }

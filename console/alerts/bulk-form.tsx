@@ -26,7 +26,7 @@ export function bulkNotesOf(personId: string) {
   return { kind: 'bulk-notes', personId, id: '' } as const;
 }
 
-/** The new status and notes of the selected alerts. Typed notes are kept until they are saved. */
+/** The new status and notes of the selected alerts. Typed notes remain as a draft until they are saved. */
 export function BulkForm({ count, busy, onApply, onClear }: BulkFormProps) {
   const [status, setStatus] = useState<AlertStatus>('ACKNOWLEDGED');
   const viewer = useViewer();

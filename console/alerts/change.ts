@@ -7,7 +7,11 @@ export interface Change {
   readonly endpointId: string;
   /** Time of the change. Undoing requires that nobody has changed the alert since. */
   readonly updatedAt: string;
-  readonly status?: { readonly from: AlertStatus; readonly to: AlertStatus; readonly formerNotes?: string | undefined };
+  readonly status?: {
+    readonly from: AlertStatus;
+    readonly to: AlertStatus;
+    readonly previousNotes?: string | undefined;
+  };
   readonly isVerdict?: boolean;
   readonly assignee?: { readonly fromId: string | null; readonly toId: string | null; readonly to: string };
 }

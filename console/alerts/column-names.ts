@@ -30,8 +30,8 @@ export const requiredColumn: ColumnName = 'endpoint';
 /** Reads columns from a URL, such as `severity,endpoint`. Undefined: the default columns, which depend on the width. */
 export function readColumns(text: string | null): readonly ColumnName[] | undefined {
   const chosen = new Set(text?.split(','));
-  const known = columnNames.filter((name) => chosen.has(name));
-  return known.length === 0 ? undefined : addRequiredColumn(known);
+  const chosenColumns = columnNames.filter((name) => chosen.has(name));
+  return chosenColumns.length === 0 ? undefined : addRequiredColumn(chosenColumns);
 }
 
 /** Sorts the columns, and adds the one that is always shown. */

@@ -12,7 +12,7 @@ interface ColumnsDialogProps {
 
 /** Selects the columns of the list; each change applies immediately. */
 export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
-  const shown = state.columns ?? defaultColumns;
+  const visibleColumns = state.columns ?? defaultColumns;
   const show = (columns: ListLocation['columns']) => navigate(hrefOfList({ ...state, columns }), { replace: true });
   return (
     <Dialog title="Columns" onClose={onClose}>
@@ -25,12 +25,12 @@ export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
           <fieldset className="columns">
             <legend className="visually-hidden">Columns of the list</legend>
             {columnNames.map((name) => {
-              const others = shown.filter((other) => other !== name);
+              const others = visibleColumns.filter((other) => other !== name);
               return (
                 <CheckField
                   key={name}
                   label={columnTitles[name]}
-                  checked={shown.includes(name)}
+                  checked={visibleColumns.includes(name)}
                   disabled={name === requiredColumn}
                   onChange={(checked) => show(addRequiredColumn(checked ? [...others, name] : others))}
                 />

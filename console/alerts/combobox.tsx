@@ -12,7 +12,7 @@ interface ComboboxProps {
   /** The label of the list of options. */
   readonly listLabel: string;
   /** The name of the selected option. */
-  readonly shown: string;
+  readonly selectedName: string;
   /** The typed text; undefined: the list is closed. */
   readonly typed: string | undefined;
   readonly onType: (text: string | undefined) => void;
@@ -67,7 +67,7 @@ function useChoice({ typed, onType, options, onChoose }: ComboboxProps) {
 export function Combobox(props: ComboboxProps) {
   const list = useId();
   const { active, type, choose, press } = useChoice(props);
-  const { label, listLabel, shown, typed, options } = props;
+  const { label, listLabel, selectedName, typed, options } = props;
   const isOpen = typed !== undefined && options.length > 0;
   return (
     <div className="mention-field">
@@ -84,7 +84,7 @@ export function Combobox(props: ComboboxProps) {
           spellCheck={false}
           maxLength={1000}
           placeholder="Part of the name"
-          value={typed ?? shown}
+          value={typed ?? selectedName}
           onChange={({ target }) => type(target.value)}
           // What is typed replaces the name.
           onFocus={({ target }) => target.select()}

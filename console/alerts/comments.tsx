@@ -18,7 +18,7 @@ interface CommentsProps {
   readonly onFocused: () => void;
 }
 
-/** The discussion of an alert, oldest comment first. Typed text is kept until it is sent. */
+/** The discussion of an alert, oldest comment first. Typed text remains as a draft until it is sent. */
 export function Comments({ alert, hasFocus, onFocused }: CommentsProps) {
   const { id, permissions } = useViewer();
   const canDiscuss = permissions.includes('alerts.discuss');

@@ -47,7 +47,7 @@ export function widthAfter(key: string, width: number, limits: WidthLimits): num
 }
 
 /** Parses a stored width. Undefined if it is invalid. */
-export function parseWidth(stored: string | null): number | undefined {
-  const width = Number(stored ?? '');
+export function parseWidth(storedWidth: string | null): number | undefined {
+  const width = Number(storedWidth ?? '');
   return Number.isFinite(width) && width > 0 ? width : undefined;
 }

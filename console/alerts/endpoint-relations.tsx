@@ -104,9 +104,7 @@ function stateOf(observations: readonly Observation[]): string {
   if (active.size > 0) {
     return `active, nameservers ${[...active].join(', ')}`;
   }
-  const [latest] = observations
-    .map(({ observedAt }) => observedAt)
-    .toSorted((one, other) => Date.parse(other) - Date.parse(one));
+  const [latest] = observations.map(({ observedAt }) => observedAt).toSorted((a, b) => Date.parse(b) - Date.parse(a));
   return latest === undefined ? 'not in the imported zones' : `inactive since ${formatTimeInZone(latest)}`;
 }
 

@@ -65,7 +65,7 @@ function Facet({ facet, filter, facets, onChange }: FacetProps) {
     skip: selected.length === 0,
   });
   const counts = selected.length === 0 ? facets?.[facet] : others.data?.alerts.facets[facet];
-  const values = valuesOf({ facet, selected, counts, own: facets?.[facet] });
+  const values = valuesOf({ facet, selected, counts, selectedCounts: facets?.[facet] });
   if (values.length === 0) {
     return null;
   }
@@ -104,14 +104,15 @@ interface ValuesRequest {
    * Counts of this facet for the complete filter, including the values of the facet in the filter, so every selected
    * value is counted.
    */
-  readonly own: readonly FacetValue[] | undefined;
+  readonly selectedCounts: readonly FacetValue[] | undefined;
 }
 
 /**
  * The values of a facet: all of them if the facet has a fixed order, otherwise the most frequent and the selected ones.
  */
-function valuesOf({ facet, selected, counts = [], own = [] }: ValuesRequest): readonly FacetValue[] {
-  const known = (value: string) => [...counts, ...own].find((other) => other.value === value) ?? { value, count: 0 };
+function valuesOf({ facet, selected, counts = [], selectedCounts = [] }: ValuesRequest): readonly FacetValue[] {
+  const known = (value: string) =>
+    [...counts, ...selectedCounts].find((other) => other.value === value) ?? { value, count: 0 };
   const fixed = fixedOrder[facet];
   if (fixed !== undefined) {
     return fixed.map(known);

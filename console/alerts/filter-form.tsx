@@ -31,8 +31,8 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
   const [isOpen, setOpen] = useState(hasMore(filter));
   // A changed filter, such as by a facet or the back button, replaces the draft. Opening an alert does not.
   const address = writeFilter(filter).toString();
-  const [shown, setShown] = useState(address);
-  if (shown !== address) {
+  const [shownAddress, setShown] = useState(address);
+  if (shownAddress !== address) {
     setShown(address);
     setDraft(draftOf(filter));
   }
@@ -111,7 +111,7 @@ function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
     <ChoiceField
       label="Assignee"
       options={[
-        ['', 'Anybody'],
+        ['', 'Anyone'],
         [id, 'Me'],
         ['none', 'Unassigned'],
         ...(isOther ? [[assignee, assignee] as const] : []),

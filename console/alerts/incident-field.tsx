@@ -58,7 +58,10 @@ export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormP
   const adding = useMutation(AddAlertsToIncidentDocument);
   const opening = useMutation(OpenIncidentDocument);
   const busy = adding.busy || opening.busy;
-  const known = (choices.data?.incidents.nodes ?? []).map((incident) => ({ id: incident.id, name: incident.title }));
+  const incidents = (choices.data?.incidents.nodes ?? []).map((incident) => ({
+    id: incident.id,
+    name: incident.title,
+  }));
   const { id } = chosen;
 
   async function group(event: FormEvent) {
@@ -79,10 +82,10 @@ export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormP
       <Combobox
         label="Add to incident"
         listLabel="Incidents"
-        shown={chosen.name}
+        selectedName={chosen.name}
         typed={typed}
         onType={setTyped}
-        options={[newIncident, ...known]}
+        options={[newIncident, ...incidents]}
         onChoose={setChosen}
       />
       {id === '' && <TextField label="Title of the incident" maxLength={200} value={title} onChange={setTitle} />}

@@ -24,16 +24,16 @@ export function IncidentFilter({ incident, onChange }: IncidentFilterProps) {
     variables: { id: incident },
     skip: incident === '',
   });
-  const known = choices.data?.incidents.nodes ?? [];
+  const incidents = choices.data?.incidents.nodes ?? [];
   const opened = current.data?.incident;
   return (
     <Combobox
       label="Incident"
       listLabel="Incidents"
-      shown={incident === '' ? anyIncident.name : opened ? nameOf(opened) : ''}
+      selectedName={incident === '' ? anyIncident.name : opened ? nameOf(opened) : ''}
       typed={typed}
       onType={setTyped}
-      options={[anyIncident, ...known.map((each) => ({ id: each.id, name: nameOf(each) }))]}
+      options={[anyIncident, ...incidents.map((each) => ({ id: each.id, name: nameOf(each) }))]}
       onChoose={({ id }) => onChange(id)}
     />
   );

@@ -20,9 +20,9 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
   const { run, busy, failure } = useMutation(UpdateIncidentDocument);
   // The person has seen the values of a conflict, and replaces them by saving again.
   useEffect(() => {
-    const seen = conflictUpdatedAt(failure);
-    if (seen !== undefined) {
-      form.rebase(seen);
+    const conflictAt = conflictUpdatedAt(failure);
+    if (conflictAt !== undefined) {
+      form.rebase(conflictAt);
     }
   }, [failure]);
 

@@ -183,10 +183,10 @@ function AlertList({ selected, onSelect, ...toolbar }: AlertListProps) {
 /** Scrolls to the top of the list when its page changes. */
 function useScrollToTop(cursor: string) {
   const section = useRef<HTMLElement>(null);
-  const shown = useRef(cursor);
+  const shownCursor = useRef(cursor);
   useEffect(() => {
-    if (shown.current !== cursor) {
-      shown.current = cursor;
+    if (shownCursor.current !== cursor) {
+      shownCursor.current = cursor;
       section.current?.scrollIntoView({ block: 'start' });
     }
   }, [cursor]);

@@ -19,7 +19,7 @@ export function ListPager({ state, data, loading }: ListPagerProps) {
   return (
     <Pager
       loading={loading}
-      shown={nodes.length}
+      rowCount={nodes.length}
       total={totalCount}
       noun="alert"
       page={number}

@@ -20,8 +20,8 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
     variables: { filter: { tenantId: incident.tenantId, title: search || undefined } },
   });
   const { run, busy, failure } = useMutation(MergeIncidentsDocument);
-  const known = (choices.data?.incidents.nodes ?? []).filter(({ id }) => id !== incident.id);
-  const source = known.some(({ id }) => id === chosen) ? chosen : '';
+  const otherIncidents = (choices.data?.incidents.nodes ?? []).filter(({ id }) => id !== incident.id);
+  const source = otherIncidents.some(({ id }) => id === chosen) ? chosen : '';
 
   return (
     <FormDialog
@@ -38,8 +38,8 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
       <ChoiceField
         label="Incident to merge"
         options={[
-          ['', known.length === 0 ? 'No other incidents' : 'Select an incident'],
-          ...known.map(({ id, title }) => [id, title] as const),
+          ['', otherIncidents.length === 0 ? 'No other incidents' : 'Select an incident'],
+          ...otherIncidents.map(({ id, title }) => [id, title] as const),
         ]}
         value={source}
         onChange={setChosen}

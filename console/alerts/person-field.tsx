@@ -32,8 +32,8 @@ export function PersonField(props: PersonFieldProps) {
     variables: { tenantId, search },
     skip: typed === undefined || tenantId === '',
   });
-  const known = tenantId === '' ? [] : (query.data?.alertPeople ?? []);
-  const others = known.filter(({ id, canTriage }) => canTriage && id !== viewer.id);
+  const people = tenantId === '' ? [] : (query.data?.alertPeople ?? []);
+  const others = people.filter(({ id, canTriage }) => canTriage && id !== viewer.id);
   const contains = ({ name }: Option) => name.toLowerCase().includes(search.toLowerCase());
 
   function choose(option: Option) {
@@ -46,7 +46,7 @@ export function PersonField(props: PersonFieldProps) {
     <Combobox
       label={label}
       listLabel="People"
-      shown={person?.id === viewer.id ? me.name : (person ?? nobody).name}
+      selectedName={person?.id === viewer.id ? me.name : (person ?? nobody).name}
       typed={typed}
       onType={setTyped}
       options={[...(withNobody ? [nobody] : []), me, ...others].filter(contains)}

@@ -46,12 +46,12 @@ function Timeline({ alert, state }: RelatedAlertsProps) {
   const spans = spansOf(alerts, alert);
   return (
     <ol className="related">
-      {alerts.map((one) => (
+      {alerts.map((each) => (
         <RelatedAlert
-          key={one.id}
-          alert={one}
-          span={spans.get(one)}
-          href={one === alert ? undefined : hrefOfList({ ...state, alert: one.id })}
+          key={each.id}
+          alert={each}
+          span={spans.get(each)}
+          href={each === alert ? undefined : hrefOfList({ ...state, alert: each.id })}
         />
       ))}
     </ol>

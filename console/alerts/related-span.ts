@@ -49,6 +49,6 @@ function formatOffset(seconds: number): string {
 /** A duration rounded down to minutes: `formatDuration` alone omits the minutes of 2 hours or more. */
 function formatRoundedDuration(seconds: number): string {
   const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = seconds >= 7200 && minutes > 0 ? ` ${formatDuration(minutes * 60)}` : '';
-  return formatDuration(seconds) + rest;
+  const minutesText = seconds >= 7200 && minutes > 0 ? ` ${formatDuration(minutes * 60)}` : '';
+  return formatDuration(seconds) + minutesText;
 }

@@ -16,8 +16,8 @@ interface SearchFieldProps {
 export function SearchField({ text, onSearch }: SearchFieldProps) {
   const [draft, setDraft] = useState(text);
   // A changed filter, such as by a chip or the back button, replaces the typed text.
-  const [shown, setShown] = useState(text);
-  if (shown !== text) {
+  const [shownText, setShown] = useState(text);
+  if (shownText !== text) {
     setShown(text);
     setDraft(text);
   }

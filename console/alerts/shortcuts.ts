@@ -52,10 +52,10 @@ export function rowAt(ids: readonly string[], current: string | undefined, step:
  */
 export function rowAfter(lists: readonly (readonly string[])[], id: string): string | undefined {
   const present = new Set(lists[0]);
-  const known = lists.find((ids) => ids.includes(id)) ?? [];
-  const index = known.indexOf(id);
+  const listIds = lists.find((ids) => ids.includes(id)) ?? [];
+  const index = listIds.indexOf(id);
   const isPresent = (other: string) => other !== id && present.has(other);
-  return known.slice(index + 1).find(isPresent) ?? known.slice(0, Math.max(index, 0)).findLast(isPresent);
+  return listIds.slice(index + 1).find(isPresent) ?? listIds.slice(0, Math.max(index, 0)).findLast(isPresent);
 }
 
 /** The set with `id` added, or removed if the set contains it. */

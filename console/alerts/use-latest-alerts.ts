@@ -30,7 +30,7 @@ export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]):
   const setOpenAlert = useCallback((alert: AlertDetail) => {
     open.current = alert;
   }, []);
-  const own = useRef<Pick<ChangeableAlert, 'id' | 'updatedAt'> & Partial<ChangeableAlert>>(undefined);
+  const lastChange = useRef<Pick<ChangeableAlert, 'id' | 'updatedAt'> & Partial<ChangeableAlert>>(undefined);
   const latest = useRef({ state, rows });
   latest.current = { state, rows };
 
@@ -44,14 +44,14 @@ export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]):
   }
 
   function applyOwnChanges(alert: ChangeableAlert): ChangeableAlert {
-    return own.current?.id === alert.id && own.current.updatedAt > alert.updatedAt
-      ? { ...alert, ...own.current }
+    return lastChange.current?.id === alert.id && lastChange.current.updatedAt > alert.updatedAt
+      ? { ...alert, ...lastChange.current }
       : alert;
   }
 
   function storeChange({ id, updatedAt }: Change, status?: AlertStatus, assigneeId?: string | null) {
-    own.current = {
-      ...(find(id) ?? (own.current?.id === id && own.current)),
+    lastChange.current = {
+      ...(find(id) ?? (lastChange.current?.id === id && lastChange.current)),
       id,
       updatedAt,
       ...(status && { status }),

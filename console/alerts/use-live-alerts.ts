@@ -27,7 +27,7 @@ export interface LiveAlerts {
 export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAlerts {
   const [paused, setPaused] = useState(false);
   const [state, setState] = useState<SubscriptionState>('connecting');
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [seenIds, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [openedAt] = useState(() => Date.now());
   const [hasNew, setHasNew] = useState(false);
   const openedAtServer = new Date(serverTime(openedAt)).toISOString();
@@ -40,8 +40,8 @@ export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAle
     skip: !hasNew,
   });
   const nodes = created.data?.alerts.nodes;
-  const unseen = useMemo(() => new Set(nodes?.flatMap(({ id }) => (seen.has(id) ? [] : [id]))), [nodes, seen]);
-  useCountInTitle(unseen.size);
+  const unseenIds = useMemo(() => new Set(nodes?.flatMap(({ id }) => (seenIds.has(id) ? [] : [id]))), [nodes, seenIds]);
+  useCountInTitle(unseenIds.size);
 
   useLiveRefresh({
     document: AlertChangesDocument,
@@ -56,10 +56,10 @@ export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAle
   });
 
   function markSeen(id?: string) {
-    setSeen((current) => new Set([...current, ...(id === undefined ? unseen : [id])]));
+    setSeen((current) => new Set([...current, ...(id === undefined ? unseenIds : [id])]));
   }
 
-  return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused), unseen, markSeen };
+  return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused), unseen: unseenIds, markSeen };
 }
 
 /** Shows the number of new alerts before the title of the page. */

@@ -35,9 +35,9 @@ export function useQueueChanges(): QueueChanges {
   const failure = update.failure ?? verdict.failure ?? assign.failure;
   // The person has seen the values of a conflict, and replaces them by pressing the key again.
   useEffect(() => {
-    const [seen, alertId] = [conflictUpdatedAt(failure), failure?.details.id];
-    if (seen !== undefined && typeof alertId === 'string') {
-      rebaseDraft({ kind: 'notes', personId: viewerId, id: alertId }, seen);
+    const [conflictAt, alertId] = [conflictUpdatedAt(failure), failure?.details.id];
+    if (conflictAt !== undefined && typeof alertId === 'string') {
+      rebaseDraft({ kind: 'notes', personId: viewerId, id: alertId }, conflictAt);
     }
   }, [failure, viewerId]);
 
@@ -58,8 +58,14 @@ export function useQueueChanges(): QueueChanges {
     if (typed !== undefined) {
       storeDraft(draft, undefined);
     }
-    const formerNotes = notes === undefined ? undefined : detail?.notes;
-    return { id, endpointId, updatedAt: saved.alert.updatedAt, status: { from, to, formerNotes }, isVerdict };
+    const previousNotes = notes === undefined ? undefined : detail?.notes;
+    return {
+      id,
+      endpointId,
+      updatedAt: saved.alert.updatedAt,
+      status: { from, to, formerNotes: previousNotes },
+      isVerdict,
+    };
   }
 
   async function assignToMe({ id, endpointId, assignee, updatedAt: expectedUpdatedAt }: ChangeableAlert) {
@@ -75,7 +81,7 @@ export function useQueueChanges(): QueueChanges {
   async function restore({ id, status, assignee, updatedAt }: Change) {
     const expected = { id, expectedUpdatedAt: updatedAt };
     const saved = status
-      ? (await update.run({ input: { ...expected, status: status.from, notes: status.formerNotes, actor: actor() } }))
+      ? (await update.run({ input: { ...expected, status: status.from, notes: status.previousNotes, actor: actor() } }))
           ?.updateAlert
       : (await assign.run({ input: { ...expected, assigneeId: assignee?.fromId } }))?.assignAlert;
     return saved?.alert.updatedAt;

@@ -34,8 +34,8 @@ export function useQueueKeys(keys: QueueKeys): readonly [commentOn: string, onCo
   function move(step: 1 | -1) {
     const ids = rows.map(({ id }) => id);
     const open = state.alert === '' ? undefined : state.alert;
-    const left = open !== undefined && !ids.includes(open);
-    const next = left ? focus.after(open) : rowAt(ids, open ?? focus.current(), step);
+    const hasLeftList = open !== undefined && !ids.includes(open);
+    const next = hasLeftList ? focus.after(open) : rowAt(ids, open ?? focus.current(), step);
     if (open === undefined) {
       focus.focus(next);
     } else if (next !== undefined && next !== open) {

@@ -51,7 +51,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     });
   }
 
-  function recordChange(change: Change | undefined, focusRow = focus.later()) {
+  function recordChange(change: Change | undefined, focusRow = focus.focusAfterChange()) {
     if (change !== undefined) {
       // An own change of the assignee does not conflict with own notes.
       rebaseDraft(
@@ -78,7 +78,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       return;
     }
     closing.current = isClosed(to) ? alert.id : undefined;
-    const focusRow = focus.later();
+    const focusRow = focus.focusAfterChange();
     enqueue(async () => {
       const change = await changes.saveStatus(alerts.applyOwnChanges(alert), to, alerts.detailOf(alert.id));
       closing.current = undefined;
@@ -112,7 +112,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     ...{ setStatus, assignToMe, target, showMessage: setMessage, setOpenAlert: alerts.setOpenAlert },
     recordChange: (change) => recordChange(change),
     undo() {
-      const focusRow = focus.later();
+      const focusRow = focus.focusAfterChange();
       return last === undefined ? setMessage('Nothing to undo.') : enqueue(() => restore(last, focusRow));
     },
   };

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { rowAfter } from './shortcuts.js';
 
-/** Maximum number of earlier states of the list that are kept to find the neighbors of a row that has left it. */
+/** Maximum number of earlier states of the list that are stored to find the neighbors of a row that has left it. */
 const maxLists = 5;
 
 export interface RowFocus {
@@ -15,14 +15,14 @@ export interface RowFocus {
    * Call this when a change begins. The returned function focuses a row, now or as soon as it is in the list, unless
    * the person has pressed a key or the pointer in the meantime.
    */
-  later(): (id: string | undefined) => void;
+  focusAfterChange(): (id: string | undefined) => void;
 }
 
 /** Keeps the focus in the list: if the focused row leaves the list, the next row gets the focus. */
 export function useRowFocus(ids: readonly string[]): RowFocus {
   const lists = useRef<readonly (readonly string[])[]>([]);
   const last = useRef<string>(undefined);
-  const wanted = useRef<string>(undefined);
+  const pendingId = useRef<string>(undefined);
   /** The number of times that the person has pressed a key or the pointer. */
   const presses = useRef(0);
   const key = ids.join(' ');
@@ -33,7 +33,7 @@ export function useRowFocus(ids: readonly string[]): RowFocus {
     };
     const count = () => {
       presses.current += 1;
-      wanted.current = undefined;
+      pendingId.current = undefined;
     };
     addEventListener('focusin', remember);
     addEventListener('keydown', count, true);
@@ -49,9 +49,9 @@ export function useRowFocus(ids: readonly string[]): RowFocus {
     const present = key === '' ? [] : key.split(' ');
     lists.current = [present, ...lists.current].slice(0, maxLists);
     const isLost = document.activeElement === document.body;
-    if (wanted.current !== undefined && present.includes(wanted.current)) {
-      focus(wanted.current);
-      wanted.current = undefined;
+    if (pendingId.current !== undefined && present.includes(pendingId.current)) {
+      focus(pendingId.current);
+      pendingId.current = undefined;
     } else if (isLost && last.current !== undefined) {
       focus(rowAfter(lists.current, last.current));
     }
@@ -62,7 +62,7 @@ export function useRowFocus(ids: readonly string[]): RowFocus {
       rowOf(document.activeElement) ?? (document.activeElement === document.body ? last.current : undefined),
     after: (id) => rowAfter(lists.current, id),
     focus,
-    later() {
+    focusAfterChange() {
       const begin = presses.current;
       return (id) => {
         if (presses.current !== begin) {
@@ -71,7 +71,7 @@ export function useRowFocus(ids: readonly string[]): RowFocus {
         if (id === undefined || lists.current[0]?.includes(id)) {
           focus(id);
         } else {
-          wanted.current = id;
+          pendingId.current = id;
         }
       };
     },

@@ -44,11 +44,11 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
   const update = useMutation(UpdateAlertDocument);
   const verdict = useMutation(SubmitVerdictDocument);
   const isIdentified = useIsIdentified();
-  const stored = useRef({ status, notes: alert.notes });
+  const savedValues = useRef({ status, notes: alert.notes });
   // The draft takes over stored values, which another analyst can have changed, unless it differs from them.
   useEffect(() => {
-    const before = stored.current;
-    stored.current = { status, notes: alert.notes };
+    const before = savedValues.current;
+    savedValues.current = { status, notes: alert.notes };
     setDraft((present) => ({
       ...present,
       status: present.status === before.status ? status : present.status,
@@ -60,10 +60,10 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
   const failure = update.failure ?? verdict.failure;
   // The person has seen the values of a conflict, and replaces them by saving again.
   useEffect(() => {
-    const seen = conflictUpdatedAt(failure);
-    if (seen !== undefined) {
+    const conflictAt = conflictUpdatedAt(failure);
+    if (conflictAt !== undefined) {
       begun.current = undefined;
-      rebaseDraft(draftKey, seen);
+      rebaseDraft(draftKey, conflictAt);
     }
   }, [failure]);
   const expected = () => ({ expectedUpdatedAt: readDraft(draftKey)?.basedOn ?? begun.current ?? alert.updatedAt });
@@ -76,9 +76,9 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
       storeDraft(draftKey, typed === draft.notes ? undefined : { text: typed, basedOn: saved.updatedAt });
       begun.current = undefined;
       const { id, endpointId } = alert;
-      const formerNotes = notes === undefined ? undefined : alert.notes;
+      const previousNotes = notes === undefined ? undefined : alert.notes;
       const to = saved.status;
-      onChanged({ id, endpointId, updatedAt: saved.updatedAt, status: { from: status, to, formerNotes }, isVerdict });
+      onChanged({ id, endpointId, updatedAt: saved.updatedAt, status: { from: status, to, previousNotes }, isVerdict });
     }
   }
 

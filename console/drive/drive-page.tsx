@@ -76,9 +76,9 @@ interface SitesProps {
 function Sites({ sites, first }: SitesProps) {
   const { search } = useLocation();
   const byId = (id: string | undefined) => sites.find(({ siteId }) => siteId === id);
-  const named = search.get('site');
-  if (named !== null && byId(named) === undefined) return <SiteNotFound />;
-  const site = byId(named ?? first) ?? sites[0];
+  const siteParameter = search.get('site');
+  if (siteParameter !== null && byId(siteParameter) === undefined) return <SiteNotFound />;
+  const site = byId(siteParameter ?? first) ?? sites[0];
   if (site === undefined) {
     return null;
   }

@@ -80,7 +80,7 @@ function Found({ massChange, stale }: FoundProps) {
 
 function MassChangeFacts({ massChange }: { readonly massChange: MassChange }) {
   const { state, site, knownFiles, beganAt, noticedAt, grownAt, changedAt, changedBy, notes, alerts } = massChange;
-  const known = alerts.filter((alert) => alert !== null);
+  const knownAlerts = alerts.filter((alert) => alert !== null);
   return (
     <Facts>
       <Fact name="State">
@@ -92,9 +92,9 @@ function MassChangeFacts({ massChange }: { readonly massChange: MassChange }) {
       <Fact name={timeTitle('Detected')}>{formatTime(noticedAt)}</Fact>
       <Fact name={timeTitle('Files last added')}>{formatTime(grownAt)}</Fact>
       <Fact name="Files of the site before the mass change">{formatNumber(knownFiles)}</Fact>
-      {known.length > 0 && (
+      {knownAlerts.length > 0 && (
         <Fact name="Alert">
-          {known.map((alert) => (
+          {knownAlerts.map((alert) => (
             <a key={alert.id} href={hrefOfAlert(emptyFilter, alert.id)}>
               {alert.tenantId}
             </a>

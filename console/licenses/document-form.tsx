@@ -86,21 +86,21 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
   const [usesFile, setUsesFile] = useState(false);
   // The text that was previewed. Any change of the text hides its preview.
   const [previewed, setPreviewed] = useState<string | null>();
-  const previewing = useTask((wanted: string | null) => previewOf(kind, wanted));
+  const previewing = useTask((newText: string | null) => previewOf(kind, newText));
   const saving = useMutation(ReplaceLicenseDocumentDocument);
-  const wanted = usesFile ? null : text;
-  const { data: preview, failure } = previewed === wanted ? previewing : { data: undefined, failure: undefined };
+  const newText = usesFile ? null : text;
+  const { data: preview, failure } = previewed === newText ? previewing : { data: undefined, failure: undefined };
   const isReady = preview?.problem === null;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!isReady) {
       saving.clear();
-      setPreviewed(wanted);
-      await previewing.run(wanted);
+      setPreviewed(newText);
+      await previewing.run(newText);
       return;
     }
-    const data = await saving.run({ input: { kind, text: wanted, ...form.basedOn } });
+    const data = await saving.run({ input: { kind, text: newText, ...form.basedOn } });
     if (data === undefined) {
       // The reason can be a later document.
       refreshQueries();

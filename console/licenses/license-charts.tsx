@@ -14,7 +14,7 @@ type History = NonNullable<LicenseHistoryQuery['licenseHistory']>;
 type Bucket = History['buckets'][number];
 
 const colors = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const;
-const rest: ChartSeries = { name: 'Others', color: '--line-strong' };
+const otherSeries: ChartSeries = { name: 'Others', color: '--line-strong' };
 const groups = ['Department', 'Version'] as const;
 const ranges = [
   ['24h', 'Last 24 hours'],
@@ -69,9 +69,9 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
   const sharesOf = group === 'Department' ? departmentsOf : versionsOf;
   const names = namesOf(history.buckets, sharesOf);
   const causes = namesOf(history.buckets, rejectionsOf);
-  const counted = history.buckets.filter(({ seatsUsed }) => seatsUsed !== null);
-  const peak = Math.max(0, ...counted.map(({ seatsPeak }) => seatsPeak ?? 0));
-  const cap = counted.at(-1)?.cap ?? null;
+  const countedBuckets = history.buckets.filter(({ seatsUsed }) => seatsUsed !== null);
+  const peak = Math.max(0, ...countedBuckets.map(({ seatsPeak }) => seatsPeak ?? 0));
+  const cap = countedBuckets.at(-1)?.cap ?? null;
   return (
     <>
       <TimeChart
@@ -84,7 +84,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
           history,
         )}
         limitName="Seats of the license"
-        series={[...seriesOf(names), rest]}
+        series={[...seriesOf(names), otherSeries]}
         {...zoom}
       />
       <TimeChart
@@ -120,12 +120,12 @@ function namesOf(buckets: readonly Bucket[], sharesOf: (bucket: Bucket) => Share
   for (const [name, count] of buckets.flatMap(sharesOf)) {
     sums.set(name, (sums.get(name) ?? 0) + count);
   }
-  const sorted = [...sums].sort(([, one], [, other]) => other - one);
+  const sorted = [...sums].sort(([, a], [, b]) => b - a);
   return sorted.slice(0, colors.length).map(([name]) => name);
 }
 
 function seriesOf(names: readonly string[]): ChartSeries[] {
-  return names.map((name, index) => ({ name, color: colors[index] ?? rest.color }));
+  return names.map((name, index) => ({ name, color: colors[index] ?? otherSeries.color }));
 }
 
 function countsOf(shares: Shares, names: readonly string[]): number[] {

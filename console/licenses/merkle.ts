@@ -61,19 +61,19 @@ export async function rootsOfConsistency(proof: {
   while (node.index % 2 === 1) {
     node = parentOf(node);
   }
-  let [early, late] = [start, start];
+  let [earlierHash, laterHash] = [start, start];
   for (const next of rest) {
     if (node.last === 0) {
       return null;
     }
     const isRight = node.index % 2 === 1 || node.index === node.last;
     if (isRight) {
-      early = await nodeHash(next, early);
+      earlierHash = await nodeHash(next, earlierHash);
     }
-    late = isRight ? await nodeHash(next, late) : await nodeHash(late, next);
+    laterHash = isRight ? await nodeHash(next, laterHash) : await nodeHash(laterHash, next);
     node = parentOf(isRight ? lowestRightAncestor(node) : node);
   }
-  return node.last === 0 ? { first: early, second: late } : null;
+  return node.last === 0 ? { first: earlierHash, second: laterHash } : null;
 }
 
 /** Index of a node, and index of the last node at the same level. */

@@ -104,21 +104,21 @@ async function verifyEntry({ position, text }: { position: number; text: string 
 }
 
 async function verifyHead(text: string, head: Head): Promise<Verdict> {
-  const earlier = headOf(text);
-  if (earlier === undefined) {
+  const earlierHead = headOf(text);
+  if (earlierHead === undefined) {
     return { isGood: false, text: 'This is not a tree head: expected JSON with size (1 or more) and root' };
   }
-  if (earlier.size > head.size) {
-    const counts = `The log has ${formatNumber(head.size)} entries, fewer than the ${formatNumber(earlier.size)} of your tree head`;
+  if (earlierHead.size > head.size) {
+    const counts = `The log has ${formatNumber(head.size)} entries, fewer than the ${formatNumber(earlierHead.size)} of your tree head`;
     return { isGood: false, text: `${counts}: the log was rolled back` };
   }
-  const variables = { first: earlier.size, second: head.size };
+  const variables = { first: earlierHead.size, second: head.size };
   const data = await runOperation({ document: UsageConsistencyDocument, variables });
   const { path } = data.usageLog.consistencyProof;
-  const proof = { first: earlier.size, firstRoot: earlier.root, second: head.size, path };
+  const proof = { first: earlierHead.size, firstRoot: earlierHead.root, second: head.size, path };
   const roots = await rootsOfConsistency(proof);
-  return roots?.first === earlier.root && roots.second === head.root
-    ? { isGood: true, text: `The log begins with the ${formatNumber(earlier.size)} entries of your tree head` }
+  return roots?.first === earlierHead.root && roots.second === head.root
+    ? { isGood: true, text: `The log begins with the ${formatNumber(earlierHead.size)} entries of your tree head` }
     : {
         isGood: false,
         text: 'The log does not begin with the entries of your tree head: entries were changed, or the log was rolled back',

@@ -39,9 +39,14 @@ type Brand = NonNullable<BrandOverviewQuery['brands']>[number];
 
 /** The total of all brands, then each brand with hits, in descending order. */
 function tilesOf(brands: readonly Brand[], day: string): Tile[] {
-  const counted = brands.map((brand) => ({ ...brand, found: brand.days.reduce((sum, { found }) => sum + found, 0) }));
-  const total = counted.reduce((sum, { found }) => sum + found, 0);
-  const imitated = counted.filter(({ found }) => found > 0).toSorted((left, right) => right.found - left.found);
+  const brandsWithTotals = brands.map((brand) => ({
+    ...brand,
+    found: brand.days.reduce((sum, { found }) => sum + found, 0),
+  }));
+  const total = brandsWithTotals.reduce((sum, { found }) => sum + found, 0);
+  const imitated = brandsWithTotals
+    .filter(({ found }) => found > 0)
+    .toSorted((left, right) => right.found - left.found);
   return [
     { label: 'All brands', value: formatNumber(total), href: hrefOf(brandsPath, { found: day }) },
     ...imitated.slice(0, shownBrands).map(({ id, unicodeName, found }) => ({

@@ -72,7 +72,7 @@ function nameOf({ severity, tenantId, modelName }: Times): string {
 /** Sorts severities in descending order, and other names alphabetically. */
 function sorted(times: readonly Times[]): Times[] {
   const rankOf = ({ severity }: Times) => (severity === null ? 0 : severities.indexOf(severity));
-  return times.toSorted((one, other) => rankOf(one) - rankOf(other) || nameOf(one).localeCompare(nameOf(other)));
+  return times.toSorted((a, b) => rankOf(a) - rankOf(b) || nameOf(a).localeCompare(nameOf(b)));
 }
 
 function hrefOfTimes(filter: AlertFilter, { severity, tenantId, modelName }: Times): string {

@@ -21,8 +21,8 @@ interface Draft {
 
 /** The draft of this person in this tab. Undefined if there is none. */
 export function readDraft(draft: DraftKey): Draft | undefined {
-  const stored = sessionStorage.getItem(storageKeyOf(draft));
-  return stored === null ? undefined : (JSON.parse(stored) as Draft); // Only `storeDraft` writes it.
+  const storedDraft = sessionStorage.getItem(storageKeyOf(draft));
+  return storedDraft === null ? undefined : (JSON.parse(storedDraft) as Draft); // Only `storeDraft` writes it.
 }
 
 /**
@@ -109,9 +109,9 @@ export function useFormDraft<Values extends object>(
 
   function storeValues(next: Partial<Values>, base: string | undefined) {
     setTyped({ values: next, ...(base !== undefined && { basedOn: base }) });
-    const stored = Object.entries(next).filter(([name]) => !secretNames.includes(name));
-    const text = JSON.stringify(Object.fromEntries(stored));
-    storeDraft(draft, stored.length === 0 ? undefined : { text, ...(base !== undefined && { basedOn: base }) });
+    const storedEntries = Object.entries(next).filter(([name]) => !secretNames.includes(name));
+    const text = JSON.stringify(Object.fromEntries(storedEntries));
+    storeDraft(draft, storedEntries.length === 0 ? undefined : { text, ...(base !== undefined && { basedOn: base }) });
   }
 
   const current: Values = { ...initial, ...values };
@@ -148,8 +148,8 @@ interface TypedValues<Values> {
   readonly basedOn?: string;
 }
 
-function parseTypedValues<Values>(stored: Draft | undefined): TypedValues<Values> {
-  return stored === undefined ? { values: {} } : { ...stored, values: JSON.parse(stored.text) }; // `storeValues` wrote it.
+function parseTypedValues<Values>(draft: Draft | undefined): TypedValues<Values> {
+  return draft === undefined ? { values: {} } : { ...draft, values: JSON.parse(draft.text) }; // `storeValues` wrote it.
 }
 
 /** The members of `values` whose JSON differs from that in `initial`. */
@@ -166,9 +166,9 @@ function differencesOf<Values extends object>(values: Partial<Values>, initial: 
  * Without `from`, the draft may be based on any state.
  */
 export function rebaseDraft(draft: DraftKey, to: string, from?: string): void {
-  const stored = readDraft(draft);
-  if (stored !== undefined && (from === undefined || stored.basedOn === from)) {
-    storeDraft(draft, { ...stored, basedOn: to });
+  const storedDraft = readDraft(draft);
+  if (storedDraft !== undefined && (from === undefined || storedDraft.basedOn === from)) {
+    storeDraft(draft, { ...storedDraft, basedOn: to });
   }
 }
 

@@ -150,8 +150,8 @@ async function readResponse<Data>(response: Response): Promise<GraphResponse<Dat
 
 function kindOf(error: GraphError, status: number): FailureKind {
   const code = error.extensions?.code;
-  const known = code === undefined ? undefined : kindOfCode[code];
-  return known ?? kindOfStatus[status] ?? 'fault';
+  const kindOfError = code === undefined ? undefined : kindOfCode[code];
+  return kindOfError ?? kindOfStatus[status] ?? 'fault';
 }
 
 function operationName(document: string): string | undefined {

@@ -66,7 +66,7 @@ export function PagedList<Row>({ list, stale, noun, advice, create, none, ...tab
       />
       <Pager
         loading={stale}
-        shown={nodes.length}
+        rowCount={nodes.length}
         total={totalCount}
         noun={noun[0]}
         plural={noun[1]}

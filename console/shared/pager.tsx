@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { countOf, formatNumber } from './format.js';
 
 interface PagerProps {
-  readonly shown: number;
+  readonly rowCount: number;
   /** Total number of rows; undefined if the list is not counted. */
   readonly total: number | undefined;
   /** The noun for a row in the singular. `plural` is required if the plural is irregular. */
@@ -29,9 +29,9 @@ export function Pager(props: PagerProps) {
     shownPage.current = props.page;
   }
   const isPending = shownPage.current !== props.page;
-  const isEmpty = props.shown === 0;
+  const isEmpty = props.rowCount === 0;
   const total = props.total === undefined ? undefined : countOf(props.total, props.noun, props.plural);
-  const numbers = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)}`;
+  const numbers = `${formatNumber(start)}–${formatNumber(start + props.rowCount - 1)}`;
   const range = total === undefined ? numbers : `${numbers} of ${total}`;
   return (
     <nav className="pager" aria-label="Pagination">

@@ -43,8 +43,8 @@ export function useAccess(): (permission: string) => boolean {
 export function ViewerProvider({ children }: { readonly children: ReactNode }) {
   const identity = useIdentity();
   const [last, setLast] = useState<Known>();
-  const known = last !== undefined && last.identity === identity ? last : undefined;
-  const isKnown = known !== undefined;
+  const lastKnown = last !== undefined && last.identity === identity ? last : undefined;
+  const isKnown = lastKnown !== undefined;
   // A failed query is repeated with the queries of the page.
   const attempt = useRevision();
 
@@ -61,5 +61,5 @@ export function ViewerProvider({ children }: { readonly children: ReactNode }) {
     return () => abort.abort();
   }, [identity, isKnown, attempt]);
 
-  return <ViewerContext value={known ?? nobody}>{children}</ViewerContext>;
+  return <ViewerContext value={lastKnown ?? nobody}>{children}</ViewerContext>;
 }

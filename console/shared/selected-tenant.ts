@@ -17,8 +17,8 @@ export function useTenants(): readonly string[] {
 
 /** The tenant that pages show unless their filter has another one. Empty: all tenants of the session. */
 export function useSelectedTenant(): string {
-  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(tenantKey) ?? '');
-  return useTenants().includes(stored) ? stored : '';
+  const storedTenant = useSyncExternalStore(subscribe, () => localStorage.getItem(tenantKey) ?? '');
+  return useTenants().includes(storedTenant) ? storedTenant : '';
 }
 
 export function selectTenant(tenant: string): void {

@@ -68,7 +68,7 @@ function ProviderLinks({ keepsPage }: { readonly keepsPage: boolean }) {
     <a
       key={path}
       className="button button-main"
-      href={keepsPage ? relativeUrl(path) : `${relativeUrl(path)}?returnTo=${encodeURIComponent(here())}`}
+      href={keepsPage ? relativeUrl(path) : `${relativeUrl(path)}?returnTo=${encodeURIComponent(currentPath())}`}
       target={keepsPage ? '_blank' : undefined}
     >
       Sign in with {title}
@@ -76,6 +76,6 @@ function ProviderLinks({ keepsPage }: { readonly keepsPage: boolean }) {
   ));
 }
 
-function here(): string {
+function currentPath(): string {
   return `${location.pathname}${location.search}${location.hash}`;
 }

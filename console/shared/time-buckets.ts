@@ -44,10 +44,10 @@ export function omitEmptySeries(
   series: readonly ChartSeries[],
   buckets: readonly ChartBucket[],
 ): { readonly series: readonly ChartSeries[]; readonly buckets: readonly ChartBucket[] } {
-  const kept = series.map((_, index) => buckets.some(({ counts }) => (counts[index] ?? 0) > 0));
-  if (!kept.includes(true)) {
+  const isShown = series.map((_, index) => buckets.some(({ counts }) => (counts[index] ?? 0) > 0));
+  if (!isShown.includes(true)) {
     return { series, buckets };
   }
-  const pick = <Value>(values: readonly Value[]) => values.filter((_, index) => kept[index]);
+  const pick = <Value>(values: readonly Value[]) => values.filter((_, index) => isShown[index]);
   return { series: pick(series), buckets: buckets.map((bucket) => ({ ...bucket, counts: pick(bucket.counts) })) };
 }

@@ -32,8 +32,13 @@ export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onSh
 
   useEffect(() => {
     const element = frame.current;
-    const [drawn, chartSeries, seconds, isLimited] = JSON.parse(key) as [ChartBucket[], ChartSeries[], number, boolean]; // As written above.
-    if (element === null || drawn.length === 0) {
+    const [chartBuckets, chartSeries, seconds, isLimited] = JSON.parse(key) as [
+      ChartBucket[],
+      ChartSeries[],
+      number,
+      boolean,
+    ]; // As written above.
+    if (element === null || chartBuckets.length === 0) {
       return;
     }
     const zoom = (from: number, to: number) => latest.current.onZoom(roundedOut(from, to, seconds));
@@ -45,9 +50,9 @@ export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onSh
       zoom,
       frame: element,
     });
-    const slots = padBuckets(drawn, seconds);
-    const padding = slots.length - drawn.length;
-    const shownAt = (index: number | null | undefined) => (index == null ? undefined : drawn[index - padding]);
+    const slots = padBuckets(chartBuckets, seconds);
+    const padding = slots.length - chartBuckets.length;
+    const shownAt = (index: number | null | undefined) => (index == null ? undefined : chartBuckets[index - padding]);
     const chart = new uPlot(
       {
         ...options,

@@ -39,10 +39,10 @@ export function TimeChart(props: TimeChartProps) {
   const { title, noun, summary, width, limitName, onZoom, onReset } = props;
   const { series, buckets } = omitEmptySeries(props.series, props.buckets);
   const caption = useId();
-  const [shown, setShown] = useState<number>();
+  const [shownCount, setShown] = useState<number>();
   const [isListed, setListed] = useState(false);
   const total = buckets.reduce((sum, bucket) => sum + totalOf(bucket), 0);
-  const bucket = shown === undefined ? undefined : buckets[shown];
+  const bucket = shownCount === undefined ? undefined : buckets[shownCount];
   return (
     <figure className="chart" aria-labelledby={caption}>
       <figcaption id={caption}>

@@ -90,7 +90,7 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
 }
 
 /**
- * The result after a failure. If the session has ended, the last data is kept: the sign-in page covers it until the
+ * The result after a failure. If the session has ended, the last data remains: the sign-in page covers it until the
  * same person signs in again.
  */
 function failed<Data>(last: Result<Data>, next: Result<Data> & { readonly failure: GraphFailure }): Result<Data> {

@@ -6,8 +6,8 @@ export function useStoredSwitch(
   initial: () => boolean,
 ): readonly [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => {
-    const stored = localStorage.getItem(key);
-    return stored === null ? initial() : stored === 'on';
+    const storedValue = localStorage.getItem(key);
+    return storedValue === null ? initial() : storedValue === 'on';
   });
   function change(next: boolean) {
     localStorage.setItem(key, next ? 'on' : 'off');

@@ -197,10 +197,10 @@ function PageNotFound() {
 /** Moves the focus to the content when another page opens, like a browser does after loading a page. */
 function useFocusOnPageChange(page: Page | undefined) {
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(page);
+  const shownPage = useRef(page);
   useEffect(() => {
-    if (shown.current !== page) {
-      shown.current = page;
+    if (shownPage.current !== page) {
+      shownPage.current = page;
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
     }

@@ -29,7 +29,7 @@ type Lookup = NonNullable<BulkRdapLookupsQuery['bulkRdapLookups']>[number];
 export function BulkLookups() {
   const query = useGraphQuery({ document: BulkRdapLookupsDocument, variables: { first: maxLookups } });
   const canManage = usePermissions().includes('rdap.manage');
-  const [shown, setShown] = useState<string>();
+  const [shownId, setShown] = useState<string>();
   useRefreshWhile(query.data?.bulkRdapLookups.some(({ state }) => state === 'RUNNING') ?? false, refreshMs);
   return (
     <>
@@ -51,7 +51,7 @@ export function BulkLookups() {
           />
         )}
       </QueryPanel>
-      {shown !== undefined && <BulkResults key={shown} id={shown} onClose={() => setShown(undefined)} />}
+      {shownId !== undefined && <BulkResults key={shownId} id={shownId} onClose={() => setShown(undefined)} />}
     </>
   );
 }
@@ -88,7 +88,7 @@ const columns: readonly Column<Lookup>[] = [
   timeColumn('Started', ({ createdAt }) => createdAt),
   { title: 'By', cell: ({ createdBy }) => createdBy },
   { title: 'Progress', cell: (lookup) => <Progress lookup={lookup} /> },
-  { title: 'Waits for', className: 'cell-breaks', cell: waitsOf },
+  { title: 'Waiting for', className: 'cell-breaks', cell: waitsOf },
   {
     title: 'State',
     cell: ({ state }) => formatEnum(state),
@@ -117,7 +117,7 @@ function Progress({ lookup: { count, progress } }: { readonly lookup: Lookup }) 
 function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
   return (
     <ul>
-      {resumesAt !== null && <li>lookups are used up until {formatTimeInZone(resumesAt)}</li>}
+      {resumesAt !== null && <li>lookup limit reached until {formatTimeInZone(resumesAt)}</li>}
       {waits.map(({ server, until, message, count }) => (
         <li key={server}>
           {new URL(server).host}, {formatTimeInZone(until)}: {countOf(count, 'name')}
@@ -169,7 +169,7 @@ interface Started {
 
 function outcomeOf({ lookup, invalid, duplicateCount }: Started): string {
   const parts = [
-    lookup === null ? 'No name is valid' : `${countOf(lookup.count, 'name')} will be looked up`,
+    lookup === null ? 'No valid names' : `${countOf(lookup.count, 'name')} will be looked up`,
     duplicateCount > 0 && `${formatNumber(duplicateCount)} repeated`,
     invalid.length > 0 && `${formatNumber(invalid.length)} invalid`,
   ];

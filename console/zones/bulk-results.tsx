@@ -57,7 +57,7 @@ export function BulkResults({ id, onClose }: BulkResultsProps) {
               rows={results.nodes}
               keyOf={({ domain }) => domain}
               stale={query.loading}
-              none="No name has this status."
+              none="No names have this status."
             />
             <TablePager label="Pages of results" {...{ after, setAfter }} pageInfo={results.pageInfo} />
           </>

@@ -22,8 +22,8 @@ const series = [
  */
 export function ImportChart({ imports: all }: { readonly imports: readonly ZoneImport[] }) {
   const { path, search } = useLocation();
-  const later = all.filter(({ addedDomains, domains }) => addedDomains < domains || domains === 0);
-  const imports = later.length > 0 ? later : all;
+  const withoutInitialImports = all.filter(({ addedDomains, domains }) => addedDomains < domains || domains === 0);
+  const imports = withoutInitialImports.length > 0 ? withoutInitialImports : all;
   const times = imports.map(({ at }) => Date.parse(at) / 1000);
   const width = daySeconds * Math.max(1, Math.ceil((Math.max(...times) - Math.min(...times)) / daySeconds / maxBars));
   const isZoomed = timeRangeOf(search).size > 0;

@@ -46,7 +46,7 @@ const columns: readonly Column<PolicyZone>[] = [
 ];
 
 function LastTransfer({ zone: { clients } }: { readonly zone: PolicyZone }) {
-  const last = clients.toSorted((one, other) => one.transferredAt.localeCompare(other.transferredAt)).at(-1);
+  const last = clients.toSorted((a, b) => a.transferredAt.localeCompare(b.transferredAt)).at(-1);
   return (
     last && (
       <>

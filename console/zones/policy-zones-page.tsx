@@ -27,15 +27,15 @@ export function PolicyZonesPage() {
       </p>
       <QueryPanel query={zones} what="policy zones">
         {({ policyZones }) => {
-          const shown = policyZones.find(({ name }) => name === search.get('policyZone')) ?? policyZones[0];
+          const policyZone = policyZones.find(({ name }) => name === search.get('policyZone')) ?? policyZones[0];
           return (
             <>
               <PolicyZoneTable zones={policyZones} />
-              <h2>{shown?.name ?? 'Blocked names'}</h2>
-              {shown && <PolicyZoneClients zone={shown} />}
+              <h2>{policyZone?.name ?? 'Blocked names'}</h2>
+              {policyZone && <PolicyZoneClients zone={policyZone} />}
               <h3>Names</h3>
-              <BlockListFiles tenantId={shown?.tenantId ?? null} />
-              <Names tenantId={shown?.tenantId ?? null} />
+              <BlockListFiles tenantId={policyZone?.tenantId ?? null} />
+              <Names tenantId={policyZone?.tenantId ?? null} />
             </>
           );
         }}

@@ -83,14 +83,14 @@ function RecentImports() {
   return (
     <QueryPanel query={imports} what="imports">
       {({ zoneImports }) => {
-        const shown = zoneImports.nodes.filter(isShown);
+        const shownImports = zoneImports.nodes.filter(isShown);
         return (
           <>
             <h2>Recent imports</h2>
-            <ImportChart imports={shown} />
+            <ImportChart imports={shownImports} />
             <DataTable
               columns={importColumns}
-              rows={shown}
+              rows={shownImports}
               keyOf={(row) => row.id}
               exported={{ path: 'api/zone-imports/export' }}
             />

@@ -96,7 +96,7 @@ async function tryToShowMostSevere(signal: AbortSignal): Promise<void> {
     // Prints the reason for each missing part; the rest is shown.
     for (const message of new Set(errors.map((error) => error.message))) console.error(message);
     const lines = [`open alerts: ${data.alerts.totalCount}`, ...data.alerts.nodes.map(formatAlert)];
-    for (const line of lines.filter((one) => !shown.has(one))) {
+    for (const line of lines.filter((line) => !shown.has(line))) {
       shown.add(line);
       console.log(line);
     }

@@ -40,7 +40,7 @@ export function accessAdministration(options: {
     sessions: {
       async page(request) {
         const rows = await database.guard((sql) => selectSessions(sql, { ...positionOf(request), ...open() }));
-        return rows.map((row) => sessions.shown(row));
+        return rows.map((row) => sessions.withIdleExpiration(row));
       },
       count: async (criteria) => (await database.guard((sql) => countSessions(sql, { ...criteria, ...open() }))).total,
       revokeById: (session, by) => sessions.revokeById(session, by),

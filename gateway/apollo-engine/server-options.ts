@@ -28,7 +28,7 @@ export async function readServerOptions(path: string, log: Logger): Promise<Serv
   const exported = await load(path);
   const options: unknown = typeof exported === 'function' ? await callFactory(path, exported, log) : exported;
   if (!isObject(options)) throw moduleError(path, `its default export ${problemOf(exported)}; ${expected}`);
-  const unknown = Object.keys(options).find((name) => !optionNames.some((known) => known === name));
+  const unknown = Object.keys(options).find((name) => !optionNames.some((supported) => supported === name));
   if (unknown !== undefined) {
     throw moduleError(path, `it sets ${JSON.stringify(unknown)}; it may set ${optionNames.join(', ')}`);
   }
@@ -59,8 +59,9 @@ async function callFactory(path: string, create: CallableFunction, log: Logger):
 function assertPlugins(path: string, plugins: unknown): asserts plugins is ApolloServerPlugin[] | undefined {
   if (plugins === undefined) return;
   if (!Array.isArray(plugins)) throw moduleError(path, 'its plugins are not an array');
-  const wrong = plugins.findIndex((plugin) => !isObject(plugin));
-  if (wrong !== -1) throw moduleError(path, `plugin ${wrong + 1} is not an object with hooks such as requestDidStart`);
+  const invalidIndex = plugins.findIndex((plugin) => !isObject(plugin));
+  if (invalidIndex !== -1)
+    throw moduleError(path, `plugin ${invalidIndex + 1} is not an object with hooks such as requestDidStart`);
 }
 
 function problemOf(exported: unknown): string {

@@ -26,8 +26,8 @@ export function forApolloGateway(supergraphSdl: string): string {
 export function withAllAccessible(supergraphSdl: string): string {
   const document = parse(supergraphSdl, { noLocation: true });
   const hiding = nameOfInaccessible(document);
-  const shown = visit(document, { Directive: ({ name }) => (name.value === hiding ? null : undefined) });
-  return print(shown);
+  const accessible = visit(document, { Directive: ({ name }) => (name.value === hiding ? null : undefined) });
+  return print(accessible);
 }
 
 /** Returns the supergraph SDL without its subscription type. Types that only subscriptions use remain. */

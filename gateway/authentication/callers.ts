@@ -183,11 +183,11 @@ class Administrators {
 
   constructor(tokens: readonly NamedToken[]) {
     // Empty tokens are ignored.
-    const known = tokens
+    const credentials = tokens
       .filter(({ token }) => token !== '')
       .map((namedToken) => [namedToken.token, once(() => administratorCaller(namedToken))] as const);
-    this.#callers = new KnownSecrets(known);
-    this.#ids = once(() => new Set(known.map(([, callerOf]) => callerOf().credentialId)));
+    this.#callers = new KnownSecrets(credentials);
+    this.#ids = once(() => new Set(credentials.map(([, callerOf]) => callerOf().credentialId)));
   }
 
   /** The administrator with this token. Tokens are compared in constant time. */

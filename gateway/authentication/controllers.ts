@@ -40,11 +40,11 @@ export async function controllerIdentification(
 }
 
 function identifyBySecret(secrets: readonly string[]): IdentifyController {
-  const known = new KnownSecrets(secrets.map((secret) => [secret, true] as const));
+  const knownSecrets = new KnownSecrets(secrets.map((secret) => [secret, true] as const));
   return function identify(request) {
     const secret = bearerToken(request);
     if (secret === undefined) throw rejectedSecret('secret_missing', 'The enrolment secret is required');
-    if (!known.find(secret)) throw rejectedSecret('secret_wrong', 'The enrolment secret is wrong');
+    if (!knownSecrets.find(secret)) throw rejectedSecret('secret_wrong', 'The enrolment secret is wrong');
     return { kind: 'controller', guids: null };
   };
 }
@@ -57,13 +57,13 @@ interface CertificateIdentity {
 
 /** Reads the client certificate once per connection, and checks for each request that it has not expired. */
 function identifyByCertificate(clock: Clock, guidsOf: GuidReader): IdentifyController {
-  const known = new WeakMap<TLSSocket, CertificateIdentity>();
+  const identities = new WeakMap<TLSSocket, CertificateIdentity>();
   return function identify({ socket }) {
     if (!(socket instanceof TLSSocket)) throw rejectedCertificate('certificate_missing', 'is required');
-    let identity = known.get(socket);
+    let identity = identities.get(socket);
     if (identity === undefined) {
       identity = readCertificate(socket, guidsOf);
-      known.set(socket, identity);
+      identities.set(socket, identity);
     }
     if (identity.expiresAt <= clock.now()) throw rejectedCertificate('certificate_expired', 'has expired');
     return identity.caller;

@@ -14,7 +14,7 @@ export class KnownSecrets<Value> {
    */
   find(secret: string): Value | undefined {
     const values = digest(secret);
-    return this.#known.filter((known) => timingSafeEqual(known.digest, values))[0]?.value;
+    return this.#known.filter((candidate) => timingSafeEqual(candidate.digest, values))[0]?.value;
   }
 }
 

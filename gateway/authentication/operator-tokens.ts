@@ -156,9 +156,9 @@ export class OperatorTokens {
   find(token: string): OperatorCaller | undefined | Promise<OperatorCaller | undefined> {
     if (!hasOperatorTokenFormat(token)) return undefined;
     const hash = hashSecretToken(token);
-    const known = this.#cache.get(hash);
-    if (known !== undefined && this.#clock.now() - known.readAt < revocationSeconds * 1000)
-      return this.#callerUnlessExpired(known);
+    const cached = this.#cache.get(hash);
+    if (cached !== undefined && this.#clock.now() - cached.readAt < revocationSeconds * 1000)
+      return this.#callerUnlessExpired(cached);
     return this.#read(hash);
   }
 

@@ -106,15 +106,15 @@ export class CallConnection {
   }
 
   #receive(message: Buffer): void {
-    const read = readResponse(message);
-    if (read === undefined) {
+    const response = readResponse(message);
+    if (response === undefined) {
       this.#channel?.reject();
       return;
     }
-    const { id, status = 0 } = read.head;
+    const { id, status = 0 } = response.head;
     if (id === undefined) this.retire();
     else if (status === 413) this.#take(id)?.reject(new ConnectionFailure('too large', { reason: 'too-large' }));
-    else this.#take(id)?.resolve({ status, headers: {}, body: read.body.toString('utf8') });
+    else this.#take(id)?.resolve({ status, headers: {}, body: response.body.toString('utf8') });
   }
 
   #cancel(id: number, reason: unknown): void {

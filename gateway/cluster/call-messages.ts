@@ -67,17 +67,17 @@ export function isLongerThan(text: string, maxBytes: number): boolean {
 
 /** Parses a message from a gateway to a subgraph's process; undefined if its format is invalid. */
 export function readCall(message: Buffer): Message<CallHead> | undefined {
-  const read = readMessage<CallHead>(message);
-  if (read === undefined) return undefined;
-  const { id, headers } = read.head;
-  return Number.isSafeInteger(id) && (headers === undefined || isStringRecord(headers)) ? read : undefined;
+  const parsed = readMessage<CallHead>(message);
+  if (parsed === undefined) return undefined;
+  const { id, headers } = parsed.head;
+  return Number.isSafeInteger(id) && (headers === undefined || isStringRecord(headers)) ? parsed : undefined;
 }
 
 /** Parses a message from a subgraph's process to a gateway; undefined if its format is invalid. */
 export function readResponse(message: Buffer): Message<ResponseHead> | undefined {
-  const read = readMessage<ResponseHead>(message);
-  const parts: unknown[] = [read?.head.id, read?.head.status];
-  return parts.every((part) => part === undefined || Number.isSafeInteger(part)) ? read : undefined;
+  const parsed = readMessage<ResponseHead>(message);
+  const parts: unknown[] = [parsed?.head.id, parsed?.head.status];
+  return parts.every((part) => part === undefined || Number.isSafeInteger(part)) ? parsed : undefined;
 }
 
 /** Parses a message, without validating the members of its head. */

@@ -81,17 +81,17 @@ export class ServedConnection {
   }
 
   #receive(message: Buffer): void {
-    const read = readCall(message);
-    if (read === undefined) {
+    const call = readCall(message);
+    if (call === undefined) {
       this.#channel.reject();
       return;
     }
-    const { id, headers } = read.head;
-    const known = this.#calls.get(id);
+    const { id, headers } = call.head;
+    const existingCall = this.#calls.get(id);
     if (headers === undefined) {
-      if (known !== undefined) known.socket.destroyed = true;
-    } else if (known === undefined) {
-      this.#accept({ id, headers, body: read.body });
+      if (existingCall !== undefined) existingCall.socket.destroyed = true;
+    } else if (existingCall === undefined) {
+      this.#accept({ id, headers, body: call.body });
     } else {
       this.#channel.reject();
     }

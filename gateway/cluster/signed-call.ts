@@ -68,11 +68,11 @@ export function createCallSigner(options: {
   const { secrets, clock, alerts } = options;
   const [secret] = secrets;
   if (secret === undefined) throw new Error('signing calls requires a secret');
-  const own = randomBytes(12).toString('base64url');
+  const instanceId = randomBytes(12).toString('base64url');
   let count = 0;
   return function signCall({ to, body, context }) {
     const { caller, via, sourceAddress, requestId } = context;
-    const id = `${own}.${(++count).toString(36)}`;
+    const id = `${instanceId}.${(++count).toString(36)}`;
     const digest = digestOf(body);
     const call: Call = { to, caller, via, sourceAddress, requestId, alerts, digest, at: clock.now(), id };
     const text = Buffer.from(JSON.stringify(call)).toString('base64url');
@@ -98,7 +98,7 @@ export function createCallVerifier(options: {
   readonly clock: Clock;
 }): VerifyCall {
   const { secrets, clock } = options;
-  const used = new ReplayCache(callLifeMs + clockToleranceMs);
+  const usedCalls = new ReplayCache(callLifeMs + clockToleranceMs);
   const startedAt = clock.now();
   return function verifyCall({ to, call: text, signature }) {
     if (text === undefined || signature === undefined) return 'unsigned';
@@ -110,7 +110,7 @@ export function createCallVerifier(options: {
     const now = clock.now();
     if (now - call.at > callLifeMs) return 'expired';
     if (call.at - now > clockToleranceMs) return 'not-yet-valid';
-    return call.at < startedAt || !used.take(call.id, now) ? 'replayed' : call;
+    return call.at < startedAt || !usedCalls.take(call.id, now) ? 'replayed' : call;
   };
 }
 

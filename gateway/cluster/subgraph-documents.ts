@@ -29,15 +29,15 @@ export class SubgraphDocuments {
    * versions
    */
   read(text: string): SubgraphDocument {
-    const known = this.#known.get(text);
-    if (known !== undefined) {
+    const cached = this.#known.get(text);
+    if (cached !== undefined) {
       this.hits++;
-      return known;
+      return cached;
     }
     this.misses++;
-    const read = this.#prepare(text);
-    this.#known.set(text, read, { size: this.#bytesOf(read) });
-    return read;
+    const prepared = this.#prepare(text);
+    this.#known.set(text, prepared, { size: this.#bytesOf(prepared) });
+    return prepared;
   }
 
   #bytesOf({ document, text }: SubgraphDocument): number {

@@ -57,9 +57,9 @@ export class SubgraphEndpoint {
     let isSent = false;
     const sendOnce = ({ data, errors = [] }: FetchResult): void => {
       if (isSent) return;
-      const shown = errors.length === 0 ? undefined : maskErrors(errors, { ...this.#options, ...call });
+      const maskedErrors = errors.length === 0 ? undefined : maskErrors(errors, { ...this.#options, ...call });
       // Errors come first, as gateways expect (`writesErrorsFirst`).
-      const result = JSON.stringify({ errors: shown, data });
+      const result = JSON.stringify({ errors: maskedErrors, data });
       isSent = true;
       send(result);
     };

@@ -122,8 +122,8 @@ function registerSubgraphs(app: FastifyInstance, parts: Parts): void {
     if (guard.admitBody(request, reply)) done();
   });
   for (const [index, { subgraph, openDownload }] of options.subgraphs.entries()) {
-    const own = documents[index] ?? new SubgraphDocuments(subgraph.schema);
-    const endpoint = new SubgraphEndpoint({ ...options, subgraph, documents: own, scopes });
+    const subgraphDocuments = documents[index] ?? new SubgraphDocuments(subgraph.schema);
+    const endpoint = new SubgraphEndpoint({ ...options, subgraph, documents: subgraphDocuments, scopes });
     const route = subgraphPath(subgraph.name);
     app.post(route, (request, reply) => {
       void endpoint.respond({ message: request.raw, ...guard.admittedCall(request) }, (result) => {

@@ -83,9 +83,9 @@ export class DocumentStore {
     }
     const { query } = reference;
     if (query === undefined) {
-      const known = this.#persisted.get(hash);
-      if (known === undefined) throw failure('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
-      return known;
+      const persisted = this.#persisted.get(hash);
+      if (persisted === undefined) throw failure('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+      return persisted;
     }
     if (this.#persisted.get(hash) === query) return query;
     if (sha256(query) !== hash)

@@ -109,10 +109,10 @@ export class PreparedDocuments {
    */
   operation(text: string, name: string | undefined): ReadyOperation {
     const document = this.#documents.get(text);
-    const known = document?.operations.get(name);
-    if (known !== undefined) {
+    const cached = document?.operations.get(name);
+    if (cached !== undefined) {
       this.hits++;
-      return known;
+      return cached;
     }
     this.misses++;
     const { operation, bytes } = this.#prepare(text, name);
@@ -130,9 +130,11 @@ export class PreparedDocuments {
     assertSelectsOne(document, name);
     const { operation, fragments, document: selected } = selectOperation(document, name);
     const domain = repeatableFields?.domainOf(selected, apiSchema);
-    const own = { document: selected, text, operationName: name };
+    const selectedOperation = { document: selected, text, operationName: name };
     const { prepared, query } =
-      operation.operation === 'subscription' ? this.#subscriptionOf(own) : { prepared: graph.prepare(own) };
+      operation.operation === 'subscription'
+        ? this.#subscriptionOf(selectedOperation)
+        : { prepared: graph.prepare(selectedOperation) };
     return {
       operation: {
         prepared,

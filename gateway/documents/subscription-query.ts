@@ -50,7 +50,7 @@ export function subscriptionQuery(options: {
   let eventType: SubscribedEventType | undefined;
   const typeInfo = new TypeInfo(schema);
   const onQuery = (condition: NamedTypeNode | undefined): NamedTypeNode | undefined =>
-    condition?.name.value === subscriptionType.name ? { ...condition, name: named(queryType.name) } : condition;
+    condition?.name.value === subscriptionType.name ? { ...condition, name: nameNode(queryType.name) } : condition;
   // Nodes are replaced when the visitor leaves them; until then, the types are those of the subscription.
   const query: DocumentNode = visit(
     document,
@@ -81,17 +81,17 @@ function isSentBy(type: EventType, field: string): type is SubscribedEventType {
 function toQueryField(node: FieldNode, { name, idsVariable }: { name: string; idsVariable: string }): FieldNode {
   const ids = {
     kind: Kind.ARGUMENT,
-    name: named('ids'),
-    value: { kind: Kind.VARIABLE, name: named(idsVariable) },
+    name: nameNode('ids'),
+    value: { kind: Kind.VARIABLE, name: nameNode(idsVariable) },
   } as const;
-  return { ...node, alias: node.alias ?? node.name, name: named(name), arguments: [...(node.arguments ?? []), ids] };
+  return { ...node, alias: node.alias ?? node.name, name: nameNode(name), arguments: [...(node.arguments ?? []), ids] };
 }
 
 function toQuery(operation: OperationDefinitionNode, idsVariable: string): OperationDefinitionNode {
-  const id = { kind: Kind.NAMED_TYPE, name: named('ID') } as const;
+  const id = { kind: Kind.NAMED_TYPE, name: nameNode('ID') } as const;
   const ids: VariableDefinitionNode = {
     kind: Kind.VARIABLE_DEFINITION,
-    variable: { kind: Kind.VARIABLE, name: named(idsVariable) },
+    variable: { kind: Kind.VARIABLE, name: nameNode(idsVariable) },
     type: {
       kind: Kind.NON_NULL_TYPE,
       type: { kind: Kind.LIST_TYPE, type: { kind: Kind.NON_NULL_TYPE, type: id } },
@@ -101,7 +101,7 @@ function toQuery(operation: OperationDefinitionNode, idsVariable: string): Opera
   return { ...operation, operation: OperationTypeNode.QUERY, variableDefinitions };
 }
 
-function named(value: string): NameNode {
+function nameNode(value: string): NameNode {
   return { kind: Kind.NAME, value };
 }
 

@@ -43,7 +43,7 @@ const noNames: ReadonlySet<string> = new Set();
  */
 export function maskErrors(errors: readonly unknown[], options: MaskingOptions): ShownError[] {
   let logged = 0;
-  const shown = errors.map((error) => {
+  const maskedErrors = errors.map((error) => {
     const visible = visibleError(error, options);
     const needsLogging = visible === undefined || rootCauseOf(error) !== undefined;
     if (needsLogging && logged++ < maxLoggedErrors) logFailure(error, options);
@@ -55,7 +55,7 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
       'further errors of this request are not logged',
     );
   }
-  return shown;
+  return maskedErrors;
 }
 
 /** Masks one error; see {@link maskErrors}. */
@@ -132,8 +132,8 @@ function shownExtensions(
   extensions: Readonly<Record<string, unknown>>,
   hidden: ReadonlySet<string>,
 ): ShownError['extensions'] {
-  const shown = Object.fromEntries(Object.entries(extensions).filter(([name]) => !hidden.has(name)));
-  return { ...shown, code: String(extensions.code) };
+  const visibleExtensions = Object.fromEntries(Object.entries(extensions).filter(([name]) => !hidden.has(name)));
+  return { ...visibleExtensions, code: String(extensions.code) };
 }
 
 function hiddenError(error: unknown): ShownError {

@@ -19,20 +19,20 @@ interface ComposedSupergraph {
 }
 
 /** The most recently read supergraph, for graphs that are built one after the other in the same process. */
-let latestComposed: ComposedSupergraph | undefined;
+let latestComposition: ComposedSupergraph | undefined;
 
 /**
  * Parses a supergraph, or returns the result of the previous call if the text is the same.
  * @param supergraphSdl is not validated, because composition has validated it
  */
-export function readComposed(supergraphSdl: string): ComposedSupergraph {
-  if (latestComposed?.supergraphSdl === supergraphSdl) return latestComposed;
+export function composedSupergraphOf(supergraphSdl: string): ComposedSupergraph {
+  if (latestComposition?.supergraphSdl === supergraphSdl) return latestComposition;
   const document = parse(supergraphSdl, { noLocation: true });
   const names = readSubgraphNames(document);
   const internal = validatedSchema(apiDocument(document, { all: true }), deferDocument);
   const subgraphSchemas = new SubgraphSchemas(document, names);
   let published: GraphQLSchema | undefined;
-  latestComposed = {
+  latestComposition = {
     supergraphSdl,
     subgraphs: [...names.values()],
     planning: new Planning({
@@ -48,7 +48,7 @@ export function readComposed(supergraphSdl: string): ComposedSupergraph {
     },
     internal,
   };
-  return latestComposed;
+  return latestComposition;
 }
 
 /** The schemas of the subgraphs, extracted from a supergraph; each is built on first use. */

@@ -13,11 +13,11 @@ test('an error with extensions becomes a GraphQL error with the same extensions 
   });
 });
 
-test('a thrown value that is no error becomes one with its text', () => {
+test('a thrown value that is not an error becomes an error with its text', () => {
   expect(toGraphQLError('lost').message).toBe('Unexpected error value: lost');
 });
 
-test('a GraphQL error is kept', () => {
+test('a GraphQL error is returned unchanged', () => {
   const error = new GraphQLError('gone');
   expect(toGraphQLError(error)).toBe(error);
 });

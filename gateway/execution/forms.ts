@@ -57,8 +57,8 @@ export class Forms<Form> {
       ...holding.map(([, holds]) => keyPartOf(holds)),
     ];
     const key = marks.join('');
-    const known = this.#forms.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#forms.get(key);
+    if (cached !== undefined) return cached;
     const outcome = this.#create(variables, holding);
     this.#forms.set(key, outcome);
     return outcome;

@@ -12,7 +12,7 @@ import {
   validate,
 } from 'graphql';
 import { compileCompletion } from './compiled/completion.js';
-import { readComposed } from './composed-supergraph.js';
+import { composedSupergraphOf } from './composed-supergraph.js';
 import type { DataSource, ExecutionContext } from './data-source.js';
 import { deferredFragments, withDefer, withoutDefer } from './deferral/defer-directive.js';
 import { deferRules } from './deferral/defer-rules.js';
@@ -78,10 +78,10 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
     read: (planned) => (planned === document ? supergraph : readSupergraph(planned)),
   });
   planning.buildPlanner();
-  const shown = filterSubscriptions(supergraph.apiSchema().toGraphQLJSSchema(), (field) =>
+  const subscribableSchema = filterSubscriptions(supergraph.apiSchema().toGraphQLJSSchema(), (field) =>
     isSubscribable(field, subgraphSchemas, dataSources),
   );
-  const apiSchema = withDefer(shown);
+  const apiSchema = withDefer(subscribableSchema);
   return new PlannedGraph(options, { planning, dataSources, apiSchema: () => apiSchema });
 }
 
@@ -93,7 +93,7 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
 export function buildGraphs<Context extends ExecutionContext>(
   options: Omit<GraphOptions<Context>, 'supergraph'>,
 ): { published: FederatedGraph<Context>; internal: FederatedGraph<Context> } {
-  const { subgraphs, planning, soleSubgraphs, published, internal } = readComposed(options.supergraphSdl);
+  const { subgraphs, planning, soleSubgraphs, published, internal } = composedSupergraphOf(options.supergraphSdl);
   const dataSources = readDataSources(
     options,
     subgraphs.map((name) => ({ name })),
@@ -201,13 +201,13 @@ class PlannedGraph implements FederatedGraph {
       const document = names?.document ?? form.document;
       const isEmpty = hasEmptySelections(document);
       if (!selectsData(form.operation.selectionSet, form)) return compile({ form, names, isEmpty, plan: emptyPlan });
-      const alone = isEmpty ? undefined : this.#planSingleFetch(form, document);
-      if (alone !== undefined) return compile({ form, names, isEmpty, plan: alone });
-      const filled = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
+      const singleFetch = isEmpty ? undefined : this.#planSingleFetch(form, document);
+      if (singleFetch !== undefined) return compile({ form, names, isEmpty, plan: singleFetch });
+      const complete = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
       if (this.#planning.isPlannedSynchronously(form)) {
-        return compile({ form, names, isEmpty, plan: this.#planning.planSynchronously(filled, holding) });
+        return compile({ form, names, isEmpty, plan: this.#planning.planSynchronously(complete, holding) });
       }
-      return this.#planning.plan(filled, holding).then((plan) => compile({ form, names, isEmpty, plan }));
+      return this.#planning.plan(complete, holding).then((plan) => compile({ form, names, isEmpty, plan }));
     });
   }
 
@@ -247,16 +247,16 @@ class PlannedGraph implements FederatedGraph {
   #compileDeferredForm({ form, names, plan }: PlannedForm): DeferredForm | undefined {
     const { operation, fragments, document } = form;
     assertNotEmpty(plan, form);
-    const whole = { schema: this.apiSchema, operation, fragments, variables: {}, planNames: names?.byField };
-    const source = { ...whole, deferred: deferredFragments(document) };
+    const selection = { schema: this.apiSchema, operation, fragments, variables: {}, planNames: names?.byField };
+    const source = { ...selection, deferred: deferredFragments(document) };
     const split = source.deferred.size === 0 ? undefined : splitPlan(plan, source, this.#environment);
     if (split === undefined) return undefined;
-    const needed = new NeededFields(whole, this.#environment.supergraph, plan);
+    const needed = new NeededFields(selection, this.#environment.supergraph, plan);
     const prepare = (part: QueryPlan) => preparePlan(part, this.#environment, needed);
     return {
       execute: prepare(split.primary),
       complete: compileCompletion(source),
-      completeWhole: compileCompletion(whole),
+      completeWhole: compileCompletion(selection),
       needed,
       names,
       later: deferredSteps(split, prepare),

@@ -59,7 +59,7 @@ function withoutRootFields(schema: GraphQLSchema, fragment: FragmentDefinitionNo
 }
 
 /**
- * Returns the root selections with introspection fields only. Fragment spreads are kept, because their fragments are
+ * Returns the root selections with introspection fields only. Fragment spreads remain, because their fragments are
  * processed in the same way.
  */
 function keepIntrospection(selectionSet: SelectionSetNode): SelectionSetNode {

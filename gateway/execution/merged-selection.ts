@@ -12,15 +12,15 @@ export function collectForTypes(
 ): CollectedField[] {
   const merged = new Map<string, CollectedField>();
   for (const field of types.flatMap((type) => collectFields(source, type, selections))) {
-    const known = merged.get(field.responseName);
-    merged.set(field.responseName, known === undefined ? field : mergeField(known, field));
+    const existing = merged.get(field.responseName);
+    merged.set(field.responseName, existing === undefined ? field : mergeField(existing, field));
   }
   return [...merged.values()];
 }
 
-function mergeField(known: CollectedField, field: CollectedField): CollectedField {
+function mergeField(existing: CollectedField, field: CollectedField): CollectedField {
   const isKnown = ({ selectionSet }: PlacedSelections) =>
-    known.selections.some((other) => other.selectionSet === selectionSet);
+    existing.selections.some((other) => other.selectionSet === selectionSet);
   const added = field.selections.filter((selection) => !isKnown(selection));
-  return { ...known, selections: [...known.selections, ...added] };
+  return { ...existing, selections: [...existing.selections, ...added] };
 }

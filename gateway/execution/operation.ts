@@ -47,19 +47,19 @@ function usedFragments(
   operation: OperationDefinitionNode,
   all: ReadonlyMap<string, FragmentDefinitionNode>,
 ): Map<string, FragmentDefinitionNode> {
-  const used = new Map<string, FragmentDefinitionNode>();
+  const usedFragments = new Map<string, FragmentDefinitionNode>();
   const collect = (node: OperationDefinitionNode | FragmentDefinitionNode): void => {
     visit(node, {
       FragmentSpread({ name }) {
         const fragment = all.get(name.value);
-        if (fragment === undefined || used.has(name.value)) return;
-        used.set(name.value, fragment);
+        if (fragment === undefined || usedFragments.has(name.value)) return;
+        usedFragments.set(name.value, fragment);
         collect(fragment);
       },
     });
   };
   collect(operation);
-  return used;
+  return usedFragments;
 }
 
 /** Names of variables that get another name in plans, whose fetches of entities have a variable `representations`. */

@@ -80,10 +80,10 @@ class SelectionCounter {
   }
 
   #countNested(type: Parameters<typeof getNamedType>[0], selectionSet: SelectionSetNode | undefined): number {
-    const named = getNamedType(type);
-    if (selectionSet === undefined || !isCompositeType(named)) return 0;
-    const types = isAbstractType(named) ? 1 + this.#options.schema.getPossibleTypes(named).length : 1;
-    return types * this.count(selectionSet, named);
+    const namedType = getNamedType(type);
+    if (selectionSet === undefined || !isCompositeType(namedType)) return 0;
+    const types = isAbstractType(namedType) ? 1 + this.#options.schema.getPossibleTypes(namedType).length : 1;
+    return types * this.count(selectionSet, namedType);
   }
 
   #countConditional(typeName: string, selectionSet: SelectionSetNode): number {
@@ -92,8 +92,8 @@ class SelectionCounter {
   }
 
   #fragment(name: string): number {
-    const known = this.#fragments.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#fragments.get(name);
+    if (cached !== undefined) return cached;
     const fragment = this.#options.fragments.get(name);
     const count =
       fragment === undefined ? 0 : this.#countConditional(fragment.typeCondition.name.value, fragment.selectionSet);

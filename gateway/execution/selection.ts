@@ -176,9 +176,9 @@ class FieldCollector {
       ? this.#source.schema.getType(fragment.typeCondition.name.value)
       : this.#runtimeType;
     if (!isCompositeType(condition) || !typeApplies(this.#source.schema, condition, this.#runtimeType)) return;
-    const placed = { selectionSet: fragment.selectionSet, type: fragment.typeCondition ? condition : type };
-    if (!this.#source.deferred?.has(selection)) this.visit(placed.selectionSet, placed.type);
-    else this.deferred.push({ ...placed, node: selection });
+    const fragmentSelections = { selectionSet: fragment.selectionSet, type: fragment.typeCondition ? condition : type };
+    if (!this.#source.deferred?.has(selection)) this.visit(fragmentSelections.selectionSet, fragmentSelections.type);
+    else this.deferred.push({ ...fragmentSelections, node: selection });
   }
 
   #addField(node: FieldNode, parentType: GraphQLCompositeType): void {
@@ -193,9 +193,9 @@ class FieldCollector {
       field = { responseName, planName, fieldName, type, parentType, knownType, selections: [] };
       this.#found.set(responseName, field);
     }
-    const named = getNamedType(type);
-    if (!node.selectionSet || !isCompositeType(named)) return;
-    field.selections.push({ selectionSet: node.selectionSet, type: named });
+    const namedType = getNamedType(type);
+    if (!node.selectionSet || !isCompositeType(namedType)) return;
+    field.selections.push({ selectionSet: node.selectionSet, type: namedType });
   }
 }
 

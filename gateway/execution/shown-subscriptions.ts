@@ -9,12 +9,17 @@ export function filterSubscriptions(schema: GraphQLSchema, isShown: (field: stri
   const subscription = schema.getSubscriptionType();
   if (!subscription) return schema;
   const { fields, ...type } = subscription.toConfig();
-  const shown = Object.entries(fields).filter(([name]) => isShown(name));
-  if (shown.length === Object.keys(fields).length) return schema;
-  const rest = shown.length === 0 ? null : new GraphQLObjectType({ ...type, fields: Object.fromEntries(shown) });
+  const shownFields = Object.entries(fields).filter(([name]) => isShown(name));
+  if (shownFields.length === Object.keys(fields).length) return schema;
+  const shownSubscription =
+    shownFields.length === 0 ? null : new GraphQLObjectType({ ...type, fields: Object.fromEntries(shownFields) });
   const configuration = schema.toConfig();
-  const types = configuration.types.filter((one) => one !== subscription);
-  return new GraphQLSchema({ ...configuration, types: rest === null ? types : [...types, rest], subscription: rest });
+  const types = configuration.types.filter((type) => type !== subscription);
+  return new GraphQLSchema({
+    ...configuration,
+    types: shownSubscription === null ? types : [...types, shownSubscription],
+    subscription: shownSubscription,
+  });
 }
 
 /** Whether every subgraph that has a field of `Subscription` supports subscriptions. */

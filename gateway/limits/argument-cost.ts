@@ -22,16 +22,16 @@ export function valueReader(options: {
   defaults: VariableDefaults;
 }): ValueReader {
   const [name, ...inner] = options.path.split('.');
-  const written = options.node.arguments?.find((argument) => argument.name.value === name)?.value;
+  const argumentNode = options.node.arguments?.find((argument) => argument.name.value === name)?.value;
   const standard = options.field.args.find((argument) => argument.name === name)?.defaultValue;
-  if (written === undefined) return createReader(() => innerValue(standard, inner), true);
-  const constant = !hasVariable(written);
+  if (argumentNode === undefined) return createReader(() => innerValue(standard, inner), true);
+  const constant = !hasVariable(argumentNode);
   if (constant) {
-    const value = innerValue(valueFromASTUntyped(written), inner);
+    const value = innerValue(valueFromASTUntyped(argumentNode), inner);
     return createReader(() => value, true);
   }
   return createReader((variables) => {
-    const value = resolveValue(written, variables, options.defaults);
+    const value = resolveValue(argumentNode, variables, options.defaults);
     return innerValue(value === undefined ? standard : value, inner);
   }, false);
 }
@@ -79,8 +79,8 @@ function inputCost(options: { value: unknown; type: GraphQLInputType; model: Cos
   }, 0);
 }
 
-function createReader(read: (variables: VariableValues) => unknown, constant: boolean): ValueReader {
-  return Object.assign(read, { constant });
+function createReader(readValue: (variables: VariableValues) => unknown, constant: boolean): ValueReader {
+  return Object.assign(readValue, { constant });
 }
 
 function innerValue(value: unknown, path: readonly string[]): unknown {

@@ -26,8 +26,8 @@ export function foldSelections(
   }
 
   function measureFragment(name: string): number {
-    const known = fragments.get(name);
-    if (known !== undefined) return known;
+    const cached = fragments.get(name);
+    if (cached !== undefined) return cached;
     fragments.set(name, 0);
     const fragment = source.getFragment(name);
     const number = fragment ? measureSet(fragment.selectionSet, measureNested) : 0;

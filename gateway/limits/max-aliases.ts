@@ -22,12 +22,12 @@ export function maxAliasesRule(maximum: number): ValidationRule {
  * siblings; otherwise 0.
  */
 function createRepetitionCounter(): (selection: SelectionNode, siblings: SelectionSetNode) => number {
-  const seen = new WeakMap<SelectionSetNode, Set<string>>();
+  const namesOfSets = new WeakMap<SelectionSetNode, Set<string>>();
   return function repetitionOf(selection, siblings) {
     if (selection.kind === Kind.INLINE_FRAGMENT) return 0;
     if (selection.kind === Kind.FIELD && selection.alias !== undefined) return 1;
-    const names = seen.get(siblings) ?? new Set();
-    seen.set(siblings, names);
+    const names = namesOfSets.get(siblings) ?? new Set();
+    namesOfSets.set(siblings, names);
     const name = `${selection.kind}:${selection.name.value}`;
     if (names.has(name)) return 1;
     names.add(name);

@@ -11,12 +11,12 @@ const maxAtOneLocation = 5;
  */
 export function maxDirectivesRule(maximum: number): ValidationRule {
   return function MaxDirectives(context: ValidationContext): ASTVisitor {
-    let crowded = false;
+    let isReported = false;
     return {
       enter(node) {
-        if (crowded || !('directives' in node) || node.directives === undefined) return;
+        if (isReported || !('directives' in node) || node.directives === undefined) return;
         if (node.directives.length <= maxAtOneLocation) return;
-        crowded = true;
+        isReported = true;
         context.reportError(
           rejection(`A location has ${node.directives.length} directives; at most ${maxAtOneLocation} are allowed.`, {
             limit: 'directives_at_one_place',
@@ -25,9 +25,10 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
         );
       },
       leave(node) {
-        if (crowded || node.kind !== 'OperationDefinition') return;
-        const own = node.directives?.length ?? 0;
-        const count = own + sumExpanded(context, node.selectionSet, (selection) => selection.directives?.length ?? 0);
+        if (isReported || node.kind !== 'OperationDefinition') return;
+        const ownCount = node.directives?.length ?? 0;
+        const count =
+          ownCount + sumExpanded(context, node.selectionSet, (selection) => selection.directives?.length ?? 0);
         if (count > maximum) {
           context.reportError(
             rejection(

@@ -123,8 +123,8 @@ class CostCompiler {
     if (fragment === undefined) return { fixed: 0 };
     const condition = fragment.typeCondition.name.value;
     if (scope.sizes.size > 0) return this.#conditional(condition, { ...scope, selectionSet: fragment.selectionSet });
-    const known = this.#compiled.get(selection.name.value);
-    if (known !== undefined) return known;
+    const compiled = this.#compiled.get(selection.name.value);
+    if (compiled !== undefined) return compiled;
     const term = this.#conditional(condition, { ...scope, selectionSet: fragment.selectionSet });
     this.#compiled.set(selection.name.value, term);
     return term;
@@ -154,9 +154,9 @@ class CostCompiler {
             sizes: size === undefined ? noSizes : new Map(sized.map((name) => [name, size])),
           })
         : { fixed: 0 };
-    const own = sized.length === 0 ? size : undefined;
+    const ownSize = sized.length === 0 ? size : undefined;
     const instances = isList(field)
-      ? (own ?? scope.sizes.get(node.name.value) ?? { fixed: unknownListSize })
+      ? (ownSize ?? scope.sizes.get(node.name.value) ?? { fixed: unknownListSize })
       : { fixed: 1 };
     const argumentTerm = compileArgumentCost({
       node,
@@ -174,19 +174,19 @@ class CostCompiler {
       valueReader({ path, node, field, defaults: this.#defaults }),
     );
     // The document is valid, so only variables can omit a slicing argument.
-    const isConstant = readers.every((read) => read.constant);
+    const isConstant = readers.every((reader) => reader.constant);
     const isChecked = !isConstant && requiresOne(listSize);
     const input = listSize.slicingArguments.map((path) =>
       valueReader({ path, node, field: { ...field, args: [] }, defaults: this.#defaults }),
     );
     function assertOneSlicingArgument(variables: VariableValues, hasValue: boolean): void {
-      const count = input.filter((read) => (read(variables) ?? null) !== null).length;
+      const count = input.filter((reader) => (reader(variables) ?? null) !== null).length;
       if (count > 1 || !hasValue) throw slicingError(`${parent.name}.${field.name}`, listSize, count);
     }
     function sizeFor(variables: VariableValues): number {
-      const wanted = readers.map((read) => read(variables)).filter((value) => typeof value === 'number');
-      if (isChecked) assertOneSlicingArgument(variables, wanted.length > 0);
-      return wanted.length === 0 ? fallback : Math.max(0, ...wanted);
+      const requestedSizes = readers.map((reader) => reader(variables)).filter((value) => typeof value === 'number');
+      if (isChecked) assertOneSlicingArgument(variables, requestedSizes.length > 0);
+      return requestedSizes.length === 0 ? fallback : Math.max(0, ...requestedSizes);
     }
     return isConstant ? { fixed: sizeFor({}) } : { fixed: 0, variable: sizeFor };
   }
@@ -217,10 +217,10 @@ function applyConditions(
     const name = directive.name.value;
     const condition = directive.arguments?.find((argument) => argument.name.value === 'if')?.value;
     if ((name !== 'skip' && name !== 'include') || condition === undefined) continue;
-    const wanted = name === 'include';
-    if (condition.kind === Kind.BOOLEAN && condition.value !== wanted) return { fixed: 0 };
+    const includedIf = name === 'include';
+    if (condition.kind === Kind.BOOLEAN && condition.value !== includedIf) return { fixed: 0 };
     if (condition.kind === Kind.VARIABLE)
-      result = conditionalTerm({ term: result, name: condition.name.value, wanted, defaults });
+      result = conditionalTerm({ term: result, name: condition.name.value, includedIf, defaults });
   }
   return result;
 }
@@ -228,10 +228,10 @@ function applyConditions(
 function conditionalTerm(options: {
   term: Term;
   name: string;
-  wanted: boolean;
+  includedIf: boolean;
   defaults: ReadonlyMap<string, ValueNode>;
 }): Term {
-  const { term, name, wanted } = options;
+  const { term, name, includedIf } = options;
   if (term.fixed === 0 && term.variable === undefined) return term;
   const standard = options.defaults.get(name);
   const otherwise = standard?.kind === Kind.BOOLEAN ? standard.value : undefined;
@@ -239,7 +239,7 @@ function conditionalTerm(options: {
   // Raw variables inherit properties of objects, such as `constructor`.
   const valueIn = (variables: VariableValues): unknown =>
     Object.hasOwn(variables, name) ? (variables[name] ?? otherwise) : otherwise;
-  return { fixed: 0, variable: (variables) => (valueIn(variables) === wanted ? evaluate(variables) : 0) };
+  return { fixed: 0, variable: (variables) => (valueIn(variables) === includedIf ? evaluate(variables) : 0) };
 }
 
 function total(terms: readonly Term[]): Term & { evaluate: CostFunction } {

@@ -88,8 +88,9 @@ function createTypeLookup({ owners, dataSources }: NodesOptions): TypeLookup {
       variables: { ids: representations },
     });
     const entities = data?._entities;
-    const [whole] = errors.filter(({ path }) => path?.[1] === undefined);
-    if (!Array.isArray(entities) || whole !== undefined) return ids.map(() => asError(whole ?? errors[0]));
+    const [requestError] = errors.filter(({ path }) => path?.[1] === undefined);
+    if (!Array.isArray(entities) || requestError !== undefined)
+      return ids.map(() => asError(requestError ?? errors[0]));
     const failures = new Map(errors.map((error) => [error.path?.[1], error]));
     return representations.map((stub, index) => {
       const failure = failures.get(index);

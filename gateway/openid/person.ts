@@ -31,8 +31,8 @@ export function personOf(claims: Claims, { name: provider, roles }: OidcProvider
  * and `name`, otherwise `sub` and the provider.
  */
 function nameOf(claims: Readonly<Record<string, unknown>>, provider: string): string {
-  const named = [claims.preferred_username, claims.email, claims.name].find(isName);
-  return named ?? `${String(claims.sub).slice(0, 100)}@${provider}`;
+  const nameClaim = [claims.preferred_username, claims.email, claims.name].find(isName);
+  return nameClaim ?? `${String(claims.sub).slice(0, 100)}@${provider}`;
 }
 
 function isName(value: unknown): value is string {

@@ -188,8 +188,8 @@ export class ProviderClient {
     readonly idToken: string | undefined;
     readonly returnTo: string;
   }): Promise<string | undefined> {
-    const known = await this.#readMetadata().catch(() => undefined);
-    const endpoint = known?.server.end_session_endpoint;
+    const metadata = await this.#readMetadata().catch(() => undefined);
+    const endpoint = metadata?.server.end_session_endpoint;
     if (endpoint === undefined) return undefined;
     const url = new URL(endpoint);
     url.searchParams.set('client_id', this.#options.provider.clientId);
@@ -253,19 +253,19 @@ export class ProviderClient {
   /** The provider's metadata. Cached metadata remains in use while the provider cannot be reached. */
   async #readMetadata(): Promise<ProviderMetadata> {
     const now = performance.now();
-    const known = this.#cachedMetadata;
-    if (known !== undefined && now - known.readAt < metadataLifetimeMs) return known;
+    const cached = this.#cachedMetadata;
+    if (cached !== undefined && now - cached.readAt < metadataLifetimeMs) return cached;
     if (this.#reading === undefined && now - this.#failedAt < retryMs) {
-      if (known === undefined) throw unavailable();
-      return known;
+      if (cached === undefined) throw unavailable();
+      return cached;
     }
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
     return await this.#reading.catch((error: unknown) => {
       this.#failedAt = now;
-      if (known === undefined) throw unavailable(error);
-      return known;
+      if (cached === undefined) throw unavailable(error);
+      return cached;
     });
   }
 

@@ -30,16 +30,18 @@ export function beginTransaction(options: {
 }): { readonly transaction: SignInTransaction; readonly cookie: string } {
   const { provider, returnTo, clock } = options;
   const secret = randomBytes(32).toString('base64url');
-  const rest = Buffer.from(JSON.stringify([provider, returnTo, clock.now()])).toString('base64url');
-  return { transaction: deriveTransaction(secret, { provider, returnTo }), cookie: `${secret}.${rest}` };
+  const encodedState = Buffer.from(JSON.stringify([provider, returnTo, clock.now()])).toString('base64url');
+  return { transaction: deriveTransaction(secret, { provider, returnTo }), cookie: `${secret}.${encodedState}` };
 }
 
 /** Reads the transaction from a cookie; undefined if the cookie is malformed or too old. */
 export function readTransaction(cookie: string | undefined, clock: Clock): SignInTransaction | undefined {
-  const [secret = '', rest = ''] = (cookie ?? '').split('.');
+  const [secret = '', encodedState = ''] = (cookie ?? '').split('.');
   if (cookie === undefined || cookie.length > maxCookieLength || !secretPattern.test(secret)) return undefined;
   try {
-    const [provider, returnTo, startedAt]: unknown[] = JSON.parse(Buffer.from(rest, 'base64url').toString('utf8'));
+    const [provider, returnTo, startedAt]: unknown[] = JSON.parse(
+      Buffer.from(encodedState, 'base64url').toString('utf8'),
+    );
     if (typeof provider !== 'string' || typeof returnTo !== 'string' || typeof startedAt !== 'number') return undefined;
     const age = clock.now() - startedAt;
     const isRecent = age < transactionSeconds * 1000 && age > -60_000;

@@ -9,10 +9,8 @@ export class RepeatableFields {
     for (const { name, repeatableFields = [], printTypeDefs } of domains) {
       if (repeatableFields.length === 0) continue;
       const fields = fieldsOf(printTypeDefs());
-      for (const written of repeatableFields) {
-        const found = written.endsWith('.*')
-          ? fields.filter((field) => field.startsWith(written.slice(0, -1)))
-          : written;
+      for (const path of repeatableFields) {
+        const found = path.endsWith('.*') ? fields.filter((field) => field.startsWith(path.slice(0, -1))) : path;
         for (const field of [found].flat()) this.#domains.set(field, name);
       }
     }

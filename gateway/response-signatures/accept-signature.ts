@@ -37,30 +37,30 @@ export function parseAcceptSignature(header: string): RequestedSignature | undef
   if (header.length > maxCharacters) return undefined;
   const [start, name] = label.exec(header) ?? [];
   if (start === undefined || name === undefined) return undefined;
-  let rest = header.slice(start.length);
+  let remainder = header.slice(start.length);
   const components: string[] = [];
-  for (let found = itemPattern.exec(rest); found !== null; found = itemPattern.exec(rest)) {
+  for (let found = itemPattern.exec(remainder); found !== null; found = itemPattern.exec(remainder)) {
     const component = found[1] ?? '';
     if (!supportedComponents.has(component) || components.includes(component)) return undefined;
     components.push(component);
-    rest = rest.slice(found[0].length);
+    remainder = remainder.slice(found[0].length);
   }
-  if (!rest.startsWith(')')) return undefined;
-  const parameters = parseParameters(rest.slice(1));
+  if (!remainder.startsWith(')')) return undefined;
+  const parameters = parseParameters(remainder.slice(1));
   return parameters && { label: name, components, ...parameters };
 }
 
 /** Parses the parameters of a requested signature; undefined if they are malformed or not supported. */
 function parseParameters(text: string): Omit<RequestedSignature, 'label' | 'components'> | undefined {
   const found = new Map<string, string>();
-  let rest = text;
-  for (let match = parameterPattern.exec(rest); match !== null; match = parameterPattern.exec(rest)) {
-    const [whole, name = '', quoted] = match;
+  let remainder = text;
+  for (let match = parameterPattern.exec(remainder); match !== null; match = parameterPattern.exec(remainder)) {
+    const [matchedText, name = '', quoted] = match;
     if (quoted === undefined && stringParameters.has(name)) return undefined;
     found.set(name, quoted?.replaceAll(/\\(["\\])/g, '$1') ?? '');
-    rest = rest.slice(whole.length);
+    remainder = remainder.slice(matchedText.length);
   }
-  if (!/^ *(,|$)/.test(rest)) return undefined;
+  if (!/^ *(,|$)/.test(remainder)) return undefined;
   const isRejected = ([name, value]: [string, string]): boolean =>
     !supportedParameters.has(name) || value.length > maxParameterCharacters;
   if ([...found].some(isRejected)) return undefined;

@@ -50,13 +50,13 @@ export function forwardedSourceOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   isTrustedProxy: (address: string | undefined) => boolean,
 ): string {
-  const named = [headers['x-forwarded-for'] ?? []]
+  const forwardedAddresses = [headers['x-forwarded-for'] ?? []]
     .flat()
     .join(',')
     .split(',')
     .filter((address) => address.trim() !== '');
   let address = socket.remoteAddress;
-  while (named.length > 0 && isTrustedProxy(address)) address = named.pop()?.trim();
+  while (forwardedAddresses.length > 0 && isTrustedProxy(address)) address = forwardedAddresses.pop()?.trim();
   return plainAddress(address) ?? plainAddress(socket.remoteAddress) ?? unspecifiedAddress;
 }
 
@@ -112,8 +112,8 @@ export function isLocal(request: FastifyRequest): boolean {
 const localSockets = new WeakMap<Socket, boolean>();
 
 function isLocalSocket(socket: Socket): boolean {
-  const known = localSockets.get(socket);
-  if (known !== undefined) return known;
+  const cached = localSockets.get(socket);
+  if (cached !== undefined) return cached;
   const isLoopback = isLoopbackAddress(socket.remoteAddress ?? '');
   localSockets.set(socket, isLoopback);
   return isLoopback;

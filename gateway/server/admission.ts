@@ -138,7 +138,7 @@ function isSafeMethod(method: string | undefined): boolean {
 }
 
 /**
- * Creates the policy for pages that use this server: allowed are its own pages and those of the given origins. Clients
+ * Creates the policy for pages that use this server: its own pages and those of the given origins are allowed. Clients
  * other than browsers send no Origin header, and are always allowed.
  */
 export function createOriginPolicy(origins: readonly string[], crossOrigin: CrossOrigin = {}): OriginPolicy {

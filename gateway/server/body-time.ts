@@ -31,7 +31,7 @@ export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void;
  */
 export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): WatchBody {
   const lifetime = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMs));
-  const arriving = new Set<ArrivingRequest>();
+  const arrivingRequests = new Set<ArrivingRequest>();
   let sweeps = 0;
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onClose', (_app, done) => {
@@ -43,20 +43,20 @@ export function limitBodyTime(app: FastifyInstance, options: { seconds: number; 
       exemptFromRequestTimeout(request.raw);
       return;
     }
-    arriving.add({ request, reply, lastSweep: sweeps + lifetime + 1 });
+    arrivingRequests.add({ request, reply, lastSweep: sweeps + lifetime + 1 });
     timer ??= setInterval(sweep, sweepMs).unref();
   };
 
   function sweep(): void {
     sweeps++;
-    for (const entry of arriving) {
+    for (const entry of arrivingRequests) {
       const { raw } = entry.request;
       const isLate = sweeps >= entry.lastSweep;
       if (!raw.complete && !raw.destroyed && !isLate) continue;
-      arriving.delete(entry);
+      arrivingRequests.delete(entry);
       if (!raw.complete && !raw.destroyed) rejectSlow(entry, options.errorBody);
     }
-    if (arriving.size > 0) return;
+    if (arrivingRequests.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   }

@@ -134,7 +134,7 @@ export interface WatchOptions {
 /**
  * Wraps the authentication of callers: logs successes of a caller at an address at most once an hour, and reports
  * failures. If a source (an IPv4 address, or the /64 network of an IPv6 address) exceeds the limit of failures, further
- * failures are answered with RATE_LIMITED `{ retryAfterSeconds }`, except those of open streams, which must end.
+ * failures result in RATE_LIMITED `{ retryAfterSeconds }`, except those of open streams, which must end.
  * Credentials are verified first, so valid ones are accepted even if other clients at the same address have reached the
  * limit. Counts are in memory and bounded.
  */
@@ -150,7 +150,7 @@ export function watchCallers(options: WatchOptions): Callers {
         const caller = callers.authenticate(request, options);
         if (!(caller instanceof Promise)) return succeeded(request, caller);
         return caller.then(
-          (known) => succeeded(request, known),
+          (caller) => succeeded(request, caller),
           (error: unknown): Caller => {
             throw failed(request, error, keepsFailure);
           },

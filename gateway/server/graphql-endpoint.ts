@@ -93,7 +93,10 @@ export class GraphqlEndpoint {
     try {
       const caller = this.#options.callers.authenticate(request);
       if (caller instanceof Promise) {
-        untilAborted(scope.signal, caller).then((known) => this.#serve({ request, reply, scope }, known), reject);
+        untilAborted(scope.signal, caller).then(
+          (resolvedCaller) => this.#serve({ request, reply, scope }, resolvedCaller),
+          reject,
+        );
       } else {
         this.#serve({ request, reply, scope }, caller);
       }
@@ -248,16 +251,16 @@ export class GraphqlEndpoint {
       format === eventStream ? { ...exchange.target, mediaType: 'text/event-stream' } : exchange.target;
     const { caller, signal } = scope;
     const { variables, after } = parameters;
-    const sent = subscriptions.respond({
+    const response = subscriptions.respond({
       ...{ request, reply: target.reply, caller, operation, variables, after, signal, format },
       showError: (error) => shownErrors(target, [error]),
     });
-    const counted = sent.then(
+    const completion = response.then(
       () => metrics.countOperation('subscription', 'data'),
       (error: unknown) => this.#fail(target, error),
     );
     // From here, each response of the subscription has its own timeout.
-    return counted.finally(() => scope.end());
+    return completion.finally(() => scope.end());
   }
 
   #fail(target: ResponseContext, error: unknown): void {

@@ -78,11 +78,11 @@ function optionalMap(source: Readonly<Record<string, unknown>>, name: string): R
 }
 
 function readJson(query: Readonly<Record<string, unknown>>, name: string): unknown {
-  const written = query[name];
-  if (written === undefined || written === '') return undefined;
-  if (typeof written !== 'string') throw failure('BAD_REQUEST', `The parameter ${name} must be specified once.`);
+  const value = query[name];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string') throw failure('BAD_REQUEST', `The parameter ${name} must be specified once.`);
   try {
-    return JSON.parse(written);
+    return JSON.parse(value);
   } catch {
     throw failure('BAD_REQUEST', `The parameter ${name} must be a JSON object.`);
   }

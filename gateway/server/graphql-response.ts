@@ -49,12 +49,12 @@ export function sendResult(context: ResponseContext, result: ExecutionResult, sl
     return 'data';
   }
   const { data } = result;
-  const shown = shownErrors(context, errors);
+  const maskedErrors = shownErrors(context, errors);
   if (data === undefined) {
-    sendShown(context, shown);
+    sendShown(context, maskedErrors);
     return 'failed';
   }
-  send(context, 200, JSON.stringify({ errors: shown, data, extensions: shownExtensions(context, result) }));
+  send(context, 200, JSON.stringify({ errors: maskedErrors, data, extensions: shownExtensions(context, result) }));
   return data === null ? 'failed' : 'partial';
 }
 
@@ -67,28 +67,28 @@ export function shownExtensions(
   { extensions }: { readonly extensions?: Readonly<Record<string, unknown>> | undefined },
 ): Readonly<Record<string, unknown>> | undefined {
   if (extensions === undefined || showsSubgraphErrors) return extensions;
-  const { valueCompletion: _, ...shown } = extensions;
-  return Object.keys(shown).length === 0 ? undefined : shown;
+  const { valueCompletion: _, ...visibleExtensions } = extensions;
+  return Object.keys(visibleExtensions).length === 0 ? undefined : visibleExtensions;
 }
 
 /** Sends the errors of a request that was not executed. The first error determines the status. */
 export function sendErrors(context: ResponseContext, errors: readonly unknown[]): void {
-  const shown = shownErrors(context, errors);
-  const challenge = bearerChallenge(shown[0]?.extensions);
+  const maskedErrors = shownErrors(context, errors);
+  const challenge = bearerChallenge(maskedErrors[0]?.extensions);
   if (challenge !== undefined) context.reply.header('www-authenticate', challenge);
-  if (shown[0]?.extensions.code === 'PERSISTED_QUERY_NOT_FOUND') {
+  if (maskedErrors[0]?.extensions.code === 'PERSISTED_QUERY_NOT_FOUND') {
     context.reply.header('cache-control', 'private, no-cache, must-revalidate');
   }
-  sendShown(context, shown);
+  sendShown(context, maskedErrors);
 }
 
 /** Sends a response that contains only errors. The first error determines the status. */
-function sendShown(context: ResponseContext, shown: readonly ShownError[]): void {
-  const extensions = shown[0]?.extensions;
+function sendShown(context: ResponseContext, errors: readonly ShownError[]): void {
+  const extensions = errors[0]?.extensions;
   const status = graphqlStatusOf(extensions?.code, context.mediaType);
   const retryAfter = status < 400 ? undefined : retryAfterOf(extensions);
   if (retryAfter !== undefined) context.reply.header('retry-after', retryAfter);
-  send(context, status, JSON.stringify({ errors: shown }));
+  send(context, status, JSON.stringify({ errors }));
 }
 
 /**
@@ -101,11 +101,11 @@ export function requestErrorsOf(error: unknown): readonly unknown[] | undefined 
 
 /** Masks errors for the caller of the request. */
 export function shownErrors(context: ResponseContext, errors: readonly unknown[]): readonly ShownError[] {
-  const shown = maskErrors(errors, context);
-  context.rejections?.responded({ request: context.reply.request, caller: context.caller, errors: shown });
+  const maskedErrors = maskErrors(errors, context);
+  context.rejections?.responded({ request: context.reply.request, caller: context.caller, errors: maskedErrors });
   context.reply.header('x-request-id', context.requestId);
-  if (context.mayIntrospect) return shown;
-  return shown.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));
+  if (context.mayIntrospect) return maskedErrors;
+  return maskedErrors.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));
 }
 
 /**

@@ -91,8 +91,8 @@ function mediaTypeOf(type: string): ResponseMediaType | undefined {
 }
 
 function readRanges(accept: string): MediaRange[] {
-  return accept.split(',').map((written) => {
-    const [type = '', ...parameters] = written.split(';').map((part) => part.trim().toLowerCase().replaceAll('"', ''));
+  return accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase().replaceAll('"', ''));
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     return { type, quality: Number.isFinite(quality) ? quality : 0, parameters };
   });

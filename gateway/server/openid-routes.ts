@@ -110,10 +110,14 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   const { claims, idToken, refreshToken } = await identity.client.finish(new URLSearchParams(query), transaction);
   const person = personOf(claims, identity.provider);
   if (person === undefined) {
-    const leftOut = findOmittedClaims(claims, identity.provider.roles);
-    const facts = { provider: identity.provider.name, subject: claims.sub, ...(leftOut.length > 0 && { leftOut }) };
+    const omittedClaims = findOmittedClaims(claims, identity.provider.roles);
+    const facts = {
+      provider: identity.provider.name,
+      subject: claims.sub,
+      ...(omittedClaims.length > 0 && { leftOut: omittedClaims }),
+    };
     log.info(facts, 'a person without a role tried to sign in');
-    return await sendSignInPage(reply, noRolePage(identity, leftOut));
+    return await sendSignInPage(reply, noRolePage(identity, omittedClaims));
   }
   const { caller, email } = person;
   const sourceAddress = sourceAddressOf(request);
@@ -183,14 +187,14 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
   });
 }
 
-function noRolePage(identity: IdentityProvider, leftOut: readonly string[]): SignInPage {
+function noRolePage(identity: IdentityProvider, omittedClaims: readonly string[]): SignInPage {
   const { contact } = identity.provider;
   return {
     status: 403,
     title: 'No access',
     paragraphs: [
-      leftOut.length > 0
-        ? `${titleOf(identity)} confirmed your identity, but omitted what your access depends on (${leftOut.join(', ')}), because it is too long.`
+      omittedClaims.length > 0
+        ? `${titleOf(identity)} confirmed your identity, but omitted what your access depends on (${omittedClaims.join(', ')}), because it is too long.`
         : `${titleOf(identity)} confirmed your identity, but no configured rule grants you a role in Rampart.`,
       contact === '' ? 'Ask an administrator of Rampart for access.' : `For access, ask ${contact}.`,
     ],
@@ -202,7 +206,7 @@ function unavailable(
   identity: IdentityProvider,
   code: 'SERVICE_UNAVAILABLE' | 'STORE_UNAVAILABLE' | 'RATE_LIMITED',
 ): SignInPage {
-  const what = {
+  const problem = {
     SERVICE_UNAVAILABLE: `${titleOf(identity)} cannot be reached.`,
     STORE_UNAVAILABLE: 'The database is not available.',
     RATE_LIMITED: `More than ${requestsPerMinute} sign-in requests came from your address within a minute.`,
@@ -210,7 +214,7 @@ function unavailable(
   return {
     status: code === 'RATE_LIMITED' ? 429 : 503,
     title: 'Sign-in is not available',
-    paragraphs: [`${what} Try again in a moment.`, 'Operators with a token can sign in with it in the console.'],
+    paragraphs: [`${problem} Try again in a moment.`, 'Operators with a token can sign in with it in the console.'],
     link: { path: '/', text: 'Back to the console' },
   };
 }

@@ -108,9 +108,9 @@ function gzipOnce(
   compressed: Map<string, Promise<Buffer>>,
   { path, content }: { path: string; content: Buffer },
 ): Promise<Buffer> {
-  const known = compressed.get(path) ?? promisify(gzip)(content, { level: 9 });
-  compressed.set(path, known);
-  return known;
+  const compressedContent = compressed.get(path) ?? promisify(gzip)(content, { level: 9 });
+  compressed.set(path, compressedContent);
+  return compressedContent;
 }
 
 function listFiles(folder: string): ReadonlySet<string> {

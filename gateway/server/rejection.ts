@@ -13,9 +13,9 @@ export const neutralErrorBody: ErrorBody = (detail) => ({ detail });
  */
 export function sendError(reply: FastifyReply, status: number, body: object): FastifyReply {
   // A custom serializer prevents the framework from changing the body and content type.
-  const asItIs = (text: unknown): string => text as string;
+  const passThrough = (text: unknown): string => text as string;
   const json = reply.code(status).header('content-type', 'application/json');
-  return json.serializer(asItIs).send(JSON.stringify(body));
+  return json.serializer(passThrough).send(JSON.stringify(body));
 }
 
 /** Sends a masked error, for paths that do not use the error format of an adapter. */
@@ -27,10 +27,10 @@ export async function sendRejection(options: {
   errorBody?: ErrorBody;
 }): Promise<void> {
   const { request, reply, errorBody = neutralErrorBody } = options;
-  const shown = maskError(options.error, { log: options.log, requestId: request.id });
-  const challenge = bearerChallenge(shown.extensions);
+  const maskedError = maskError(options.error, { log: options.log, requestId: request.id });
+  const challenge = bearerChallenge(maskedError.extensions);
   if (challenge !== undefined) void reply.header('www-authenticate', challenge);
-  const retryAfter = retryAfterOf(shown.extensions);
+  const retryAfter = retryAfterOf(maskedError.extensions);
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
-  await sendError(reply, httpStatusOf(shown.extensions.code), errorBody(shown.message));
+  await sendError(reply, httpStatusOf(maskedError.extensions.code), errorBody(maskedError.message));
 }

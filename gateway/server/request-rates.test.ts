@@ -68,7 +68,7 @@ describe('the table of callers', () => {
     expect(rates.size).toBe(65_536);
   });
 
-  test('keeps an exhausted caller, however many others arrive', () => {
+  test('keeps an exhausted caller, regardless of how many others arrive', () => {
     const rates = ratesOf(60, 1000);
     countTaken(rates, 'spent', 60);
     for (let caller = 0; caller < 100_000; caller++) rates.take(`other ${caller}`);
@@ -76,7 +76,7 @@ describe('the table of callers', () => {
     expect(rates.take('spent').isTaken).toBe(false);
   });
 
-  test('evicts the caller with the most remaining requests among eight, so exhausted callers are kept longest', () => {
+  test('evicts the caller with the most remaining requests among eight, so exhausted callers are evicted last', () => {
     const rates = ratesOf(60, 1000);
     for (let caller = 0; caller < 8; caller++) countTaken(rates, `spent ${caller}`, 60);
     for (let caller = 0; caller < 10_000; caller++) rates.take(`other ${caller}`);

@@ -37,10 +37,10 @@ export function requestedOperation(
 }
 
 function tooExpensive(cost: number, maximum: number): RequestFailure {
-  const shown = Number.isFinite(cost) ? Math.ceil(cost) : null;
+  const costLimitText = Number.isFinite(cost) ? Math.ceil(cost) : null;
   return failure(
     'QUERY_TOO_EXPENSIVE',
-    `The cost of the operation is ${shown ?? 'not finite'}; the maximum is ${maximum}. Request smaller pages (first, last) or fewer nested lists.`,
-    { cost: shown, maximum },
+    `The cost of the operation is ${costLimitText ?? 'not finite'}; the maximum is ${maximum}. Request smaller pages (first, last) or fewer nested lists.`,
+    { cost: costLimitText, maximum },
   );
 }

@@ -135,8 +135,8 @@ async function startMainListener({ options, parts, listenerUrls }: StartContext)
   await registerRoutes(app, options, parts);
   const access = { graph, callers, scopes, requestLimit, rejections, responses };
   const stopping = parts.stopping.signal;
-  const own = { unknownPaths, publicUrl, listenerUrls, downloads, streams, stopping, timeoutSeconds };
-  const services: GatewayServices = { ...access, ...own };
+  const context = { unknownPaths, publicUrl, listenerUrls, downloads, streams, stopping, timeoutSeconds };
+  const services: GatewayServices = { ...access, ...context };
   for (const register of options.adapters ?? []) {
     await app.register(async (scope) => await register(scope, services));
   }

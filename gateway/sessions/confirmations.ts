@@ -117,26 +117,29 @@ export class Confirmations {
       ? await confirm({ provider, subject, refreshToken })
       : { status: 'ended', reason: 'its refresh token cannot be read' };
     if (confirmation.status === 'ended') return await this.#end(row, confirmation.reason);
-    const stored =
+    const updatedRow =
       confirmation.status === 'unknown'
         ? await database.guard((sql) => postponeConfirmation(sql, { id, at: clock.now() + retryMs }))
         : await this.#store(row, confirmation, secret);
     sessions.forget({ id });
-    if (stored === undefined) throw sessionEnded();
-    return sessions.shown(stored);
+    if (updatedRow === undefined) throw sessionEnded();
+    return sessions.withIdleExpiration(updatedRow);
   }
 
   async #store(row: SessionRow, confirmation: Extract<Confirmation, { status: 'confirmed' }>, secret: string) {
     const { role, tenantId } = confirmation.caller ?? row;
     const tenants = confirmation.caller === undefined ? row.tenants : tenantsOf(confirmation.caller);
-    const sealed = (text: string | undefined): string | null => (text === undefined ? null : seal(text, secret));
+    const sealIfPresent = (text: string | undefined): string | null => (text === undefined ? null : seal(text, secret));
     return await this.#options.database.transaction(async (sql) => {
-      const stored = await confirmSession(sql, {
+      const confirmedRow = await confirmSession(sql, {
         ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + confirmation.againInMs },
-        ...{ sealedRefreshToken: sealed(confirmation.refreshToken), sealedIdToken: sealed(confirmation.idToken) },
+        ...{
+          sealedRefreshToken: sealIfPresent(confirmation.refreshToken),
+          sealedIdToken: sealIfPresent(confirmation.idToken),
+        },
       });
       const [before, after] = [row, { role, tenants }].map(accessOf);
-      if (stored === undefined || JSON.stringify(before) === JSON.stringify(after)) return stored;
+      if (confirmedRow === undefined || JSON.stringify(before) === JSON.stringify(after)) return confirmedRow;
       await updatePerson(sql, { sessionId: row.id, role, tenants });
       const object = `session:${row.id}` as const;
       await recordAudit(sql, auditRequestOf(row), {
@@ -146,7 +149,7 @@ export class Confirmations {
         before,
         after,
       });
-      return stored;
+      return confirmedRow;
     });
   }
 

@@ -43,8 +43,8 @@ interface AccessSweep {
 
 /**
  * Removes sessions and logout tokens that have expired, and people who have not signed in for `people_days` days (0:
- * people are kept). Sessions that have reached their idle timeout (`idle_minutes`) are rejected, but remain stored
- * until the end of their maximum lifetime (`max_hours`) or of their token.
+ * people are never removed). Sessions that have reached their idle timeout (`idle_minutes`) are rejected, but remain
+ * stored until the end of their maximum lifetime (`max_hours`) or of their token.
  */
 export function accessSweep({ database, clock, log, configuration }: AccessSweep): JobDefinition {
   const { peopleDays } = configuration.session;

@@ -101,7 +101,7 @@ export class Sessions {
       return { row: inserted, excess };
     });
     this.#forgetAll(excess);
-    return { session: this.shown(row), secret };
+    return { session: this.withIdleExpiration(row), secret };
   }
 
   /**
@@ -114,9 +114,9 @@ export class Sessions {
     if (!sessionSecretKind.isForm(secret)) return undefined;
     const hash = hashSecretToken(secret);
     const now = this.#clock.now();
-    const known = this.#cache.get(hash);
-    const isFresh = known !== undefined && now - known.readAt < sessionCacheSeconds * 1000;
-    if (isFresh && !(isUse && this.#needsTouch(known.row))) return this.#ifOpen(known.row);
+    const cached = this.#cache.get(hash);
+    const isFresh = cached !== undefined && now - cached.readAt < sessionCacheSeconds * 1000;
+    if (isFresh && !(isUse && this.#needsTouch(cached.row))) return this.#ifOpen(cached.row);
     return this.#read(hash, isUse);
   }
 
@@ -149,7 +149,7 @@ export class Sessions {
     const now = this.#clock.now();
     const usedAfter = this.usedAfter();
     const rows = await this.#database.guard((sql) => selectOpenSessions(sql, { now, usedAfter }));
-    return rows.map((row) => this.shown(row));
+    return rows.map((row) => this.withIdleExpiration(row));
   }
 
   /**
@@ -233,7 +233,7 @@ export class Sessions {
     });
     if (ended.length === 0) throw new DomainError('NOT_FOUND', missing);
     this.#forgetAll(ended);
-    return ended.map((row) => this.shown(row));
+    return ended.map((row) => this.withIdleExpiration(row));
   }
 
   /** Removes a changed session, or those of a changed token, from the cache, so their next use reads them again. */
@@ -265,14 +265,14 @@ export class Sessions {
   async #load(hash: string, isUse: boolean): Promise<SessionRow | undefined> {
     const readAt = this.#clock.now();
     const ends = this.#ends;
-    const read = await this.#database.reserved.guard(async (sql) => {
+    const row = await this.#database.reserved.guard(async (sql) => {
       const row = await selectSession(sql, { hash });
       if (row === undefined || !isUse || this.#ifOpen(row) === undefined || !this.#needsTouch(row)) return row;
       await touchSession(sql, { id: row.id, at: readAt });
       return { ...row, lastUsedAt: readAt };
     });
-    if (ends === this.#ends) this.#cache.set(hash, { row: read, readAt });
-    return read;
+    if (ends === this.#ends) this.#cache.set(hash, { row, readAt });
+    return row;
   }
 
   #needsTouch(row: SessionRow | undefined): boolean {
@@ -281,13 +281,13 @@ export class Sessions {
 
   #ifOpen(row: SessionRow | undefined): Session | undefined {
     if (row === undefined) return undefined;
-    const session = this.shown(row);
+    const session = this.withIdleExpiration(row);
     const now = this.#clock.now();
     return session.expiresAt > now && session.idleExpiresAt > now ? session : undefined;
   }
 
   /** Returns the session with the time at which it expires if it is not used again. */
-  shown(row: SessionRow): Session {
+  withIdleExpiration(row: SessionRow): Session {
     return { ...row, idleExpiresAt: Math.min(row.expiresAt, row.lastUsedAt + this.#idleMs) };
   }
 }

@@ -88,7 +88,7 @@ interface GatewayServer {
 }
 
 export interface StandaloneGateway extends GatewayServer {
-  /** Reads the supergraph again. If the supergraph cannot be read or served, the current graph is kept. */
+  /** Reads the supergraph again. If the supergraph cannot be read or served, the current graph remains in use. */
   reload(): Promise<ReloadOutcome>;
 }
 

@@ -59,9 +59,9 @@ export class EntityReader {
     const results = new Map<string, EntityResult>();
     const size = Math.min(maxEntities, Math.max(1, Math.floor(this.#options.maxCost / this.#costOf(request))));
     for (let start = 0; start < ids.length; start += size) {
-      const some = ids.slice(start, start + size);
-      const result = await this.#execute(request, some);
-      for (const [id, entity] of this.#split(request, some, result)) results.set(id, entity);
+      const batch = ids.slice(start, start + size);
+      const result = await this.#execute(request, batch);
+      for (const [id, entity] of this.#split(request, batch, result)) results.set(id, entity);
     }
     return results;
   }
@@ -88,26 +88,30 @@ export class EntityReader {
   ): (readonly [string, EntityResult])[] {
     const { responseName } = request.operation.subscription;
     const { log } = this.#options;
-    const shown = errors.length === 0 ? [] : maskErrors(errors, { log, requestId: request.requestId });
-    if (shown.length > 0) request.onErrors?.(shown);
+    const maskedErrors = errors.length === 0 ? [] : maskErrors(errors, { log, requestId: request.requestId });
+    if (maskedErrors.length > 0) request.onErrors?.(maskedErrors);
     const entities = data?.[responseName];
     if (!Array.isArray(entities)) {
       // Conditions may exclude the root field.
-      if (shown.length === 0) return [];
-      throwIfTemporary(shown);
-      const located = shown.map((error) => ({ ...error, path: [responseName] }));
+      if (maskedErrors.length === 0) return [];
+      throwIfTemporary(maskedErrors);
+      const located = maskedErrors.map((error) => ({ ...error, path: [responseName] }));
       return ids.map((id) => [id, { errors: located, data: { [responseName]: null } }] as const);
     }
     // An error without an index concerns all entities: a fetch of their fields has failed as a whole.
-    const errorsOf = Map.groupBy(shown, ({ path }) => (typeof path?.[1] === 'number' ? path[1] : undefined));
+    const errorsOf = Map.groupBy(maskedErrors, ({ path }) => (typeof path?.[1] === 'number' ? path[1] : undefined));
     const common = errorsOf.get(undefined) ?? [];
     throwIfTemporary(common);
     return ids.flatMap((id, index) => {
       const entity: unknown = entities[index] ?? null;
       // Without an error of its own, the object does not match the filter.
       if (entity === null && !errorsOf.has(index)) return [];
-      const own = [...(errorsOf.get(index) ?? []), ...common].map((error) => withinEntity(error, responseName));
-      return [[id, { ...(own.length > 0 && { errors: own }), data: { [responseName]: entity } }] as const];
+      const entityErrors = [...(errorsOf.get(index) ?? []), ...common].map((error) =>
+        withinEntity(error, responseName),
+      );
+      return [
+        [id, { ...(entityErrors.length > 0 && { errors: entityErrors }), data: { [responseName]: entity } }] as const,
+      ];
     });
   }
 }

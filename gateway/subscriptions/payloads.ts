@@ -76,9 +76,9 @@ export function payloadsOf(page: EventPage, from: Position, source: PayloadSourc
   const responses: SubscriptionResponse[] = [];
   for (const event of unseen) {
     const next = formatPosition(scan.step(event.number));
-    const sent = source.idsOf(event).flatMap((id) => source.results.get(id) ?? []);
-    for (const [index, result] of sent.entries()) {
-      responses.push({ ...result, extensions: { position: index === sent.length - 1 ? next : position } });
+    const results = source.idsOf(event).flatMap((id) => source.results.get(id) ?? []);
+    for (const [index, result] of results.entries()) {
+      responses.push({ ...result, extensions: { position: index === results.length - 1 ? next : position } });
     }
     position = next;
   }

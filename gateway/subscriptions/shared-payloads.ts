@@ -41,8 +41,8 @@ export class SharedPayloads {
   #sharedFor(page: EventPage, request: PayloadRequest): SharedResults {
     const groups = this.#groupsOf(page, request.operation);
     const key = `${rightsOf(request.caller)} ${JSON.stringify(request.variables)}`;
-    const known = groups.get(key);
-    if (known !== undefined) return known;
+    const existing = groups.get(key);
+    if (existing !== undefined) return existing;
     const ids = [...new Set(page.events.flatMap((event) => this.#idsOf(event, request)))];
     const results =
       ids.length === 0 ? Promise.resolve(new Map<string, EntityResult>()) : this.#entities.read(request, ids);

@@ -35,11 +35,11 @@ export function readCertificates(path: string): string {
   return blocks.join('\n');
 }
 
-function readText(path: string, what: string): string {
+function readText(path: string, description: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`the ${what} file ${path} cannot be read (${systemErrorReason(error)})`);
+    throw new Error(`the ${description} file ${path} cannot be read (${systemErrorReason(error)})`);
   }
 }
 

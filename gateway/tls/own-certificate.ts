@@ -35,7 +35,7 @@ const renewalMs = 30 * dayMs;
 
 /**
  * Reads the self-signed certificate from these files, or creates them if they do not exist. A certificate that expires
- * soon or lacks a name is replaced, but its key is kept. Concurrent processes get the same files.
+ * soon or lacks a name is replaced, but its key is reused. Concurrent processes get the same files.
  * @throws {Error} if a file cannot be read or created, or the key file has no key
  */
 export async function readOwnCertificate(options: OwnCertificateOptions): Promise<CertificateAndKey> {
@@ -88,8 +88,8 @@ function isLongerThan({ validToDate }: X509Certificate, time: number): boolean {
 }
 
 function hasNames(certificate: X509Certificate, names: readonly string[]): boolean {
-  const written = new Set((certificate.subjectAltName ?? '').split(', '));
+  const alternativeNames = new Set((certificate.subjectAltName ?? '').split(', '));
   return names.every((name) =>
-    isIP(name) === 0 ? written.has(`DNS:${name}`) : certificate.checkIP(name) !== undefined,
+    isIP(name) === 0 ? alternativeNames.has(`DNS:${name}`) : certificate.checkIP(name) !== undefined,
   );
 }

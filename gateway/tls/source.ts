@@ -21,7 +21,7 @@ export interface CertificateSource {
   readonly current: ServedCertificate;
   /**
    * Reloads the certificate files, and renews a self-signed certificate that expires soon. Returns whether the
-   * certificate has changed. Errors are logged once, and the last valid certificate is kept.
+   * certificate has changed. Errors are logged once, and the last valid certificate remains in use.
    */
   refresh(): Promise<boolean>;
 }
@@ -53,7 +53,7 @@ export interface CertificateSourceOptions {
 export async function openCertificateSource(options: CertificateSourceOptions): Promise<CertificateSource | undefined> {
   const { tls, name, log, clientCaFile = '' } = options;
   if (tls === 'off') return undefined;
-  const readServed = tls === 'auto' ? () => readOwn(options) : async () => readFiles(options);
+  const readServed = tls === 'auto' ? () => readOwnCertificateFiles(options) : async () => readFiles(options);
   const read = async (): Promise<ServedCertificate> => {
     const served = await readServed();
     return clientCaFile === '' ? served : { ...served, clientAuthorities: readAuthorities(name, clientCaFile) };
@@ -84,9 +84,9 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
   };
 }
 
-function isSame(one: ServedCertificate, other: ServedCertificate): boolean {
-  const { certificate, key, clientAuthorities } = other;
-  return one.certificate === certificate && one.key === key && one.clientAuthorities === clientAuthorities;
+function isSame(a: ServedCertificate, b: ServedCertificate): boolean {
+  const { certificate, key, clientAuthorities } = b;
+  return a.certificate === certificate && a.key === key && a.clientAuthorities === clientAuthorities;
 }
 
 function readAuthorities(name: string, path: string): string {
@@ -105,7 +105,13 @@ export function ownCertificateFiles(name: string, { dataDir }: Pick<Configuratio
   };
 }
 
-async function readOwn({ name, host, server, clock, log }: CertificateSourceOptions): Promise<CertificateAndKey> {
+async function readOwnCertificateFiles({
+  name,
+  host,
+  server,
+  clock,
+  log,
+}: CertificateSourceOptions): Promise<CertificateAndKey> {
   const publicName = server.publicUrl === '' ? [] : [removeBrackets(new URL(server.publicUrl).hostname)];
   const everywhere = host === '0.0.0.0' || host === '::';
   return await readOwnCertificate({

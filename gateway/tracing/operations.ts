@@ -31,7 +31,7 @@ export function traceOperation<Result>(run: () => Result, operation?: OperationD
 export interface TracedGraphOptions {
   /**
    * Whether to include operation names in span names: not for clients, which can choose arbitrary names, but for the
-   * server's own few operations.
+   * server's own operations, which are few.
    */
   readonly isNamed: boolean;
 }
@@ -78,8 +78,9 @@ async function describeExecution<Result extends ExecutionResult | IncrementalRes
     'graphql.operation.name': operation.name?.value,
   });
   const result = await execute();
-  const known: ExecutionResult | IncrementalResult = result;
-  if (span !== undefined) recordErrors((isIncremental(known) ? known.initial : known).errors, span);
+  const executionResult: ExecutionResult | IncrementalResult = result;
+  if (span !== undefined)
+    recordErrors((isIncremental(executionResult) ? executionResult.initial : executionResult).errors, span);
   return result;
 }
 

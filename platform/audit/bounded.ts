@@ -33,10 +33,10 @@ function boundedMember(name: string, value: unknown): unknown {
 }
 
 function boundedText(text: string): string {
-  const shown = text.replaceAll(secretPattern, '[hidden]');
-  return shown.length <= maxTextCharacters
-    ? shown
-    : `${shown.slice(0, maxTextCharacters)}… (${text.length} characters)`;
+  const redacted = text.replaceAll(secretPattern, '[hidden]');
+  return redacted.length <= maxTextCharacters
+    ? redacted
+    : `${redacted.slice(0, maxTextCharacters)}… (${text.length} characters)`;
 }
 
 /**

@@ -37,7 +37,7 @@ export async function sweepAudit({ database, clock, retentionDays }: AuditJobOpt
   if (retentionDays === 0) return;
   const before = clock.now() - retentionDays * dayMs;
   await sealAudit(database);
-  while ((await database.transaction((sql) => removeSome(sql, before))) === entriesPerBatch);
+  while ((await database.transaction((sql) => removeBatch(sql, before))) === entriesPerBatch);
 }
 
 /** Locks the audit chain until the end of the transaction: other processes that append or remove entries wait. */
@@ -58,7 +58,7 @@ const updateRemoved = execute(
   (last) => sql`update ${auditChain} set removed_sequence = ${last.sequence}, removed_hash = ${last.hash}`,
 );
 
-async function removeSome(executor: TransactionSql, before: number): Promise<number> {
+async function removeBatch(executor: TransactionSql, before: number): Promise<number> {
   await lockChain(executor);
   const entries = await selectOldest(executor);
   const firstKept = entries.findIndex((entry) => entry.at >= before);

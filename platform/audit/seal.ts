@@ -54,10 +54,10 @@ const updateHead = execute(
  * blocked meanwhile (docs/decisions/0041).
  */
 export async function sealAudit(database: Pick<Database, 'guard' | 'transaction'>): Promise<void> {
-  while (await database.guard((sql) => hasPending(sql))) await database.transaction(sealSome);
+  while (await database.guard((sql) => hasPending(sql))) await database.transaction(sealBatch);
 }
 
-async function sealSome(sql: TransactionSql): Promise<void> {
+async function sealBatch(sql: TransactionSql): Promise<void> {
   const head = await lockHead(sql);
   if (head === undefined) throw new Error('platform.audit_chain is empty: restore the database from a backup');
   const pending = await selectPending(sql);

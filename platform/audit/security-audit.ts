@@ -55,8 +55,8 @@ export class SecurityAudit {
     const { kind, id } = actorOf(caller);
     const key = [facts.source, facts.scope, kind, id, ...objects].join(' ');
     const isOwn = occurrences.has(key) || occurrences.size < maxEntries;
-    const seen = occurrences.get(isOwn ? key : others);
-    if (seen !== undefined) seen.count++;
+    const existing = occurrences.get(isOwn ? key : others);
+    if (existing !== undefined) existing.count++;
     else if (isOwn) occurrences.set(key, { source: facts.source, first: event, count: 1 });
     else occurrences.set(others, { source: others, first: { name, facts: { source: others } }, count: 1 });
   }

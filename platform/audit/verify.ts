@@ -89,10 +89,10 @@ class ChainVerification {
 
   async verify(): Promise<AuditVerification> {
     const { head, removed } = this.#chain;
-    const broken = this.#checkBeginning() ?? (await this.#findFirstBroken()) ?? (await this.#checkEnd());
+    const brokenEntry = this.#checkBeginning() ?? (await this.#findFirstBroken()) ?? (await this.#checkEnd());
     const first = this.#entries === 0 ? null : removed.sequence + 1;
     const isAnchorRemoved = this.#anchor !== undefined && this.#anchor.sequence < removed.sequence;
-    return { entries: this.#entries, first, head, broken, isAnchorRemoved };
+    return { entries: this.#entries, first, head, broken: brokenEntry, isAnchorRemoved };
   }
 
   /** Checks the beginning of the chain against the stored hash of the last entry that retention removed. */

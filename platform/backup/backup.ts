@@ -73,11 +73,11 @@ class BackupRun {
   #manifest(): Manifest {
     const { contents, withSecrets } = this.#options;
     const { createdAt, postgresql, migrations, tables, sequences } = this.#snapshot;
-    const named = ({ what, afterwards }: NamedSecret): NamedSecret => ({ what, afterwards });
+    const describeSecret = ({ what, afterwards }: NamedSecret): NamedSecret => ({ what, afterwards });
     return {
       ...{ rampart: ownVersion, postgresql, createdAt, migrations, sequences },
       tables: tables.map(({ description }) => description),
-      leftOut: withSecrets ? null : [...contents.secretTables, ...contents.secretFiles].map(named),
+      leftOut: withSecrets ? null : [...contents.secretTables, ...contents.secretFiles].map(describeSecret),
     };
   }
 
@@ -86,11 +86,11 @@ class BackupRun {
     for (const table of this.#snapshot.tables) {
       const { schema, name, columns, partitionedBy } = table.description;
       if (partitionedBy !== null) continue;
-      const full = qualifiedName(table.description);
-      const secret = contents.secretTables.find((one) => one.table === full);
-      const isEmptied = contents.emptied.includes(full);
+      const fullName = qualifiedName(table.description);
+      const secret = contents.secretTables.find((candidate) => candidate.table === fullName);
+      const isEmptied = contents.emptiedTables.includes(fullName);
       const rows = isEmptied ? noRows() : this.#snapshot.rows(table, withSecrets ? undefined : secret);
-      const totals = await writer.section({ kind: 'table', schema, name, columns }, this.#counted(full, rows));
+      const totals = await writer.section({ kind: 'table', schema, name, columns }, this.#counted(fullName, rows));
       this.#rows += totals.rows ?? 0;
     }
   }

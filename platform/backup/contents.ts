@@ -20,9 +20,9 @@ export interface BackupContents {
   /**
    * Tables that are backed up without rows, because their rows are meaningless in another database; as `schema.table`.
    */
-  readonly emptied: readonly string[];
+  readonly emptiedTables: readonly string[];
   /** Tables that have rows in an unused instance, as `schema.table`. */
-  readonly seeded: readonly string[];
+  readonly seededTables: readonly string[];
   readonly secretTables: readonly SecretTable[];
   /** Paths in the data directory that are not part of the instance. */
   readonly ignoredFiles: readonly RegExp[];

@@ -100,7 +100,7 @@ async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
@@ -165,10 +165,11 @@ export class StagedFiles {
    */
   async assertReplacesNothing({ path }: StoredFile): Promise<void> {
     const target = join(this.#dataDir, path);
-    const there = await stat(target).catch(() => undefined);
-    if (there === undefined) return;
+    const existingStatus = await stat(target).catch(() => undefined);
+    if (existingStatus === undefined) return;
     const staged = join(this.#stage, path);
-    const isSame = there.size === (await stat(staged)).size && (await digestOf(target)) === (await digestOf(staged));
+    const isSame =
+      existingStatus.size === (await stat(staged)).size && (await digestOf(target)) === (await digestOf(staged));
     if (isSame) return;
     throw new RestoreRejectedError(
       `${target} differs from the file in the backup, and ${this.#dataDir} contains the embedded database of an instance: specify another data directory with --data-dir DIR`,

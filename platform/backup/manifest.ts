@@ -93,7 +93,7 @@ export function assertSafe({ tables }: Manifest): void {
     const isSafe =
       (partitionedBy === null || keyPattern.test(partitionedBy)) &&
       (partition === null ||
-        (boundPattern.test(partition.bound) && partition.options.every((one) => optionPattern.test(one))));
+        (boundPattern.test(partition.bound) && partition.options.every((option) => optionPattern.test(option))));
     if (!isSafe) throw new DamagedBackupError(`its description of ${schema}.${name} was not written by Rampart`);
   }
 }

@@ -99,13 +99,13 @@ class RestoreRun {
 
   async #restoreSection({ section, data, totals }: OpenSection): Promise<void> {
     const name = section.kind === 'table' ? qualifiedName(section) : section.kind === 'file' ? section.path : 'jobs';
-    const counted = this.#counted(name, data);
-    if (section.kind === 'file') await this.#restoreFile(section, counted);
-    else if (section.kind === 'jobs') await this.#restoreJobs(counted);
+    const countedData = this.#counted(name, data);
+    if (section.kind === 'file') await this.#restoreFile(section, countedData);
+    else if (section.kind === 'jobs') await this.#restoreJobs(countedData);
     else {
       const columns = section.columns.map(quoteIdentifier).join(', ');
       // FREEZE is allowed for tables created in the same transaction, and avoids a later vacuum.
-      await copyIn(this.#sql, `copy ${quoteQualifiedName(section)} (${columns}) from stdin with (freeze)`, counted);
+      await copyIn(this.#sql, `copy ${quoteQualifiedName(section)} (${columns}) from stdin with (freeze)`, countedData);
       this.#rows.set(name, totals().rows ?? 0);
     }
     if (section.kind === 'jobs') this.#jobs = totals().rows ?? 0;

@@ -61,7 +61,7 @@ export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot)
 }
 
 /**
- * Configures the transaction so that the text format of values does not depend on the settings of the database and its
+ * Configures the transaction so the text format of values does not depend on the settings of the database and its
  * user.
  */
 export async function useFixedTextFormat(sql: TransactionSql): Promise<void> {

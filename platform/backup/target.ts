@@ -61,7 +61,10 @@ async function assertUnused(sql: TransactionSql): Promise<void> {
   );
 }
 
-async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupContents): Promise<void> {
+async function assertEmpty(
+  sql: TransactionSql,
+  { seededTables: seeded, emptiedTables: emptied }: BackupContents,
+): Promise<void> {
   const tables = await sql<{ schema: string; name: string }[]>`
     select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'p') and not relispartition and nspname <> 'drizzle'
@@ -91,8 +94,8 @@ async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Pr
       current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int as sessions`;
   const needed = tables.length * locksPerTable;
   if (needed <= settings.each * settings.sessions) return;
-  const enough = Math.ceil(needed / settings.sessions / 64) * 64;
+  const requiredLocks = Math.ceil(needed / settings.sessions / 64) * 64;
   throw new RestoreRejectedError(
-    `the backup contains ${tables.length} tables and partitions, too many for max_locks_per_transaction = ${settings.each} of the server: set it to ${enough} and restart PostgreSQL`,
+    `the backup contains ${tables.length} tables and partitions, too many for max_locks_per_transaction = ${settings.each} of the server: set it to ${requiredLocks} and restart PostgreSQL`,
   );
 }

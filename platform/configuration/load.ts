@@ -8,7 +8,7 @@ import {
   type Attempt,
   ConfigurationError,
   type ConfigurationSources,
-  readWritten,
+  readSettingInputs,
   type SettingInput,
   type SettingOrigin,
 } from './written.js';
@@ -69,14 +69,14 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
       return undefined;
     }
   };
-  const { values: written, file } = readWritten(sources, attempt);
+  const { values: inputs, file } = readSettingInputs(sources, attempt);
   const values = Object.fromEntries(
     Object.entries(sections).map(([section, settings]) => [
       section,
-      sectionValues({ section, settings, written, sources, attempt }),
+      sectionValues({ section, settings, inputs, sources, attempt }),
     ]),
   ) as unknown as SectionValues; // Built from the same table as the type.
-  const oidcProviders = attempt(() => providersOf({ unnamed: values.oidc, written, sources, attempt }), String) ?? [];
+  const oidcProviders = attempt(() => providersOf({ unnamed: values.oidc, inputs, sources, attempt }), String) ?? [];
   if (values.database?.readUrl && values.database.url === '') {
     problems.push('[database] read_url requires url: the embedded database has no standby');
   }
@@ -86,7 +86,7 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
   }
   if (problems.length > 0) return { read: undefined, problems };
   const environment = sources.environment.NODE_ENV === 'production' ? 'production' : 'development';
-  const origins = new Map(written.map(({ name, origin }) => [name, origin]));
+  const origins = new Map(inputs.map(({ name, origin }) => [name, origin]));
   const drive = withCloud(values.drive);
   return { read: { configuration: { ...values, drive, environment, oidcProviders }, file, origins }, problems };
 }
@@ -97,20 +97,20 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
  */
 function providersOf(options: {
   unnamed: SectionValues['oidc'];
-  written: readonly SettingInput[];
+  inputs: readonly SettingInput[];
   sources: ConfigurationSources;
   attempt: Attempt;
 }): OidcProvider[] {
-  const { unnamed, written, sources, attempt } = options;
-  const names = new Set(written.flatMap(({ name }) => oidcProviderName(name.slice(0, name.lastIndexOf('.'))) ?? []));
-  const named = [...names].map((name) => {
-    const values = sectionValues({ section: `oidc ${name}`, settings: oidcSection, written, sources, attempt });
+  const { unnamed, inputs, sources, attempt } = options;
+  const names = new Set(inputs.flatMap(({ name }) => oidcProviderName(name.slice(0, name.lastIndexOf('.'))) ?? []));
+  const namedProviders = [...names].map((name) => {
+    const values = sectionValues({ section: `oidc ${name}`, settings: oidcSection, inputs, sources, attempt });
     return { ...values, name } as unknown as OidcProvider; // Built from the same table as the type.
   });
-  const incomplete = named.find(({ issuer }) => issuer === '');
+  const incomplete = namedProviders.find(({ issuer }) => issuer === '');
   if (incomplete !== undefined)
     throw new Error(`[oidc ${incomplete.name}] has no issuer: set it, or remove the section`);
-  const all = unnamed.issuer === '' ? named : [{ ...unnamed, name: 'oidc' }, ...named];
+  const all = unnamed.issuer === '' ? namedProviders : [{ ...unnamed, name: 'oidc' }, ...namedProviders];
   const duplicate = all.find(({ issuer }, index) =>
     all.some((other, otherIndex) => otherIndex < index && other.issuer === issuer),
   );
@@ -122,7 +122,7 @@ function providersOf(options: {
 function sectionValues(options: {
   section: string;
   settings: Record<string, Setting<unknown>>;
-  written: readonly SettingInput[];
+  inputs: readonly SettingInput[];
   sources: ConfigurationSources;
   attempt: Attempt;
 }): Record<string, unknown> {
@@ -130,7 +130,7 @@ function sectionValues(options: {
   return Object.fromEntries(
     Object.entries(options.settings).map(([key, setting]) => {
       const name = `${options.section}.${key}`;
-      const values = options.written
+      const values = options.inputs
         .filter((value) => value.name === name)
         .map((value) => readValue({ setting, value, workingDirectory, attempt: options.attempt }));
       const byDefault = setting.complete?.(setting.default, workingDirectory) ?? setting.default;

@@ -81,14 +81,14 @@ export function oidcProviderName(section: string): string | undefined {
 /**
  * Splits a variable such as `RAMPART_OIDC_ENTRA_ISSUER` into the section `oidc entra` and the key; undefined for other
  * variables.
- * @param spelled the keys, spelled as in the file
+ * @param names the keys, spelled as in the file
  */
 export function oidcVariable(
   variable: string,
-  spelled: readonly string[],
+  names: readonly string[],
 ): { readonly section: string; readonly key: string } | undefined {
   const { name, key } = /^RAMPART_OIDC_(?<name>[A-Z][A-Z0-9]{0,31})_(?<key>[A-Z_]+)$/.exec(variable)?.groups ?? {};
-  if (name === undefined || key === undefined || !spelled.includes(key.toLowerCase())) return undefined;
+  if (name === undefined || key === undefined || !names.includes(key.toLowerCase())) return undefined;
   return { section: `oidc ${name.toLowerCase()}`, key: key.toLowerCase() };
 }
 
@@ -132,7 +132,7 @@ function formatRoleRule({ claim, value, role, tenantId }: RoleRule): string {
 
 function roleRule(input: string): RoleRule {
   const { claim, value, role: name, tenantId = null } = rulePattern.exec(input)?.groups ?? {};
-  const role = operatorRoles.find((known) => known === name);
+  const role = operatorRoles.find((candidate) => candidate === name);
   if (claim === undefined || value === undefined || role === undefined) {
     throw new Error(`must be rules such as groups=soc-acme -> analyst@acme; the roles are ${operatorRoles.join(', ')}`);
   }

@@ -29,7 +29,7 @@ export function retentionRules(details: Details<readonly RetentionRule[]>): Sett
 
 function retentionRule(input: string): RetentionRule {
   const { status: name, tenantId = null, days } = rulePattern.exec(input)?.groups ?? {};
-  const status = statuses.find((known) => known === name);
+  const status = statuses.find((candidate) => candidate === name);
   if (status === undefined || days === undefined) {
     throw new Error(
       `must be rules such as closed=400 or closed@acme=30, in days (0: forever); the statuses are ${statuses.join(', ')}`,

@@ -23,8 +23,8 @@ export function showConfiguration(configuration: Configuration): EffectiveSettin
     .filter(({ name }) => name !== 'oidc')
     .flatMap((provider) =>
       Object.entries(oidcSection).map(([key, setting]) => {
-        const written = formatSettingValue<unknown>(setting, provider[key as keyof typeof oidcSection]); // The keys of that very table.
-        return describeSetting({ section: `oidc ${provider.name}`, key, setting }, written);
+        const formatted = formatSettingValue<unknown>(setting, provider[key as keyof typeof oidcSection]); // The keys of that very table.
+        return describeSetting({ section: `oidc ${provider.name}`, key, setting }, formatted);
       }),
     );
   return [...ofSections, ...ofProviders];

@@ -56,7 +56,7 @@ export interface WrittenSettings {
 export type Attempt = <T>(read: () => T, message: (reason: string) => string) => T | undefined;
 
 /** All values in the file, the environment and the options. Unknown names are reported as problems and ignored. */
-export function readWritten(sources: ConfigurationSources, attempt: Attempt): WrittenSettings {
+export function readSettingInputs(sources: ConfigurationSources, attempt: Attempt): WrittenSettings {
   const { values, file } = readFile(sources, attempt);
   const options = Object.entries(sources.options ?? {}).map(
     ([name, { text, location }]): SettingInput => ({ name, text, origin: { kind: 'option', location } }),
@@ -137,42 +137,42 @@ function readFileEntries(options: { path: string; content: IniContent; attempt: 
     .flatMap((entry) => attempt(() => readFileEntry(path, entry), identity) ?? []);
 }
 
-function readFileEntry(path: string, { section, key: written, value }: IniEntry): SettingInput {
+function readFileEntry(path: string, { section, key: keyText, value }: IniEntry): SettingInput {
   if (section === undefined || !isSection(section)) {
-    throw new Error(`${path}: unknown key ${written} outside a section; ${sectionNames()}`);
+    throw new Error(`${path}: unknown key ${keyText} outside a section; ${sectionNames()}`);
   }
   const table = tableOf(section);
-  const key = keyOf(table, written);
+  const key = keyOf(table, keyText);
   if (key === undefined) {
-    throw new Error(`${path}: unknown key ${written} in [${section}]; ${keysOf(table)}`);
+    throw new Error(`${path}: unknown key ${keyText} in [${section}]; ${keysOf(table)}`);
   }
-  const location = `${path}: [${section}] ${written}`;
-  if (value === undefined) throw new Error(`${location} has no value: write ${written}=VALUE`);
+  const location = `${path}: [${section}] ${keyText}`;
+  if (value === undefined) throw new Error(`${location} has no value: write ${keyText}=VALUE`);
   return { name: `${normalizeSection(section)}.${key}`, text: value, origin: { kind: 'file', location } };
 }
 
 function readEnvironment(environment: ConfigurationSources['environment'], attempt: Attempt): SettingInput[] {
-  const known = new Map(settingsTable().map((row) => [variableOf(row), `${row.section}.${row.key}`]));
-  const written: SettingInput[] = [];
+  const settingOfVariable = new Map(settingsTable().map((row) => [variableOf(row), `${row.section}.${row.key}`]));
+  const inputs: SettingInput[] = [];
   const add = (name: string, text: string, location: string): unknown =>
-    written.push({ name, text, origin: { kind: 'environment', location } });
+    inputs.push({ name, text, origin: { kind: 'environment', location } });
   // Other programs read DATABASE_URL too, so it may be invalid here if RAMPART_DATABASE_URL is set.
   if (environment.DATABASE_URL !== undefined && environment.RAMPART_DATABASE_URL === undefined) {
     add('database.url', environment.DATABASE_URL, 'DATABASE_URL');
   }
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith('RAMPART_') || variable === 'RAMPART_CONFIG' || value === undefined) continue;
-    attempt(() => add(nameOf(variable, known), value, variable), identity);
+    attempt(() => add(nameOf(variable, settingOfVariable), value, variable), identity);
   }
-  return written;
+  return inputs;
 }
 
 function variableOf({ section, key }: Pick<TableRow, 'section' | 'key'>): string {
   return `RAMPART_${section}_${snakeCase(key)}`.toUpperCase();
 }
 
-function nameOf(variable: string, known: ReadonlyMap<string, string>): string {
-  const name = known.get(variable);
+function nameOf(variable: string, settingOfVariable: ReadonlyMap<string, string>): string {
+  const name = settingOfVariable.get(variable);
   if (name !== undefined) return name;
   const ofProvider = oidcVariable(variable, Object.keys(oidcSection).map(snakeCase));
   if (ofProvider !== undefined) return `${ofProvider.section}.${keyOf('oidc', ofProvider.key)}`;
@@ -199,8 +199,8 @@ function sectionNames(): string {
   return `the sections are ${Object.keys(sections).join(', ')}, oidc NAME (lowercase letters and digits)`;
 }
 
-function keyOf(section: SectionName, written: string): string | undefined {
-  return Object.keys(sections[section]).find((key) => snakeCase(key) === written);
+function keyOf(section: SectionName, keyText: string): string | undefined {
+  return Object.keys(sections[section]).find((key) => snakeCase(key) === keyText);
 }
 
 function keysOf(section: SectionName): string {

@@ -47,8 +47,8 @@ export class CombinedWrites<Item, Result> {
   #start(): void {
     if (this.#isRunning || this.#waiting.length === 0) return;
     this.#isRunning = true;
-    const taken = this.#take();
-    void runOutsideSpans(() => this.#writeAll(taken)).finally(() => {
+    const batch = this.#take();
+    void runOutsideSpans(() => this.#writeAll(batch)).finally(() => {
       this.#isRunning = false;
       this.#start();
     });
@@ -57,32 +57,32 @@ export class CombinedWrites<Item, Result> {
   /** Removes and returns the oldest waiting items with different keys. */
   #take(): Waiting<Item, Result>[] {
     const keys = new Set<string>();
-    const taken: Waiting<Item, Result>[] = [];
-    const left: Waiting<Item, Result>[] = [];
+    const batch: Waiting<Item, Result>[] = [];
+    const remaining: Waiting<Item, Result>[] = [];
     for (const waiting of this.#waiting) {
       const key = this.#keyOf?.(waiting.item);
-      if (taken.length === maxItems || (key !== undefined && keys.has(key))) {
-        left.push(waiting);
+      if (batch.length === maxItems || (key !== undefined && keys.has(key))) {
+        remaining.push(waiting);
         continue;
       }
       if (key !== undefined) keys.add(key);
-      taken.push(waiting);
+      batch.push(waiting);
     }
-    this.#waiting = left;
-    return taken;
+    this.#waiting = remaining;
+    return batch;
   }
 
-  async #writeAll(taken: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #writeAll(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.#write(taken.map(({ item }) => item));
-      for (const [index, { settle }] of taken.entries()) settle(results[index] as Result); // One for each item.
+      const results = await this.#write(batch.map(({ item }) => item));
+      for (const [index, { settle }] of batch.entries()) settle(results[index] as Result); // One for each item.
     } catch (error) {
       // An item that PostgreSQL rejects must not fail the others. Without a connection, all fail.
-      if (taken.length > 1 && !(error instanceof DomainError)) {
-        await Promise.all(taken.map((each) => this.#writeAll([each])));
+      if (batch.length > 1 && !(error instanceof DomainError)) {
+        await Promise.all(batch.map((each) => this.#writeAll([each])));
         return;
       }
-      for (const { settle } of taken) settle(Promise.reject(error));
+      for (const { settle } of batch) settle(Promise.reject(error));
     }
   }
 }

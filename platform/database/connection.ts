@@ -81,7 +81,7 @@ function splitSocket(input: string): { url: string; path?: string } {
 
 /**
  * Sets the driver's option `max_pipeline`, which its types lack. With the default of 100, a BEGIN that follows 100
- * pipelined statements gets no connection of its own: the driver throws a TypeError and leaves a transaction open, in
+ * pipelined statements gets no separate connection: the driver throws a TypeError and leaves a transaction open, in
  * which other statements then run.
  */
 function lengthenPipelines(options: postgres.Options<Record<string, postgres.PostgresType>>) {

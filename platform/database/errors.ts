@@ -31,7 +31,7 @@ const queryCanceled = '57014';
 /** SQLSTATEs lock_not_available and deadlock_detected. */
 const lockFailures = new Set(['55P03', '40P01']);
 
-/** Whether the error means that the database cannot be reached, whatever the statement. */
+/** Whether the error means that the database cannot be reached, regardless of the statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   return code !== undefined && (connectionFailures.has(code) || unavailableStates.test(code));

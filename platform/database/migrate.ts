@@ -67,19 +67,19 @@ export interface MigrateOptions extends MigrationOptions {
 export async function migrateDatabase(options: MigrateOptions): Promise<MigrationResult> {
   const { connect, folder = migrationsFolder, version = ownVersion, mustExist = false } = options;
   const sql = connect({ max: 1 });
-  const known = readMigrations(folder);
+  const migrations = readMigrations(folder);
   try {
     await sql`select pg_advisory_lock(${migrationLock})`;
     const history = await readHistory(sql);
-    assertCompatible(history, known, version);
+    assertCompatible(history, migrations, version);
     if (mustExist && isEmpty(history)) {
       throw new EmptyDatabaseError('the database contains no Rampart tables: create them with rampart migrate');
     }
-    const missing = missingIn(history, known);
+    const missing = missingIn(history, migrations);
     if (missing.length > 0 || !history.isRecorded) {
       await retryUntilLocked(sql, options, (transaction) => complete(transaction, { history, folder, version }));
     }
-    return { applied: missing.length, total: known.length };
+    return { applied: missing.length, total: migrations.length };
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -115,11 +115,11 @@ async function complete(
   options: { history: History; folder: string; version: string; only?: ReadonlySet<string> },
 ): Promise<number> {
   const { history, folder, version, only } = options;
-  const known = readMigrations(folder);
+  const migrations = readMigrations(folder);
   const recorded = new Set(history.recorded.map(({ name }) => name));
-  const unapplied = missingIn(history, known);
+  const unapplied = missingIn(history, migrations);
   const missing = unapplied.filter(({ name }) => only === undefined || only.has(name));
-  const present = known.filter((migration) => !unapplied.includes(migration) && !recorded.has(migration.name));
+  const present = migrations.filter((migration) => !unapplied.includes(migration) && !recorded.has(migration.name));
   await apply(sql, { present, missing, baseline: readCompatibility(folder).baseline, version });
   return missing.length;
 }
@@ -151,12 +151,12 @@ export async function readAppliedMigrations(
   sql: Executor,
 ): Promise<{ applied: AppliedMigration[]; unknown: AppliedMigration[] }> {
   const history = await readHistory(sql);
-  const known = readMigrations(migrationsFolder);
-  const missing = missingIn(history, known);
+  const migrations = readMigrations(migrationsFolder);
+  const missing = missingIn(history, migrations);
   const releases = new Map(history.recorded.map(({ name, release }) => [name, release]));
-  const applied = known.filter((migration) => !missing.includes(migration)).map(({ name }) => name);
-  const named = (name: string): AppliedMigration => ({ name, release: releases.get(name) ?? null });
-  return { applied: applied.map(named), unknown: unknownMigrations(history, known).map(named) };
+  const applied = migrations.filter((migration) => !missing.includes(migration)).map(({ name }) => name);
+  const migrationNamed = (name: string): AppliedMigration => ({ name, release: releases.get(name) ?? null });
+  return { applied: applied.map(migrationNamed), unknown: unknownMigrations(history, migrations).map(migrationNamed) };
 }
 
 /** The names of all migrations of this release, oldest first. */
@@ -183,10 +183,10 @@ export interface MigrationState {
 }
 
 export async function readMigrationState(sql: postgres.Sql): Promise<MigrationState> {
-  const known = readMigrations(migrationsFolder);
+  const migrations = readMigrations(migrationsFolder);
   const history = await readHistory(sql);
-  const pending = missingIn(history, known).length;
-  return { applied: known.length - pending, pending, isNewer: isNewer(history, known) };
+  const pending = missingIn(history, migrations).length;
+  return { applied: migrations.length - pending, pending, isNewer: isNewer(history, migrations) };
 }
 
 /**

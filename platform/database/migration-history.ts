@@ -45,22 +45,22 @@ export function isEmpty({ shared, recorded }: History): boolean {
   return shared.size === 0 && recorded.length === 0;
 }
 
-export function missingIn({ shared, recorded }: History, known: readonly Migration[]): Migration[] {
+export function missingIn({ shared, recorded }: History, migrations: readonly Migration[]): Migration[] {
   const names = new Set(recorded.map(({ name }) => name));
-  return known.filter(({ name, createdAt }) => !names.has(name) && !shared.has(createdAt));
+  return migrations.filter(({ name, createdAt }) => !names.has(name) && !shared.has(createdAt));
 }
 
 /** The names of migrations that only a newer release knows. Migrations before 0.2.0 have no names. */
-export function unknownMigrations({ shared, recorded }: History, known: readonly Migration[]): string[] {
-  const names = new Set(known.map(({ name }) => name));
-  const times = new Set([...known, ...recorded].map(({ createdAt }) => createdAt));
+export function unknownMigrations({ shared, recorded }: History, migrations: readonly Migration[]): string[] {
+  const names = new Set(migrations.map(({ name }) => name));
+  const times = new Set([...migrations, ...recorded].map(({ createdAt }) => createdAt));
   const nameless = [...shared].filter((at) => !times.has(at)).map((at) => `of ${new Date(at).toISOString()}`);
   return [...recorded.map(({ name }) => name).filter((name) => !names.has(name)), ...nameless];
 }
 
-export function isNewer(history: History, known: readonly Migration[]): boolean {
+export function isNewer(history: History, migrations: readonly Migration[]): boolean {
   try {
-    assertCompatible(history, known, ownVersion);
+    assertCompatible(history, migrations, ownVersion);
     return false;
   } catch (error) {
     if (error instanceof NewerDatabaseError) return true;
@@ -68,8 +68,12 @@ export function isNewer(history: History, known: readonly Migration[]): boolean 
   }
 }
 
-export function assertCompatible({ shared, recorded }: History, known: readonly Migration[], version: string): void {
-  const names = new Set(known.map(({ name }) => name));
+export function assertCompatible(
+  { shared, recorded }: History,
+  migrations: readonly Migration[],
+  version: string,
+): void {
+  const names = new Set(migrations.map(({ name }) => name));
   for (const { name, compatibleFrom } of recorded) {
     if (names.has(name) || compatibleFrom === null || compareVersions(version, compatibleFrom) >= 0) continue;
     throw new NewerDatabaseError(
@@ -77,7 +81,7 @@ export function assertCompatible({ shared, recorded }: History, known: readonly 
         'start a newer release, or restore a backup from before the upgrade',
     );
   }
-  const newest = Math.max(...known.map(({ createdAt }) => createdAt));
+  const newest = Math.max(...migrations.map(({ createdAt }) => createdAt));
   const explained = new Set(recorded.map(({ createdAt }) => createdAt));
   if ([...shared].some((at) => at > newest && !explained.has(at))) {
     throw new NewerDatabaseError(

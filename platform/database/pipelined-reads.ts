@@ -100,9 +100,9 @@ export class PipelinedReads {
     await this.#sql.end({ timeout: 2 });
   }
 
-  #renew(used: Sql): void {
-    if (this.#sql !== used) return;
+  #renew(connection: Sql): void {
+    if (this.#sql !== connection) return;
     this.#sql = this.#connect();
-    void used.end({ timeout: 5 });
+    void connection.end({ timeout: 5 });
   }
 }

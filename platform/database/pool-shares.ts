@@ -22,6 +22,6 @@ const minDividedPool = 6;
 export function sharesOf(poolSize: number): PoolShares {
   if (poolSize < minDividedPool) return { general: poolSize, pipelined: 0, reads: 0, aggregates: 0, reserved: 0 };
   const reads = Math.max(1, Math.floor(poolSize / 4));
-  const few = Math.max(1, Math.floor(poolSize / 8));
-  return { general: poolSize - 1 - reads - 2 * few, pipelined: 1, reads, aggregates: few, reserved: few };
+  const eighth = Math.max(1, Math.floor(poolSize / 8));
+  return { general: poolSize - 1 - reads - 2 * eighth, pipelined: 1, reads, aggregates: eighth, reserved: eighth };
 }

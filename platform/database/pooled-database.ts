@@ -142,7 +142,7 @@ export class PooledDatabase implements Database {
       ...options,
       connect: (pool) => openPool(this.connection, pool),
       onBlocked: (error) =>
-        this.#log.warn({ err: error }, 'requests use the tables that the migrations change; retrying'),
+        this.#log.warn({ err: error }, 'migrations are waiting for requests that use their tables; retrying'),
     });
     this.#ready = true;
     if (result.applied > 0) this.#log.info(result, 'migrations applied');

@@ -12,7 +12,7 @@ export class UnsuitablePoolerError extends Error {
 const rounds = 3;
 
 /**
- * Verifies that each connection has a PostgreSQL session of its own, which notifications (LISTEN), the job queue,
+ * Verifies that each connection has its own PostgreSQL session, which notifications (LISTEN), the job queue,
  * prepared statements and the lock of migrations require.
  * @param connect opens a pool with the startup parameters of all pools
  * @throws {UnsuitablePoolerError} for a pooler with transaction or statement pooling, or one that rejects startup

@@ -97,11 +97,11 @@ export class PrimaryServer {
   }
 
   #selectPrimary(found: Server | undefined): Server | undefined {
-    const former = this.#current;
+    const previous = this.#current;
     this.#current = found;
     this.#failedChecks = found === undefined ? this.#failedChecks + 1 : 0;
     if (this.#failedChecks >= maxFailedChecks) for (const socket of this.#sockets.keys()) socket.destroy();
-    if (this.#isClosed || found === undefined || former === found) return found;
+    if (this.#isClosed || found === undefined || previous === found) return found;
     // Connections to a former primary may hang, or read stale data.
     for (const [socket, server] of this.#sockets) if (server !== found) socket.destroy();
     for (const listener of [...this.#listeners]) listener();

@@ -124,12 +124,12 @@ export class ReplicaReads {
     signal: AbortSignal,
     read: (sql: Sql) => Promise<Result>,
   ): Promise<{ result: Result } | undefined> {
-    const used = this.#sql;
-    const limit = this.#startCheckTimeout(used);
+    const pool = this.#sql;
+    const limit = this.#startCheckTimeout(pool);
     let startedAt = performance.now();
     try {
       return await runTransaction(
-        used,
+        pool,
         async (sql) => {
           const isCurrent = await this.#replaysInTime(sql, position);
           clearTimeout(limit);
@@ -141,7 +141,7 @@ export class ReplicaReads {
     } catch (error) {
       const isLate = isCanceled(error) && performance.now() - startedAt >= this.#options.timeoutMs;
       if (signal.aborted || isLate) throw error;
-      if (isUnavailable(error) || error instanceof NotAReplicaError) this.#pause(used, error);
+      if (isUnavailable(error) || error instanceof NotAReplicaError) this.#pause(pool, error);
       else this.#options.log.debug({ err: error }, 'a read failed on the standby; it is repeated on the primary');
       return undefined;
     } finally {
@@ -166,32 +166,32 @@ export class ReplicaReads {
    * Stops using the replica if the check does not end in time: an unreachable host reports no failure. Returns the
    * timer.
    */
-  #startCheckTimeout(used: Sql): NodeJS.Timeout {
-    return setTimeout(() => this.#pause(used, new Error('the standby does not respond')), checkTimeoutMs);
+  #startCheckTimeout(pool: Sql): NodeJS.Timeout {
+    return setTimeout(() => this.#pause(pool, new Error('the standby does not respond')), checkTimeoutMs);
   }
 
   /** Stops using the replica until a later try. Reads in progress fail, and are repeated on the primary. */
-  #pause(used: Sql, error: unknown): void {
-    if (used !== this.#sql || this.#isClosed) return;
+  #pause(pool: Sql, error: unknown): void {
+    if (pool !== this.#sql || this.#isClosed) return;
     if (this.#retryAt === undefined) this.#options.log.warn({ err: error }, 'reads use the primary only');
     this.#retryAt = performance.now() + retryMs;
     this.#sql = this.#options.connect();
-    void used.end({ timeout: 0 });
+    void pool.end({ timeout: 0 });
   }
 
   /** Uses the replica again if it responds. */
   async #retry(): Promise<void> {
     this.#retryAt = performance.now() + retryMs;
-    const used = this.#sql;
-    const limit = this.#startCheckTimeout(used);
+    const pool = this.#sql;
+    const limit = this.#startCheckTimeout(pool);
     try {
       const position = await this.#positions.run();
-      await runTransaction(used, (sql) => hasReplayed(sql, position));
-      if (used !== this.#sql) return;
+      await runTransaction(pool, (sql) => hasReplayed(sql, position));
+      if (pool !== this.#sql) return;
       this.#retryAt = undefined;
       this.#options.log.info('reads use the standby');
     } catch (error) {
-      this.#pause(used, error);
+      this.#pause(pool, error);
     } finally {
       clearTimeout(limit);
     }

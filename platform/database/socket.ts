@@ -32,11 +32,11 @@ export async function connectSocket(address: NetConnectOpts, timeoutMs: number):
   const socket = new DatabaseSocket();
   try {
     await new Promise<void>((resolve, reject) => {
-      const late = () =>
+      const timeoutError = () =>
         reject(
           Object.assign(new Error(`The server did not respond within ${timeoutMs / 1000} s`), { code: 'ETIMEDOUT' }),
         );
-      socket.once('error', reject).once('timeout', late).once('connect', resolve);
+      socket.once('error', reject).once('timeout', timeoutError).once('connect', resolve);
       socket.setTimeout(timeoutMs).connect(address);
     });
     socket.removeAllListeners('error').removeAllListeners('timeout').setTimeout(0);

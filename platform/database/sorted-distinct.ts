@@ -27,6 +27,6 @@ export function sortedDistinct(texts: string[]): string[] {
   return texts;
 }
 
-function compareBytes(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -1,12 +1,12 @@
 interface Waiting {
   /** Starts the statement. */
   start(): void;
-  isGone: boolean;
+  isCancelled: boolean;
 }
 
 /**
  * Limits concurrent statements; further statements wait in order. The driver alone would assign them to busy
- * connections in turn, and some would wait for slow statements while other connections are idle.
+ * connections round-robin, and some would wait for slow statements while other connections are idle.
  */
 export class StatementQueue {
   readonly #maxRunning: number;
@@ -32,11 +32,11 @@ export class StatementQueue {
   /** Resolves when the statement may start. */
   #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: Waiting = { start: resolve, isGone: false };
+    const waiting: Waiting = { start: resolve, isCancelled: false };
     this.#waiting.push(waiting);
     if (signal === undefined) return promise;
     const leave = (): void => {
-      waiting.isGone = true;
+      waiting.isCancelled = true;
       reject(signal.reason);
     };
     signal.addEventListener('abort', leave, { once: true });
@@ -66,7 +66,7 @@ export class StatementQueue {
       const oldest = this.#waiting[this.#next];
       if (oldest === undefined) break;
       this.#next++;
-      if (oldest.isGone) continue;
+      if (oldest.isCancelled) continue;
       this.#removeStarted();
       oldest.start();
       return;

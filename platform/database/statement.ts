@@ -27,7 +27,7 @@ interface StatementRequest {
   readonly cancels: boolean;
 }
 
-/** Makes each statement of this pool occupy a connection of its own; further statements wait in order. */
+/** Makes each statement of this pool occupy a separate connection; further statements wait in order. */
 export function queueStatements(pool: Sql, connections: number): void {
   statementQueues.set(pool, new StatementQueue(connections));
 }
@@ -37,16 +37,16 @@ export function queueStatements(pool: Sql, connections: number): void {
  * pool.
  */
 export function withPipelinedReads(pool: Sql, reads: PipelinedReads): Sql {
-  const seen = viewOf(pool);
-  pipelinedReads.set(seen, reads);
-  return seen;
+  const view = viewOf(pool);
+  pipelinedReads.set(view, reads);
+  return view;
 }
 
 /** A view of the pool for one request. After its signal has aborted, waiting statements are not sent. */
 export function withRequest(pool: Sql, request: StatementRequest): Sql {
-  const seen = viewOf(pool);
-  requests.set(seen, request);
-  return seen;
+  const view = viewOf(pool);
+  requests.set(view, request);
+  return view;
 }
 
 /** Creates another object for the same pool and queue. */
@@ -71,7 +71,7 @@ interface StatementToRun {
   readonly isReplanned?: boolean;
 }
 
-/** Runs a statement on a connection of its own or pipelined, depending on the view of the pool. */
+/** Runs a statement on a separate connection or pipelined, depending on the view of the pool. */
 export function executeStatement(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   return currentSpan()?.isSampled ? executeTraced(sql, statement) : execute(sql, statement);
 }
@@ -95,10 +95,13 @@ async function describeRows(span: Span | undefined, executed: Promise<unknown[]>
 
 function execute(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   const pipelined = pipelinedReads.get(sql);
-  const onItsOwn = () =>
+  const runOnDedicatedConnection = () =>
     runInTurn(() => send({ sql, statement, prepare: isPrepared(statement, preparedTexts), isShared: false }), sql);
-  if (pipelined === undefined || !isPrepared(statement, pipelined.preparedTexts)) return onItsOwn();
-  return pipelined.run((shared) => send({ sql: shared, statement, prepare: true, isShared: true }), onItsOwn);
+  if (pipelined === undefined || !isPrepared(statement, pipelined.preparedTexts)) return runOnDedicatedConnection();
+  return pipelined.run(
+    (shared) => send({ sql: shared, statement, prepare: true, isShared: true }),
+    runOnDedicatedConnection,
+  );
 }
 
 function isPrepared({ text, isReplanned }: StatementToRun, texts: PreparedTexts): boolean {
@@ -123,7 +126,7 @@ async function send(options: {
 }): Promise<unknown[]> {
   const { sql, statement, prepare, isShared } = options;
   const parameters = statement.values.map(serializeParameter);
-  const taken: { rows: unknown[] } = { rows: [] };
+  const firstResult: { rows: unknown[] } = { rows: [] };
   const query = sql.unsafe<Row[]>(statement.text, parameters.length === 0 ? [] : [withoutTypes(sql, parameters)], {
     prepare,
     // Without this, the driver never prepares a statement without parameters. Its types lack the option.
@@ -132,12 +135,12 @@ async function send(options: {
   // The driver sends these instead of the values above.
   Object.assign(query, isShared ? { parameters, retried: rejectedInPipeline } : { parameters });
   const result = query.values().forEach((values) => {
-    taken.rows.push(values);
+    firstResult.rows.push(values);
   });
   const request = isShared ? undefined : requests.get(sql);
   await (request?.cancels ? cancelOnAbort(query as Cancellable, result, request.signal) : result);
-  const { rows } = taken;
-  taken.rows = [];
+  const { rows } = firstResult;
+  firstResult.rows = [];
   return makeRows(rows, statement.makeRow);
 }
 

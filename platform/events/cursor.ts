@@ -10,11 +10,11 @@ import { formatPosition, type Position, parsePosition } from './position.js';
  * that handles the events, so each event is handled exactly once. The cluster has committed everything that the cursor
  * has passed, even after a failover; therefore, a cursor needs no generation.
  */
-const own = typed(text, sql`(select system_identifier from pg_control_system())`);
+const ownCluster = typed(text, sql`(select system_identifier from pg_control_system())`);
 
 const lock = fetchRow({ name: text }, ({ name }) =>
   rows(
-    { position: eventCursor.position, cluster: eventCursor.cluster, own },
+    { position: eventCursor.position, cluster: eventCursor.cluster, own: ownCluster },
     (columns) => sql`select ${columns} from ${eventCursor} where ${eventCursor.name} = ${name} for update skip locked`,
   ),
 );
@@ -24,7 +24,7 @@ const values = { name: text, position: text, transaction: bigint };
 const insert = execute(
   values,
   (parameters) => sql`insert into ${eventCursor} (name, position, transaction, cluster)
-      values (${parameters.name}, ${parameters.position}, ${parameters.transaction}, ${own}) on conflict do nothing`,
+      values (${parameters.name}, ${parameters.position}, ${parameters.transaction}, ${ownCluster}) on conflict do nothing`,
 );
 
 const move = execute(
@@ -32,7 +32,7 @@ const move = execute(
   (
     parameters,
   ) => sql`update ${eventCursor} set position = ${parameters.position}, transaction = ${parameters.transaction},
-      cluster = ${own} where name = ${parameters.name}`,
+      cluster = ${ownCluster} where name = ${parameters.name}`,
 );
 
 const remove = execute({ name: text }, ({ name }) => sql`delete from ${eventCursor} where name = ${name}`);

@@ -114,13 +114,13 @@ const eventPage = statement(pageTypes, (parameters) => {
 export async function readEvents(executor: Executor, from: Position, limit: number): Promise<EventReading> {
   const { next, running, generation, within } = from;
   const [withinTransaction, withinEvent] = [within?.transaction ?? -1, within?.event ?? -1];
-  const read = await run(executor, eventPage, { next, running, generation, withinTransaction, withinEvent, limit });
-  const [first] = read;
+  const pageRow = await run(executor, eventPage, { next, running, generation, withinTransaction, withinEvent, limit });
+  const [first] = pageRow;
   if (first === undefined || first.generation !== generation) return { lost: 'foreign' };
   const snapshot = parseSnapshot(first.snapshot);
   if (next > snapshot.next) return { lost: 'foreign' };
   if (next <= first.removedUntil || first.mayHaveLost) return { lost: 'too-old' };
-  const visible = read.flatMap(({ found }): LoggedEvent[] => {
+  const visible = pageRow.flatMap(({ found }): LoggedEvent[] => {
     if (found === null) return [];
     const { transaction, id, ...event } = found;
     return [{ ...event, number: { transaction, event: id } }];

@@ -34,9 +34,9 @@ const positionPattern =
 
 /** Formats a position as an opaque string for clients. */
 export function formatPosition({ generation, next, running, within }: Position): string {
-  const seen = [next, ...running].map(digits).join('_');
+  const transactions = [next, ...running].map(digits).join('_');
   const part = within === null ? '' : `-${digits(within.transaction)}_${digits(within.event)}`;
-  return `${generation}-${seen}${part}`;
+  return `${generation}-${transactions}${part}`;
 }
 
 /** Parses the result of {@link formatPosition}; undefined for other text. */
@@ -68,15 +68,15 @@ export function hasSeen({ next, running, within }: Position, { transaction, even
   return transaction < next && !running.includes(transaction);
 }
 
-/** Whether all events that were read at the position `one` were also read at `other`. */
-export function covers(other: Position, one: Position): boolean {
-  if (other.generation !== one.generation || one.next > other.next) return false;
-  if (one.within !== null && !hasSeen(other, one.within)) return false;
-  return other.running.every((transaction) => transaction >= one.next || one.running.includes(transaction));
+/** Whether all events that were read at `position` were also read at `other`. */
+export function covers(other: Position, position: Position): boolean {
+  if (other.generation !== position.generation || position.next > other.next) return false;
+  if (position.within !== null && !hasSeen(other, position.within)) return false;
+  return other.running.every((transaction) => transaction >= position.next || position.running.includes(transaction));
 }
 
 /**
- * Sorts the events of a page, which are ascending by transaction, so that the changes of a row are in the order in
+ * Sorts the events of a page, which are ascending by transaction, so the changes of a row are in the order in
  * which they were made. Transaction ids do not have this order: a transaction that began earlier can change a row
  * later. It then waits for the commit of the other transaction, so its last event has a higher number than all events
  * of the other. The events of a transaction stay together. Those of the partly read transaction remain the first and,
@@ -89,7 +89,7 @@ export function inOrderOfChanges<Event extends { readonly number: EventNumber }>
   const groups = [...Map.groupBy(events, ({ number }) => number.transaction).values()];
   const first = groups[0]?.[0]?.number.transaction === within?.transaction ? groups.splice(0, 1) : [];
   const last = isFull ? groups.splice(-1, 1) : [];
-  groups.sort((one, other) => lastNumberOf(one) - lastNumberOf(other));
+  groups.sort((a, b) => lastNumberOf(a) - lastNumberOf(b));
   return [...first, ...groups, ...last].flat();
 }
 
@@ -111,7 +111,7 @@ export class PositionScan {
   constructor(from: Position, snapshot: Snapshot, events: readonly { readonly number: EventNumber }[]) {
     this.#generation = from.generation;
     const transactions = new Set(events.map(({ number }) => number.transaction));
-    this.#pending = [...snapshot.running, ...transactions].sort((one, other) => one - other);
+    this.#pending = [...snapshot.running, ...transactions].sort((a, b) => a - b);
     this.#snapshot = snapshot;
     this.#next = from.next;
     this.#running = [...from.running];

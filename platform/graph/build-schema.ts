@@ -124,7 +124,7 @@ export const rootDescriptions = {
 
 /**
  * Describes the root types and makes their fields nullable. If a domain is unavailable, only its fields are then null;
- * the results of other domains, and of earlier mutations in the same request, are kept.
+ * the results of other domains, and of earlier mutations in the same request, are preserved.
  */
 function describeRoots(document: DocumentNode): DocumentNode {
   return visit(document, {

@@ -40,9 +40,7 @@ function directResolver({
   roles,
 }: MethodMetadata): Resolver | undefined {
   if (middlewares.length > 0 || roles !== undefined) return undefined;
-  const parameters: readonly (ReadParameter | undefined)[] = params
-    .toSorted((one, other) => one.index - other.index)
-    .map(readerOf);
+  const parameters: readonly (ReadParameter | undefined)[] = params.toSorted((a, b) => a.index - b.index).map(readerOf);
   // The method is called on the prototype, so the class must not need construction.
   const method: unknown = Reflect.get(target.prototype, methodName);
   if (typeof method !== 'function' || !isComplete(parameters)) return undefined;

@@ -8,7 +8,7 @@ export interface Selection {
   readonly names: readonly string[];
 }
 
-const seen = new WeakMap<object, Map<string, Selection>>();
+const selectionCache = new WeakMap<object, Map<string, Selection>>();
 
 /**
  * The selection below the field that is being resolved. Fields with `@skip` or `@include` count as selected. With
@@ -18,12 +18,12 @@ const seen = new WeakMap<object, Map<string, Selection>>();
 export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Selection {
   // The single node is the same object in every execution; not all executors reuse the array around it.
   const identity = info.fieldNodes.length === 1 ? (info.fieldNodes[0] ?? info.fieldNodes) : info.fieldNodes;
-  const known = seen.get(identity);
-  const found = known?.get(typeName ?? '');
+  const cached = selectionCache.get(identity);
+  const found = cached?.get(typeName ?? '');
   if (found !== undefined) return found;
   const selection = new MergedSelection({ nodes: info.fieldNodes, fragments: info.fragments, typeName });
-  if (known === undefined) seen.set(identity, new Map([[typeName ?? '', selection]]));
-  else known.set(typeName ?? '', selection);
+  if (cached === undefined) selectionCache.set(identity, new Map([[typeName ?? '', selection]]));
+  else cached.set(typeName ?? '', selection);
   return selection;
 }
 
@@ -78,8 +78,8 @@ class MergedSelection implements Selection {
   }
 
   below(field: string): Selection {
-    const known = this.#below.get(field);
-    if (known !== undefined) return known;
+    const cached = this.#below.get(field);
+    if (cached !== undefined) return cached;
     const selection = new MergedSelection({ nodes: this.#nodes.get(field) ?? [], fragments: this.#fragments });
     this.#below.set(field, selection);
     return selection;
@@ -95,8 +95,8 @@ class MergedSelection implements Selection {
       }
       const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? this.#fragments[selection.name.value] : selection;
       const condition = fragment?.typeCondition?.name.value;
-      const foreign = typeName !== undefined && condition !== undefined && condition !== typeName;
-      if (!foreign) this.#collect(fragment?.selectionSet, typeName);
+      const isOtherType = typeName !== undefined && condition !== undefined && condition !== typeName;
+      if (!isOtherType) this.#collect(fragment?.selectionSet, typeName);
     }
   }
 }

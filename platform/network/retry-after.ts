@@ -6,9 +6,9 @@ const maxHeaderLength = 64;
  * @param now Unix epoch milliseconds
  */
 export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | null {
-  const written = (typeof header === 'string' ? header : header?.[0])?.trim() ?? '';
-  if (written === '' || written.length > maxHeaderLength) return null;
-  if (/^\d+(\.\d+)?$/.test(written)) return Number(written);
-  const date = Date.parse(written);
+  const text = (typeof header === 'string' ? header : header?.[0])?.trim() ?? '';
+  if (text === '' || text.length > maxHeaderLength) return null;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const date = Date.parse(text);
   return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1000);
 }

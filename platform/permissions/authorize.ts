@@ -25,18 +25,27 @@ function roleOf(caller: Caller): Role {
 /**
  * The access that the permissions table grants to a caller; undefined if it grants none. A role that is not in the
  * table, such as one of a later release, has no access.
- * @param held the conditions of conditional grants that apply
+ * @param activeConditions the conditions of conditional grants that apply
  */
-export function accessOf(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access | undefined {
+export function accessOf(
+  caller: Caller,
+  permission: Permission,
+  activeConditions: readonly Condition[] = [],
+): Access | undefined {
   const role = roleOf(caller);
   const { grants, conditional }: PermissionRule = permissions[permission];
   const access = accessFor(caller, grantedScope(grants, role));
-  if (access !== undefined || conditional === undefined || !held.includes(conditional.condition)) return access;
+  if (access !== undefined || conditional === undefined || !activeConditions.includes(conditional.condition))
+    return access;
   return accessFor(caller, grantedScope(conditional.grants, role));
 }
 
-export function isPermitted(caller: Caller, permission: Permission, held: readonly Condition[] = []): boolean {
-  return accessOf(caller, permission, held) !== undefined;
+export function isPermitted(
+  caller: Caller,
+  permission: Permission,
+  activeConditions: readonly Condition[] = [],
+): boolean {
+  return accessOf(caller, permission, activeConditions) !== undefined;
 }
 
 /**
@@ -44,8 +53,8 @@ export function isPermitted(caller: Caller, permission: Permission, held: readon
  * @throws {DomainError} UNAUTHENTICATED for anonymous callers; FORBIDDEN for others, with `{ role }` for operators whom
  * another role would permit it
  */
-export function authorize(caller: Caller, permission: Permission, held: readonly Condition[] = []): Access {
-  const access = accessOf(caller, permission, held);
+export function authorize(caller: Caller, permission: Permission, activeConditions: readonly Condition[] = []): Access {
+  const access = accessOf(caller, permission, activeConditions);
   if (access === undefined) throw notPermittedError(caller, permission);
   return access;
 }

@@ -47,7 +47,7 @@ export function parquetEncoder<Row>(columns: readonly RecordColumn<Row>[]): Reco
     const columnData = columns.map((column) => ({
       name: column.name,
       data: pending.map((row) => toStoredValue(column.type, column.of(row))),
-      // Statistics of every page: readers that need them are rare, and they would be kept in memory until the end.
+      // Statistics of every page: readers that need them are rare, and they would remain in memory until the end.
       offsetIndex: false,
     }));
     void writer.write({ columnData, rowGroupSize: rowsPerGroup }); // Without a flush of the sink, it is synchronous.

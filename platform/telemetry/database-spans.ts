@@ -26,8 +26,8 @@ const described = new LRUCache<string, DescribedStatement>({ max: 500 });
  * instead of values.
  */
 export function describeStatement(text: string): DescribedStatement {
-  const known = described.get(text);
-  if (known !== undefined) return known;
+  const cached = described.get(text);
+  if (cached !== undefined) return cached;
   const found = describe(text);
   described.set(text, found);
   return found;

@@ -95,6 +95,6 @@ export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, extensions, errors } = error as { code?: unknown; extensions?: { code?: unknown }; errors?: unknown };
   if (Array.isArray(errors) && errors.length > 0) return errorTypeOf(errors[0]);
-  const own = extensions?.code ?? code;
-  return typeof own === 'string' && own !== '' ? own : error.name;
+  const errorCode = extensions?.code ?? code;
+  return typeof errorCode === 'string' && errorCode !== '' ? errorCode : error.name;
 }

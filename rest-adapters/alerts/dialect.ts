@@ -51,12 +51,12 @@ function inputErrorResponse({ message, details }: Failure, request: FailedReques
   const parameter = request?.route.parameters.find(({ name }) => namesOf(name).includes(String(argument)));
   const value = parameter === undefined ? null : request?.variables[parameter.name];
   const [name] = parameter === undefined ? [] : namesOf(parameter.name);
-  const named = name === undefined ? message : message.replace(`${argument} `, `${name} `);
+  const messageOfField = name === undefined ? message : message.replace(`${argument} `, `${name} `);
   return issuesResponse([
     {
       type: 'value_error',
       loc: parameter === undefined ? ['body'] : [parameter.location, parameter.name],
-      msg: `Value error, ${named}`,
+      msg: `Value error, ${messageOfField}`,
       input: typeof value === 'string' ? value : null,
       ctx: { error: {} },
     },

@@ -119,8 +119,8 @@ function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { 
 /** Whether a body of this content type is JSON; true without a content type, as in FastAPI. */
 function isJson(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
-  const essence = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
-  const [type, subtype, ...rest] = essence.split('/');
+  const mediaType = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const [type, subtype, ...rest] = mediaType.split('/');
   return type === 'application' && rest.length === 0 && (subtype === 'json' || subtype?.endsWith('+json') === true);
 }
 

@@ -56,7 +56,7 @@ export const maximumBodyBytes = 1_048_576;
 
 /** The error responses of a route. An unknown notification is not an error: it gets the same status 202. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
-  const own = isReceiver(route) ? receiverErrors : isTokenEndpoint(route) ? tokenErrors : mirrorErrors(route);
+  const routeErrors = isReceiver(route) ? receiverErrors : isTokenEndpoint(route) ? tokenErrors : mirrorErrors(route);
   const format = (code: string, message: string) =>
     isTokenEndpoint(route) ? oauth('temporarily_unavailable', message) : graph(code, message);
   const common = commonErrors(route, {
@@ -67,7 +67,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
     },
   });
   return [
-    ...own,
+    ...routeErrors,
     // The token endpoint has one 429 for all its limits.
     ...common.filter(({ status }) => !(status === 429 && isTokenEndpoint(route))),
     {

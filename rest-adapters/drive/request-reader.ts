@@ -96,9 +96,9 @@ function readQuery(query: RawRequest['query'], names: ReadonlySet<string>): Reco
 }
 
 function stringsOf(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
-  const kept = entries.filter((entry): entry is readonly [string, string] => {
+  const stringEntries = entries.filter((entry): entry is readonly [string, string] => {
     const value = entry[1];
     return typeof value === 'string' && value.length <= maxTextLength && !value.includes('\0');
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(stringEntries);
 }

@@ -16,7 +16,7 @@ export function isReceiver(route: Route): boolean {
   return route.path === '/drive/notifications';
 }
 
-/** Whether the route is the token endpoint, which has an error format of its own (RFC 6749, section 5.2). */
+/** Whether the route is the token endpoint, which has its own error format (RFC 6749, section 5.2). */
 export function isTokenEndpoint(route: Route): boolean {
   return route.path.endsWith('/oauth2/v2.0/token');
 }

@@ -32,7 +32,7 @@ describe('the report of a controller', () => {
     ['no-entitlements', false],
     ['entitlements-only', false],
     ['wait=entitlements', false],
-  ])('with Prefer: %s asks for entitlements: %s', (prefer, wanted) => {
+  ])('with Prefer: %s requests entitlements: %s', (prefer, wanted) => {
     expect(read({ body: '{"guid":"g"}', prefer })).toEqual({ guid: 'g', ...(wanted && { wants_entitlements: true }) });
   });
 

@@ -56,7 +56,7 @@ function conversionOf(shape: Shape, name: string): Conversion {
     // A list of strings contains only strings.
     if (type === 'string') return { type: 'strings', convert: (value) => (value as []).map(convert) as string[] };
   }
-  const known = shape.kind === 'scalar' ? conversions[shape.scalar] : undefined;
-  if (known === undefined) throw new Error(`${name} cannot be a column: select values, or lists of strings`);
-  return known;
+  const conversion = shape.kind === 'scalar' ? conversions[shape.scalar] : undefined;
+  if (conversion === undefined) throw new Error(`${name} cannot be a column: select values, or lists of strings`);
+  return conversion;
 }

@@ -51,8 +51,8 @@ export function parametersOf(options: {
     const variable = definition.variable.name.value;
     if (variable === cursorVariable) return [];
     const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation ensures that it is a known input type.
-    const named = getNamedType(type);
-    if (isInputObjectType(named)) return parametersOfFilter(named, variable);
+    const namedType = getNamedType(type);
+    if (isInputObjectType(namedType)) return parametersOfFilter(namedType, variable);
     return [parameter({ name: variable, path: [variable], type, description: descriptions.get(variable) ?? '' })];
   });
 }
@@ -124,9 +124,9 @@ interface Values {
 }
 
 function valuesOf(type: GraphQLInputType): Values {
-  const named = getNamedType(type);
-  if (isEnumType(named)) {
-    const values = named.getValues().map((value) => value.name);
+  const namedType = getNamedType(type);
+  if (isEnumType(namedType)) {
+    const values = namedType.getValues().map((value) => value.name);
     const names = values.map(wireEnumValue);
     const read = (text: string, name: string) => {
       const [found = ''] = oneOf(names)([text], name);
@@ -134,7 +134,7 @@ function valuesOf(type: GraphQLInputType): Values {
     };
     return { schema: { type: 'string', enum: names }, read };
   }
-  return scalars[named.name] ?? { schema: { type: 'string' }, read: (text) => text };
+  return scalars[namedType.name] ?? { schema: { type: 'string' }, read: (text) => text };
 }
 
 /** JSON schemas and readers of scalars. Scalars without an entry are strings. */

@@ -80,7 +80,7 @@ function buildList({ schema, file, operation, document, stripped }: Sources): Ex
   const { path, isPaged, record } = findList(shapeOf({ schema, document, operation }));
   const declared = directiveOf<Declaration>(operation, 'list');
   if (declared === undefined) throw new Error('the operation has no @list directive');
-  const permission = permissionNames.find((known) => known === declared.permission);
+  const permission = permissionNames.find((candidate) => candidate === declared.permission);
   if (permission === undefined) throw new Error(`the permission ${declared.permission} is unknown`);
   const name = basename(file, '.graphql');
   const { order, title = name.replaceAll('-', ' '), notFound, charged = false } = declared;

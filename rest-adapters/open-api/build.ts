@@ -136,21 +136,23 @@ function describeBody(options: {
     required: body.filter((parameter) => parameter.required).map((parameter) => parameter.name),
   };
   const example = Object.fromEntries(body.map((parameter) => [parameter.name, exampleOf(parameter).example]));
-  const named = route.requestName === undefined ? schema : addComponent(route.requestName, schema, components);
-  return { required: true, content: { [mediaType]: { schema: named, example } } };
+  const schemaReference =
+    route.requestName === undefined ? schema : addComponent(route.requestName, schema, components);
+  return { required: true, content: { [mediaType]: { schema: schemaReference, example } } };
 }
 
 function describeSuccess(options: { adapter: RestAdapter; route: Route; components: Components }): JsonSchema {
   const { adapter, route, components } = options;
   const example = adapter.examples[route.operationName];
   const schema = schemaOfShape(route.responseShape, components);
-  const named = route.responseName === undefined ? schema : addComponent(route.responseName, schema, components);
+  const schemaReference =
+    route.responseName === undefined ? schema : addComponent(route.responseName, schema, components);
   const hasBody = route.status !== 204 && route.status < 300;
   const headers = route.headers.map((header) => [header.name, describeHeader(header, components)]);
   return {
     description: 'Success',
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
-    ...(hasBody && { content: { 'application/json': { schema: named, example } } }),
+    ...(hasBody && { content: { 'application/json': { schema: schemaReference, example } } }),
   };
 }
 
@@ -168,14 +170,14 @@ function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSche
 }
 
 /** Combines two documented responses with the same status. */
-function mergeResponses(one: DocumentedResponse, other: DocumentedResponse): DocumentedResponse {
-  const isSameForm = JSON.stringify(one.schema) === JSON.stringify(other.schema);
+function mergeResponses(a: DocumentedResponse, b: DocumentedResponse): DocumentedResponse {
+  const isSameForm = JSON.stringify(a.schema) === JSON.stringify(b.schema);
   return {
-    status: one.status,
-    description: `${one.description}; or ${lowerFirstWord(other.description)}`,
-    schema: isSameForm ? one.schema : { anyOf: [one.schema, other.schema] },
-    examples: { ...one.examples, ...other.examples },
-    headers: { ...one.headers, ...other.headers },
+    status: a.status,
+    description: `${a.description}; or ${lowerFirstWord(b.description)}`,
+    schema: isSameForm ? a.schema : { anyOf: [a.schema, b.schema] },
+    examples: { ...a.examples, ...b.examples },
+    headers: { ...a.headers, ...b.headers },
   };
 }
 
@@ -185,12 +187,15 @@ function lowerFirstWord(text: string): string {
 }
 
 function describeError({ description, schema, examples, headers, mediaType = json }: DocumentedResponse): JsonSchema {
-  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
-  const sent = Object.entries(headers ?? {}).map(([name, example]) => [name, { schema: { type: 'string' }, example }]);
+  const exampleObjects = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  const headerObjects = Object.entries(headers ?? {}).map(([name, example]) => [
+    name,
+    { schema: { type: 'string' }, example },
+  ]);
   return {
     description,
-    ...(sent.length > 0 && { headers: Object.fromEntries(sent) }),
-    content: { [mediaType]: { schema, examples: Object.fromEntries(named) } },
+    ...(headerObjects.length > 0 && { headers: Object.fromEntries(headerObjects) }),
+    content: { [mediaType]: { schema, examples: Object.fromEntries(exampleObjects) } },
   };
 }
 

@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.js';
 
 const text: JsonSchema = { type: 'string' };
 const count: JsonSchema = { type: 'integer', minimum: 0 };
-const countOf = (what: string): JsonSchema => ({ ...count, description: `Number of ${what} so far.` });
+const countOf = (noun: string): JsonSchema => ({ ...count, description: `Number of ${noun} so far.` });
 const at: JsonSchema = { type: 'string', format: 'date-time', description: 'Time of the event.' };
 
 const alert = object('An alert in an event, with the fields that a list shows.', {

@@ -166,11 +166,11 @@ The first event is \`ready\`. A client that reconnects with its last position re
   };
 }
 
-function schemaFile(operationId: string, what: string, example: string): JsonSchema {
+function schemaFile(operationId: string, noun: string, example: string): JsonSchema {
   return {
-    ...operation(operationId, `Return the ${what}`),
-    description: `The ${what} in GraphQL SDL, for schema tooling. Requires an operator token, unless the settings allow introspection for all callers.`,
-    responses: { 200: text(`The ${what}`, example), ...tokenErrors },
+    ...operation(operationId, `Return the ${noun}`),
+    description: `The ${noun} in GraphQL SDL, for schema tooling. Requires an operator token, unless the settings allow introspection for all callers.`,
+    responses: { 200: text(`The ${noun}`, example), ...tokenErrors },
   };
 }
 

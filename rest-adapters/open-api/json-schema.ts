@@ -17,8 +17,8 @@ export function schemaOfShape(shape: Shape, components: Components): JsonSchema 
 
 /** Adds the schema as a component, and returns a reference to it. */
 export function addComponent(name: string, schema: JsonSchema, components: Components): JsonSchema {
-  const known = components.get(name);
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+  const existing = components.get(name);
+  if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(schema)) {
     throw new Error(`two different resources have the name ${name}`);
   }
   components.set(name, schema);
@@ -82,11 +82,11 @@ function nonNullSchema(shape: Shape, components: Components): JsonSchema {
 }
 
 function objectSchema(fields: readonly FieldShape[], components: Components): JsonSchema {
-  const written = inlineFields(fields);
+  const schema = inlineFields(fields);
   return {
     type: 'object',
-    properties: Object.fromEntries(written.map((field) => [field.wireName, fieldSchema(field, components)])),
-    required: written.filter((field) => !field.absentWhenNull).map(({ wireName }) => wireName),
+    properties: Object.fromEntries(schema.map((field) => [field.wireName, fieldSchema(field, components)])),
+    required: schema.filter((field) => !field.absentWhenNull).map(({ wireName }) => wireName),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { OwnListener } from '../dialect.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** Hosts that stand for all addresses of the machine in a listening address; clients cannot connect to them. */
+/** Hosts that represent all addresses of the machine in a listening address; clients cannot connect to them. */
 const wildcards = new Set(['0.0.0.0', '[::]']);
 
 /**

@@ -154,8 +154,8 @@ export const PersonConnection = connectionType(Person, {
   description: 'A page of people, sorted by their last sign-in, newest first.',
 });
 
-const searchDescription = (what: string): string =>
-  `Substring of ${what}, case-insensitive; at most ${maxCharacters.search} characters. Null: no filter.`;
+const searchDescription = (fields: string): string =>
+  `Substring of ${fields}, case-insensitive; at most ${maxCharacters.search} characters. Null: no filter.`;
 const everyField = 'matches if it matches every field. Null fields do not filter.';
 
 @InputType('OperatorTokenFilter', { description: `Filter for operator tokens. A token ${everyField}` })

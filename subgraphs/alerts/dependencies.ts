@@ -86,9 +86,9 @@ export interface AlertStore {
 
 /** Creates the alert store of a database. Writes through the store notify event listeners. */
 function openAlertStore(database: Database): AlertStore {
-  function notify<Result>(written: Result): Result {
+  function notify<Result>(result: Result): Result {
     notifyListeners(database);
-    return written;
+    return result;
   }
   const run = database.guard.bind(database);
   return {

@@ -46,20 +46,20 @@ interface AlertEvent {
 const alertSource: NotificationSource = {
   eventType: 'alerts',
   kinds: ['alert.opened', 'alert.changed'],
-  async occurrencesOf(executor, events, wanted) {
-    const read = events.map((event) => {
-      const { change, ids: written, suppressed } = dataOf<AlertEvent>(event);
-      const ids = suppressed === true ? [] : written;
+  async occurrencesOf(executor, events, requestedKinds) {
+    const eventsWithIds = events.map((event) => {
+      const { change, ids: eventIds, suppressed } = dataOf<AlertEvent>(event);
+      const ids = suppressed === true ? [] : eventIds;
       const kind: NotificationKindName = change === 'opened' ? 'alert.opened' : 'alert.changed';
       return { change, ids, kind };
     });
     const alerts = await alertsById(
       executor,
-      read.flatMap(({ ids, kind }) => (wanted.has(kind) ? ids : [])),
+      eventsWithIds.flatMap(({ ids, kind }) => (requestedKinds.has(kind) ? ids : [])),
     );
-    return read.map(({ ids, change, kind }) =>
+    return eventsWithIds.map(({ ids, change, kind }) =>
       ids.flatMap((id): Occurrence[] => {
-        const row = wanted.has(kind) ? alerts.get(id) : undefined;
+        const row = requestedKinds.has(kind) ? alerts.get(id) : undefined;
         if (row === undefined) return [];
         const title =
           change === 'opened'
@@ -81,12 +81,12 @@ const verdictSource: NotificationSource = {
   eventType: 'verdicts',
   kinds: ['alert.verdict'],
   async occurrencesOf(executor, events) {
-    const read = events.map((event) => dataOf<VerdictEvent>(event).verdicts);
+    const verdictsOfEvents = events.map((event) => dataOf<VerdictEvent>(event).verdicts);
     const alerts = await alertsById(
       executor,
-      read.flat().map(({ alertId }) => alertId),
+      verdictsOfEvents.flat().map(({ alertId }) => alertId),
     );
-    return read.map((verdicts) =>
+    return verdictsOfEvents.map((verdicts) =>
       verdicts.flatMap(({ alertId, isTruePositive }): Occurrence[] => {
         const row = alerts.get(alertId);
         if (row === undefined) return [];

@@ -25,7 +25,9 @@ export function backoffSeconds(options: {
  */
 export function isDownloadAddress(address: string, siteAddresses: readonly string[]): boolean {
   const scope = scopeOfTarget(address);
-  return scope === 'public' || (scope !== 'forbidden' && siteAddresses.some((one) => scopeOfTarget(one) === scope));
+  return (
+    scope === 'public' || (scope !== 'forbidden' && siteAddresses.some((address) => scopeOfTarget(address) === scope))
+  );
 }
 
 /** Escapes an id for use as a URL path segment. Commas, which site ids contain, are not escaped. */

@@ -40,8 +40,8 @@ export function siteAddress({ hostname, path }: SiteKey): SiteAddress {
 }
 
 /** Whether two keys identify the same site, ignoring case as SharePoint does. */
-export function isSameSite(one: SiteKey, other: SiteKey): boolean {
-  return one.hostname === other.hostname && one.path.toLowerCase() === other.path.toLowerCase();
+export function isSameSite(a: SiteKey, b: SiteKey): boolean {
+  return a.hostname === b.hostname && a.path.toLowerCase() === b.path.toLowerCase();
 }
 
 /**

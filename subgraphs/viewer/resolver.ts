@@ -6,8 +6,8 @@ import { Viewer } from './types.js';
 
 /** Resolves a reference of another subgraph; null for any id but that of the caller. */
 export function viewerReference({ id }: { id: string }, context: RequestContext): ViewerRecord | null {
-  const own = viewerOf(context.caller);
-  return own?.id === id ? own : null;
+  const viewer = viewerOf(context.caller);
+  return viewer?.id === id ? viewer : null;
 }
 
 @Resolver(() => Viewer)

@@ -63,8 +63,8 @@ export function toUnicodeName(name: string): string {
  * The minimum number of edits that turn one string into the other: a character is added, removed or replaced, or two
  * adjacent characters are exchanged (optimal string alignment).
  */
-export function editDistance(one: string, other: string): number {
-  const [rows, columns] = [[...one], [...other]];
+export function editDistance(a: string, b: string): number {
+  const [rows, columns] = [[...a], [...b]];
   let older: number[] = [];
   let previous = Array.from({ length: columns.length + 1 }, (_, column) => column);
   for (let row = 1; row <= rows.length; row++) {

@@ -95,7 +95,7 @@ describe('sessions', () => {
   });
 });
 
-test('are removed after they expire, as are logout tokens, however many there are; open ones remain', async () => {
+test('are removed after they expire, as are logout tokens, regardless of their number; open ones remain', async () => {
   const { sql } = world.database;
   await sql`delete from gateway.session`;
   const open = await signIn('keeper');

@@ -4,7 +4,7 @@ import { describeAlertWorld, importAll, inference } from './support/alert-world.
 
 const world = describeAlertWorld();
 
-test('filter values are found whatever the case of letters, also of those beyond ASCII', async () => {
+test('filter values are found case-insensitively, including letters beyond ASCII', async () => {
   await importAll(world.alerts, [inference({ tenant_id: 'ÄMTER', model_name: 'Übung' })]);
   const valuesOf = async (field: 'tenant' | 'model', search: string) =>
     (await filterValues(world.as(), { field, search, first: 5 })).map(({ value }) => value);

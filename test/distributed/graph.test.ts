@@ -67,7 +67,7 @@ describe('an unresponsive domain', () => {
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'TIMEOUT', subgraph: 'licenses' }]);
   });
 
-  test('does not hide a completed mutation, however many mutations of the domain follow', async () => {
+  test('does not hide a completed mutation, regardless of how many mutations of the domain follow', async () => {
     const operation = `mutation ($id: ID!, $link: LinkDriveEvidenceInput!) {
       updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { notes } } }
       linkDriveEvidence(input: $link) { evidence { notes } }

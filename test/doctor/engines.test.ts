@@ -31,7 +31,7 @@ describe('the comparison of engines', () => {
       'query Now { now }',
       'query Rejected { rejected }',
     ];
-    const queries = sampleQueries(texts, { schema: one.apiSchema, known: {} });
+    const queries = sampleQueries(texts, { schema: one.apiSchema, knownValues: {} });
     expect(await compareGraphs({ one, other }, queries, testRequest())).toEqual({
       compared: 4,
       changed: ['Now'],
@@ -46,7 +46,7 @@ describe('the comparison of engines', () => {
       'query C { rdap }',
       'query D($id: ID!) { same } query E { same }',
     ];
-    const queries = sampleQueries(texts, { schema: one.apiSchema, known: { id: 'known' } });
+    const queries = sampleQueries(texts, { schema: one.apiSchema, knownValues: { id: 'known' } });
     expect(queries.map(({ name, variables }) => [name, variables])).toEqual([
       ['A', { id: 'known', kind: 'FIRST', where: { name: 'sample', tags: ['sample'] } }],
       ['D', { id: 'known' }],

@@ -47,7 +47,7 @@ test('a path with a string that PostgreSQL cannot store returns 404, and a body 
 });
 
 describe('the subscription of a client', () => {
-  test('is one of at most 50, however many are requested concurrently', async () => {
+  test('is one of at most 50, regardless of how many are requested concurrently', async () => {
     const receiver = await startReceiver();
     const request = async () => await subscribe({ notificationUrl: receiver.url });
     const responses = await Promise.all(Array.from({ length: 60 }, request));

@@ -196,7 +196,7 @@ describe('a served folder', () => {
   test('serves a file with several hard links once per link, each complete', async () => {
     writeFileSync(join(folder, 'one'), Buffer.alloc(3_000_000, 'linked '));
     for (let index = 0; index < 8; index++) linkSync(join(folder, 'one'), join(folder, `name-${index}`));
-    expect(await mirror.scan()).toMatchObject({ unsteady: 0, run: { downloads: 9 } });
+    expect(await mirror.scan()).toMatchObject({ unstable: 0, run: { downloads: 9 } });
     const contents = await database.sql`
       select distinct content_sha256 as sha256 from drive.item where not is_folder and deleted_at is null`;
     expect(contents).toHaveLength(1);

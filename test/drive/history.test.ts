@@ -225,7 +225,7 @@ print(json.dumps({'/' + n: z.read(n).decode() for n in z.namelist() if not n.end
     const path = join(world.folder, 'drive', 'content', sha256.slice(0, 2), sha256);
     writeFileSync(path, 'CONTENT 4');
     await expect(buffer(download.read())).rejects.toThrow(
-      `the stored content ${sha256} cannot be read: its bytes have another SHA-256`,
+      `the stored content ${sha256} cannot be read: its content has a different SHA-256`,
     );
     writeFileSync(path, 'content 4');
   });

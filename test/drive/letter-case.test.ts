@@ -9,7 +9,7 @@ mkdirSync(join(mirror.folder, 'ÄRZTE ΟΔΟΣ'));
 writeFileSync(join(mirror.folder, 'ÄRZTE ΟΔΟΣ', 'Überblick.ÖDT'), 'content');
 const { siteId } = await mirror.scan();
 
-test.each(['Übung', 'übung'])('a site is found by its path, whatever the case of its letters: %s', async (name) => {
+test.each(['Übung', 'übung'])('a site is found by its path, case-insensitively: %s', async (name) => {
   const { url } = await serveDrive(mirror.platform);
   const token = await requestToken(url, await addClient(mirror, `reader of ${name}`));
   const response = await fetch(`${url}/v1.0/sites/mirror.example:/sites/${encodeURIComponent(name)}`, {
@@ -19,7 +19,7 @@ test.each(['Übung', 'übung'])('a site is found by its path, whatever the case 
 });
 
 test.each(['Überblick', 'üBERBLICK'])(
-  'a name is found in a tree and in a search, whatever its case: %s',
+  'a name is found in a tree and in a search, case-insensitively: %s',
   async (name) => {
     const at = new Date(mirror.clock.now() + 1000).toISOString();
     const { data } = await queryDrive(
@@ -37,7 +37,7 @@ test.each(['Überblick', 'üBERBLICK'])(
 
 await addClient(mirror, 'Öffentlich');
 
-test.each(['ÖFFENT', 'öffent'])('a mirror client is found by its name, whatever its case: %s', async (search) => {
+test.each(['ÖFFENT', 'öffent'])('a mirror client is found by its name, case-insensitively: %s', async (search) => {
   const query = `{ mirrorClients(filter: { search: "${search}" }) { totalCount nodes { name } } }`;
   expect((await queryDrive(mirror, query)).data.mirrorClients).toEqual({
     totalCount: 1,

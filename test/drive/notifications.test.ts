@@ -165,7 +165,7 @@ describe('notifications', () => {
     expect((await statusOf(world)).lastRun?.trigger).toBe('request');
   });
 
-  test('cause one sync, however many arrive before it', async () => {
+  test('cause one sync, regardless of how many arrive before it', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     const { id, clientState } = onlySubscription(world);

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { consoleDocuments } from '../../command-line/console-documents.js';
-import { readComposed } from '../../gateway/execution/composed-supergraph.js';
+import { composedSupergraphOf } from '../../gateway/execution/composed-supergraph.js';
 import { isDirect } from '../../gateway/execution/direct.js';
 import { type SelectedOperation, selectOperation } from '../../gateway/execution/operation.js';
 import { apiDocument } from '../../gateway/execution/planning/api-document.js';
@@ -151,7 +151,7 @@ describe.each(plannable)('operations of %s', (name, supergraphSdl) => {
 
 test('operations of the console that one domain executes need no planner', () => {
   const planned = consoleDocuments().filter((text) => {
-    const { soleSubgraphs } = readComposed(schemaText('supergraph.graphql'));
+    const { soleSubgraphs } = composedSupergraphOf(schemaText('supergraph.graphql'));
     return soleSubgraphs.find(selectOperation(parse(text), undefined)) === undefined;
   });
   expect(planned.map((text) => getOperationAST(parse(text))?.name?.value)).toEqual(['ServiceOverview']);

@@ -283,7 +283,7 @@ describe('executing', () => {
     expect(paths).toEqual(expect.arrayContaining(['people.1.reviews.1', 'latest.1.author.email', 'latest.2.author']));
   });
 
-  test('requests an entity once, however often the data contains it', async () => {
+  test('requests an entity once, regardless of how often the data contains it', async () => {
     const representations: unknown[] = [];
     const counting = new Map(dataSources);
     const stock = dataSources.get('stock');

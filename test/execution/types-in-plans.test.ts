@@ -249,7 +249,7 @@ const shipping: HttpSubgraph = {
   },
 };
 
-test('an object that another field requires is kept if one of its fields that the client selects fails', async () => {
+test('an object that another field requires is preserved if one of its fields that the client selects fails', async () => {
   const sendRequest = graphOf([boxes, shipping]);
   expect(await sendRequest('{ boxes { size { label } size { width } price } }')).toEqual({
     data: { boxes: [{ size: null, price: 'for {"width":3}' }] },

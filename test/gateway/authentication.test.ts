@@ -143,7 +143,7 @@ describe('operator tokens', () => {
     expect(await tokens().find(token)).toMatchObject({ name: 'ana' });
   });
 
-  test('are logged by name once a minute after they have expired, however often they are sent', async () => {
+  test('are logged by name once a minute after they have expired, regardless of how often they are sent', async () => {
     const logged: Record<string, unknown>[] = [];
     const service = new OperatorTokens({
       ...{ database: opened.database, clock },

@@ -196,7 +196,7 @@ describe('a preview', () => {
     world.files.write('departments.json', plant({ level: 1 }));
     expect((await preview('departments', plant({ level: 1 }))).affectedCount).toBe(0);
     expect((await preview('departments', plant({ level: 2 }))).changes).toEqual([
-      { guid: guidOf(1), before: 'plant', after: 'plant (another configuration)' },
+      { guid: guidOf(1), before: 'plant', after: 'plant (different configuration)' },
     ]);
     const wider = '[{"name":"all","addresses":["10.1.0.0/16","10.2.0.0/16"],"configuration":{}}]';
     expect((await preview('departments', wider)).changes).toEqual([

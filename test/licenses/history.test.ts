@@ -94,7 +94,7 @@ describe('seats over time', () => {
     expect((await history()).buckets).toMatchObject([{ seatsUsed: 3, seatsPeak: 3 }]);
   });
 
-  test('are stored for at most 50 versions, whatever the controllers report, and deleted after their retention', async () => {
+  test('are stored for at most 50 versions, regardless of what controllers report, and deleted after their retention', async () => {
     for (let round = 0; round < 3; round++) {
       await world.clear();
       await Promise.all(

@@ -64,7 +64,7 @@ test('the job that pulls zones sends a message about the first failure, and one 
   const service = pullService({ platform }, { RAMPART_ZONES_SOURCES: `org=${source.url}/org.gz` });
   await runJob(service);
   expect(await receivedMessages()).toEqual([
-    ['zone.pull_failed', expect.stringMatching(/^Pulling zone org failed: .*responds with status 500/)],
+    ['zone.pull_failed', expect.stringMatching(/^Pulling zone org failed: .*responded with status 500/)],
   ]);
   world.clock.milliseconds += 2 * hourMs;
   await runJob(service);

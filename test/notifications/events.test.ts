@@ -256,7 +256,7 @@ test('analysts see only the rules and messages of their tenants', async () => {
   expect((await listDeliveries(world.dependencies, admin, {})).nodes).toHaveLength(4);
 });
 
-test('rules are found by a part of their name, whatever the case of letters', async () => {
+test('rules are found by a part of their name, case-insensitively', async () => {
   await world.rule({ name: 'Nächtliche Überwachung' });
   await world.rule({ name: 'other' });
   const { nodes } = await listRules(world.dependencies, admin, { filter: { search: 'NÄCHTLICHE über' } });

@@ -99,7 +99,7 @@ describe('a server that fails five times in a row', () => {
     }
   });
 
-  test('is paused once, however many lookups fail at the same time', async () => {
+  test('is paused once, regardless of how many lookups fail at the same time', async () => {
     const domains = Array.from({ length: 40 }, () => newDomain(world, () => serverError));
     await Promise.all(domains.map((domain) => lookUp(world, operator, domain)));
     world.clock.milliseconds += 30_000;

@@ -146,7 +146,7 @@ describe('the history of a watched domain', () => {
     expect(await world.test.database.sql`select from zones.rdap_version where watch_id = ${own.id}`).toHaveLength(0);
   });
 
-  test('is pruned by a job, which keeps the newest dossier', async () => {
+  test('is pruned by a job, which never deletes the newest dossier', async () => {
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
     for (const handle of ['A', 'B', 'C']) {

@@ -95,7 +95,7 @@ test('requests a new token when the service rejects one before it expires, and r
   expect(await wrong.pullZones(localRequest, {})).toMatchObject([
     {
       outcome: 'failed',
-      error: 'CZDS rejects the username or password; correct [zones] czds_username and czds_password',
+      error: 'CZDS rejected the username or password; correct [zones] czds_username and czds_password',
     },
   ]);
 });
@@ -176,7 +176,7 @@ test('processes share the token, which is stored encrypted with a key derived fr
   expect(written).not.toContain(password);
 });
 
-test('authenticates at most four times a day with the same password, whatever the number of restarts', async () => {
+test('authenticates at most four times a day with the same password, regardless of the number of restarts', async () => {
   const { zone, one } = newZone();
   const czds = await startWith(zone, one);
   const pull = (input = password) =>

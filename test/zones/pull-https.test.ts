@@ -171,7 +171,7 @@ test('follows no redirect to a private address or to http, and sends the token o
   const settings = { ...settingsOf(zone, source.url), RAMPART_ZONES_SOURCE_TOKENS: `${zone}:secret` };
   const service = pullService(world, settings);
   expect(await service.pullZones(localRequest, {})).toMatchObject([
-    { outcome: 'failed', error: expect.stringMatching(/redirects to a URL that is not https/) },
+    { outcome: 'failed', error: expect.stringMatching(/redirected to a URL that is not https/) },
   ]);
   source.respond = (_, response) => response.writeHead(302, { location: target.url.replace('http:', 'https:') }).end();
   expect(await service.pullZones(localRequest, {})).toMatchObject([
@@ -204,8 +204,8 @@ test('retries failures with increasing pauses, waits as long as the server reque
   const events = await world.test.database.sql<{ data: { isStale: boolean; error: string } }[]>`
     select data from platform.event where type = 'zone-sources' and data->>'zone' = ${zone} order by id`;
   expect(events.map(({ data }) => data)).toEqual([
-    expect.objectContaining({ isStale: false, error: expect.stringContaining('responds with status 500') }),
-    expect.objectContaining({ isStale: true, error: expect.stringContaining('responds with status 503') }),
+    expect.objectContaining({ isStale: false, error: expect.stringContaining('responded with status 500') }),
+    expect.objectContaining({ isStale: true, error: expect.stringContaining('responded with status 503') }),
   ]);
 });
 

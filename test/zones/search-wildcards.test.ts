@@ -83,7 +83,7 @@ describe('a wildcard with few matches', () => {
   });
 });
 
-test('a page contains the requested number of results, whatever the number of scanned names', async () => {
+test('a page contains the requested number of results, regardless of the number of scanned names', async () => {
   const { lines } = await pageOf(world, { zone: 'com', search: '*m1*', limit: 1000 });
   expect(lines).toHaveLength(1000);
   expect((await pageOf(world, { zone: 'com', limit: 10_000 })).lines).toHaveLength(10_000);

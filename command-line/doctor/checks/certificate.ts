@@ -14,8 +14,8 @@ export const certificate: Check = {
     const files = isOwn ? ownCertificateFiles('licenses', server) : { certificateFile, keyFile };
     if (isOwn && !existsSync(files.certificateFile)) return skip('the first start generates a self-signed certificate');
     try {
-      const read = new X509Certificate(readCertificateFiles(files).certificate);
-      return assessCertificate(read, { file: files.certificateFile, now: clock.now(), isOwn });
+      const certificate = new X509Certificate(readCertificateFiles(files).certificate);
+      return assessCertificate(certificate, { file: files.certificateFile, now: clock.now(), isOwn });
     } catch (error) {
       const action = isOwn ? `delete ${files.certificateFile} and ${files.keyFile} to generate new ones` : replace;
       return failure((error as Error).message, action); // readCertificateFiles throws only errors.

@@ -29,7 +29,7 @@ export const clock: Check = {
 
 /** Rates the clock with the largest difference after subtracting the tolerance. */
 export function rateClocks(comparisons: readonly ClockComparison[]): Finding {
-  const [worst] = comparisons.toSorted((one, other) => minDifferenceMs(other) - minDifferenceMs(one));
+  const [worst] = comparisons.toSorted((a, b) => minDifferenceMs(b) - minDifferenceMs(a));
   if (worst === undefined) return skip('nothing to compare it with: no database, no document site');
   if (minDifferenceMs(worst) <= warnAboveMs)
     return ok(`agrees with ${comparisons.map(({ name }) => name).join(' and ')}`);

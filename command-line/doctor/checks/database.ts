@@ -7,10 +7,10 @@ const minVersion = 15;
 
 export const database: Check = {
   name: 'database',
-  async run({ configuration, database: read }) {
+  async run({ configuration, database: readDatabase }) {
     const { name, isEmbedded } = databaseOf(configuration);
     try {
-      const facts = await read();
+      const facts = await readDatabase();
       if (facts !== null) return rateDatabase(name, facts);
       embeddedBinaries();
       return skip('no embedded database yet; the first start creates it');
@@ -77,8 +77,8 @@ function assessPermissions(
 
 export const migrations: Check = {
   name: 'migrations',
-  async run({ database: read }) {
-    const facts = await read().catch(() => undefined);
+  async run({ database: readDatabase }) {
+    const facts = await readDatabase().catch(() => undefined);
     if (facts === undefined) return skip('the database cannot be reached');
     return facts === null ? skip('no database yet') : rateMigrations(facts.migrations);
   },

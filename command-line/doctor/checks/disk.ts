@@ -33,10 +33,13 @@ function spaceAt(path: string): Space {
 
 /** Rates the location with the least free space. */
 export function rateSpace(spaces: readonly Space[]): Finding {
-  const full = spaces.find(({ freeFiles }) => freeFiles === 0);
-  if (full !== undefined)
-    return failure(`${full.path}: no more files can be created`, 'delete files: the file system has no free inodes');
-  const [fullest] = spaces.toSorted((one, other) => one.freeBytes - other.freeBytes);
+  const withoutInodes = spaces.find(({ freeFiles }) => freeFiles === 0);
+  if (withoutInodes !== undefined)
+    return failure(
+      `${withoutInodes.path}: no more files can be created`,
+      'delete files: the file system has no free inodes',
+    );
+  const [fullest] = spaces.toSorted((a, b) => a.freeBytes - b.freeBytes);
   if (fullest === undefined || fullest.freeBytes >= warnBelowBytes) {
     return ok(spaces.map(({ path, freeBytes }) => `${path}: ${inGigabytes(freeBytes)} free`).join('; '));
   }

@@ -38,12 +38,13 @@ export const engines: Check = {
 
 /** Rates a comparison: whether both engines return equal results. */
 export function rateComparison({ compared, changed, differences }: Comparison): Finding {
-  const apart = changed.length === 0 ? '' : `, apart from values that change with each request (${changed.join(', ')})`;
-  if (differences.length === 0) return ok(`${compared} queries return the same on both engines${apart}`);
-  const named = differences.slice(0, maxNamed).map(({ query, path }) => `${query} (${path})`);
+  const suffix =
+    changed.length === 0 ? '' : `, apart from values that change with each request (${changed.join(', ')})`;
+  if (differences.length === 0) return ok(`${compared} queries return the same on both engines${suffix}`);
+  const examples = differences.slice(0, maxNamed).map(({ query, path }) => `${query} (${path})`);
   const further = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
   return failure(
-    `${differences.length} of ${compared} queries return different results on the two engines: ${named.join(', ')}${further}`,
+    `${differences.length} of ${compared} queries return different results on the two engines: ${examples.join(', ')}${further}`,
     'set [gateway] engine to the engine that returns correct results, and report the query',
   );
 }
@@ -52,7 +53,7 @@ async function compareEngines(database: Database, { configuration, clock, signal
   const domains = subgraphs.map((definition) => definition.create({ configuration, database, clock, log }));
   const open = (engine: Configuration['gateway']['engine']): Promise<OpenedGraph<Graph>> =>
     openEngine({
-      ...{ domains, log, placement: { elsewhere: [] }, remote: { dataSources: [] } },
+      ...{ domains, log, placement: { remoteSubgraphs: [] }, remote: { dataSources: [] } },
       // Without plugins, which could change responses or send data elsewhere.
       settings: { engine, apolloPlugins: '' },
     });
@@ -76,16 +77,19 @@ async function compareOpenEngines(
 ): Promise<Comparison> {
   const { trustedDocumentsFile } = configuration.graphql;
   const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
-  const known = await readVariableValues(one, context);
-  const ownQueries = sampleQueries(trustedDocuments(one), { schema: one.internal.apiSchema, known });
+  const variableValues = await readVariableValues(one, context);
+  const ownQueries = sampleQueries(trustedDocuments(one), {
+    schema: one.internal.apiSchema,
+    knownValues: variableValues,
+  });
   const texts = [dashboardQuery, ...consoleDocuments(), ...fromFile];
-  const queries = sampleQueries(texts, { schema: one.apiSchema, known });
-  const own = await compareGraphs({ one: one.internal, other: other.internal }, ownQueries, context);
-  const clients = await compareGraphs({ one, other }, queries, context);
+  const queries = sampleQueries(texts, { schema: one.apiSchema, knownValues: variableValues });
+  const internalComparison = await compareGraphs({ one: one.internal, other: other.internal }, ownQueries, context);
+  const clientComparison = await compareGraphs({ one, other }, queries, context);
   return {
-    compared: own.compared + clients.compared,
-    changed: [...own.changed, ...clients.changed],
-    differences: [...own.differences, ...clients.differences],
+    compared: internalComparison.compared + clientComparison.compared,
+    changed: [...internalComparison.changed, ...clientComparison.changed],
+    differences: [...internalComparison.differences, ...clientComparison.differences],
   };
 }
 

@@ -6,10 +6,13 @@ export const instance: Check = {
   name: 'instance',
   run({ configuration, running }) {
     const { identity, name } = databaseOf(configuration);
-    const own = running.filter(({ database }) => database.identity === identity);
+    const ownInstances = running.filter(({ database }) => database.identity === identity);
     const others = running.filter(({ database }) => database.identity !== identity).map(describeInstance);
-    const state = own.length === 0 ? 'not running' : `running as ${own.map(({ pid }) => `process ${pid}`).join(', ')}`;
-    const beside = others.length === 0 ? '' : `; also on this machine: ${others.join('; ')}`;
-    return ok(`${name}, ${state}${beside}`);
+    const state =
+      ownInstances.length === 0
+        ? 'not running'
+        : `running as ${ownInstances.map(({ pid }) => `process ${pid}`).join(', ')}`;
+    const suffix = others.length === 0 ? '' : `; also on this machine: ${others.join('; ')}`;
+    return ok(`${name}, ${state}${suffix}`);
   },
 };

@@ -17,22 +17,22 @@ export const license: Check = {
     if (location === undefined) {
       return skip('none is configured ([licenses] license_file): controllers are rejected');
     }
-    const { license: read, problem } = await files.license.current();
-    if (problem !== null || read === null) {
+    const { license: validLicense, problem } = await files.license.current();
+    if (problem !== null || validLicense === null) {
       return failure(
         `${location}: ${problem}`,
         'install a license signed with the key in [licenses] public_key_file (rampart license issue)',
       );
     }
-    const until = new Date(read.expiresAt * 1000).toISOString();
-    const days = daysUntil(read.expiresAt * 1000, context.clock.now());
+    const until = new Date(validLicense.expiresAt * 1000).toISOString();
+    const days = daysUntil(validLicense.expiresAt * 1000, context.clock.now());
     if (days < expiryWarningDays) {
       return warning(
         `${location} expires in ${formatDays(days)}, on ${until}`,
         'get a new license (rampart license issue)',
       );
     }
-    return ok(`${location}: ${countOf(read.cap, 'controller')} until ${until}`);
+    return ok(`${location}: ${countOf(validLicense.cap, 'controller')} until ${until}`);
   },
 };
 
@@ -77,19 +77,19 @@ async function filesInUse(
   kind: DocumentKind,
 ): Promise<{ files: LicenseFiles; location: string | undefined }> {
   const { configuration, clock } = context;
-  const stored = await context.licenseDocuments();
-  const files = openLicenseFiles({ configuration, clock, log: silentLog, documents: documentsOf(stored) });
+  const storedDocuments = await context.licenseDocuments();
+  const files = openLicenseFiles({ configuration, clock, log: silentLog, documents: documentsOf(storedDocuments) });
   return {
     files,
     location: placementOf(
       configuration.licenses[`${kind}File`],
-      stored.find((each) => each.kind === kind),
+      storedDocuments.find((each) => each.kind === kind),
     ),
   };
 }
 
-function placementOf(file: string, stored: StoredDocument | undefined): string | undefined {
-  if (typeof stored?.text !== 'string') return file === '' ? undefined : file;
-  const location = `version ${stored.version} in the database (by ${stored.changedBy})`;
+function placementOf(file: string, document: StoredDocument | undefined): string | undefined {
+  if (typeof document?.text !== 'string') return file === '' ? undefined : file;
+  const location = `version ${document.version} in the database (by ${document.changedBy})`;
   return file === '' ? location : `${location}, instead of ${file}`;
 }

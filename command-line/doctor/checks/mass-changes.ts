@@ -12,10 +12,10 @@ export const massChanges: Check = {
     const open = await queryTables(context, (sql) => openMassChangesIn(sql, maxNamed + 1));
     if (open === undefined) return skip('mass changes are not known yet');
     if (open.length === 0) return ok('none is open');
-    const named = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
+    const examples = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
     const further = open.length > maxNamed ? ' and others' : '';
     return warning(
-      `changes to document sites look like an attack: ${named.join('; ')}${further}`,
+      `changes to document sites look like an attack: ${examples.join('; ')}${further}`,
       'see rampart drive guard show ID, then confirm or dismiss the mass change',
     );
   },

@@ -16,9 +16,9 @@ export const policyZones: Check = {
     const clients = zones.reduce((sum, zone) => sum + zone.clients.length, 0);
     if (problems.length === 0)
       return ok(`${countOf(zones.length, 'policy zone')} with ${countOf(clients, 'client')}; none is behind or silent`);
-    const [shown, others] = [problems.slice(0, 5), problems.length - 5];
+    const [reported, others] = [problems.slice(0, 5), problems.length - 5];
     return warning(
-      `${shown.join('; ')}${others > 0 ? `; ${others} others` : ''}`,
+      `${reported.join('; ')}${others > 0 ? `; ${others} others` : ''}`,
       'see rampart zones policy-zones --clients, and the log of the resolver, which must be able to reach [dns] host and port',
     );
   },
@@ -30,9 +30,11 @@ function problemsOf({ name, serial, clients, secondaries }: PolicyZoneRecord): s
   return [
     ...(clients.length === 0 && secondaries.length === 0 ? [`no resolver has transferred ${name} yet`] : []),
     ...missing.map(({ address, error }) => `${address} has never transferred ${name}${formatNotifyError(error)}`),
-    ...clients.flatMap(({ address, state, requestedAt, serial: own }) => {
+    ...clients.flatMap(({ address, state, requestedAt, serial: clientSerial }) => {
       if (state === 'silent') return [`${address} has not requested ${name} since ${requestedAt.toISOString()}`];
-      return state === 'behind' ? [`${address} serves ${name} with the serial ${own} instead of ${serial}`] : [];
+      return state === 'behind'
+        ? [`${address} serves ${name} with the serial ${clientSerial} instead of ${serial}`]
+        : [];
     }),
   ];
 }

@@ -25,6 +25,6 @@ export const rdap: Check = {
 };
 
 function fallbackIn(dataDir: string): string {
-  const kept = statSync(join(dataDir, 'rdap', 'bootstrap.json'), { throwIfNoEntry: false });
-  return kept === undefined ? 'the packaged copy' : `the copy of ${kept.mtime.toISOString()}`;
+  const copy = statSync(join(dataDir, 'rdap', 'bootstrap.json'), { throwIfNoEntry: false });
+  return copy === undefined ? 'the packaged copy' : `the copy of ${copy.mtime.toISOString()}`;
 }

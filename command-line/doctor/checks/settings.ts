@@ -10,13 +10,13 @@ export const settings: Check = {
   name: 'settings',
   run({ file, origins }) {
     const variables = [...origins.values()].flatMap(({ kind, location }) => (kind === 'environment' ? [location] : []));
-    const beside = variables.length === 0 ? '' : `; set by the environment: ${variables.join(', ')}`;
-    if (file === null) return ok(`no settings file (rampart init creates one)${beside}`);
+    const suffix = variables.length === 0 ? '' : `; set by the environment: ${variables.join(', ')}`;
+    if (file === null) return ok(`no settings file (rampart init creates one)${suffix}`);
     const secrets = new Set<string>(secretSettings());
     const hasSecret = [...origins].some(([name, { kind }]) => kind === 'file' && secrets.has(name));
     if (hasSecret && (statSync(file).mode & 0o077) !== 0) {
       return warning(`${file} contains secrets and is readable by other users`, `chmod 600 ${file}`);
     }
-    return ok(`${file}${beside}`);
+    return ok(`${file}${suffix}`);
   },
 };

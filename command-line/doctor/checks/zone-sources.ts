@@ -11,12 +11,12 @@ export const zoneSources: Check = {
     if (settings.sources.length === 0) return skip('no [zones] sources');
     const states = await queryTables(context, (sql) => sourcesIn(sql, { settings, now: context.clock.now() }));
     if (states === undefined) return skip('the database has no states of sources yet');
-    const late = states.filter(({ state }) => state === 'stale' || state === 'failing');
-    if (late.length === 0)
+    const outdated = states.filter(({ state }) => state === 'stale' || state === 'failing');
+    if (outdated.length === 0)
       return ok(`${countOf(states.length, 'zone has', 'zones have')} a source; none is stale or failing`);
-    const described = late.slice(0, 5).map(describe).join('; ');
+    const described = outdated.slice(0, 5).map(describe).join('; ');
     return warning(
-      `${late.length} of ${states.length} zones with a source are not current: ${described}`,
+      `${outdated.length} of ${states.length} zones with a source are not current: ${described}`,
       'see rampart zones pull --status, and try rampart zones pull ZONE',
     );
   },

@@ -62,8 +62,8 @@ async function run(graph: PublishedGraph, query: SampleQuery, context: RequestCo
 }
 
 function outcomeOf({ data = null, errors = [] }: ExecutionResult): Outcome {
-  const shown = maskErrors(errors, { log: silentLog, requestId: '' });
-  const texts = new Set(shown.map(({ message, extensions: { code } }) => `${code} ${message}`));
+  const masked = maskErrors(errors, { log: silentLog, requestId: '' });
+  const texts = new Set(masked.map(({ message, extensions: { code } }) => `${code} ${message}`));
   // Normalizes the prototypes of objects, which differ between engines.
   return { data: JSON.parse(JSON.stringify(data)), errors: [...texts].sort() };
 }
@@ -71,12 +71,12 @@ function outcomeOf({ data = null, errors = [] }: ExecutionResult): Outcome {
 /**
  * The path to the first difference of two JSON values; undefined if they are equal. The order of members is ignored.
  */
-export function differenceIn(one: unknown, other: unknown): string | undefined {
-  if (isDeepStrictEqual(one, other)) return undefined;
-  if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return '';
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+export function differenceIn(a: unknown, b: unknown): string | undefined {
+  if (isDeepStrictEqual(a, b)) return undefined;
+  if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return '';
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   for (const name of names) {
-    const path = differenceIn(one[name], other[name]);
+    const path = differenceIn(a[name], b[name]);
     if (path !== undefined) return path === '' ? name : `${name}.${path}`;
   }
   return '';
@@ -86,13 +86,16 @@ export function differenceIn(one: unknown, other: unknown): string | undefined {
 const changedMarker = '(changes)';
 
 /** Replaces the parts of a value that differ in a later value by a marker. */
-export function constantPart(value: unknown, later: unknown): unknown {
-  if (isDeepStrictEqual(value, later)) return value;
-  if (Array.isArray(value) && Array.isArray(later) && value.length === later.length) {
-    return value.map((item, index) => constantPart(item, later[index]));
+export function constantPart(value: unknown, laterValue: unknown): unknown {
+  if (isDeepStrictEqual(value, laterValue)) return value;
+  if (Array.isArray(value) && Array.isArray(laterValue) && value.length === laterValue.length) {
+    return value.map((item, index) => constantPart(item, laterValue[index]));
   }
-  if (!isContainer(value) || !isContainer(later) || Array.isArray(value) || Array.isArray(later)) return changedMarker;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, constantPart(member, later[name])]));
+  if (!isContainer(value) || !isContainer(laterValue) || Array.isArray(value) || Array.isArray(laterValue))
+    return changedMarker;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, constantPart(member, laterValue[name])]),
+  );
 }
 
 /** Replaces the parts of a value of the other engine that have the marker in `constant`. */

@@ -28,12 +28,12 @@ export interface SampleQuery {
 const externalFields: ReadonlySet<string> = new Set(['rdap', 'rdapDossier']);
 
 /**
- * Returns the queries in these documents with values for required variables: the value in `known` with the variable's
- * name, otherwise a placeholder. Omits mutations, and queries that would send requests to external servers.
+ * Returns the queries in these documents with values for required variables: the value in `knownValues` with the
+ * variable's name, otherwise a placeholder. Omits mutations, and queries that would send requests to external servers.
  */
 export function sampleQueries(
   texts: readonly string[],
-  { schema, known }: { schema: GraphQLSchema; known: Readonly<Record<string, unknown>> },
+  { schema, knownValues }: { schema: GraphQLSchema; knownValues: Readonly<Record<string, unknown>> },
 ): SampleQuery[] {
   return texts.flatMap((text) => {
     const document = parse(text);
@@ -42,7 +42,7 @@ export function sampleQueries(
       name: operation.name?.value ?? 'an unnamed query',
       document,
       operationName: operation.name?.value,
-      variables: requiredVariables(operation, { schema, known }),
+      variables: requiredVariables(operation, { schema, knownValues }),
     }));
   });
 }
@@ -63,14 +63,14 @@ function queriesThirdParties(document: DocumentNode): boolean {
 
 function requiredVariables(
   { variableDefinitions = [] }: OperationDefinitionNode,
-  { schema, known }: { schema: GraphQLSchema; known: Readonly<Record<string, unknown>> },
+  { schema, knownValues }: { schema: GraphQLSchema; knownValues: Readonly<Record<string, unknown>> },
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { variable, type, defaultValue } of variableDefinitions) {
     if (type.kind !== Kind.NON_NULL_TYPE || defaultValue !== undefined) continue;
     const name = variable.name.value;
     const inputType = typeFromAST(schema, type as never) as GraphQLInputType | undefined; // The type of a variable.
-    values[name] = known[name] ?? (inputType && placeholder(inputType));
+    values[name] = knownValues[name] ?? (inputType && placeholder(inputType));
   }
   return values;
 }

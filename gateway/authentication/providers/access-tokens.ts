@@ -66,10 +66,10 @@ export function accessTokenAuthenticator({ providers, clock, log, ...options }: 
     if (issuer === undefined) return undefined;
     if (token.length > maxTokenLength) throw invalidToken(`the token has more than ${maxTokenLength} characters`);
     const hash = createHash('sha256').update(token).digest('base64');
-    const known = cache.get(hash);
-    if (known === undefined) return verify(token, hash, issuer);
-    if (known.expiresAt + clockToleranceSeconds * 1000 <= clock.now()) throw invalidToken('the token has expired');
-    return known;
+    const cached = cache.get(hash);
+    if (cached === undefined) return verify(token, hash, issuer);
+    if (cached.expiresAt + clockToleranceSeconds * 1000 <= clock.now()) throw invalidToken('the token has expired');
+    return cached;
   };
 }
 

@@ -21,17 +21,14 @@ export function grantedRoles(claims: Readonly<Record<string, unknown>>, rules: r
   const byTenant = new Map<string | null, OperatorRole>();
   for (const { claim, value, role, tenantId } of rules) {
     if (!valuesOf(claims, claim).includes(value)) continue;
-    const known = byTenant.get(tenantId);
-    if (known === undefined || rank(role) < rank(known)) byTenant.set(tenantId, role);
+    const existing = byTenant.get(tenantId);
+    if (existing === undefined || rank(role) < rank(existing)) byTenant.set(tenantId, role);
   }
   const granted = [...byTenant].map(([tenantId, role]) => ({ role, tenantId }));
   const ofAll = byTenant.get(null);
   return granted
     .filter(({ role, tenantId }) => tenantId === null || ofAll === undefined || rank(role) < rank(ofAll))
-    .sort(
-      (one, other) =>
-        rank(one.role) - rank(other.role) || Number(one.tenantId !== null) - Number(other.tenantId !== null),
-    );
+    .sort((a, b) => rank(a.role) - rank(b.role) || Number(a.tenantId !== null) - Number(b.tenantId !== null));
 }
 
 /** The strongest of the granted roles, with all tenants for which it is granted; undefined if no role is granted. */

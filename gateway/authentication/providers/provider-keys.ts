@@ -82,7 +82,7 @@ export class ProviderKeys {
     const { issuer, log } = this.#options;
     this.#reading = this.#fetchKeys()
       .catch((error: unknown) => {
-        log.warn({ err: error, issuer }, 'the keys of an OpenID Connect provider could not be read');
+        log.warn({ err: error, issuer }, 'the keys of an OpenID Connect provider could not be fetched');
         throw error;
       })
       .finally(() => {
@@ -96,7 +96,7 @@ export class ProviderKeys {
     const metadata = await this.#fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
     // OpenID Connect Discovery, section 4.3.
     if (metadata.issuer !== issuer)
-      throw new Error(`the metadata is of the issuer ${JSON.stringify(metadata.issuer)}; expected ${issuer}`);
+      throw new Error(`the metadata names the issuer ${JSON.stringify(metadata.issuer)}; expected ${issuer}`);
     const address = metadata.jwks_uri;
     if (typeof address !== 'string' || !isAllowed(address, issuer))
       throw new Error('the metadata of the provider contains no valid jwks_uri');
@@ -134,7 +134,7 @@ function tooLarge(): Error {
 }
 
 function keysUnavailable(cause?: unknown): DomainError {
-  const message = 'The keys of the identity provider cannot be read. Try again later.';
+  const message = 'The keys of the identity provider cannot be fetched. Try again later.';
   const retryAfterSeconds = retryMs / 1000;
   return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds }, { cause });
 }

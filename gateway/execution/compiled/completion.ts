@@ -109,13 +109,13 @@ class CompletionCompiler {
    * object has at delivery, because another subgraph may have returned a more specific type by then.
    */
   #deferredAdder(type: GraphQLCompositeType, deferred: readonly DeferredSelections[]) {
-    const fragments = deferred.map(({ node, ...placed }) => {
+    const fragments = deferred.map(({ node, ...location }) => {
       const byType = new Map<GraphQLCompositeType, CompleteValue>();
       const completerFor = (value: object): CompleteValue => {
-        const named = this.#source.schema.getType(String(ownValue(value, '__typename')));
-        const known = isObjectType(named) ? named : type;
-        const completer = byType.get(known) ?? this.compileObject(known, [placed]);
-        byType.set(known, completer);
+        const namedType = this.#source.schema.getType(String(ownValue(value, '__typename')));
+        const objectType = isObjectType(namedType) ? namedType : type;
+        const completer = byType.get(objectType) ?? this.compileObject(objectType, [location]);
+        byType.set(objectType, completer);
         return completer;
       };
       return { node, completerFor };
@@ -135,17 +135,17 @@ class CompletionCompiler {
     if (field.fieldName === '__schema' || field.fieldName === '__type') {
       return `const v${index} = run.introspection?.[${name}] ?? null;`;
     }
-    const read = readSource('input', field.planName);
+    const source = readSource('input', field.planName);
     if (field.fieldName === '__typename') {
       constants.set(`f${index}`, this.#typenameCompleter(type));
-      return `const v${index} = f${index}(${read} ?? input.__typename);
+      return `const v${index} = f${index}(${source} ?? input.__typename);
         if (v${index} === null) {
           if (run.incomplete.get(input) !== "failed") addGap({ run, path, typeName, name: ${name} });
           return failed;
         }`;
     }
     constants.set(`f${index}`, this.#compileValue(field.type, field));
-    return `let v${index} = ${read};
+    return `let v${index} = ${source};
       if (${typeofTest(field.type, `v${index}`)}) {
         if (v${index} === undefined) reportGap(input, { run, path: { previous: path, key: ${name} }, typeName, name: ${name} });
         v${index} = f${index}(v${index} ?? null, run, { previous: path, key: ${name} });
@@ -161,8 +161,8 @@ class CompletionCompiler {
   #typenameCompleter(type: GraphQLCompositeType): (value: unknown) => string | null {
     const { schema } = this.#source;
     return (value) => {
-      const known = typeof value === 'string' ? schema.getType(value) : undefined;
-      const objectType = known ?? type;
+      const runtimeType = typeof value === 'string' ? schema.getType(value) : undefined;
+      const objectType = runtimeType ?? type;
       return isObjectType(objectType) ? objectType.name : null;
     };
   }
@@ -210,12 +210,12 @@ class CompletionCompiler {
   /** Whether the selected fields of an abstract type depend on the object's type. */
   #dependsOnType(type: GraphQLCompositeType, { selections }: CollectedField): boolean {
     if (!isAbstractType(type)) return false;
-    const namesOf = (one: GraphQLCompositeType): string => {
-      const { fields, deferred } = collectSelections(this.#source, one, selections);
-      const known = [...(this.#source.deferred ?? [])];
+    const namesOf = (compositeType: GraphQLCompositeType): string => {
+      const { fields, deferred } = collectSelections(this.#source, compositeType, selections);
+      const deferredFragments = [...(this.#source.deferred ?? [])];
       return JSON.stringify([
         fields.map(({ responseName, planName }) => [responseName, planName]),
-        deferred.map(({ node }) => known.indexOf(node)),
+        deferred.map(({ node }) => deferredFragments.indexOf(node)),
       ]);
     };
     const names = namesOf(type);

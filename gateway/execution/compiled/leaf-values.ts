@@ -33,8 +33,8 @@ export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
  * comparison.
  */
 export function typeofTest(type: GraphQLOutputType, variable: string): string {
-  const named = isNonNullType(type) ? type.ofType : type;
-  if (!isScalarType(named)) return 'true';
-  if (named.name === 'String' || named.name === 'ID') return `typeof ${variable} !== "string"`;
-  return named.name === 'Boolean' ? `typeof ${variable} !== "boolean"` : 'true';
+  const nullableType = isNonNullType(type) ? type.ofType : type;
+  if (!isScalarType(nullableType)) return 'true';
+  if (nullableType.name === 'String' || nullableType.name === 'ID') return `typeof ${variable} !== "string"`;
+  return nullableType.name === 'Boolean' ? `typeof ${variable} !== "boolean"` : 'true';
 }

@@ -28,13 +28,13 @@ function deferLabelsRule(context: ValidationContext): ASTVisitor {
         context.reportError(new GraphQLError('The label of @defer must be a string literal.', { nodes: node }));
         return;
       }
-      const known = labels.get(label.value);
-      if (known === undefined) {
+      const existing = labels.get(label.value);
+      if (existing === undefined) {
         labels.set(label.value, node);
         return;
       }
       const message = `The label "${label.value}" of @defer is used twice; labels must be unique in the document.`;
-      context.reportError(new GraphQLError(message, { nodes: [known, node] }));
+      context.reportError(new GraphQLError(message, { nodes: [existing, node] }));
     },
   };
 }

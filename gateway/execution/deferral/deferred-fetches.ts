@@ -66,8 +66,8 @@ export class DeferredFetches {
   }
 
   #start(step: DeferredStep): StartedStep {
-    const known = this.#started.get(step);
-    if (known !== undefined) return known;
+    const running = this.#started.get(step);
+    if (running !== undefined) return running;
     const errors: GraphQLError[] = [];
     const needed = step.needs.map((other) => this.#start(other).ended);
     const started: StartedStep = {

@@ -134,7 +134,7 @@ describe('the fetches of a plan', () => {
     });
   });
 
-  test('run for the field whose name their results are given', () => {
+  test('run for the field that renames their results', () => {
     const renamed = entityFetch('renamed', {
       fields: 'price__alias_0: price',
       rest: { outputRewrites: [{ kind: 'KeyRenamer', path: ['... on Book', 'price__alias_0'], renameKeyTo: 'cost' }] },
@@ -146,7 +146,7 @@ describe('the fetches of a plan', () => {
     });
   });
 
-  test('run for the objects at their place', () => {
+  test('run for the objects at their path', () => {
     const other = fetchNode('other', '{ other }');
     const best = fetchNode('best', '{ best { __typename id } }');
     const bestPrice = entityFetch('bestPrice', { path: ['best'], fields: 'price' });

@@ -50,8 +50,12 @@ export function splitPlan(
       [...owners.fetchesNeededBy(fragment)].flatMap((fetch) => later.get(fetch) ?? []),
     );
   }
-  const kept = new Set([...primary].map(({ node }) => node));
-  return { primary: { kind: 'QueryPlan', node: prune(plan.node, kept) }, later: [...later.values()], byFragment };
+  const primaryNodes = new Set([...primary].map(({ node }) => node));
+  return {
+    primary: { kind: 'QueryPlan', node: prune(plan.node, primaryNodes) },
+    later: [...later.values()],
+    byFragment,
+  };
 }
 
 /** Prepares the deferred fetches of each fragment. A fetch that several fragments need becomes one step. */
@@ -77,11 +81,11 @@ class FetchOwners {
 
   constructor(fetches: readonly PlannedFetch[], source: OperationSource) {
     this.#fetches = fetches;
-    const selected = Map.groupBy(selectedNames(source), ({ place, name }) => `${place} ${name}`);
+    const selected = Map.groupBy(selectedNames(source), ({ path, name }) => `${path} ${name}`);
     for (const fetch of fetches) {
       const owners = new Set<FragmentNode | undefined>();
       for (const output of fetch.outputs) {
-        const candidates = selected.get(`${output.place} ${output.name}`) ?? [];
+        const candidates = selected.get(`${output.path} ${output.name}`) ?? [];
         for (const candidate of candidates) if (overlaps(output, candidate)) owners.add(candidate.owner);
       }
       this.#owners.set(fetch, owners);
@@ -119,18 +123,18 @@ function planOf({ node, path }: PlannedFetch): QueryPlan {
   return { kind: 'QueryPlan', node: path.length === 0 ? node : { kind: 'Flatten', path: [...path], node } };
 }
 
-/** Returns the plan with only the fetches in `kept`; undefined if none remains. */
-function prune(node: PlanNode, kept: ReadonlySet<FetchNode>): PlanNode | undefined {
+/** Returns the plan with only the fetches in `primaryNodes`; undefined if none remains. */
+function prune(node: PlanNode, primaryNodes: ReadonlySet<FetchNode>): PlanNode | undefined {
   switch (node.kind) {
     case 'Fetch':
-      return kept.has(node) ? node : undefined;
+      return primaryNodes.has(node) ? node : undefined;
     case 'Flatten': {
-      const inner = prune(node.node, kept);
+      const inner = prune(node.node, primaryNodes);
       return inner && { ...node, node: inner };
     }
     case 'Sequence':
     case 'Parallel': {
-      const nodes = node.nodes.flatMap((child) => prune(child, kept) ?? []);
+      const nodes = node.nodes.flatMap((child) => prune(child, primaryNodes) ?? []);
       return nodes.length === 0 ? undefined : { ...node, nodes };
     }
     default:

@@ -83,7 +83,7 @@ class DeferredRun {
     if (marks.hasFailed && this.#errors.hasErrorsOutside(data)) return await this.#executeWhole();
     const view = new DeliveredData(data ?? {});
     const pending = data === null ? [] : this.#addPending(completion, view);
-    if (pending.length === 0) return this.#result(completion, this.#errors.rest());
+    if (pending.length === 0) return this.#result(completion, this.#errors.remaining());
     const initial = this.#result(completion, this.#errors.takeInitial(data));
     return { initial, pending, deliveries: this.#deliver(view) };
   }
@@ -96,11 +96,11 @@ class DeferredRun {
     this.#markRoot();
     const completion = this.#form.completeWhole(this.#run.merged, this.#request);
     for (const step of steps) this.#errors.add(this.#visibleErrors(this.#fetches.takeErrors(step)));
-    return this.#result(completion, this.#errors.rest());
+    return this.#result(completion, this.#errors.remaining());
   }
 
-  #result({ data, gaps, problems }: Completion, own: readonly GraphQLError[]): ExecutionResult {
-    const errors = [...own, ...gapErrors(gaps, own)];
+  #result({ data, gaps, problems }: Completion, ownErrors: readonly GraphQLError[]): ExecutionResult {
+    const errors = [...ownErrors, ...gapErrors(gaps, ownErrors)];
     const result: ExecutionResult = errors.length > 0 ? { errors, data } : { data };
     if (this.#errors.isEmpty && problems.length > 0) result.extensions = { valueCompletion: problems };
     return result;
@@ -151,7 +151,7 @@ class DeferredRun {
     }
     this.#startFetches();
     const hasNext = this.#waiting.size > 0;
-    return { parts: hasNext ? parts : withErrors(parts, this.#errors.rest()), pending, hasNext };
+    return { parts: hasNext ? parts : withErrors(parts, this.#errors.remaining()), pending, hasNext };
   }
 
   #part(
@@ -165,8 +165,8 @@ class DeferredRun {
     const completion = this.#completeObject(object, value);
     const isAdded = completion.data !== null && view.add(path, completion.data);
     const data = isAdded ? completion.data : null;
-    const own = this.#errors.takePart({ path, data, fetches });
-    const errors = [...own, ...gapErrors(completion.gaps, own)];
+    const ownErrors = this.#errors.takePart({ path, data, fetches });
+    const errors = [...ownErrors, ...gapErrors(completion.gaps, ownErrors)];
     if (completion.data !== null && !isAdded && errors.length === 0) errors.push(nullAfterDelivery(path));
     const part: DeliveredPart = {
       pending,
@@ -207,9 +207,9 @@ class DeferredRun {
    * fragments is delivered once for each object.
    */
   #isNew(node: FragmentNode, path: readonly (string | number)[]): boolean {
-    const known = this.#known.get(node) ?? new Set<string>();
-    this.#known.set(node, known);
-    return known.size !== known.add(JSON.stringify(path)).size;
+    const pendingTypes = this.#known.get(node) ?? new Set<string>();
+    this.#known.set(node, pendingTypes);
+    return pendingTypes.size !== pendingTypes.add(JSON.stringify(path)).size;
   }
 
   /** Returns all pending parts as failed, because the operation was aborted. */
@@ -217,7 +217,7 @@ class DeferredRun {
     const error = abortError(this.#run.context.signal);
     const parts = [...this.#waiting.values()].flat().map(({ pending }) => ({ pending, data: null }));
     this.#waiting.clear();
-    return { parts: withErrors(parts, [error, ...this.#errors.rest()]), pending: [], hasNext: false };
+    return { parts: withErrors(parts, [error, ...this.#errors.remaining()]), pending: [], hasNext: false };
   }
 
   #stepsOf(fragment: FragmentNode): readonly DeferredStep[] {
@@ -227,8 +227,8 @@ class DeferredRun {
   /** The errors that concern the operation, with paths in the client's response. */
   #visibleErrors(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     const { needed, names } = this.#form;
-    const wanted = errors.filter(({ path }) => path === undefined || needed.isWanted(path, this.#run.merged));
-    return names === undefined ? wanted : wanted.map((error) => inClientNames(error, names));
+    const deliverable = errors.filter(({ path }) => path === undefined || needed.isWanted(path, this.#run.merged));
+    return names === undefined ? deliverable : deliverable.map((error) => inClientNames(error, names));
   }
 }
 

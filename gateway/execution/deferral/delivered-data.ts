@@ -50,14 +50,14 @@ export class DeliveredData {
 
   #merge(target: JsonObject, source: JsonObject): void {
     for (const key of Object.keys(source)) {
-      const [known, added] = [childOf(target, key), source[key]];
-      if (known === undefined) target[key] = added;
-      else if (known === null) source[key] = null;
-      else if (isContainer(known) && isContainer(added)) {
-        const owned = this.#owned(known);
+      const [delivered, added] = [childOf(target, key), source[key]];
+      if (delivered === undefined) target[key] = added;
+      else if (delivered === null) source[key] = null;
+      else if (isContainer(delivered) && isContainer(added)) {
+        const owned = this.#owned(delivered);
         target[key] = owned;
         // A list is an object with its indices as keys.
-        if (known !== added) this.#merge(owned as JsonObject, added as JsonObject);
+        if (delivered !== added) this.#merge(owned as JsonObject, added as JsonObject);
       }
     }
   }
@@ -80,10 +80,10 @@ function isContainer(value: unknown): value is object {
 }
 
 /** Whether a value that was delivered is null in the added data. */
-function hasBecomeNull(known: object, added: object): boolean {
-  if (known === added) return false;
+function hasBecomeNull(delivered: object, added: object): boolean {
+  if (delivered === added) return false;
   return Object.keys(added).some((key) => {
-    const [before, now] = [childOf(known, key), childOf(added, key)];
+    const [before, now] = [childOf(delivered, key), childOf(added, key)];
     if (before === undefined || before === null) return false;
     return now === null || (isContainer(before) && isContainer(now) && hasBecomeNull(before, now));
   });

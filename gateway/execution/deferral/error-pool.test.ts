@@ -24,8 +24,8 @@ test('the first part has the errors about its data, and those without a path', (
     failure('of the request'),
   ]);
   expect(messagesOf(pool.takeInitial(data))).toEqual(['null', 'below a null', 'a value', 'of the request']);
-  expect(messagesOf(pool.rest())).toEqual(['elsewhere', 'behind the list']);
-  expect(pool.rest()).toEqual([]);
+  expect(messagesOf(pool.remaining())).toEqual(['elsewhere', 'behind the list']);
+  expect(pool.remaining()).toEqual([]);
 });
 
 test('an error is outside the first part if its path leads to nothing in it', () => {

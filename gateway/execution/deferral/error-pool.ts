@@ -56,14 +56,14 @@ export class ErrorPool {
   }
 
   /** Takes the errors that no part has reported. */
-  rest(): GraphQLError[] {
+  remaining(): GraphQLError[] {
     return this.#take(({ isReported }) => !isReported);
   }
 
   #take(belongs: (error: PooledError) => boolean): GraphQLError[] {
-    const taken = this.#errors.filter(belongs);
-    for (const pooled of taken) pooled.isReported = true;
-    return taken.map(({ error }) => error);
+    const belonging = this.#errors.filter(belongs);
+    for (const pooled of belonging) pooled.isReported = true;
+    return belonging.map(({ error }) => error);
   }
 }
 

@@ -12,11 +12,11 @@ import {
 import { fieldType } from '../selection.js';
 
 /** A field of the objects at a path in the merged data. */
-export interface PlacedName {
+export interface NameAtPath {
   /** Path of the objects: field names in the plan from the root, without list indexes. */
-  readonly place: string;
+  readonly path: string;
   readonly name: string;
-  /** Object types that have the field; undefined for all types that are possible at the place. */
+  /** Object types that have the field; undefined for all types that are possible at the path. */
   readonly types: ReadonlySet<string> | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface PlannedFetch {
   /** Fetches that have ended before this fetch starts. */
   readonly before: readonly PlannedFetch[];
   /** Fields that this fetch adds to the merged data. */
-  readonly outputs: readonly PlacedName[];
+  readonly outputs: readonly NameAtPath[];
   /** Fields of the merged data that this fetch needs: its objects, and the fields of their representations. */
-  readonly inputs: readonly PlacedName[];
+  readonly inputs: readonly NameAtPath[];
 }
 
 export interface PlanEnvironment {
@@ -52,15 +52,15 @@ export function plannedFetches(plan: QueryPlan, environment: PlanEnvironment): r
 }
 
 /** Whether two names can refer to the same field of the same objects. */
-export function overlaps(one: PlacedName, other: PlacedName): boolean {
-  if (one.place !== other.place || one.name !== other.name) return false;
-  const { types } = other;
-  return one.types === undefined || types === undefined || [...one.types].some((type) => types.has(type));
+export function overlaps(a: NameAtPath, b: NameAtPath): boolean {
+  if (a.path !== b.path || a.name !== b.name) return false;
+  const { types } = b;
+  return a.types === undefined || types === undefined || [...a.types].some((type) => types.has(type));
 }
 
 /** The path of the objects that a field returns, from the path of the field's own objects. */
-export function placeOf(place: string, name: string): string {
-  return `${place}.${name}`;
+export function pathBelow(path: string, name: string): string {
+  return `${path}.${name}`;
 }
 
 /** Names of the possible object types of a composite type. */
@@ -102,37 +102,37 @@ class PlanReader {
 
   #fetch(node: FetchNode, path: readonly (string | number)[], before: readonly PlannedFetch[]): PlannedFetch {
     const steps = path.filter((step): step is string => typeof step === 'string' && step !== '@');
-    const place = steps.reduce(placeOf, '');
+    const ownPath = steps.reduce(pathBelow, '');
     const inputs = steps.map((name, index) => ({
-      place: steps.slice(0, index).reduce(placeOf, ''),
+      path: steps.slice(0, index).reduce(pathBelow, ''),
       name,
       types: undefined,
     }));
-    const outputs = this.#outputs(node, place).filter(
-      (output) => node.requires === undefined || !this.#isRepeatedTypename(output, place, before),
+    const outputs = this.#outputs(node, ownPath).filter(
+      (output) => node.requires === undefined || !this.#isRepeatedTypename(output, ownPath, before),
     );
-    return { node, path, before, outputs, inputs: [...inputs, ...this.#required(node.requires ?? [], place)] };
+    return { node, path, before, outputs, inputs: [...inputs, ...this.#required(node.requires ?? [], ownPath)] };
   }
 
   /**
    * Whether an entity fetch only repeats the `__typename` that the fetch that found the objects has already returned.
    */
-  #isRepeatedTypename({ place, name }: PlacedName, own: string, before: readonly PlannedFetch[]): boolean {
-    if (name !== '__typename' || place !== own) return false;
-    const isKnown = (output: PlacedName): boolean => output.place === place && output.name === name;
+  #isRepeatedTypename({ path, name }: NameAtPath, ownPath: string, before: readonly PlannedFetch[]): boolean {
+    if (name !== '__typename' || path !== ownPath) return false;
+    const isKnown = (output: NameAtPath): boolean => output.path === path && output.name === name;
     return before.some(
       ({ node, outputs }) => !this.#environment.interfaceObjects.get(node.serviceName)?.size && outputs.some(isKnown),
     );
   }
 
-  #outputs(node: FetchNode, place: string): PlacedName[] {
+  #outputs(node: FetchNode, path: string): NameAtPath[] {
     const renamed = new Map<string, string[]>();
     for (const rewrite of node.outputRewrites ?? []) {
       const name = rewrite.path.at(-1);
       if (rewrite.kind !== 'KeyRenamer' || name === undefined) continue;
       renamed.set(name, [...(renamed.get(name) ?? []), rewrite.renameKeyTo]);
     }
-    const outputs: PlacedName[] = [];
+    const outputs: NameAtPath[] = [];
     const collect = (set: SelectionSetNode, at: string, type: GraphQLCompositeType | undefined): void => {
       for (const selection of set.selections) {
         if (selection.kind === Kind.FRAGMENT_SPREAD) throw new Error('Plans with fragments are not supported');
@@ -144,34 +144,30 @@ class PlanReader {
           collect(selection.selectionSet, at, undefined);
           continue;
         }
-        const own = (selection.alias ?? selection.name).value;
+        const responseName = (selection.alias ?? selection.name).value;
         const output = type && getNamedType(fieldType(type, selection.name.value));
         const below = isCompositeType(output) ? output : undefined;
-        for (const name of [own, ...(renamed.get(own) ?? [])]) {
-          outputs.push({ place: at, name, types: this.#typesOf(type) });
-          if (selection.selectionSet) collect(selection.selectionSet, placeOf(at, name), below);
+        for (const name of [responseName, ...(renamed.get(responseName) ?? [])]) {
+          outputs.push({ path: at, name, types: this.#typesOf(type) });
+          if (selection.selectionSet) collect(selection.selectionSet, pathBelow(at, name), below);
         }
       }
     };
     for (const definition of parse(node.operation, { noLocation: true }).definitions) {
       if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-      collect(
-        definition.selectionSet,
-        place,
-        this.#environment.supergraph.getRootType(node.operationKind) ?? undefined,
-      );
+      collect(definition.selectionSet, path, this.#environment.supergraph.getRootType(node.operationKind) ?? undefined);
     }
     return outputs;
   }
 
-  #required(selections: readonly QueryPlanSelectionNode[], place: string, condition?: string): PlacedName[] {
+  #required(selections: readonly QueryPlanSelectionNode[], path: string, condition?: string): NameAtPath[] {
     return selections.flatMap((selection) => {
       if (selection.kind === 'InlineFragment') {
-        return this.#required(selection.selections, place, selection.typeCondition ?? condition);
+        return this.#required(selection.selections, path, selection.typeCondition ?? condition);
       }
       const name = selection.alias ?? selection.name;
-      const below = this.#required(selection.selections ?? [], placeOf(place, name));
-      return [{ place, name, types: this.#typesOf(this.#type(condition)) }, ...below];
+      const below = this.#required(selection.selections ?? [], pathBelow(path, name));
+      return [{ path, name, types: this.#typesOf(this.#type(condition)) }, ...below];
     });
   }
 

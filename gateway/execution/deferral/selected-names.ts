@@ -7,10 +7,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type FragmentNode, fieldType, type OperationSource, responseNameOf } from '../selection.js';
-import { objectTypesOf, type PlacedName, placeOf } from './planned-fetches.js';
+import { type NameAtPath, objectTypesOf, pathBelow } from './planned-fetches.js';
 
 /** A field that an operation selects, with its name in the plan. */
-export interface SelectedName extends PlacedName {
+export interface SelectedName extends NameAtPath {
   readonly types: ReadonlySet<string>;
   /** The innermost deferred fragment that contains the selection; undefined if there is none. */
   readonly owner: FragmentNode | undefined;
@@ -24,7 +24,7 @@ export function selectedNames(source: OperationSource): readonly SelectedName[] 
   reader.read(source.operation.selectionSet, {
     type: root,
     types: objectTypesOf(source.schema, root),
-    place: '',
+    path: '',
     owner: undefined,
   });
   return reader.found;
@@ -35,7 +35,7 @@ interface Scope {
   readonly type: GraphQLCompositeType;
   /** The object types to which the selections apply. */
   readonly types: ReadonlySet<string>;
-  readonly place: string;
+  readonly path: string;
   readonly owner: FragmentNode | undefined;
 }
 
@@ -61,13 +61,13 @@ class SelectionReader {
         this.#readFragment(selection, scope);
         continue;
       }
-      const { type, types, place, owner } = scope;
+      const { type, types, path, owner } = scope;
       const name = this.#source.planNames?.get(selection) ?? responseNameOf(selection);
-      this.found.push({ place, name, types, owner });
+      this.found.push({ path, name, types, owner });
       const output = getNamedType(fieldType(type, selection.name.value));
       if (!selection.selectionSet || !isCompositeType(output)) continue;
       const below = objectTypesOf(this.#source.schema, output);
-      this.read(selection.selectionSet, { type: output, types: below, place: placeOf(place, name), owner });
+      this.read(selection.selectionSet, { type: output, types: below, path: pathBelow(path, name), owner });
     }
   }
 
@@ -80,14 +80,14 @@ class SelectionReader {
     const possible = objectTypesOf(schema, type);
     const types = new Set([...scope.types].filter((name) => possible.has(name)));
     if (types.size === 0) return;
-    // The object's type must be known at the place of the fragment, even if its fields are delivered later.
+    // The object's type must be known at the path of the fragment, even if its fields are delivered later.
     if (type !== scope.type && isAbstractType(scope.type)) this.found.push({ ...scope, name: '__typename' });
     const owner = deferred?.has(selection) ? selection : scope.owner;
     this.read(fragment.selectionSet, { ...scope, type, types, owner });
   }
 }
 
-function covers(known: Scope, scope: Scope): boolean {
-  const isSamePlace = known.place === scope.place && known.owner === scope.owner;
-  return isSamePlace && [...scope.types].every((name) => known.types.has(name));
+function covers(existing: Scope, scope: Scope): boolean {
+  const isSamePlace = existing.path === scope.path && existing.owner === scope.owner;
+  return isSamePlace && [...scope.types].every((name) => existing.types.has(name));
 }

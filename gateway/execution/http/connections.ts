@@ -137,10 +137,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const [only] = this.#chunks;
-    const whole = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+    const content = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
     const coding = this.#headers['content-encoding'];
-    if (whole.length > 0 && isEncoded(coding)) void this.#decompress(whole, coding);
-    else this.#resolve(whole);
+    if (content.length > 0 && isEncoded(coding)) void this.#decompress(content, coding);
+    else this.#resolve(content);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -13,8 +13,8 @@ export function isRejection(status: number): boolean {
 
 /**
  * Converts a response with status 401 or 403 to errors with the code UNAUTHENTICATED or FORBIDDEN. If the response is
- * GraphQL, its errors are kept, with their own code as `subgraphCode`. A response without errors counts as one error
- * without a path. An error without a path is reported for each field or entity of the fetch.
+ * GraphQL, its errors are preserved, with their own code as `subgraphCode`. A response without errors counts as one
+ * error without a path. An error without a path is reported for each field or entity of the fetch.
  */
 export function errorResult(
   request: FetchRequest,
@@ -36,8 +36,8 @@ function atPaths(error: SubgraphError, request: FetchRequest): SubgraphError[] {
 }
 
 function withRejectionCode(error: SubgraphError, rejection: { code: string; subgraph: string }): SubgraphError {
-  const own = error.extensions?.code;
-  const subgraphCode = own === undefined || own === rejection.code ? {} : { subgraphCode: own };
+  const code = error.extensions?.code;
+  const subgraphCode = code === undefined || code === rejection.code ? {} : { subgraphCode: code };
   return { ...error, extensions: { ...error.extensions, ...subgraphCode, ...rejection } };
 }
 

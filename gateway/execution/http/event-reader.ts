@@ -46,7 +46,7 @@ export class EventReader {
       const event = line === '' ? this.#dispatch() : this.#take(line);
       if (event !== undefined) events.push(event);
     }
-    if (this.#length + this.#line.length > this.#maxLength) throw new EventTooLarge('an event is too long');
+    if (this.#length + this.#line.length > this.#maxLength) throw new EventTooLarge(`an event has more than ${this.#maxLength} characters`);
     return events;
   }
 
@@ -65,13 +65,13 @@ export class EventReader {
     const colon = line.indexOf(':');
     if (colon === 0) return;
     const field = colon === -1 ? line : line.slice(0, colon);
-    const rest = colon === -1 ? '' : line.slice(colon + 1);
-    const value = rest.startsWith(' ') ? rest.slice(1) : rest;
+    const fieldValue = colon === -1 ? '' : line.slice(colon + 1);
+    const value = fieldValue.startsWith(' ') ? fieldValue.slice(1) : fieldValue;
     if (field === 'event') this.#name = value;
     if (field !== 'data') return;
     this.#data.push(value);
     this.#length += value.length;
-    if (this.#length > this.#maxLength) throw new EventTooLarge('an event is too long');
+    if (this.#length > this.#maxLength) throw new EventTooLarge(`an event has more than ${this.#maxLength} characters`);
   }
 
   /**

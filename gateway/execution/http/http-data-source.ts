@@ -113,7 +113,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     if (deadline <= startedAt) {
       this.#report('stopped', fetch);
       throw this.#connectionFailure(
-        new ConnectionFailure('the request has reached its timeout', { reason: 'not-sent' }),
+        new ConnectionFailure('the request timed out', { reason: 'not-sent' }),
       );
     }
     try {
@@ -196,13 +196,13 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
 
   async #post({ body, headers, requestId, deadline, signal }: OutgoingRequest): Promise<HttpResponse> {
     const isCompressed = this.#options.compression?.requests === true && body.length >= minCompressedLength;
-    const sent = isCompressed ? await compressWithGzip(body) : body;
+    const requestBody = isCompressed ? await compressWithGzip(body) : body;
     const timeoutMs = deadline === Number.POSITIVE_INFINITY ? undefined : deadline - performance.now();
     const coding = isCompressed ? { 'content-encoding': 'gzip' } : undefined;
     const request = {
       path: this.#path,
       headers: { ...headers, ...this.#ownHeaders, ...coding, 'x-request-id': requestId },
-      body: sent,
+      body: requestBody,
       ...{ signal, timeoutMs },
     };
     const { wrapRequest } = this.#options;
@@ -232,11 +232,11 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     return this.#failure(failureDescriptions[error.reason], error);
   }
 
-  #failure(what: string, cause: unknown): ExecutionError {
+  #failure(problem: string, cause: unknown): ExecutionError {
     const { name, failures = { ...externalErrorCodes, subject: `Subgraph "${name}"` } } = this.#options;
     const isLate = cause instanceof ConnectionFailure && (cause.reason === 'timeout' || cause.reason === 'not-sent');
     const code = isLate ? failures.timeoutCode : failures.code;
-    return new ExecutionError(`${failures.subject} ${what}`, { code, subgraph: name }, { cause });
+    return new ExecutionError(`${failures.subject} ${problem}`, { code, subgraph: name }, { cause });
   }
 }
 
@@ -261,7 +261,7 @@ interface OutgoingRequest {
 const failureDescriptions: Readonly<Record<FailureReason, string>> = {
   unreachable: 'cannot be reached',
   timeout: 'did not respond in time',
-  'not-sent': 'was not requested: earlier fetches had used up the timeout of the request',
+  'not-sent': 'was not requested: earlier fetches used up the request timeout',
   'too-large': 'returned a response that is too large',
   'bad-encoding': 'returned an unsupported content coding',
 };

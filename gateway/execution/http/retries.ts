@@ -92,10 +92,10 @@ function isTransient(outcome: HttpResponse | ConnectionFailure): boolean {
 
 /** Milliseconds of `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
 function retryAfterMs({ headers }: HttpResponse): number | undefined {
-  const written = headers['retry-after'];
-  if (written === undefined) return undefined;
-  if (/^\d{1,9}$/.test(written)) return Number(written) * 1000;
-  const date = Date.parse(written);
+  const header = headers['retry-after'];
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 

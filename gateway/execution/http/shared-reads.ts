@@ -20,9 +20,9 @@ export class SharedReads<Result> {
     signal: AbortSignal,
     send: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result; isShared: boolean }> {
-    const known = this.#underWay.get(key);
-    const read = known ?? this.#begin(key, send);
-    return { result: await this.#wait(key, read, signal), isShared: known !== undefined };
+    const existing = this.#underWay.get(key);
+    const read = existing ?? this.#begin(key, send);
+    return { result: await this.#wait(key, read, signal), isShared: existing !== undefined };
   }
 
   /** Stops sharing the reads in progress, because a mutation may have changed the data. */

@@ -125,10 +125,10 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     throw this.#failure('did not return an event stream', new Error(`status ${status}`));
   }
 
-  #failure(what: string, cause?: unknown, isLate = false): ExecutionError {
+  #failure(problem: string, cause?: unknown, isLate = false): ExecutionError {
     const { name } = this.#options;
     const code = isLate ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_FAILED';
-    return new ExecutionError(`Subgraph "${name}" ${what}`, { code, subgraph: name }, { cause });
+    return new ExecutionError(`Subgraph "${name}" ${problem}`, { code, subgraph: name }, { cause });
   }
 }
 

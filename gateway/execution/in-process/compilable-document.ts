@@ -91,7 +91,7 @@ function isUncompilableName(name: string): boolean {
 }
 
 /** The possible types of the objects of a selection set, and how often code for the selection set is generated. */
-interface Place {
+interface Location {
   readonly type: GraphQLCompositeType;
   readonly types: readonly GraphQLObjectType[];
   readonly weight: number;
@@ -115,24 +115,26 @@ class Preparation {
   }
 
   /** The selections with inlined fragments; undefined if they cannot be compiled. */
-  selections(selectionSet: SelectionSetNode, place: Place): SelectionSetNode | undefined {
+  selections(selectionSet: SelectionSetNode, location: Location): SelectionSetNode | undefined {
     const selections: SelectionNode[] = [];
     for (const selection of selectionSet.selections) {
       if (!isIncluded(selection, this.#conditions)) continue;
       const prepared =
-        selection.kind === Kind.FIELD ? this.#prepareField(selection, place) : this.#prepareFragment(selection, place);
+        selection.kind === Kind.FIELD
+          ? this.#prepareField(selection, location)
+          : this.#prepareFragment(selection, location);
       if (prepared === undefined) return undefined;
       selections.push(prepared);
     }
     return { kind: Kind.SELECTION_SET, selections };
   }
 
-  #prepareField(node: FieldNode, place: Place): FieldNode | undefined {
-    const weight = place.weight * place.types.length;
+  #prepareField(node: FieldNode, location: Location): FieldNode | undefined {
+    const weight = location.weight * location.types.length;
     this.#fieldCount += weight;
     // Compiled objects are literals, in which this name sets the prototype.
     if (this.#fieldCount > maxCompiledFields || responseNameOf(node) === '__proto__') return undefined;
-    const definition = 'getFields' in place.type ? place.type.getFields()[node.name.value] : undefined;
+    const definition = 'getFields' in location.type ? location.type.getFields()[node.name.value] : undefined;
     const prepared = {
       kind: Kind.FIELD,
       name: node.name,
@@ -148,14 +150,14 @@ class Preparation {
     return selectionSet && { ...prepared, selectionSet };
   }
 
-  #prepareFragment(node: Exclude<SelectionNode, FieldNode>, place: Place): SelectionNode | undefined {
+  #prepareFragment(node: Exclude<SelectionNode, FieldNode>, location: Location): SelectionNode | undefined {
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
     this.#fieldCount += 1;
     if (fragment === undefined || this.#fieldCount > maxCompiledFields) return undefined;
     const condition = fragment.typeCondition && this.#schema.getType(fragment.typeCondition.name.value);
-    const type = isCompositeType(condition) ? condition : place.type;
-    const types = place.types.filter((possible) => typeApplies(this.#schema, type, possible));
-    const selectionSet = this.selections(fragment.selectionSet, { type, types, weight: place.weight });
+    const type = isCompositeType(condition) ? condition : location.type;
+    const types = location.types.filter((possible) => typeApplies(this.#schema, type, possible));
+    const selectionSet = this.selections(fragment.selectionSet, { type, types, weight: location.weight });
     if (selectionSet === undefined) return undefined;
     return {
       kind: Kind.INLINE_FRAGMENT,
@@ -194,8 +196,8 @@ function rootFields(selectionSet: SelectionSetNode): SelectionSetNode[] {
 }
 
 function variableNames(operation: OperationDefinitionNode, hoisted: readonly HoistedArgument[]): string[] {
-  const own = (operation.variableDefinitions ?? []).map((definition) => definition.variable.name.value);
-  return [...own, ...hoisted.map(({ variable }) => variable)];
+  const declaredNames = (operation.variableDefinitions ?? []).map((definition) => definition.variable.name.value);
+  return [...declaredNames, ...hoisted.map(({ variable }) => variable)];
 }
 
 function coercedVariable(name: string): VariableDefinitionNode {

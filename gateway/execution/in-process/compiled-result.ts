@@ -53,9 +53,9 @@ function keepFirstPerNull(errors: readonly GraphQLError[], toNull: (path: ErrorP
   return errors.filter(({ path }) => {
     const steps = path === undefined ? undefined : toNull(path);
     if (path === undefined || steps === path.length) return true;
-    const place = JSON.stringify(path.slice(0, steps));
-    const isFirst = !reported.has(place);
-    reported.add(place);
+    const pathKey = JSON.stringify(path.slice(0, steps));
+    const isFirst = !reported.has(pathKey);
+    reported.add(pathKey);
     return isFirst;
   });
 }

@@ -33,8 +33,8 @@ const preparedSchemas = {
 };
 
 function preparedSchema(schema: GraphQLSchema, mode: keyof typeof preparedSchemas): PreparedSchema {
-  const known = preparedSchemas[mode].get(schema);
-  if (known !== undefined) return known;
+  const cached = preparedSchemas[mode].get(schema);
+  if (cached !== undefined) return cached;
   const isCompiled = mode === 'compiled' && isCompilable(schema);
   const hardened = isCompiled ? hardenSchema(schema) : undefined;
   const created: PreparedSchema = { original: schema, hardened, compiled: new WeakMap() };
@@ -73,8 +73,8 @@ export class InProcessDataSource<Context extends ExecutionContext = ExecutionCon
 
   /** The resolver context, which all fetches of an operation share, so loaders batch across the fetches. */
   #contextOf({ sharedState, context: request }: FetchRequest<Context>): object {
-    const known = sharedState?.get(this);
-    if (known !== undefined) return known;
+    const cached = sharedState?.get(this);
+    if (cached !== undefined) return cached;
     const context = this.#subgraph.createContext(request);
     sharedState?.set(this, context);
     return context;

@@ -73,28 +73,32 @@ interface FieldSourceOptions {
 
 function fieldSource({ source, field, index, constants }: FieldSourceOptions): string {
   const type: GraphQLOutputType = getNullableType(field.type);
-  const named: GraphQLNamedOutputType = getNamedType(field.type);
+  const namedType: GraphQLNamedOutputType = getNamedType(field.type);
   if (field.fieldName === '__typename') return '';
   const name = JSON.stringify(field.responseName);
-  const read = `const v${index} = ${readSource('object', field.responseName)};`;
+  const declaration = `const v${index} = ${readSource('object', field.responseName)};`;
   const isThere = `v${index} !== null && v${index} !== undefined`;
   if (isLeafType(type)) {
     constants.set(`f${index}`, createLeafSerializer(type));
     const test = isEnumType(type) ? enumTest(type, `n${index}`, constants) : serializedFormTests[type.name];
     const isWrong = test === undefined ? '' : ` && !(${test.replaceAll('$', `v${index}`)})`;
-    return `${read}\nif (${isThere}${isWrong}) f${index}(object, ${name}, path, failures);`;
+    return `${declaration}\nif (${isThere}${isWrong}) f${index}(object, ${name}, path, failures);`;
   }
   if (isListType(type) && isLeafType(getNullableType(type.ofType))) {
     constants.set(`f${index}`, createListSerializer(type, field));
-    return `${read}\nif (${isThere}) f${index}(object, ${name}, path, failures);`;
+    return `${declaration}\nif (${isThere}) f${index}(object, ${name}, path, failures);`;
   }
-  const inner = isCompositeType(named)
-    ? compileObject(source, isAbstractType(named) ? source.schema.getPossibleTypes(named) : [named], field.selections)
+  const inner = isCompositeType(namedType)
+    ? compileObject(
+        source,
+        isAbstractType(namedType) ? source.schema.getPossibleTypes(namedType) : [namedType],
+        field.selections,
+      )
     : undefined;
   const complete = isListType(type) ? compileList({ itemType: type.ofType, inner, field }) : inner;
   if (complete === undefined) return '';
   constants.set(`f${index}`, complete);
-  return `${read}\nif (${isThere}) f${index}(v${index}, { previous: path, key: ${name} }, failures);`;
+  return `${declaration}\nif (${isThere}) f${index}(v${index}, { previous: path, key: ${name} }, failures);`;
 }
 
 /** Source texts of tests whether a value, written as `$`, already has its serialized form, by scalar name. */

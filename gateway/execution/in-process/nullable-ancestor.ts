@@ -17,7 +17,7 @@ import { fieldType, responseNameOf } from '../selection.js';
 type ErrorPath = readonly (string | number)[];
 
 /** A field of a document, and the type in which its name is looked up. */
-interface PlacedField {
+interface FieldOfParent {
   readonly node: FieldNode;
   readonly parentType: GraphQLCompositeType;
 }
@@ -49,7 +49,7 @@ export function stepsToNull(schema: GraphQLSchema, operation: OperationDefinitio
   return steps;
 }
 
-function typeOf({ node, parentType }: PlacedField): GraphQLOutputType | undefined {
+function typeOf({ node, parentType }: FieldOfParent): GraphQLOutputType | undefined {
   return fieldType(parentType, node.name.value);
 }
 
@@ -58,7 +58,7 @@ interface Parent {
   readonly type: unknown;
 }
 
-function fieldsOf(schema: GraphQLSchema, parents: readonly Parent[]): PlacedField[] {
+function fieldsOf(schema: GraphQLSchema, parents: readonly Parent[]): FieldOfParent[] {
   return parents.flatMap(({ node, type }) =>
     isCompositeType(type)
       ? (node.selectionSet?.selections ?? []).flatMap((selection) => flatten(schema, selection, type))
@@ -66,7 +66,7 @@ function fieldsOf(schema: GraphQLSchema, parents: readonly Parent[]): PlacedFiel
   );
 }
 
-function flatten(schema: GraphQLSchema, selection: SelectionNode, type: GraphQLCompositeType): PlacedField[] {
+function flatten(schema: GraphQLSchema, selection: SelectionNode, type: GraphQLCompositeType): FieldOfParent[] {
   if (selection.kind === Kind.FIELD) return [{ node: selection, parentType: type }];
   if (selection.kind === Kind.FRAGMENT_SPREAD) return [];
   const condition = selection.typeCondition && schema.getType(selection.typeCondition.name.value);

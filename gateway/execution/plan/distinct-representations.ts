@@ -27,8 +27,8 @@ export class DistinctRepresentations {
   #keyOf(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const text = JSON.stringify(value);
-    const known = this.#composites.get(text);
-    if (known !== undefined) return known;
+    const existing = this.#composites.get(text);
+    if (existing !== undefined) return existing;
     this.#composites.set(text, value);
     return value;
   }

@@ -50,7 +50,7 @@ export class EntityFetch implements PreparedFetch {
 
   /** Creates one representation per distinct entity. */
   #collect(entities: readonly JsonObject[]): Batch {
-    const places: number[] = [];
+    const indexes: number[] = [];
     const { pick, fields, rewriteInput } = this.#input;
     // Rewrites depend on single entities, so each gets its own representation.
     if (rewriteInput !== undefined || this.#parts.rewriteOutput !== undefined) {
@@ -58,27 +58,28 @@ export class EntityFetch implements PreparedFetch {
       for (const entity of entities) {
         const representation = pick(entity);
         if (representation !== null) rewriteInput?.(representation);
-        places.push(representation === null ? noIndex : representations.push(representation) - 1);
+        indexes.push(representation === null ? noIndex : representations.push(representation) - 1);
       }
-      return { representations, places };
+      return { representations, places: indexes };
     }
     const distinct = new DistinctRepresentations(fields);
     for (const entity of entities) {
       const representation = pick(entity);
-      places.push(representation === null ? noIndex : distinct.add(representation));
+      indexes.push(representation === null ? noIndex : distinct.add(representation));
     }
-    return { representations: distinct.representations, places };
+    return { representations: distinct.representations, places: indexes };
   }
 
   #merge({ run, entities, batch: { places }, received, errors }: ReceivedEntities): void {
     const { rewriteOutput, interfaceNames } = this.#parts;
     for (let index = 0; index < entities.length; index++) {
       const existing = entities[index];
-      const place = places[index] ?? noIndex;
-      const entity = received[place];
+      const responseIndex = places[index] ?? noIndex;
+      const entity = received[responseIndex];
       if (existing === undefined) continue;
       if (!entity) {
-        if (place !== noIndex) run.incomplete.set(existing, hasFailed(place, errors) ? 'failed' : 'unknown');
+        if (responseIndex !== noIndex)
+          run.incomplete.set(existing, hasFailed(responseIndex, errors) ? 'failed' : 'unknown');
         continue;
       }
       if (rewriteOutput !== undefined) {
@@ -99,9 +100,9 @@ export class EntityFetch implements PreparedFetch {
         run.errors.push(translateError(error, this.#parts.subgraph, path));
         continue;
       }
-      const rest = error.path?.slice(2) ?? [];
+      const pathInEntity = error.path?.slice(2) ?? [];
       for (const target of targetsOf.get(index) ?? []) {
-        run.errors.push(translateError(error, this.#parts.subgraph, [...(paths[target] ?? []), ...rest]));
+        run.errors.push(translateError(error, this.#parts.subgraph, [...(paths[target] ?? []), ...pathInEntity]));
       }
     }
   }
@@ -125,8 +126,8 @@ interface ReceivedEntities {
 }
 
 /** Whether an error explains why an entity is missing. */
-function hasFailed(place: number, errors: FetchResult['errors'] = []): boolean {
-  return errors.some(({ path }) => typeof path?.[1] !== 'number' || path[1] === place);
+function hasFailed(index: number, errors: FetchResult['errors'] = []): boolean {
+  return errors.some(({ path }) => typeof path?.[1] !== 'number' || path[1] === index);
 }
 
 interface ErrorReport {
@@ -140,8 +141,8 @@ interface ErrorReport {
  * The error for an invalid response of a subgraph. It names an external subgraph; for an internal subgraph, it is an
  * internal error.
  */
-function invalidResponse({ subgraph, dataSource }: FetchParts, what: string): Error {
-  const cause = new Error(`subgraph "${subgraph}": ${what}`);
+function invalidResponse({ subgraph, dataSource }: FetchParts, problem: string): Error {
+  const cause = new Error(`subgraph "${subgraph}": ${problem}`);
   if (dataSource?.isTrusted) return cause;
   return new ExecutionError(
     `Subgraph "${subgraph}" did not return a valid subgraph response`,

@@ -32,7 +32,7 @@ export interface FetchEnvironment {
 }
 
 /** The position of a fetch in a plan, and the fields that are needed there. */
-export interface FetchPlace {
+export interface FetchContext {
   readonly environment: FetchEnvironment;
   readonly needed: NeededFields;
   readonly path: readonly (string | number)[];
@@ -61,7 +61,7 @@ export function prepareEvent(
  * if its types need different fields.
  * @throws {Error} if the plan has an unsupported feature
  */
-export function prepareFetches(node: FetchNode, { environment, needed, path }: FetchPlace): PreparedFetch[] {
+export function prepareFetches(node: FetchNode, { environment, needed, path }: FetchContext): PreparedFetch[] {
   if (node.contextRewrites?.length) throw new Error('Plans with @fromContext arguments are not supported');
   const { serviceName, inputRewrites } = node;
   const context = { ...environment, subgraph: serviceName, path, needed };
@@ -127,7 +127,7 @@ function setType(name: string): Rewrite {
 }
 
 function entityNotFound(subgraph: string, types: readonly string[]): RequestErrors {
-  const message = `The operation has no plan across subgraphs: "${subgraph}" cannot find entities of ${types.join(', ')} by any key that the others have.`;
+  const message = `The operation has no plan across subgraphs: "${subgraph}" cannot resolve entities of ${types.join(', ')} by any key that other subgraphs provide.`;
   return new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 

@@ -5,7 +5,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** Sets an own property, even if the key is `__proto__`. */
-export function setOwn(target: JsonObject, key: string, value: unknown): void {
+export function setOwnProperty(target: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   } else {
@@ -34,7 +34,7 @@ export function mergeInto(
     if (isJsonObject(existing) && isJsonObject(value)) mergeInto(existing, value, interfaceNames);
     else if (Array.isArray(existing) && Array.isArray(value) && existing.length === value.length) {
       mergeItems(existing, value, interfaceNames);
-    } else setOwn(target, key, value);
+    } else setOwnProperty(target, key, value);
   }
 }
 

@@ -58,21 +58,22 @@ export class NeededFields {
     for (const [index, step] of path.entries()) {
       if (typeof value !== 'object' || value === null) return true;
       if (typeof step === 'string') {
-        const known: unknown = index === 0 ? undefined : ownValue(value, '__typename');
-        const runtime: unknown = typeof known === 'string' ? schema.getType(known) : type;
+        const typename: unknown = index === 0 ? undefined : ownValue(value, '__typename');
+        const runtime: unknown = typeof typename === 'string' ? schema.getType(typename) : type;
         const types = isObjectType(runtime) ? [runtime] : [type, ...this.#possibleTypes(type.name)];
         const fields: CollectedField[] = types
-          .flatMap((one) => collectFields(this.#source, one, selections))
+          .flatMap((object) => collectFields(this.#source, object, selections))
           .filter(({ planName }) => planName === step);
         const [field] = fields;
-        const place = path.slice(0, index);
+        const pathBefore = path.slice(0, index);
         if (field === undefined)
           return (
-            !this.#isSelectedOnOthers(place, step) || types.some(({ name }) => this.#isRequired(place, step, name))
+            !this.#isSelectedOnOthers(pathBefore, step) ||
+            types.some(({ name }) => this.#isRequired(pathBefore, step, name))
           );
-        selections = distinct(fields.flatMap((one) => one.selections));
-        const named: GraphQLNamedType = getNamedType(field.type);
-        if (isCompositeType(named)) type = named;
+        selections = distinct(fields.flatMap((field) => field.selections));
+        const namedType: GraphQLNamedType = getNamedType(field.type);
+        if (isCompositeType(namedType)) type = namedType;
       }
       value = ownValue(value, String(step));
     }
@@ -141,7 +142,7 @@ function keyOf(path: Path): string {
 }
 
 function distinct(selections: readonly PlacedSelections[]): PlacedSelections[] {
-  const bySet = new Map(selections.map((placed) => [placed.selectionSet, placed]));
+  const bySet = new Map(selections.map((each) => [each.selectionSet, each]));
   return [...bySet.values()];
 }
 

@@ -43,22 +43,22 @@ export function prepareSubscription(
 }
 
 /** The position in the merged data to which a plan node applies. */
-interface Place {
+interface NodeContext {
   readonly environment: FetchEnvironment;
   readonly needed: NeededFields;
   readonly path: readonly (string | number)[];
 }
 
-function prepareNode(node: PlanNode, place: Place): Step {
+function prepareNode(node: PlanNode, context: NodeContext): Step {
   switch (node.kind) {
     case 'Sequence':
-      return sequence(node.nodes.map((child) => prepareNode(child, place)));
+      return sequence(node.nodes.map((child) => prepareNode(child, context)));
     case 'Parallel':
-      return parallel(node.nodes.map((child) => prepareNode(child, place)));
+      return parallel(node.nodes.map((child) => prepareNode(child, context)));
     case 'Flatten':
-      return flatten(node.path, prepareNode(node.node, { ...place, path: [...place.path, ...node.path] }));
+      return flatten(node.path, prepareNode(node.node, { ...context, path: [...context.path, ...node.path] }));
     case 'Fetch': {
-      const [first, ...others] = prepareFetches(node, place).map(fetchStep);
+      const [first, ...others] = prepareFetches(node, context).map(fetchStep);
       if (first === undefined) throw new Error('A fetch node of the plan produced no fetches');
       return others.length === 0 ? first : parallel([first, ...others]);
     }

@@ -1,7 +1,7 @@
 import type { FetchDataRewrite } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { ownValue } from '../compiled/source-text.js';
-import { isJsonObject, type JsonObject, setOwn } from './merge.js';
+import { isJsonObject, type JsonObject, setOwnProperty } from './merge.js';
 import { compileTypeTest } from './type-test.js';
 
 /** Changes a value in place: a representation before it is sent, or a result before it is merged. */
@@ -47,11 +47,11 @@ function forEachObject(change: (object: JsonObject) => void): Rewrite {
 
 function changeKey(object: JsonObject, key: string, rewrite: FetchDataRewrite): void {
   if (rewrite.kind === 'ValueSetter') {
-    setOwn(object, key, rewrite.setValueTo);
+    setOwnProperty(object, key, rewrite.setValueTo);
     return;
   }
   const value = ownValue(object, key);
   if (value === undefined) return;
-  setOwn(object, rewrite.renameKeyTo, value);
-  setOwn(object, key, undefined);
+  setOwnProperty(object, rewrite.renameKeyTo, value);
+  setOwnProperty(object, key, undefined);
 }

@@ -51,8 +51,8 @@ export function splitByType(part: FetchPart, context: SplitContext): readonly Ty
     names: new Set(group[0]?.names),
   }));
   if (only.length === 1 && only[0]?.names.size === all.size) return [{ ...part, sentType: name }];
-  const known = new Set(only.flatMap(({ types }) => [...types]));
-  const typed = only
+  const knownTypes = new Set(only.flatMap(({ types }) => [...types]));
+  const partsOfTypes = only
     .filter(({ names }) => names.size > 0)
     .map(({ types, names }) => ({
       ...withFields({ ...part, requires }, { name, names, context }),
@@ -60,7 +60,7 @@ export function splitByType(part: FetchPart, context: SplitContext): readonly Ty
       sentType: name,
     }));
   // For an object of unknown type, the needed fields are unknown.
-  return [...typed, { ...part, sentType: name, accepts: (typename) => !known.has(typename as string) }];
+  return [...partsOfTypes, { ...part, sentType: name, accepts: (typename) => !knownTypes.has(typename as string) }];
 }
 
 /**
@@ -101,25 +101,29 @@ function withFields(
   { name, names, context }: { name: string; names: ReadonlySet<string>; context: SplitContext },
 ): FetchPart {
   const { subgraph, resolvableKeys, requirements } = context;
-  const sent = new Set(['__typename', ...(resolvableKeys.get(subgraph)?.get(name) ?? []).flat()]);
+  const requiredFields = new Set(['__typename', ...(resolvableKeys.get(subgraph)?.get(name) ?? []).flat()]);
   const isKept = (selection: SelectionNode): boolean => {
     if (selection.kind !== Kind.FIELD) return true;
     const isWanted = selection.name.value === '__typename' || names.has(responseNameOf(selection));
-    if (isWanted) for (const field of requirements.get(subgraph)?.get(selection.name.value) ?? []) sent.add(field);
+    if (isWanted)
+      for (const field of requirements.get(subgraph)?.get(selection.name.value) ?? []) requiredFields.add(field);
     return isWanted;
   };
-  const kept = mapEntityFragments(document, (fragment) => ({
+  const reduced = mapEntityFragments(document, (fragment) => ({
     ...fragment,
     selectionSet: { ...fragment.selectionSet, selections: fragment.selectionSet.selections.filter(isKept) },
   }));
-  const used = withUsedVariables(kept);
-  return { document: used, text: print(used), requires: keepSent(requires, sent) };
+  const documentOfPart = withUsedVariables(reduced);
+  return { document: documentOfPart, text: print(documentOfPart), requires: keepRequired(requires, requiredFields) };
 }
 
-function keepSent(nodes: readonly QueryPlanSelectionNode[], sent: ReadonlySet<string>): QueryPlanSelectionNode[] {
+function keepRequired(
+  nodes: readonly QueryPlanSelectionNode[],
+  requiredFields: ReadonlySet<string>,
+): QueryPlanSelectionNode[] {
   return nodes.flatMap((node): QueryPlanSelectionNode[] => {
-    if (node.kind === 'Field') return sent.has(node.alias ?? node.name) ? [node] : [];
-    return [{ ...node, selections: keepSent(node.selections, sent) }];
+    if (node.kind === 'Field') return requiredFields.has(node.alias ?? node.name) ? [node] : [];
+    return [{ ...node, selections: keepRequired(node.selections, requiredFields) }];
   });
 }
 

@@ -35,7 +35,7 @@ export function splitFetch({ operation, requires }: FetchNode, required: Require
     const others = groups.flatMap((other) => (other === group ? [] : [...other.names]));
     const excluded = new Set(others.filter((name) => !group.names.has(name)));
     return partOf({
-      document: withUsedVariables(keepFields(document, (place) => group.places.has(place))),
+      document: withUsedVariables(keepFields(document, (path) => group.paths.has(path))),
       requires: withoutNames(requires, excluded),
       required,
     });
@@ -61,29 +61,29 @@ function partOf(options: {
 
 /** Fields of an entity that can be fetched together, with the names in plans of the fields that they require. */
 interface Group {
-  readonly places: Set<string>;
+  readonly paths: Set<string>;
   readonly names: Set<string>;
 }
 
 /**
- * Groups fields of entities, so that the requirements in each group do not conflict. Fields without requirements are in
+ * Groups fields of entities without conflicting requirements. Fields without requirements are in
  * the first group.
  */
 function groupFields(document: DocumentNode, required: RequiredFields): Group[] {
-  const first: Group = { places: new Set(), names: new Set() };
+  const first: Group = { paths: new Set(), names: new Set() };
   const groups = [first];
-  for (const place of entityFields(document)) {
-    const names = required.byRequiring.get(place) ?? [];
-    const fits = groups.find((group) => !hasConflict(new Set([...group.names, ...names]), required));
-    const group = fits ?? { places: new Set<string>(), names: new Set<string>() };
-    if (fits === undefined) groups.push(group);
-    group.places.add(place);
+  for (const fieldPath of entityFields(document)) {
+    const names = required.byRequiring.get(fieldPath) ?? [];
+    const matchingGroup = groups.find((group) => !hasConflict(new Set([...group.names, ...names]), required));
+    const group = matchingGroup ?? { paths: new Set<string>(), names: new Set<string>() };
+    if (matchingGroup === undefined) groups.push(group);
+    group.paths.add(fieldPath);
     for (const name of names) group.names.add(name);
   }
-  return groups.filter(({ places }) => places.size > 0);
+  return groups.filter(({ paths: places }) => places.size > 0);
 }
 
-/** Whether two of the names in plans stand for the same field. */
+/** Whether two of the names in plans refer to the same field. */
 function hasConflict(names: ReadonlySet<string>, { byPlanName }: RequiredFields): boolean {
   const fields = [...names].map((name) => byPlanName.get(name)?.name);
   return new Set(fields).size < fields.length;
@@ -115,24 +115,24 @@ function withoutNames(
 
 /** The fields that the fetch selects on entities, as `Type.field`. */
 function entityFields(document: DocumentNode): Set<string> {
-  const places = new Set<string>();
-  keepFields(document, (place) => {
-    places.add(place);
+  const paths = new Set<string>();
+  keepFields(document, (path) => {
+    paths.add(path);
     return true;
   });
-  return places;
+  return paths;
 }
 
 /** The document with only those fields of entities for which `keeps` returns true; `keeps` receives `Type.field`. */
 function keepFields(document: DocumentNode, keeps: (place: string) => boolean): DocumentNode {
   const keepIn = ({ selections, ...rest }: SelectionSetNode, type: string): SelectionSetNode => {
-    const kept = selections.flatMap((selection): SelectionNode[] => {
+    const selected = selections.flatMap((selection): SelectionNode[] => {
       if (selection.kind === Kind.FIELD) return keeps(`${type}.${selection.name.value}`) ? [selection] : [];
       if (selection.kind === Kind.FRAGMENT_SPREAD) return [selection];
       const inner = keepIn(selection.selectionSet, selection.typeCondition?.name.value ?? type);
       return inner.selections.length === 0 ? [] : [{ ...selection, selectionSet: inner }];
     });
-    return { ...rest, selections: kept };
+    return { ...rest, selections: selected };
   };
   return visit(document, {
     Field(node): FieldNode | undefined {

@@ -2,12 +2,12 @@ import { type DocumentNode, visit } from 'graphql';
 
 /** Removes the definitions of unused variables from a document. */
 export function withUsedVariables(document: DocumentNode): DocumentNode {
-  const used = new Set<string>();
+  const usedNames = new Set<string>();
   visit(document, {
     VariableDefinition: () => false,
-    Variable: ({ name }) => void used.add(name.value),
+    Variable: ({ name }) => void usedNames.add(name.value),
   });
   return visit(document, {
-    VariableDefinition: ({ variable }) => (used.has(variable.name.value) ? false : null),
+    VariableDefinition: ({ variable }) => (usedNames.has(variable.name.value) ? false : null),
   });
 }

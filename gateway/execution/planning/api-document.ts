@@ -26,8 +26,8 @@ class ApiDocument {
     const definitions = supergraph.definitions.filter((node) => !this.#isOfFeature(node));
     const hidden = definitions.filter((node) => 'directives' in node && this.#isHidden(node));
     this.#hiddenTypes = new Set(hidden.map(nameOf));
-    const shown = definitions.filter((node) => !this.#hiddenTypes.has(nameOf(node)));
-    this.document = { kind: Kind.DOCUMENT, definitions: shown.map((node) => this.#visiblePartOf(node)) };
+    const visibleDefinitions = definitions.filter((node) => !this.#hiddenTypes.has(nameOf(node)));
+    this.document = { kind: Kind.DOCUMENT, definitions: visibleDefinitions.map((node) => this.#visiblePartOf(node)) };
   }
 
   #isOfFeature(node: DefinitionNode): boolean {

@@ -23,7 +23,7 @@ test('an operation without conditions is unchanged', () => {
   expect(withoutConditions(selected, {})).toBe(selected);
 });
 
-test('a fragment is read once, however often it is used', () => {
+test('a fragment is read once, regardless of how often it is used', () => {
   // A fragment that is read at each use would be read without end here, and exponentially often in valid documents.
   const text = '{ a @skip(if: true) ...F ...F } fragment F on Query { b ...F }';
   expect(textWithout(text)).toBe('{ ...F ...F } fragment F on Query { b ...F }');

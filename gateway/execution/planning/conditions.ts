@@ -96,9 +96,9 @@ function withUsedOnly(
   const variableDefinitions = operation.variableDefinitions?.filter(({ variable }) =>
     variables.has(variable.name.value),
   );
-  const used = { ...operation, variableDefinitions };
-  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [used, ...fragments.values()] };
-  return { operation: used, fragments, document, text: print(document) };
+  const operationWithUsed = { ...operation, variableDefinitions };
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operationWithUsed, ...fragments.values()] };
+  return { operation: operationWithUsed, fragments, document, text: print(document) };
 }
 
 /** Whether the document has an empty selection set after excluding conditional selections. */

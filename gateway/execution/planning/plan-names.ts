@@ -60,13 +60,13 @@ export function namesForPlan(document: DocumentNode, required: RequiredNames): P
   const clientNames = new Map<string, string>();
   const ambiguous = required.hasInterfaceObjects ? ambiguousNames(document) : none;
   const shared = required.objects.size === 0 ? none : sharedObjects(document, required);
-  const taken = new Set([...responseNames(document), ...required.all]);
+  const usedNames = new Set([...responseNames(document), ...required.all]);
   const renamed = visit(document, {
     Field(node) {
       const clientName = responseNameOf(node);
       if (!mayClash(node, required) && !ambiguous.has(clientName) && !shared.has(clientName)) return undefined;
       const meaning = `${clientName} ${meaningOf(node)}`;
-      const name = byMeaning.get(meaning) ?? unusedName(clientName, taken);
+      const name = byMeaning.get(meaning) ?? unusedName(clientName, usedNames);
       byMeaning.set(meaning, name);
       byField.set(node, name);
       clientNames.set(name, clientName);
@@ -102,7 +102,7 @@ function sharedObjects(document: DocumentNode, { objects }: RequiredNames): Read
   return shared;
 }
 
-/** Response names that stand for different fields, or for a field with different arguments, in a document. */
+/** Response names that refer to different fields, or for a field with different arguments, in a document. */
 function ambiguousNames(document: DocumentNode): ReadonlySet<string> {
   const meanings = new Map<string, string>();
   const ambiguous = new Set<string>();
@@ -138,10 +138,10 @@ function responseNames(document: DocumentNode): Set<string> {
   return names;
 }
 
-function unusedName(name: string, taken: Set<string>): string {
+function unusedName(name: string, usedNames: Set<string>): string {
   let number = 0;
-  while (taken.has(`${name}_${number}`)) number++;
-  taken.add(`${name}_${number}`);
+  while (usedNames.has(`${name}_${number}`)) number++;
+  usedNames.add(`${name}_${number}`);
   return `${name}_${number}`;
 }
 

@@ -95,10 +95,10 @@ export class PlanningThread {
     this.#validated = job?.request.graph ?? this.#validated;
     this.#limit(maxElapsedMs);
     const start = await cpuTimeMs(worker);
-    for (let rest = maxCpuMs; job === this.#current && worker === this.#worker; ) {
-      await sleep(Math.max(rest, 10), undefined, { ref: false });
-      rest = maxCpuMs - ((await cpuTimeMs(worker)) - start);
-      if (rest <= 0 && job === this.#current) this.#stop(worker, undefined);
+    for (let remainingMs = maxCpuMs; job === this.#current && worker === this.#worker; ) {
+      await sleep(Math.max(remainingMs, 10), undefined, { ref: false });
+      remainingMs = maxCpuMs - ((await cpuTimeMs(worker)) - start);
+      if (remainingMs <= 0 && job === this.#current) this.#stop(worker, undefined);
     }
   }
 

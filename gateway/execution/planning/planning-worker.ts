@@ -46,9 +46,9 @@ function servePlans(port: MessagePort): void {
 function plannerOf({ graph, supergraphSdl, isValidated = false }: PlanRequest): Planner {
   const read = () => plans.readSupergraph(supergraphSdl, { assumeValid: isValidated });
   const build = (): Planner => plans.buildPlanner(plans.withAllAccessible(read()));
-  const known = planners.get(graph) ?? build();
+  const planner = planners.get(graph) ?? build();
   planners.delete(graph);
-  planners.set(graph, known);
+  planners.set(graph, planner);
   for (const oldest of planners.keys()) if (planners.size > maxPlanners) planners.delete(oldest);
-  return known;
+  return planner;
 }

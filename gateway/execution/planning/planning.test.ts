@@ -69,7 +69,7 @@ describe('a rejection', () => {
     (cause) => {
       expect(resultOf(cause)).toEqual({
         kind: 'unplanned',
-        message: expect.stringContaining('has no plan across subgraphs, a fault of the query planner'),
+        message: expect.stringContaining('The query planner cannot plan the operation across subgraphs'),
         extensions: { code: 'QUERY_NOT_PLANNABLE' },
         originalError: expect.objectContaining({ message: cause instanceof Error ? cause.message : cause }),
       });

@@ -145,5 +145,5 @@ function rejectionMessage(cause: Error, isTooExpensive: boolean): string {
   if (cause instanceof PlanningQueueFull) return cause.message;
   return isTooExpensive
     ? 'The operation takes too long to plan across subgraphs. Select fewer fields of interfaces or fewer levels, or send several operations.'
-    : 'The operation has no plan across subgraphs, a fault of the query planner. Select fields of interfaces on each type instead.';
+    : 'The query planner cannot plan the operation across subgraphs. Select fields of interfaces on each type instead.';
 }

@@ -101,7 +101,7 @@ class RequiredFieldNaming {
     if (argumentOf(directive, 'external') !== 'true' || !this.#renamed.has(`${graph} ${type.name.value}.${field}`))
       return false;
     const isOfInterface = type.interfaces?.some(({ name }) =>
-      this.#types.get(name.value)?.fields?.some((known) => known.name.value === field),
+      this.#types.get(name.value)?.fields?.some((definition) => definition.name.value === field),
     );
     return !isOfInterface && !new RegExp(`\\b${field}\\b`).test(this.#fieldSets.get(graph) ?? '');
   }
@@ -111,11 +111,11 @@ class RequiredFieldNaming {
     const graph = argumentOf(directive, 'graph');
     const args = directive.arguments?.map((argument) => {
       if (argument.name.value !== 'requires' || argument.value.kind !== Kind.STRING) return argument;
-      const used: string[] = [];
-      const renamed = this.#renameSet(parseFieldSet(argument.value.value), { type, graph, used });
-      if (used.length === 0) return argument;
-      const place = `${type.name.value}.${field.name.value}`;
-      this.byRequiring.set(place, [...(this.byRequiring.get(place) ?? []), ...used]);
+      const usedPlanNames: string[] = [];
+      const renamed = this.#renameSet(parseFieldSet(argument.value.value), { type, graph, used: usedPlanNames });
+      if (usedPlanNames.length === 0) return argument;
+      const coordinate = `${type.name.value}.${field.name.value}`;
+      this.byRequiring.set(coordinate, [...(this.byRequiring.get(coordinate) ?? []), ...usedPlanNames]);
       const value = print(renamed).slice(1, -1).replaceAll(/\s+/g, ' ').trim();
       return { ...argument, value: { ...argument.value, value, block: false } };
     });
@@ -130,23 +130,23 @@ class RequiredFieldNaming {
     this.#fieldSets.set(graph, [this.#fieldSets.get(graph) ?? '', ...texts].join(' '));
   }
 
-  #renameSet(set: SelectionSetNode, place: Place): SelectionSetNode {
-    return { ...set, selections: set.selections.map((selection) => this.#renameSelection(selection, place)) };
+  #renameSet(set: SelectionSetNode, context: SelectionContext): SelectionSetNode {
+    return { ...set, selections: set.selections.map((selection) => this.#renameSelection(selection, context)) };
   }
 
-  #renameSelection(selection: SelectionNode, place: Place): SelectionNode {
-    const { type, graph, used } = place;
+  #renameSelection(selection: SelectionNode, context: SelectionContext): SelectionNode {
+    const { type, graph, used } = context;
     if (selection.kind === Kind.FRAGMENT_SPREAD) return selection;
     if (selection.kind === Kind.INLINE_FRAGMENT) {
       const inner = this.#types.get(selection.typeCondition?.name.value ?? '') ?? type;
-      return { ...selection, selectionSet: this.#renameSet(selection.selectionSet, { ...place, type: inner }) };
+      return { ...selection, selectionSet: this.#renameSet(selection.selectionSet, { ...context, type: inner }) };
     }
     const definition = type.fields?.find(({ name }) => name.value === selection.name.value);
     if (definition === undefined) return selection;
     const inner = this.#types.get(namedTypeOf(definition.type));
     const selectionSet =
       selection.selectionSet && inner
-        ? this.#renameSet(selection.selectionSet, { ...place, type: inner })
+        ? this.#renameSet(selection.selectionSet, { ...context, type: inner })
         : selection.selectionSet;
     if ((definition.arguments ?? []).length === 0) return { ...selection, selectionSet };
     const name = this.#nameFor(selection, definition, type);
@@ -165,9 +165,10 @@ class RequiredFieldNaming {
     this.#names.set(meaning, name);
     this.byPlanName.set(name, { name: selection.name.value, arguments: args });
     for (const target of this.#relatedTypes(type, selection.name.value)) {
-      const own = target.fields?.find((field) => field.name.value === selection.name.value) ?? definition;
+      const definitionOfTarget =
+        target.fields?.find((field) => field.name.value === selection.name.value) ?? definition;
       const added = this.#added.get(target.name.value) ?? new Map<string, FieldDefinitionNode>();
-      added.set(name, { ...own, name: { kind: Kind.NAME, value: name }, arguments: [] });
+      added.set(name, { ...definitionOfTarget, name: { kind: Kind.NAME, value: name }, arguments: [] });
       this.#added.set(target.name.value, added);
     }
     return name;
@@ -176,10 +177,10 @@ class RequiredFieldNaming {
   /** The type and, transitively, its interfaces and implementing types, as far as they have the field. */
   #relatedTypes(type: CompositeNode, field: string): readonly CompositeNode[] {
     const related = new Set([type]);
-    for (const one of related) {
+    for (const relatedType of related) {
       for (const other of this.#types.values()) {
         const hasField = other.fields?.some(({ name }) => name.value === field);
-        if (hasField && (implementsType(one, other) || implementsType(other, one))) related.add(other);
+        if (hasField && (implementsType(relatedType, other) || implementsType(other, relatedType))) related.add(other);
       }
     }
     return [...related];
@@ -188,7 +189,7 @@ class RequiredFieldNaming {
   #unusedName(field: string): string {
     const isTaken = (name: string) =>
       this.byPlanName.has(name) ||
-      [...this.#types.values()].some(({ fields }) => fields?.some((known) => known.name.value === name));
+      [...this.#types.values()].some(({ fields }) => fields?.some((definition) => definition.name.value === name));
     let number = 0;
     while (isTaken(`${field}_required${number}`)) number++;
     return `${field}_required${number}`;
@@ -196,7 +197,7 @@ class RequiredFieldNaming {
 }
 
 /** The context of a field set: the type of its fields, the subgraph, and the names in plans that were used. */
-interface Place {
+interface SelectionContext {
   readonly type: CompositeNode;
   readonly graph: string | undefined;
   readonly used: string[];

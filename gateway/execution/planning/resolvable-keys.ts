@@ -62,7 +62,7 @@ export function sortEntityTypes(
   const types = requires.flatMap((node) => (node.kind === 'InlineFragment' ? objectTypes(supergraph, node) : []));
   for (const type of types.filter(accepts)) {
     const names = fieldsFor(supergraph, type, requires);
-    // If the subgraph knows the type by its interface only, the representation is given the interface's name.
+    // If the subgraph knows the type by its interface only, the representation has the interface's name.
     const rewrite = inputRewrites.find(({ path }) => coversType(supergraph, path[0]?.slice('... on '.length), type));
     const sentType = sentTypeOfAll ?? (rewrite?.kind === 'ValueSetter' ? String(rewrite.setValueTo) : type);
     const keys = resolvableKeys.get(serviceName)?.get(sentType);

@@ -88,9 +88,9 @@ class SubgraphPart {
     return fields.flatMap((field) => {
       const applications = directivesOf(field, 'join__field');
       if (applications.length === 0) return [{ ...field, directives: [] }];
-      const [own] = this.#applicationsOfGraph(applications);
-      if (own === undefined || argumentOf(own, 'contextArguments') !== undefined) return [];
-      const type = argumentOf(own, 'type');
+      const [application] = this.#applicationsOfGraph(applications);
+      if (application === undefined || argumentOf(application, 'contextArguments') !== undefined) return [];
+      const type = argumentOf(application, 'type');
       return [{ ...field, directives: [], ...(type !== undefined && { type: parseType(type, { noLocation: true }) }) }];
     });
   }

@@ -66,8 +66,8 @@ function requestedScopes(
   for (const name of names) {
     const type = eventTypes.find((candidate) => candidate.name === name);
     if (type === undefined) {
-      const known = eventTypes.map((candidate) => candidate.name).join(', ');
-      throw invalidArgument('types', `unknown event type ${name}: expected ${known}`);
+      const expected = eventTypes.map((candidate) => candidate.name).join(', ');
+      throw invalidArgument('types', `unknown event type ${name}: expected ${expected}`);
     }
     scopes.set(name, type.admit(caller));
   }

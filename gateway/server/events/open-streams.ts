@@ -38,7 +38,7 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
   const counts = new SharedResourceCounts();
   sharedCounts?.register('event streams', counts, { isHeld: true });
   /** Counts the streams of this process; `counts` includes those of all processes. */
-  const own = new ResourceCounts();
+  const localCounts = new ResourceCounts();
   let isClosed = false;
   const heartbeat = setInterval(() => {
     for (const stream of streams.keys()) stream.beat();
@@ -52,7 +52,7 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
     reserve(caller) {
       if (isClosed) throw unavailable('The server is shutting down: open the stream again');
       assertCapacity(counts, caller, limits);
-      const releases = [counts.acquire(caller), own.acquire(caller)];
+      const releases = [counts.acquire(caller), localCounts.acquire(caller)];
       return () => {
         for (const release of releases) release();
       };
@@ -60,7 +60,7 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
     add: (stream, check) => void streams.set(stream, check),
     remove: (stream) => void streams.delete(stream),
     get count() {
-      return own.total;
+      return localCounts.total;
     },
     endAll: () => endStreams([...streams.keys()]),
     close() {

@@ -38,22 +38,22 @@ class IdentifiedPayloads implements Payloads {
   }
 
   delivery({ parts, pending, hasNext }: Delivery, show: ShowPart): object {
-    const announced = this.#announce(pending);
+    const newParts = this.#announce(pending);
     const incremental: object[] = [];
     const completed: object[] = [];
     for (const part of parts) {
       const id = this.#ids.get(part.pending);
-      const shown = show(part);
+      const result = show(part);
       if (part.data === null) {
-        // The client must learn that the part failed, regardless of the reason.
-        completed.push({ id, errors: shown.errors ?? [] });
+        // The client must be informed that the part failed, regardless of the reason.
+        completed.push({ id, errors: result.errors ?? [] });
       } else {
-        incremental.push({ id, data: part.data, ...shown });
+        incremental.push({ id, data: part.data, ...result });
         completed.push({ id });
       }
     }
     return {
-      ...(announced.length > 0 && { pending: announced }),
+      ...(newParts.length > 0 && { pending: newParts }),
       ...(incremental.length > 0 && { incremental }),
       completed,
       hasNext,

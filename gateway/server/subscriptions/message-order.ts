@@ -34,15 +34,15 @@ export class MessageOrder {
     if (running?.isCompleted) return await this.#passAfter(running, message);
     if (running !== undefined && type === 'complete') running.isCompleted = true;
     if (running !== undefined || type !== 'subscribe') return await this.#take(message);
-    const taken = this.#take(message);
-    const started = { isCompleted: false, ended: taken.catch(() => {}).then(() => void this.#running.delete(id)) };
+    const processing = this.#take(message);
+    const started = { isCompleted: false, ended: processing.catch(() => {}).then(() => void this.#running.delete(id)) };
     this.#running.set(id, started);
-    return await taken;
+    return await processing;
   }
 
   async #passAfter({ ended }: RunningSubscription, message: string): Promise<void> {
     if (this.#waitingLength > 0 && this.#waitingLength + message.length > maxWaitingLength) {
-      throw new Error('Too many messages wait for the end of a subscription');
+      throw new Error('Too many messages are waiting for a subscription to end');
     }
     this.#waitingLength += message.length;
     await ended;

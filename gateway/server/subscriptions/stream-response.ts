@@ -50,13 +50,16 @@ export function sendStream(options: StreamResponse): { beat(): void } {
 
 async function stream(response: ServerResponse, options: StreamResponse): Promise<void> {
   const { subscription, format, heartbeatSeconds } = options;
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const disconnection = new AbortController();
+  response.once('close', () => disconnection.abort());
   for await (const payloads of subscription) {
     response.write(format.responses(payloads));
     subscription.countSent(payloads.responses.length);
     if (!response.writableNeedDrain) continue;
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(heartbeatSeconds * maxMissedHeartbeats * 1000)]);
+    const signal = AbortSignal.any([
+      disconnection.signal,
+      AbortSignal.timeout(heartbeatSeconds * maxMissedHeartbeats * 1000),
+    ]);
     await once(response, 'drain', { signal }).catch(() => subscription.end('slow', readsTooSlowly()));
   }
 }

@@ -44,7 +44,7 @@ export class Subscriptions implements SubscriptionOpener {
     const { hub, streams, rejections, metrics, timeoutSeconds } = this.#options;
     const { request, caller, operation, variables } = input;
     if (!isOwnSubscription(operation)) throw new Error('The operation is not a subscription of this graph');
-    const audienceOf = (one: Caller) => this.#audienceOf({ request, caller: one, operation });
+    const audienceOf = (caller: Caller) => this.#audienceOf({ request, caller, operation });
     audienceOf(caller);
     const release = streams.reserve(streamOwner(caller, request));
     try {

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 
 /** Maximum number of buffered bytes. A client with more buffered bytes is disconnected, because it reads too slowly. */
 const maxWaitingBytes = 16 * 1024 * 1024;
-/** Time in milliseconds for the client to answer the close message before the connection is terminated. */
+/** Time in milliseconds for the client to reply to the close message before the connection is terminated. */
 const closeTimeoutMs = 5000;
 
 /**

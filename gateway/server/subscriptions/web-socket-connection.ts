@@ -77,7 +77,7 @@ export class WebSocketConnection {
     });
     this.#channel = channel;
     streams.add(this, () => this.#recheck());
-    // The underlying library closes the connection after one of its own errors.
+    // The underlying library closes the connection after its own errors.
     socket.on('error', () => {});
     const closed = this.#server().opened(
       {
@@ -149,11 +149,11 @@ export class WebSocketConnection {
       if (this.#isClosed) release();
       return true;
     } catch (error) {
-      const [shown] = this.#shown([error]);
+      const [maskedError] = this.#shown([error]);
       const code = error instanceof DomainError ? error.code : undefined;
       const { unauthorized, forbidden, later } = closeCodes;
       const closeCode = code === 'UNAUTHENTICATED' ? unauthorized : code === 'FORBIDDEN' ? forbidden : later;
-      this.#channel?.close(closeCode, reasonOf(shown));
+      this.#channel?.close(closeCode, reasonOf(maskedError));
       return false;
     }
   }

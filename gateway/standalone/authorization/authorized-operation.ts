@@ -90,7 +90,7 @@ class AuthorizedExecution {
     this.#prepared = prepared;
     this.#options = options;
     const fragments = prepared.document.definitions.filter(
-      (one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION,
+      (definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION,
     );
     this.#parts = {
       schema: options.graph.apiSchema,
@@ -158,8 +158,8 @@ class AuthorizedExecution {
   #variantFor(unmet: readonly Requirement[]): Variant {
     const { required } = this.#options;
     const key = unmet.map((requirement) => required.indexOf(requirement)).join();
-    const known = this.#variants.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#variants.get(key);
+    if (cached !== undefined) return cached;
     const denials = this.#denialsOf(unmet);
     const variant = { denials, permitted: this.#prepare(denials, true) ?? this.#prepare(denials, false) };
     this.#variants.set(key, variant);

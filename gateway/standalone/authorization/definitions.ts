@@ -53,11 +53,13 @@ export function readDefinitions(document: DocumentNode): Definitions {
       const texts = joinFields(directives.get(coordinate)).flatMap(
         (directive) => argument(directive, 'requires') ?? [],
       );
-      return texts.flatMap((text) => placesIn(readSelections(text), type, typeOf));
+      return texts.flatMap((text) => coordinatesIn(readSelections(text), type, typeOf));
     },
     interfacesProviding(type, field) {
       // For such a field, composition adds a join__field without a graph to the types of the interface.
-      const added = joinFields(directives.get(`${type}.${field}`)).some((one) => argument(one, 'graph') === undefined);
+      const added = joinFields(directives.get(`${type}.${field}`)).some(
+        (directive) => argument(directive, 'graph') === undefined,
+      );
       return added ? (interfaces.get(type) ?? []).filter((name) => fields.has(`${name}.${field}`)) : [];
     },
   };
@@ -68,7 +70,7 @@ function joinFields(directives: readonly ConstDirectiveNode[] = []): ConstDirect
 }
 
 function argument({ arguments: values = [] }: ConstDirectiveNode, name: string): string | undefined {
-  const value = values.find((one) => one.name.value === name)?.value;
+  const value = values.find((argumentNode) => argumentNode.name.value === name)?.value;
   return value !== undefined && 'value' in value ? String(value.value) : undefined;
 }
 
@@ -82,17 +84,17 @@ function readSelections(fieldSet: string): SelectionSetNode | undefined {
   return definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet : undefined;
 }
 
-function placesIn(
+function coordinatesIn(
   selectionSet: SelectionSetNode | undefined,
   type: string,
   typeOf: Definitions['typeOf'],
 ): FieldReference[] {
   return (selectionSet?.selections ?? []).flatMap((selection) => {
     if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return placesIn(selection.selectionSet, selection.typeCondition?.name.value ?? type, typeOf);
+      return coordinatesIn(selection.selectionSet, selection.typeCondition?.name.value ?? type, typeOf);
     }
     if (selection.kind !== Kind.FIELD || selection.name.value.startsWith('__')) return [];
     const field = selection.name.value;
-    return [{ type, field }, ...placesIn(selection.selectionSet, typeOf(`${type}.${field}`) ?? '', typeOf)];
+    return [{ type, field }, ...coordinatesIn(selection.selectionSet, typeOf(`${type}.${field}`) ?? '', typeOf)];
   });
 }

@@ -14,7 +14,7 @@ export function withDefaults({ variableDefinitions = [] }: OperationDefinitionNo
 export function isIncluded({ directives = [] }: SelectionNode, variables: Variables): boolean {
   return directives.every(({ name, arguments: values = [] }) => {
     if (name.value !== 'skip' && name.value !== 'include') return true;
-    const condition = values.find((one) => one.name.value === 'if')?.value;
+    const condition = values.find((argument) => argument.name.value === 'if')?.value;
     const isTrue = condition !== undefined && valueFromASTUntyped(condition, { ...variables }) === true;
     return name.value === 'include' ? isTrue : !isTrue;
   });

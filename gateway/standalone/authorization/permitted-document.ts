@@ -103,9 +103,11 @@ function typenameField(alias: string | undefined): FieldNode {
 /** Removes unused fragments and variables, which would make the document invalid. */
 function removeUnused(document: DocumentNode): DocumentNode {
   const fragments = new Map(
-    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
+    ),
   );
-  const used = new Set<string>();
+  const usedFragments = new Set<string>();
   const variables = new Set<string>();
   const collect = (node: ASTNode): void => {
     visit(node, {
@@ -113,19 +115,25 @@ function removeUnused(document: DocumentNode): DocumentNode {
       Variable: ({ name }) => void variables.add(name.value),
       FragmentSpread({ name }) {
         const fragment = fragments.get(name.value);
-        if (fragment === undefined || used.has(name.value)) return;
-        used.add(name.value);
+        if (fragment === undefined || usedFragments.has(name.value)) return;
+        usedFragments.add(name.value);
         collect(fragment);
       },
     });
   };
-  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   for (const operation of operations) collect(operation);
-  const kept = operations.map(
+  const permittedOperations = operations.map(
     (operation): OperationDefinitionNode => ({
       ...operation,
       variableDefinitions: operation.variableDefinitions?.filter(({ variable }) => variables.has(variable.name.value)),
     }),
   );
-  return { ...document, definitions: [...kept, ...[...fragments.values()].filter(({ name }) => used.has(name.value))] };
+  return {
+    ...document,
+    definitions: [
+      ...permittedOperations,
+      ...[...fragments.values()].filter(({ name }) => usedFragments.has(name.value)),
+    ],
+  };
 }

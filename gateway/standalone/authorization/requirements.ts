@@ -11,8 +11,8 @@ export type Requirement =
 /** Whether the client meets the requirement. */
 export function isMet(requirement: Requirement, identity: Identity): boolean {
   if (requirement.kind === 'authenticated') return identity.isAuthenticated;
-  const held = identity[requirement.kind];
-  return requirement.anyOf.some((all) => all.every((name) => held.has(name)));
+  const grantedNames = identity[requirement.kind];
+  return requirement.anyOf.some((all) => all.every((name) => grantedNames.has(name)));
 }
 
 /**
@@ -25,12 +25,12 @@ export class Requirements {
   readonly #ofFields = new Map<string, readonly Requirement[]>();
 
   constructor(supergraph: Supergraph, supergraphSdl: string) {
-    const read = requirementReader(supergraph);
+    const readRequirements = requirementReader(supergraph);
     this.#definitions = readDefinitions(parse(supergraphSdl, { noLocation: true }));
-    const own = [...this.#definitions.directives].map(
-      ([coordinate, directives]) => [coordinate, directives.flatMap(read)] as const,
+    const declared = [...this.#definitions.directives].map(
+      ([coordinate, directives]) => [coordinate, directives.flatMap(readRequirements)] as const,
     );
-    this.#own = new Map(own.filter(([, requirements]) => requirements.length > 0));
+    this.#own = new Map(declared.filter(([, requirements]) => requirements.length > 0));
   }
 
   /** Whether there are no requirements. */
@@ -44,8 +44,8 @@ export class Requirements {
    */
   requirementsOfField(type: string, field: string): readonly Requirement[] {
     const coordinate = `${type}.${field}`;
-    const known = this.#ofFields.get(coordinate);
-    if (known !== undefined) return known;
+    const cached = this.#ofFields.get(coordinate);
+    if (cached !== undefined) return cached;
     const all = new Set<Requirement>();
     this.#collect({ type, field }, { all, visited: new Set() });
     const requirements = [...all];
@@ -82,10 +82,10 @@ function requirementReader({ schema }: Supergraph): (directive: ConstDirectiveNo
   };
   return ({ name, arguments: values = [] }) => {
     const lists = (argument: string) => {
-      const value = values.find((one) => one.name.value === argument)?.value;
+      const value = values.find((node) => node.name.value === argument)?.value;
       return value === undefined ? [] : stringLists(value);
     };
-    const has = (argument: string) => values.some((one) => one.name.value === argument);
+    const has = (argument: string) => values.some((node) => node.name.value === argument);
     if (name.value === names.authenticated) return [{ kind: 'authenticated' }];
     if (name.value === names.scopes && has('scopes')) return [{ kind: 'scopes', anyOf: lists('scopes') }];
     return name.value === names.policies && has('policies') ? [{ kind: 'policies', anyOf: lists('policies') }] : [];

@@ -109,10 +109,10 @@ class Restoration {
       if (selection.kind === Kind.FIELD) {
         const name = (selection.alias ?? selection.name).value;
         const fieldName = selection.name.value;
-        const known = collected.get(name) ?? { nodes: [], fieldName };
-        collected.set(name, known);
+        const collectedField = collected.get(name) ?? { nodes: [], fieldName };
+        collected.set(name, collectedField);
         const isDenied = [parent, type.name].some((owner) => this.#denials.isDenied(owner, fieldName));
-        if (!isDenied) known.nodes.push(selection);
+        if (!isDenied) collectedField.nodes.push(selection);
         continue;
       }
       const fragment =
@@ -125,7 +125,10 @@ class Restoration {
 
   #applies(type: GraphQLObjectType, condition: string): boolean {
     if (condition === type.name) return true;
-    const named = this.#parts.schema.getType(condition);
-    return (isInterfaceType(named) || isUnionType(named)) && this.#parts.schema.isSubType(named, type);
+    const conditionType = this.#parts.schema.getType(condition);
+    return (
+      (isInterfaceType(conditionType) || isUnionType(conditionType)) &&
+      this.#parts.schema.isSubType(conditionType, type)
+    );
   }
 }

@@ -26,7 +26,7 @@ export interface OperationParts {
 const maxPaths = 100;
 
 /**
- * The paths of unauthorized fields in the format of Apollo Router: `@` stands for list indexes. Fields excluded by
+ * The paths of unauthorized fields in the format of Apollo Router: `@` represents list indexes. Fields excluded by
  * conditions are omitted.
  */
 export function withheldPaths(parts: OperationParts, denials: Denials, variables: Variables): string[][] {
@@ -61,20 +61,22 @@ class PathFinder {
         const { fragments, schema } = this.#parts;
         const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
         const condition = fragment?.typeCondition?.name.value;
-        const narrowed = condition === undefined ? type : schema.getType(condition);
-        if (fragment !== undefined && narrowed !== undefined) this.find(narrowed, fragment.selectionSet, path);
+        const fragmentType = condition === undefined ? type : schema.getType(condition);
+        if (fragment !== undefined && fragmentType !== undefined) this.find(fragmentType, fragment.selectionSet, path);
       }
     }
   }
 
   #findIn(type: GraphQLNamedType, field: FieldNode, path: readonly string[]): void {
     const name = field.name.value;
-    const own = [...path, (field.alias ?? field.name).value];
+    const fieldPath = [...path, (field.alias ?? field.name).value];
     const isDenied = this.#denials.isDenied(type.name, name);
-    if (isDenied || this.#denials.allowedTypes(type, name) !== undefined) this.#found.set(own.join('\0'), own);
+    if (isDenied || this.#denials.allowedTypes(type, name) !== undefined)
+      this.#found.set(fieldPath.join('\0'), fieldPath);
     if (isDenied || field.selectionSet === undefined) return;
     const output = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name]?.type : undefined;
-    if (output !== undefined) this.find(getNamedType(output), field.selectionSet, [...own, ...listLevels(output)]);
+    if (output !== undefined)
+      this.find(getNamedType(output), field.selectionSet, [...fieldPath, ...listLevels(output)]);
   }
 }
 

@@ -28,16 +28,16 @@ export interface AuthenticationSettings {
 export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify {
   const verify = jwt === undefined ? undefined : jwtVerifier(jwt);
   return (request) => {
-    const named = proxy?.isTrusted(request.socket?.remoteAddress)
+    const headerIdentity = proxy?.isTrusted(request.socket?.remoteAddress)
       ? identityFromHeaders(request, proxy)
       : unauthenticated;
     // Credentials of another kind are for the subgraphs.
     const token = verify === undefined ? undefined : bearerToken(request);
-    if (verify === undefined || token === undefined) return named;
+    if (verify === undefined || token === undefined) return headerIdentity;
     const verified = verify(token);
     return verified instanceof Promise
-      ? verified.then((known) => mergeIdentities(named, known))
-      : mergeIdentities(named, verified);
+      ? verified.then((tokenIdentity) => mergeIdentities(headerIdentity, tokenIdentity))
+      : mergeIdentities(headerIdentity, verified);
   };
 }
 
@@ -55,14 +55,14 @@ export function createHeaderGuard({
   proxy,
 }: AuthenticationSettings): ((request: Credentials, header: string) => boolean) | undefined {
   if (proxy === undefined) return undefined;
-  const own = new Set([proxy.userHeader, proxy.scopesHeader, proxy.policiesHeader]);
-  return (request, header) => !own.has(header) || proxy.isTrusted(request.socket?.remoteAddress);
+  const identityHeaders = new Set([proxy.userHeader, proxy.scopesHeader, proxy.policiesHeader]);
+  return (request, header) => !identityHeaders.has(header) || proxy.isTrusted(request.socket?.remoteAddress);
 }
 
 function identityFromHeaders({ headers }: Credentials, proxy: ProxySettings): Identity {
   const valuesOf = (name: string | undefined): Set<string> => {
     const value = name === undefined ? undefined : headers[name];
-    return new Set([value ?? ''].flat().flatMap((text) => text.split(/[\s,]+/).filter((one) => one !== '')));
+    return new Set([value ?? ''].flat().flatMap((text) => text.split(/[\s,]+/).filter((word) => word !== '')));
   };
   return {
     isAuthenticated: valuesOf(proxy.userHeader).size > 0,
@@ -71,11 +71,11 @@ function identityFromHeaders({ headers }: Credentials, proxy: ProxySettings): Id
   };
 }
 
-function mergeIdentities(one: Identity, other: Identity): Identity {
-  if (one === unauthenticated) return other;
+function mergeIdentities(a: Identity, b: Identity): Identity {
+  if (a === unauthenticated) return b;
   return {
-    isAuthenticated: one.isAuthenticated || other.isAuthenticated,
-    scopes: new Set([...one.scopes, ...other.scopes]),
-    policies: new Set([...one.policies, ...other.policies]),
+    isAuthenticated: a.isAuthenticated || b.isAuthenticated,
+    scopes: new Set([...a.scopes, ...b.scopes]),
+    policies: new Set([...a.policies, ...b.policies]),
   };
 }

@@ -24,14 +24,14 @@ const permissiveDirectives = ['public', 'immutable'];
  */
 export function strictestCacheControl(headers: readonly (string | undefined)[]): string {
   const responses = headers.map(parse);
-  if (responses.length === 0 || responses.some((one) => one === undefined || one.flags.has('no-store')))
+  if (responses.length === 0 || responses.some((response) => response === undefined || response.flags.has('no-store')))
     return 'no-store';
-  const known = responses.filter((one) => one !== undefined);
+  const policies = responses.filter((response) => response !== undefined);
   const flags = [
-    ...restrictiveDirectives.filter((name) => known.some((one) => one.flags.has(name))),
-    ...permissiveDirectives.filter((name) => known.every((one) => one.flags.has(name))),
+    ...restrictiveDirectives.filter((name) => policies.some((policy) => policy.flags.has(name))),
+    ...permissiveDirectives.filter((name) => policies.every((policy) => policy.flags.has(name))),
   ].filter((name, _, all) => name !== 'public' || !all.includes('private'));
-  return [...flags, ...timedDirectives.flatMap((name) => minimumOf(name, known) ?? [])].join(', ') || 'no-store';
+  return [...flags, ...timedDirectives.flatMap((name) => minimumOf(name, policies) ?? [])].join(', ') || 'no-store';
 }
 
 /**

@@ -20,17 +20,17 @@ export function sendClientHeaders(
 }
 
 /** Adds the `WWW-Authenticate` challenge that a response with status 401 must have (RFC 9110, section 15.5.2). */
-function addChallenge(reply: FastifyReply, own: string | undefined): void {
-  if (own !== undefined) void reply.header('www-authenticate', own);
+function addChallenge(reply: FastifyReply, challenge: string | undefined): void {
+  if (challenge !== undefined) void reply.header('www-authenticate', challenge);
   else if (!reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer');
 }
 
 /** Adds to `Vary` the request headers that are forwarded to the subgraphs, because the response depends on them. */
 function addToVary(reply: FastifyReply, names: readonly string[]): void {
-  const written = String(reply.getHeader('vary') ?? '');
-  const known = written.split(',').map((name) => name.trim().toLowerCase());
-  const more = names.filter((name) => !known.includes(name));
-  if (more.length > 0) void reply.header('vary', [written, ...more].filter((name) => name !== '').join(', '));
+  const vary = String(reply.getHeader('vary') ?? '');
+  const varyNames = vary.split(',').map((name) => name.trim().toLowerCase());
+  const more = names.filter((name) => !varyNames.includes(name));
+  if (more.length > 0) void reply.header('vary', [vary, ...more].filter((name) => name !== '').join(', '));
 }
 
 /**

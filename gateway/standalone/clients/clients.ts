@@ -68,7 +68,9 @@ export function createClients({ forwardedHeaders, responseHeaders, identify, may
   return {
     authenticate(request) {
       const identity = identify(request);
-      return identity instanceof Promise ? identity.then((known) => add(request, known)) : add(request, identity);
+      return identity instanceof Promise
+        ? identity.then((resolvedIdentity) => add(request, resolvedIdentity))
+        : add(request, identity);
     },
     // The gateway issues no tokens.
     isActive: () => false,
@@ -77,12 +79,12 @@ export function createClients({ forwardedHeaders, responseHeaders, identify, may
 }
 
 function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
-  const picked: Record<string, string> = {};
+  const forwardedHeaders: Record<string, string> = {};
   for (const name of names) {
     const value = headers[name];
-    if (value !== undefined) picked[name] = Array.isArray(value) ? value.join(', ') : value;
+    if (value !== undefined) forwardedHeaders[name] = Array.isArray(value) ? value.join(', ') : value;
   }
-  return picked;
+  return forwardedHeaders;
 }
 
 /** The client of a request; undefined if its caller is not a client of the standalone gateway. */

@@ -61,8 +61,8 @@ export function jwtVerifier(settings: JwtSettings): (token: string) => Identity 
   return (token) => {
     if (token.length > maxTokenLength) throw invalidToken(`the token has more than ${maxTokenLength} characters`);
     const hash = createHash('sha256').update(token).digest('base64');
-    const known = cache.get(hash);
-    return known !== undefined && known.expiresAt > Date.now() ? known.identity : verify(token, hash);
+    const cached = cache.get(hash);
+    return cached !== undefined && cached.expiresAt > Date.now() ? cached.identity : verify(token, hash);
   };
 }
 
@@ -72,8 +72,8 @@ function identityOf(payload: JWTPayload, { scopeClaims, policyClaims }: JwtSetti
 }
 
 function stringsOf(claim: unknown): string[] {
-  if (typeof claim === 'string') return claim.split(/\s+/).filter((one) => one !== '');
-  return Array.isArray(claim) ? claim.filter((one) => typeof one === 'string') : [];
+  if (typeof claim === 'string') return claim.split(/\s+/).filter((word) => word !== '');
+  return Array.isArray(claim) ? claim.filter((entry) => typeof entry === 'string') : [];
 }
 
 /** Codes of errors while fetching keys. They do not mean that the token is invalid. */
@@ -81,7 +81,7 @@ const keyReadErrors: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOS
 
 function reject(error: unknown): never {
   if (!(error instanceof errors.JOSEError) || keyReadErrors.has(error.code)) {
-    const message = 'The keys of the issuer of tokens cannot be read. Try again later.';
+    const message = 'The keys of the token issuer cannot be fetched. Try again later.';
     throw new DomainError('SERVICE_UNAVAILABLE', message, undefined, { cause: error });
   }
   throw invalidToken(error instanceof errors.JWTExpired ? 'the token has expired' : error.message);

@@ -21,7 +21,7 @@ export function headerRuleProblem(name: string, rule: string): string | undefine
   if (!isHeaderName(name)) return 'is not the name of a header';
   if (reservedHeaderPattern.test(name.toLowerCase()))
     return 'cannot be forwarded: it describes the connection or the body, or the gateway sets it';
-  if (!headerRules.some((known) => known === rule)) return `must be one of ${headerRules.join(', ')}`;
+  if (!headerRules.some((supported) => supported === rule)) return `must be one of ${headerRules.join(', ')}`;
   if (rule === 'strictest' && name.toLowerCase() !== 'cache-control') return 'can be strictest for cache-control only';
   return undefined;
 }
@@ -74,7 +74,7 @@ class Collected implements CollectedHeaders {
   }
 
   #strictest(isCacheable: boolean): string {
-    return isCacheable ? strictestCacheControl(this.#responses.map((one) => one['cache-control'])) : 'no-store';
+    return isCacheable ? strictestCacheControl(this.#responses.map((headers) => headers['cache-control'])) : 'no-store';
   }
 
   #combineValues(name: string, rule: HeaderRule): string | string[] | undefined {

@@ -74,10 +74,10 @@ export class CurrentGraph {
 
 async function warmUp(next: Generation, last: Generation): Promise<void> {
   const until = performance.now() + maxWarmMs;
-  let left = maxWarmOperations;
+  let remainingOperations = maxWarmOperations;
   for (const [text, names] of last.documents.recent()) {
     for (const name of names) {
-      if (left-- === 0 || performance.now() > until) return;
+      if (remainingOperations-- === 0 || performance.now() > until) return;
       try {
         next.operation(text, name);
       } catch {

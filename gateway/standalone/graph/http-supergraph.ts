@@ -37,17 +37,17 @@ const unsupportedFeaturePattern = /\/(context|connect|cacheTag)\/v/;
  */
 export function readHttpSupergraph(input: SupergraphInput): HttpSupergraph {
   const supergraph = buildSupergraph(input.supergraphSdl);
-  const known = supergraph.subgraphsMetadata();
-  if (!input.allowsUnknownNames) assertKnown(input, known);
-  const subgraphs = known.map(({ name, url }) => ({
+  const subgraphsInSupergraph = supergraph.subgraphsMetadata();
+  if (!input.allowsUnknownNames) assertKnown(input, subgraphsInSupergraph);
+  const subgraphs = subgraphsInSupergraph.map(({ name, url }) => ({
     name,
     url: addressOf(name, input.subgraphUrls.get(name) ?? url),
   }));
   return { supergraph, subgraphs };
 }
 
-function assertKnown({ configured, subgraphUrls }: SupergraphInput, known: readonly { name: string }[]): void {
-  const names = known.map(({ name }) => name);
+function assertKnown({ configured, subgraphUrls }: SupergraphInput, subgraphs: readonly { name: string }[]): void {
+  const names = subgraphs.map(({ name }) => name);
   for (const name of [...subgraphUrls.keys(), ...configured]) {
     if (names.includes(name)) continue;
     throw new SupergraphError(`the supergraph contains no subgraph "${name}"; its subgraphs are ${names.join(', ')}`);

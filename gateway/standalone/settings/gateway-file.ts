@@ -70,7 +70,7 @@ class Reader {
   }
 
   result(): GatewayFile {
-    const own = Object.entries(gatewaySections).map(([section, settings]) => [
+    const sections = Object.entries(gatewaySections).map(([section, settings]) => [
       section,
       { ...defaultsOf(settings), ...this.#values.get(section) },
     ]);
@@ -79,7 +79,7 @@ class Reader {
       return name === undefined ? [] : [[name, values] as const];
     });
     return {
-      ...(Object.fromEntries(own) as GatewayValues), // Built from the same table as the type.
+      ...(Object.fromEntries(sections) as GatewayValues), // Built from the same table as the type.
       subgraphs: this.#values.get('subgraphs') ?? {},
       bySubgraph: new Map(bySubgraph),
       responseHeaders: this.#responseHeaders,
@@ -96,7 +96,7 @@ class Reader {
   #addValue(entry: { location: string; section: string; key: string; value: string }): void {
     const { location, section, key, value } = entry;
     const settings = settingsOf(section) ?? {};
-    const name = Object.keys(settings).find((known) => snakeCase(known) === key);
+    const name = Object.keys(settings).find((candidate) => snakeCase(candidate) === key);
     const setting = name === undefined ? undefined : settings[name];
     if (name === undefined || setting === undefined) {
       const keys = Object.keys(settings).map(snakeCase).join(', ');
@@ -113,8 +113,8 @@ class Reader {
 function settingsOf(section: string): Section | undefined {
   if (section === 'subgraphs') return subgraphSection;
   if (subgraphName(section) !== undefined) return oneSubgraphSection;
-  const known: Readonly<Record<string, Section>> = gatewaySections;
-  return Object.hasOwn(known, section) ? known[section] : undefined;
+  const sections: Readonly<Record<string, Section>> = gatewaySections;
+  return Object.hasOwn(sections, section) ? sections[section] : undefined;
 }
 
 function subgraphName(section: string): string | undefined {

@@ -27,7 +27,7 @@ export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: Conf
   const urlsOfFile = [...byName].flatMap(([name, { url }]) => (url ? [[name, url] as const] : []));
   return {
     defaults: settingsFrom(defaults),
-    byName: new Map([...byName].map(([name, own]) => [name, settingsFrom({ ...defaults, ...own })])),
+    byName: new Map([...byName].map(([name, overrides]) => [name, settingsFrom({ ...defaults, ...overrides })])),
     urls: new Map([...urlsOfFile, ...urls]),
   };
 }

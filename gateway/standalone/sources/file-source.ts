@@ -8,18 +8,18 @@ import { type SupergraphSource, throwReadError } from './supergraph-source.js';
  * @param options.pollMs undefined: the file is read only on request
  */
 export function fileSource(path: string, options: { readonly pollMs: number | undefined }): SupergraphSource {
-  let read = '';
-  let seen = '';
+  let lastText = '';
+  let lastStatus = '';
   return {
     name: path,
     pollMs: options.pollMs,
     async read({ isForced }) {
       const version = await versionOf(path);
-      const isSettled = version === seen;
-      seen = version;
-      if (!isForced && (version === read || !isSettled)) return undefined;
+      const isSettled = version === lastStatus;
+      lastStatus = version;
+      if (!isForced && (version === lastText || !isSettled)) return undefined;
       const text = await readFile(path, 'utf8').catch(throwReadError);
-      read = version;
+      lastText = version;
       return text;
     },
   };

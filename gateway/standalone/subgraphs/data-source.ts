@@ -67,7 +67,7 @@ function connectQueries(
       budgetRatio: settings.retryBudget,
       onDenied: () => metrics.countDeniedRetry(name),
     }),
-    // A cookie belongs to one client; a shared response would give it to others.
+    // A cookie belongs to one client; a shared response would disclose it to others.
     sharesReads: settings.deduplicates && !options.passesCookies,
     compression: { responses: settings.acceptsCompressed, requests: settings.compressesRequests },
     keepsRejections: true,

@@ -38,19 +38,19 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
     const { streams } = this.#options;
     if (input.after !== undefined) throw cannotResume();
     const release = streams.reserve(streamOwner(input.caller, input.request));
-    const gone = new AbortController();
+    const disconnection = new AbortController();
     try {
-      return await this.#open(input, { gone, release });
+      return await this.#open(input, { disconnection, release });
     } catch (error) {
       release();
-      gone.abort();
+      disconnection.abort();
       throw error;
     }
   }
 
   async #open(
     input: SubscriptionRequest,
-    { gone, release }: { readonly gone: AbortController; release(): void },
+    { disconnection, release }: { readonly disconnection: AbortController; release(): void },
   ): Promise<OpenSubscription> {
     const { metrics } = this.#options;
     const { operation } = input;
@@ -59,8 +59,8 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
     let subscription: UpstreamSubscription | undefined;
     const results = await operation.prepared.subscribe?.({
       variables: input.variables,
-      context: contextOf(input, caller, gone.signal),
-      eventContext: () => contextOf(input, caller, this.#deadlineOf(gone.signal)),
+      context: contextOf(input, caller, disconnection.signal),
+      eventContext: () => contextOf(input, caller, this.#deadlineOf(disconnection.signal)),
       onReplaced() {
         isReplaced = true;
         subscription?.end('stopped');
@@ -77,7 +77,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
       onSent: (count) => metrics.countEvent('subscription', count),
       onEnd(reason) {
         release();
-        gone.abort();
+        disconnection.abort();
         metrics.countStream(reason);
       },
     });
@@ -95,9 +95,9 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
   ): SubscriptionResponse {
     const { log, rejections } = this.#options;
     if (errors.length === 0) return result;
-    const shown = maskErrors(errors, { log, requestId: request.id, showsSubgraphErrors: true });
-    rejections.responded({ request, caller, errors: shown });
-    return { errors: shown, ...result };
+    const maskedErrors = maskErrors(errors, { log, requestId: request.id, showsSubgraphErrors: true });
+    rejections.responded({ request, caller, errors: maskedErrors });
+    return { errors: maskedErrors, ...result };
   }
 }
 

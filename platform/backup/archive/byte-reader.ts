@@ -23,12 +23,12 @@ export class ByteReader {
     }
     const [first] = this.#parts;
     const joined = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
-    const wanted = joined.subarray(0, count);
-    const rest = joined.subarray(count);
-    this.#parts = rest.length === 0 ? [] : [rest];
-    this.#length = rest.length;
-    this.position += wanted.length;
-    return wanted;
+    const result = joined.subarray(0, count);
+    const remainder = joined.subarray(count);
+    this.#parts = remainder.length === 0 ? [] : [remainder];
+    this.#length = remainder.length;
+    this.position += result.length;
+    return result;
   }
 
   async close(): Promise<void> {

@@ -72,8 +72,8 @@ export class ArchiveWriter {
       if (section.kind !== 'file') totals.rows += countLines(bytes);
       for (const piece of cutter.take(bytes)) await this.#add(frameTypes.data, piece);
     }
-    const rest = cutter.rest();
-    if (rest.length > 0) await this.#add(frameTypes.data, rest);
+    const remainder = cutter.rest();
+    if (remainder.length > 0) await this.#add(frameTypes.data, remainder);
     const sectionTotals = {
       bytes: totals.bytes,
       rows: section.kind === 'file' ? null : totals.rows,
@@ -103,9 +103,9 @@ export class ArchiveWriter {
   }
 
   async #add(type: FrameType, bytes: Buffer, isLast = false): Promise<void> {
-    const packed = pack(bytes);
-    packed.catch(() => {}); // The writer reports the error.
-    this.#pending.push({ type, isLast, packed });
+    const packing = pack(bytes);
+    packing.catch(() => {}); // The writer reports the error.
+    this.#pending.push({ type, isLast, packed: packing });
     if (this.#pending.length >= maxPending) await this.#writeOldest();
   }
 
@@ -136,16 +136,16 @@ class Cutter {
   #length = 0;
 
   *take(bytes: Buffer): Generator<Buffer> {
-    let rest = bytes;
-    while (this.#length + rest.length >= maxDataBytes) {
+    let remainder = bytes;
+    while (this.#length + remainder.length >= maxDataBytes) {
       const end = maxDataBytes - this.#length;
-      this.#parts.push(rest.subarray(0, end));
-      rest = rest.subarray(end);
+      this.#parts.push(remainder.subarray(0, end));
+      remainder = remainder.subarray(end);
       yield this.rest();
     }
-    if (rest.length === 0) return;
-    this.#parts.push(rest);
-    this.#length += rest.length;
+    if (remainder.length === 0) return;
+    this.#parts.push(remainder);
+    this.#length += remainder.length;
   }
 
   /** Returns and clears the bytes that are not yet part of a chunk. */

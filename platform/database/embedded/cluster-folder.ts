@@ -79,8 +79,10 @@ function assertOwnData(directory: string, user: ServerUser | undefined): void {
   }
   const owner = statSync(data, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === expected) return;
-  const maker = user === undefined ? 'another user (root runs the database as nobody)' : 'a user other than root';
-  throw new Error(`${data} belongs to user id ${owner} and was created by ${maker}: start as that user, ${otherPlace}`);
+  const creator = user === undefined ? 'another user (root runs the database as nobody)' : 'a user other than root';
+  throw new Error(
+    `${data} belongs to user id ${owner} and was created by ${creator}: start as that user, ${otherPlace}`,
+  );
 }
 
 function folderOfRoot(directory: string, shared: string): string {

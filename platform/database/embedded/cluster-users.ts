@@ -24,8 +24,8 @@ export class ClusterUsers {
   countOthers(): number {
     if (!existsSync(this.#folder)) return 0;
     const others = readdirSync(this.#folder).filter((name) => name !== this.#own);
-    const alive = others.filter(isTagAlive);
-    for (const name of others) if (!alive.includes(name)) rmSync(join(this.#folder, name), { force: true });
-    return alive.length;
+    const runningUsers = others.filter(isTagAlive);
+    for (const name of others) if (!runningUsers.includes(name)) rmSync(join(this.#folder, name), { force: true });
+    return runningUsers.length;
   }
 }

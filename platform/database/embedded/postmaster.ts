@@ -25,7 +25,7 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
 
 /**
  * Removes the lock files of a dead server if another process now has its id, for example after a power loss or in a
- * container, because PostgreSQL would not start. If in doubt, the files are kept.
+ * container, because PostgreSQL would not start. If in doubt, the files are not removed.
  */
 export function removeStaleLockFiles(dataFolder: string, socketFolder: string): void {
   for (const file of [lockFileOf(dataFolder), join(socketFolder, `${socketName}.lock`)]) {

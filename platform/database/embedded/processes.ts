@@ -70,6 +70,6 @@ export function isWorkingDirectoryOf(pid: number, folder: string): boolean | und
  * @throws {Error} if one of them does not exist
  */
 export function isSameFile(path: string, other: string): boolean {
-  const [one, two] = [statSync(path), statSync(other)];
-  return one.dev === two.dev && one.ino === two.ino;
+  const [status, otherStatus] = [statSync(path), statSync(other)];
+  return status.dev === otherStatus.dev && status.ino === otherStatus.ino;
 }

@@ -154,10 +154,10 @@ export class Supervisor {
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const log = openSync(layout.logFile, 'a', 0o600);
-    const { size: written } = fstatSync(log);
+    const { size: logSize } = fstatSync(log);
     const forget = (error?: Error): void => {
       this.#child = undefined;
-      this.#ended = { program, error, output: readFrom(layout.logFile, written) };
+      this.#ended = { program, error, output: readFrom(layout.logFile, logSize) };
     };
     try {
       // In its own session, so Ctrl-C in a terminal reaches only this process, which stops the server after its

@@ -40,8 +40,8 @@ function chooserOf(source: Source): Determined<unknown, unknown, unknown> {
     const declared: unknown = statement(...(source as Declaration<ValueTypes, Query | SQL>));
     return () => declared as Statement<unknown, unknown>; // The overloads have the types of its rows and parameters.
   }
-  const [given] = source;
-  return given instanceof Statement ? () => given : (given as Determined<unknown, unknown, unknown>);
+  const [firstSource] = source;
+  return firstSource instanceof Statement ? () => firstSource : (firstSource as Determined<unknown, unknown, unknown>);
 }
 
 /** Returns all rows. */

@@ -68,11 +68,11 @@ function valueSource({ field, index }: IndexedValue, decoders: Decode[]): string
 }
 
 function nullCheckSource(fields: readonly IndexedValue[]): string {
-  const certain = fields.find(({ field }) => is(field, Column) && field.notNull);
-  if (certain === undefined) {
+  const nonNullField = fields.find(({ field }) => is(field, Column) && field.notNull);
+  if (nonNullField === undefined) {
     throw new Error(`the joined row ${fields[0]?.path[0]} requires a column that is never null`);
   }
-  return `values[${certain.index}] === null`;
+  return `values[${nonNullField.index}] === null`;
 }
 
 function decoderOf(field: unknown): Decode | undefined {

@@ -85,6 +85,7 @@ function rejectHead(request: FastifyRequest): RestResponse | undefined {
   }
   const [mediaType = ''] = (mediaTypeOf(request) ?? '').split(';');
   if (inferenceTypes.includes(mediaType.trim().toLowerCase())) return undefined;
-  const shown = mediaType === '' ? 'The request has no Content-Type' : `Unsupported Content-Type: ${mediaType.trim()}`;
-  return detailResponse(415, `${shown}; expected ${ndjson}`, { 'accept-post': inferenceTypes.join(', ') });
+  const problem =
+    mediaType === '' ? 'The request has no Content-Type' : `Unsupported Content-Type: ${mediaType.trim()}`;
+  return detailResponse(415, `${problem}; expected ${ndjson}`, { 'accept-post': inferenceTypes.join(', ') });
 }

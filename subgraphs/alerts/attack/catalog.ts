@@ -79,8 +79,8 @@ function catalogOf({ version, notice, ...data }: PackagedData): Catalog {
   const byId = new Map<string, Mutable<Technique>>();
   for (const { id, name, tactics: ids, isRetired = false } of data.techniques) {
     const url = `https://attack.mitre.org/techniques/${id.replace('.', '/')}/`;
-    const own = ids.map((tactic) => tacticById.get(tactic)).filter((tactic) => tactic !== undefined);
-    byId.set(id, { id, name, url, tactics: own, parent: null, isRetired, replacedBy: null });
+    const tactics = ids.map((tactic) => tacticById.get(tactic)).filter((tactic) => tactic !== undefined);
+    byId.set(id, { id, name, url, tactics, parent: null, isRetired, replacedBy: null });
   }
   for (const { id, replacedBy } of data.techniques) {
     const technique = byId.get(id);

@@ -87,7 +87,7 @@ export const policyBacktestSample = alertsSchema.table(
       .references(() => policyBacktest.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     kind: backtestSampleType().notNull(),
-    /** Id of the stored alert or, for an added alert, the id that the policy would give it. */
+    /** Id of the stored alert or, for an added alert, the id that the policy would assign to it. */
     alertId: uuid('alert_id').notNull(),
     tenantId: key('tenant_id').notNull(),
     endpointId: key('endpoint_id').notNull(),

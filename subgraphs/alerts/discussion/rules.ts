@@ -8,12 +8,12 @@ const nameCharacterPattern = /[\p{L}\p{N}_]/u;
  * mentions nobody.
  */
 export function mentionsIn(text: string, people: readonly Person[]): Person[] {
-  const named = people.map((person) => ({ person, name: person.name.toLowerCase() }));
+  const foldedNames = people.map((person) => ({ person, name: person.name.toLowerCase() }));
   const lower = text.toLowerCase();
   const mentioned = new Map<string, Person>();
   for (let at = lower.indexOf('@'); at !== -1; at = lower.indexOf('@', at + 1)) {
     if (nameCharacterPattern.test(lower[at - 1] ?? '')) continue;
-    const found = named.filter(({ name }) => isNamedAt(lower, at + 1, name));
+    const found = foldedNames.filter(({ name }) => isNamedAt(lower, at + 1, name));
     const longest = Math.max(...found.map(({ name }) => name.length));
     for (const { person, name } of found) if (name.length === longest) mentioned.set(person.id, person);
   }

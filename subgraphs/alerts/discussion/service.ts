@@ -88,7 +88,7 @@ export async function editComment(request: AlertRequest, input: { id: string; bo
   });
 }
 
-/** For each given alert, its comments, oldest first. */
+/** For each alert, its comments, oldest first. */
 export async function commentsOf(request: AlertRequest, ids: readonly string[]): Promise<CommentRow[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectComments(sql, { ids, tenants }));
@@ -96,7 +96,7 @@ export async function commentsOf(request: AlertRequest, ids: readonly string[]):
   return ids.map((id) => byAlert.get(id) ?? []);
 }
 
-/** For each given comment, its previous texts, oldest first. */
+/** For each comment, its previous texts, oldest first. */
 export async function versionsOf(request: AlertRequest, ids: readonly string[]): Promise<VersionRow[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectVersions(sql, { ids, tenants }));
@@ -136,8 +136,8 @@ async function mentionsOf(
   sql: TransactionSql,
   { text, tenantId }: { text: string; tenantId: string },
 ): Promise<{ mentions: Person[]; mentionIds: string[]; mentionNames: string[] }> {
-  const named = await peopleNamedIn(request, sql, { text, tenantId, first: maxCandidates });
-  const mentions = mentionsIn(text, named);
+  const mentionedPeople = await peopleNamedIn(request, sql, { text, tenantId, first: maxCandidates });
+  const mentions = mentionsIn(text, mentionedPeople);
   assertMaxItems('mentions', mentions, maxItems.mentions);
   return { mentions, mentionIds: mentions.map(({ id }) => id), mentionNames: mentions.map(({ name }) => name) };
 }

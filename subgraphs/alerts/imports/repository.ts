@@ -206,13 +206,13 @@ const seenEndpoints = sqlFile(import.meta.url, './statements/upsert-endpoints.sq
 });
 
 /** Updates endpoints with the data of a batch, and adds the number of alerts that the batch opened to their counts. */
-export async function upsertEndpoints(sql: TransactionSql, seen: readonly ObservedEndpoint[]): Promise<void> {
+export async function upsertEndpoints(sql: TransactionSql, endpoints: readonly ObservedEndpoint[]): Promise<void> {
   await run(sql, seenEndpoints, {
-    tenants: seen.map((endpoint) => endpoint.tenantId),
-    hostnames: seen.map((endpoint) => endpoint.hostname),
-    platforms: seen.map((endpoint) => endpoint.platform),
-    lastSeen: seen.map((endpoint) => endpoint.lastSeen),
-    opened: seen.map((endpoint) => endpoint.opened),
+    tenants: endpoints.map((endpoint) => endpoint.tenantId),
+    hostnames: endpoints.map((endpoint) => endpoint.hostname),
+    platforms: endpoints.map((endpoint) => endpoint.platform),
+    lastSeen: endpoints.map((endpoint) => endpoint.lastSeen),
+    opened: endpoints.map((endpoint) => endpoint.opened),
   });
 }
 

@@ -29,10 +29,10 @@ export interface Group {
 export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minAlerts: number }): Group[] {
   const groups: Group[] = [];
   const joined = new Map<string, Group>();
-  const placed = new Map<string, Group>();
+  const groupOfAlert = new Map<string, Group>();
   for (const candidate of candidates) {
-    if (placed.has(candidate.alertId)) continue;
-    const groupOf = ({ id, incidentId }: Match): Group | string | null => placed.get(id) ?? incidentId;
+    if (groupOfAlert.has(candidate.alertId)) continue;
+    const groupOf = ({ id, incidentId }: Match): Group | string | null => groupOfAlert.get(id) ?? incidentId;
     const free = candidate.matches.filter((match) => groupOf(match) === null).map(({ id }) => id);
     const target = mostFrequent(candidate.matches.map(groupOf));
     if (target === undefined && free.length + 1 < minAlerts) continue;
@@ -45,7 +45,7 @@ export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minA
     }
     for (const id of [candidate.alertId, ...free]) {
       group.alertIds.push(id);
-      placed.set(id, group);
+      groupOfAlert.set(id, group);
     }
   }
   return groups;
@@ -63,8 +63,8 @@ function mostFrequent<Value>(values: readonly (Value | null)[]): Value | undefin
 /** The title of an incident that the incident rule opens. */
 export function titleOf({ endpointId, techniques }: Candidate, nameOf: (id: string) => string | null): string {
   const [id] = techniques;
-  const what = id === undefined ? 'Related alerts' : (nameOf(id) ?? id);
-  return `${what.slice(0, maxNameCharacters)} on ${endpointId.slice(0, maxNameCharacters)} and related endpoints`;
+  const techniqueName = id === undefined ? 'Related alerts' : (nameOf(id) ?? id);
+  return `${techniqueName.slice(0, maxNameCharacters)} on ${endpointId.slice(0, maxNameCharacters)} and related endpoints`;
 }
 
 /** Maximum number of characters of each of the two names in a title, so a title has at most 200 characters. */

@@ -11,14 +11,14 @@ interface IncidentEvent {
 export const incidentSource: NotificationSource = {
   eventType: 'incidents',
   kinds: ['incident.opened', 'incident.changed'],
-  async occurrencesOf(executor, events, wanted) {
-    const read = events.map(({ data }) => JSON.parse(data) as IncidentEvent); // The trigger writes this shape.
-    const ids = read.filter(({ change }) => wanted.has(kindOf(change))).flatMap((event) => event.ids);
+  async occurrencesOf(executor, events, requestedKinds) {
+    const incidentEvents = events.map(({ data }) => JSON.parse(data) as IncidentEvent); // The trigger writes this shape.
+    const ids = incidentEvents.filter(({ change }) => requestedKinds.has(kindOf(change))).flatMap((event) => event.ids);
     const found = ids.length === 0 ? [] : await selectIncidents(executor, { ids: [...new Set(ids)], tenants: null });
     const byId = new Map(found.map((incident) => [incident.id, incident]));
-    return read.map(({ change, ids }) =>
+    return incidentEvents.map(({ change, ids }) =>
       ids.flatMap((id) => {
-        const incident = wanted.has(kindOf(change)) ? byId.get(id) : undefined;
+        const incident = requestedKinds.has(kindOf(change)) ? byId.get(id) : undefined;
         return incident === undefined ? [] : [occurrenceOf(incident, change)];
       }),
     );
@@ -32,8 +32,14 @@ function kindOf(change: IncidentEvent['change']): NotificationKindName {
 function occurrenceOf(incident: IncidentRow, change: IncidentEvent['change']): Occurrence {
   const { id, tenantId, title, status, severity, mergedIntoId } = incident;
   const state = mergedIntoId === null ? `is ${status}` : 'was merged into another one';
-  const what = change === 'opened' ? 'was opened' : state;
+  const description = change === 'opened' ? 'was opened' : state;
   const about = [severity, tenantId].filter((part) => part !== null).join(', ');
   const facts = { severity, status, owner: incident.ownerName, mergedInto: mergedIntoId };
-  return { kind: kindOf(change), tenantId, id, title: `Incident ${JSON.stringify(title)} ${what} (${about})`, facts };
+  return {
+    kind: kindOf(change),
+    tenantId,
+    id,
+    title: `Incident ${JSON.stringify(title)} ${description} (${about})`,
+    facts,
+  };
 }

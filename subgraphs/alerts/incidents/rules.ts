@@ -67,12 +67,12 @@ const maxNamed = 5;
 export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: readonly (string | null)[]): void {
   const others = alerts.filter(({ incidentId }) => !allowed.includes(incidentId));
   if (others.length === 0) return;
-  const named = others
+  const examples = others
     .slice(0, maxNamed)
     .map(({ id, incidentId }) => (incidentId === null ? `${id} is in no incident` : `${id} is in ${incidentId}`));
   const more = others.length > maxNamed ? `, and ${others.length - maxNamed} more` : '';
   const expected = allowed.map((id) => (id === null ? 'in no incident' : `in incident ${id}`)).join(' or ');
-  const message = `All alerts must be ${expected}, but ${named.join(', ')}${more}: omit these alerts, or remove them from their incident first`;
+  const message = `All alerts must be ${expected}, but ${examples.join(', ')}${more}: omit these alerts, or remove them from their incident first`;
   throw new DomainError('CONFLICT', message, { ids: others.slice(0, maxNamed).map(({ id }) => id) });
 }
 

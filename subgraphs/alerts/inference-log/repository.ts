@@ -95,8 +95,8 @@ const lockPartitions = execute({}, () => sql`select pg_advisory_xact_lock(721160
 /** Creates the partitions of the given days that do not exist. Inserts into other partitions do not wait. */
 export async function createPartitions(executor: TransactionSql, days: readonly number[]): Promise<void> {
   await lockPartitions(executor);
-  const known = new Set((await selectPartitions(executor)).map(({ day }) => day));
-  for (const day of days.filter((wanted) => !known.has(wanted))) {
+  const existingDays = new Set((await selectPartitions(executor)).map(({ day }) => day));
+  for (const day of days.filter((day) => !existingDays.has(day))) {
     const name = `alerts.inference_batch_${day}`;
     // Created and then attached: that takes a lock on the parent that inserts do not wait for.
     await executor.unsafe(`create table ${name} (like alerts.inference_batch including defaults)`);

@@ -36,10 +36,10 @@ export async function countAttackMatrix(
   const { version, notice, tactics, techniques, technique } = attackCatalog();
   const counts = await countGroups(request, input.filter);
   const countOf = ({ id }: { id: string }) => counts.get(id) ?? 0;
-  const isShown = (counted: { readonly count: number }) => input.includeEmpty || counted.count > 0;
+  const isShown = (entry: { readonly count: number }) => input.includeEmpty || entry.count > 0;
   const current = techniques.filter(({ isRetired }) => !isRetired);
   const ofTactic = (tactic: Tactic) => current.filter((each) => each.tactics.includes(tactic));
-  const shown = new Set([...tactics, ...current].map(({ id }) => id));
+  const tacticIds = new Set([...tactics, ...current].map(({ id }) => id));
   return {
     version,
     notice,
@@ -58,7 +58,9 @@ export async function countAttackMatrix(
         }))
         .filter(isShown),
     })),
-    others: [...counts].filter(([id]) => !shown.has(id)).map(([id, count]) => ({ technique: technique(id), count })),
+    others: [...counts]
+      .filter(([id]) => !tacticIds.has(id))
+      .map(([id, count]) => ({ technique: technique(id), count })),
   };
 }
 

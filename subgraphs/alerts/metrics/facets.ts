@@ -22,7 +22,7 @@ export interface FacetsRecord {
   technique: (ValueCount & { name: string | null })[];
 }
 
-const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 'model'];
+const talliedDimensions: readonly counts.Dimension[] = ['severity', 'status', 'platform', 'model'];
 const maxValues = 100;
 
 /**
@@ -40,15 +40,15 @@ export async function countFacets(
   const facets: FacetsRecord = { severity: [], status: [], platform: [], model: [], endpoint: [], technique: [] };
   if (criteria === null) return facets;
   const { store } = request;
-  const wanted = (name: string) => input.facets.includes(name);
-  const dimensions = tallied.filter(wanted);
+  const isRequested = (name: string) => input.facets.includes(name);
+  const dimensions = talliedDimensions.filter(isRequested);
   const [rows, endpoints, techniques] = await store.aggregate(request.signal, async (sql) => {
     const areTallied = await hasTallies(sql, { store, criteria });
     const countTechniques = areTallied ? tallies.techniquesOfTally : counts.countTechniques;
     return await Promise.all([
-      countDimensions(sql, areTallied || !wanted('endpoint') ? dimensions : [...dimensions, 'endpoint']),
-      areTallied && wanted('endpoint') ? tallies.endpointsOfTally(sql, { criteria, top }) : [],
-      wanted('technique') ? countTechniques(sql, { criteria, top }) : [],
+      countDimensions(sql, areTallied || !isRequested('endpoint') ? dimensions : [...dimensions, 'endpoint']),
+      areTallied && isRequested('endpoint') ? tallies.endpointsOfTally(sql, { criteria, top }) : [],
+      isRequested('technique') ? countTechniques(sql, { criteria, top }) : [],
     ]);
   });
   for (const row of rows) {
@@ -58,7 +58,7 @@ export async function countFacets(
   }
   facets.endpoint.push(...endpoints);
   const { technique } = attackCatalog();
-  return { ...facets, technique: techniques.map((counted) => ({ ...counted, name: technique(counted.value).name })) };
+  return { ...facets, technique: techniques.map((facet) => ({ ...facet, name: technique(facet.value).name })) };
 
   async function countDimensions(sql: Executor, names: readonly counts.Dimension[]): Promise<counts.DimensionCount[]> {
     return names.length === 0 || criteria === null

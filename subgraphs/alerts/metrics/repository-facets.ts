@@ -110,9 +110,13 @@ const endpoints = byShape(
       const { tenantId, endpointId } = endpointTally;
       const suppression = suppressionOf(endpointTally, criteria);
       const isChanged = sql`exists (select from change where change.tenant_id = ${tenantId} and change.endpoint_id = ${endpointId})`;
-      const unchanged = [...suppression, sql`not ${isChanged}`];
-      if (tenants !== undefined) unchanged.push(matchesTenants(tenantId, tenants, parameters.tenants));
-      const own = [sql`${tenantId} = change.tenant_id`, sql`${endpointId} = change.endpoint_id`, ...suppression];
+      const unchangedConditions = [...suppression, sql`not ${isChanged}`];
+      if (tenants !== undefined) unchangedConditions.push(matchesTenants(tenantId, tenants, parameters.tenants));
+      const changedConditions = [
+        sql`${tenantId} = change.tenant_id`,
+        sql`${endpointId} = change.endpoint_id`,
+        ...suppression,
+      ];
       return rows(
         {
           value: typed(text, sql`endpoint_id`),
@@ -123,14 +127,14 @@ const endpoints = byShape(
             select tenant_id, endpoint_id, sum(alerts) as alerts from ${endpointTallyChange}
             ${whereAll(conditionsOn(endpointTallyChange, { criteria, parameters }))} group by tenant_id, endpoint_id
           ), unchanged as (
-            select tenant_id, endpoint_id, ${count} as count from ${endpointTally} ${whereAll(unchanged)}
+            select tenant_id, endpoint_id, ${count} as count from ${endpointTally} ${whereAll(unchangedConditions)}
             ${isSum ? sql`group by tenant_id, endpoint_id` : sql``}
             order by count desc, tenant_id, endpoint_id limit ${parameters.top}
           )
           select ${selected} from (
             select tenant_id, endpoint_id, count from unchanged
             union all
-            select tenant_id, endpoint_id, alerts + coalesce((select ${count} from ${endpointTally} ${whereAll(own)}), 0)
+            select tenant_id, endpoint_id, alerts + coalesce((select ${count} from ${endpointTally} ${whereAll(changedConditions)}), 0)
             from change
           ) counted where count > 0 order by count desc, tenant_id, endpoint_id limit ${parameters.top}`,
       );

@@ -71,11 +71,11 @@ const order = sql`count desc, severity desc, status, platform, model, tenant, en
 const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: DimensionsQuery) => {
   const fromTally = isTallied(criteria) && !dimensions.includes('endpoint');
   const nameOf = (dimension: Dimension, index = 0) => sql.identifier(groupings[dimension][index]?.name ?? '');
-  const named = (dimension: Dimension, alias: string, index = 0) =>
+  const columnOf = (dimension: Dimension, alias: string, index = 0) =>
     sql`${dimensions.includes(dimension) ? nameOf(dimension, index) : sql`null`} as ${sql.identifier(alias)}`;
   const columns = [
-    ...(['severity', 'status', 'platform', 'model', 'endpoint'] as const).map((name) => named(name, name)),
-    named('endpoint', 'tenant', 1),
+    ...(['severity', 'status', 'platform', 'model', 'endpoint'] as const).map((name) => columnOf(name, name)),
+    columnOf('endpoint', 'tenant', 1),
   ];
   const cases = dimensions.map((name) => sql`when grouping(${nameOf(name)}) = 0 then ${name}`);
   const sets = dimensions.map(
@@ -86,8 +86,8 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
       )})`,
   );
   return statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {
-    const counted = countedFrom(criteria, { parameters, fromTally });
-    const parts = (fromTally ? combineCounts(counted) : counted).map(
+    const countedRows = countedFrom(criteria, { parameters, fromTally });
+    const parts = (fromTally ? combineCounts(countedRows) : countedRows).map(
       ({ count, from }) => sql`select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)},
         (${count})::float8 as count ${from()} group by grouping sets (${sql.join(sets, sql`, `)})`,
     );
@@ -220,9 +220,9 @@ const severityCounts = {
 const buckets = byShape(bucketsShape, ({ criteria, by, bySeverity }: BucketsQuery) =>
   statement({ ...criteriaTypes(criteria), seconds: float8 }, (parameters) => {
     const start = sql`floor(${timeColumns[by]} / ${parameters.seconds}) * ${parameters.seconds}`;
-    const counted = { startEpoch: typed(float8, sql`key`), count: typed(float8, sql`count`) };
+    const bucketColumns = { startEpoch: typed(float8, sql`key`), count: typed(float8, sql`count`) };
     const single = { startEpoch: typed(float8, start), count: typed(float8, sql`count(*)`), ...severityCounts };
-    const selection: typeof counted & Partial<typeof severityCounts> = bySeverity ? single : counted;
+    const selection: typeof bucketColumns & Partial<typeof severityCounts> = bySeverity ? single : bucketColumns;
     return rows(selection, (selected) =>
       bySeverity
         ? sql`select ${selected} from ${alert} ${whereAll(conditionsOf(criteria, parameters))} group by 1 order by 1`

@@ -40,15 +40,15 @@ export function assertBucketCount(span: { first: number; last: number }, seconds
   );
 }
 
-/** Adds the empty buckets between the first and the last one. `counted` is sorted by time. */
-export function fillBuckets(counted: readonly Bucket[], seconds: number): Bucket[] {
-  const first = counted[0];
-  const last = counted.at(-1);
+/** Adds the empty buckets between the first and the last one. `buckets` is sorted by time. */
+export function fillBuckets(buckets: readonly Bucket[], seconds: number): Bucket[] {
+  const first = buckets[0];
+  const last = buckets.at(-1);
   if (first === undefined || last === undefined) return [];
-  const known = new Map(counted.map((bucket) => [bucket.startEpoch, bucket]));
+  const countOfStart = new Map(buckets.map((bucket) => [bucket.startEpoch, bucket]));
   const length = Math.round((last.startEpoch - first.startEpoch) / seconds) + 1;
   return Array.from({ length }, (_, index) => {
     const startEpoch = first.startEpoch + index * seconds;
-    return known.get(startEpoch) ?? { startEpoch, count: 0 };
+    return countOfStart.get(startEpoch) ?? { startEpoch, count: 0 };
   });
 }

@@ -69,8 +69,8 @@ export async function countByTime(
 
 /** The counts of a bucket by severity, most severe first. As in facets, severities without alerts are omitted. */
 function severitiesOf(bucket: Bucket): AlertHistogramBucket['severity'] {
-  const counted = Object.values(Severity).map((value) => ({ value, count: bucket[value] ?? 0 }));
-  return counted.filter(({ count }) => count > 0).reverse();
+  const severityCounts = Object.values(Severity).map((value) => ({ value, count: bucket[value] ?? 0 }));
+  return severityCounts.filter(({ count }) => count > 0).reverse();
 }
 
 function widthOf(input: { interval: number | null | undefined; intervalSeconds: number | null | undefined }): number {

@@ -106,8 +106,8 @@ const count = byShape(shapeOf, (query: TenantsOfPeriod) =>
 );
 
 export async function countOutdatedAlerts(executor: Executor, query: OutdatedQuery): Promise<number> {
-  const [counted] = await run(executor, count(query), valuesOf(query));
-  return counted?.alerts ?? 0;
+  const [countRow] = await run(executor, count(query), valuesOf(query));
+  return countRow?.alerts ?? 0;
 }
 
 const idsType = { ids: array(uuid) };

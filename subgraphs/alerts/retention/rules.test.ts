@@ -13,7 +13,7 @@ function daysOf(rules: Parameters<typeof retentionPeriods>[0]): Record<string, n
   );
 }
 
-test('without rules, alerts are kept forever', () => {
+test('without rules, alerts are retained forever', () => {
   expect(daysOf([])).toEqual(Object.fromEntries(statuses.map((status) => [status, 0])));
 });
 

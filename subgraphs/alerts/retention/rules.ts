@@ -21,12 +21,12 @@ const closedStatuses: readonly AlertStatus[] = [AlertStatus.RESOLVED, AlertStatu
 export function retentionPeriods(rules: readonly RetentionRule[]): RetentionPeriod[] {
   const tenants = [...new Set(rules.flatMap(({ tenantId }) => tenantId ?? []))];
   return Object.values(AlertStatus).flatMap((status) => {
-    const own = tenants.flatMap((tenantId): RetentionPeriod[] => {
+    const tenantPeriods = tenants.flatMap((tenantId): RetentionPeriod[] => {
       const days = daysOf(rules, status, tenantId);
       return days === undefined ? [] : [{ status, tenantId, exceptTenants: [], days }];
     });
-    const exceptTenants = own.flatMap(({ tenantId }) => tenantId ?? []);
-    return [...own, { status, tenantId: null, exceptTenants, days: daysOf(rules, status, null) ?? 0 }];
+    const exceptTenants = tenantPeriods.flatMap(({ tenantId }) => tenantId ?? []);
+    return [...tenantPeriods, { status, tenantId: null, exceptTenants, days: daysOf(rules, status, null) ?? 0 }];
   });
 }
 

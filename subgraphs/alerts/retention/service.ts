@@ -89,11 +89,11 @@ async function remove(sql: TransactionSql, alerts: readonly OutdatedAlert[], per
   }
   await runJobNow(sql, { name: removedAlertsJob, payload: { alertIds } satisfies RemovedAlerts });
   const byEndpoint = Map.groupBy(alerts, ({ tenantId, endpointId }) => JSON.stringify([tenantId, endpointId]));
-  const removed = [...byEndpoint.values()].flatMap((some) => {
-    const [first] = some;
+  const removed = [...byEndpoint.values()].flatMap((rowsOfEndpoint) => {
+    const [first] = rowsOfEndpoint;
     if (first === undefined) return [];
-    const open = some.filter(({ isOpen }) => isOpen).length;
-    return { tenantId: first.tenantId, hostname: first.endpointId, alerts: some.length, open };
+    const open = rowsOfEndpoint.filter(({ isOpen }) => isOpen).length;
+    return { tenantId: first.tenantId, hostname: first.endpointId, alerts: rowsOfEndpoint.length, open };
   });
   await subtractFromEndpoints(sql, removed);
 }

@@ -55,8 +55,8 @@ function isAnyOf<Value>(values: readonly Value[] | undefined, value: Value): boo
   return values === undefined || values.includes(value);
 }
 
-function hasAnyOf(values: readonly string[], wanted: readonly string[] | undefined): boolean {
-  return wanted === undefined || wanted.some((value) => values.includes(value));
+function hasAnyOf(values: readonly string[], expected: readonly string[] | undefined): boolean {
+  return expected === undefined || expected.some((value) => values.includes(value));
 }
 
 /** The effect of one suppression on the alerts of a batch. */
@@ -78,9 +78,9 @@ export class Suppressor {
   constructor(rules: readonly SuppressionRule[]) {
     for (const rule of rules) {
       this.#rules.set(rule.id, rule);
-      const known = this.#byTenant.get(rule.tenantId);
-      if (known === undefined) this.#byTenant.set(rule.tenantId, [rule]);
-      else known.push(rule);
+      const existing = this.#byTenant.get(rule.tenantId);
+      if (existing === undefined) this.#byTenant.set(rule.tenantId, [rule]);
+      else existing.push(rule);
     }
   }
 
@@ -114,8 +114,8 @@ export class Suppressor {
   }
 
   #effectOf(id: string): SuppressionEffect {
-    const known = this.#effects.get(id);
-    if (known !== undefined) return known;
+    const existing = this.#effects.get(id);
+    if (existing !== undefined) return existing;
     const effect = { opened: 0, released: 0 };
     this.#effects.set(id, effect);
     return effect;

@@ -38,9 +38,9 @@ const row = {
 export const { of: alertFields, ofNodes: connectionAlertFields } = readBySelection((names, below): AlertFields => {
   const ofEndpoint = below('endpoint');
   if (isEndpointKey(ofEndpoint)) return fieldsOfRow(names, row);
-  const own = names.filter((name) => name !== 'endpoint');
+  const alertNames = names.filter((name) => name !== 'endpoint');
   const endpoint = hasEndpointCounts(ofEndpoint) ? 'countedEndpoint' : 'endpoint';
-  return fieldSet<AlertField>([...fieldsOfRow(own, row).names, endpoint]);
+  return fieldSet<AlertField>([...fieldsOfRow(alertNames, row).names, endpoint]);
 });
 
 /** The row fields to read of changed alerts. Their endpoints are read after the change. */

@@ -5,7 +5,7 @@ import { assertStorableText, maxCharacters } from '../../../platform/input-limit
 const transientParameters = ['alert', 'after', 'before', 'page'];
 
 /**
- * Normalizes the URL query parameters of a view, so that their percent-encoding is always the same.
+ * Normalizes the URL query parameters of a view, so their percent-encoding is always the same.
  * @throws {DomainError} BAD_USER_INPUT for a string that is too long or cannot be stored, or that contains temporary
  * parameters
  */

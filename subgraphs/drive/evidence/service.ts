@@ -40,10 +40,10 @@ export async function linkEvidence(
   const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request.caller), now };
   return await dependencies.database.transaction(async (sql) => {
     const before = await evidence.lockEvidence(sql, link);
-    const written = await evidence.upsertEvidence(sql, link);
-    const states = { before: stateOf(before), after: { notes: written.notes } };
+    const linkedEvidence = await evidence.upsertEvidence(sql, link);
+    const states = { before: stateOf(before), after: { notes: linkedEvidence.notes } };
     await recordAudit(sql, request, { action: 'link.evidence', object: objectsOf(link), ...states });
-    return written;
+    return linkedEvidence;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ContentDependencies } from './dependencies.js';
 import { forgetRemovedContents, selectRemovedContents } from './repository/removal.js';
 
-/** Number of seconds for which unreferenced content is kept, so a download in progress can reference it again. */
+/** Number of seconds for which unreferenced content is retained, so a download in progress can reference it again. */
 const graceSeconds = 3600;
 const batchSize = 500;
 
@@ -10,11 +10,11 @@ export async function sweepContents({ database, clock, content }: ContentDepende
   const before = clock.now() / 1000 - graceSeconds;
   for (;;) {
     const contents = await database.guard((sql) => selectRemovedContents(sql, { before, limit: batchSize }));
-    const done: string[] = [];
+    const deletedFiles: string[] = [];
     for (const { sha256, isStored } of contents) {
-      if (isStored > 0 || (await content.remove(sha256, before * 1000))) done.push(sha256);
+      if (isStored > 0 || (await content.remove(sha256, before * 1000))) deletedFiles.push(sha256);
     }
-    await database.guard((sql) => forgetRemovedContents(sql, { sha256s: done }));
-    if (contents.length < batchSize || done.length === 0) return;
+    await database.guard((sql) => forgetRemovedContents(sql, { sha256s: deletedFiles }));
+    if (contents.length < batchSize || deletedFiles.length === 0) return;
   }
 }

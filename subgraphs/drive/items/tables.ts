@@ -85,7 +85,7 @@ export const content = driveSchema.table(
   (table) => [index('content_unread').on(table.storedAtEpoch, table.sha256).where(sql`text_version is null`)],
 );
 
-/** Files and folders of sites. A deleted item is kept as a tombstone. Paths are computed from the parent folders. */
+/** Files and folders of sites. A deleted item remains as a tombstone. Paths are computed from the parent folders. */
 export const item = driveSchema.table(
   'item',
   {

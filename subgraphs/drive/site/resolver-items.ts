@@ -125,8 +125,8 @@ export class MirrorItemResolver {
     @Ctx() context: SiteContext,
   ): Promise<MirrorItemPage> {
     const page = await searchMirrorItems(context.dependencies, context, { siteId, query, token, top, select });
-    const written = encodeURIComponent(query.replaceAll("'", "''").toWellFormed());
-    return pageOf(page, { siteId, path: `root/search(q='${written}')`, top, select, baseUrl });
+    const encodedQuery = encodeURIComponent(query.replaceAll("'", "''").toWellFormed());
+    return pageOf(page, { siteId, path: `root/search(q='${encodedQuery}')`, top, select, baseUrl });
   }
 
   @Requires('mirror.read')

@@ -90,10 +90,10 @@ export class DriveStatusResolver {
 
 /** Resolves the global id of a sync run; null if there is none. */
 export function runReference(reference: { id: string }, context: SyncContext): Promise<RunRecord | null> {
-  const [written] = keyOfNodeId(reference.id, { type: 'DriveSyncRun', parts: 1 });
-  const id = Number(written);
+  const [keyText] = keyOfNodeId(reference.id, { type: 'DriveSyncRun', parts: 1 });
+  const id = Number(keyText);
   // Rejects ids that are not in canonical form.
-  if (String(id) !== written) return Promise.resolve(null);
+  if (String(id) !== keyText) return Promise.resolve(null);
   return context.loader('run', (ids: number[]) => runsByIds(context.dependencies, context, ids)).load(id);
 }
 

@@ -44,13 +44,20 @@ export const selectDocuments = fetchRows({}, () =>
   ),
 );
 
-const stored = { kind: text, version: bigint, digest: text, text: nullable(text), changedAt: float8, changedBy: text };
+const documentColumns = {
+  kind: text,
+  version: bigint,
+  digest: text,
+  text: nullable(text),
+  changedAt: float8,
+  changedBy: text,
+};
 
 /**
  * Stores a document if its current version and digest are the expected ones, which are 0 and empty for a document that
  * was never edited. Otherwise returns no row.
  */
-export const storeDocument = fetchRow(stored, (parameters) =>
+export const storeDocument = fetchRow(documentColumns, (parameters) =>
   rows(
     { version: document.version },
     (selected) => sql`insert into ${document} (kind, version, text, changed_at, changed_by)

@@ -25,19 +25,19 @@ export interface StoredDocuments {
 
 export function openStoredDocuments({ database }: { database: Database }): StoredDocuments {
   let documents = new Map<DocumentKind, StoredDocument>();
-  let known = '';
+  let stateOfRead = '';
   // One at a time, so an older state never replaces a newer one.
   const reads = new SharedRun(async () => {
     const found = await database.urgent.guard((sql) => selectDocuments(sql, {}));
     documents = new Map(found.map((row) => [row.kind, row]));
-    known = found[0]?.state ?? '';
+    stateOfRead = found[0]?.state ?? '';
   });
   const checks = new SharedRun(async () => {
     const row = await database.urgent.guard((sql) => selectState(sql, {}));
     await use(row?.state ?? '');
   });
   function use(state: string): Promise<void> | undefined {
-    return state === known ? undefined : reads.run();
+    return state === stateOfRead ? undefined : reads.run();
   }
   return { get: (kind) => documents.get(kind), use, refresh: () => checks.run() };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseBlacklist } from '../files/rules/blacklist.js';
 import { type Department, parseDepartments } from '../files/rules/departments.js';
-import { affectedRanks, blacklistDifference, departmentChange, departmentsDifference, standingOf } from './rules.js';
+import { affectedRanks, blacklistDifference, departmentChange, departmentsDifference, describeRank } from './rules.js';
 
 const none = { added: [], removed: [], changed: [], addedCount: 0, removedCount: 0, changedCount: 0 };
 const blacklist = (...lines: string[]) => parseBlacklist(lines.join('\n')).blacklist;
@@ -74,7 +74,7 @@ describe('the change of the department of a controller', () => {
       'mentions another configuration',
       [{ ...sales, configuration: { level: 2 } }],
       '10.0.0.1',
-      { before: 'Sales', after: 'Sales (another configuration)' },
+      { before: 'Sales', after: 'Sales (different configuration)' },
     ],
   ])('%s', (_, after, address, expected) => {
     expect(departmentChange(before, departments(...after), [address])).toEqual(expected);
@@ -97,5 +97,5 @@ test.each([
   [10, 10, 'over the cap'],
   [0, null, 'rejected'],
 ])('the controller of the rank %d is, with the cap %s, %s', (rank, cap, standing) => {
-  expect(standingOf(rank, cap)).toBe(standing);
+  expect(describeRank(rank, cap)).toBe(standing);
 });

@@ -54,7 +54,7 @@ export function departmentChange(
   const names = { before: old?.name ?? 'none', after: next?.name ?? 'none' };
   if (old?.name !== next?.name) return names;
   if (JSON.stringify(old?.configuration) === JSON.stringify(next?.configuration)) return undefined;
-  return { ...names, after: `${names.after} (another configuration)` };
+  return { ...names, after: `${names.after} (different configuration)` };
 }
 
 /**
@@ -75,7 +75,7 @@ export function affectedRanks(
 }
 
 /** Describes the effect of a cap on the controller with a rank (from 0). `cap` is null if no controller is served. */
-export function standingOf(rank: number, cap: number | null): string {
+export function describeRank(rank: number, cap: number | null): string {
   if (cap === null) return 'rejected';
   return rank < cap ? 'within the cap' : 'over the cap';
 }

@@ -63,7 +63,7 @@ export class LicenseDocumentChange {
 
   @Field(() => String, {
     description:
-      'Effect after the change, in the same form as `before`. If the department has the same name but a different configuration, ` (another configuration)` is appended.',
+      'Effect after the change, in the same form as `before`. If the department has the same name but a different configuration, ` (different configuration)` is appended.',
   })
   after!: string;
 }

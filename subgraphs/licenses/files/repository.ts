@@ -69,13 +69,13 @@ export class WatchedFile {
   }
 }
 
-function isSame(one: Stats, other: Stats | undefined): boolean {
+function isSame(a: Stats, b: Stats | undefined): boolean {
   return (
-    other !== undefined &&
-    one.mtimeMs === other.mtimeMs &&
-    one.ctimeMs === other.ctimeMs &&
-    one.size === other.size &&
-    one.ino === other.ino &&
-    one.dev === other.dev
+    b !== undefined &&
+    a.mtimeMs === b.mtimeMs &&
+    a.ctimeMs === b.ctimeMs &&
+    a.size === b.size &&
+    a.ino === b.ino &&
+    a.dev === b.dev
   );
 }

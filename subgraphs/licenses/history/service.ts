@@ -109,6 +109,6 @@ function bucketOf(start: number, seats: readonly SeatRow[], rejections: readonly
     versions: rowsOf(SeatDimension.VERSION).map(({ name, used }) => ({ version: name, seatsUsed: used })),
     rejections: rejections
       .map(({ cause, count }) => ({ cause, count }))
-      .toSorted((one, other) => order.indexOf(one.cause) - order.indexOf(other.cause)),
+      .toSorted((a, b) => order.indexOf(a.cause) - order.indexOf(b.cause)),
   };
 }

@@ -26,14 +26,14 @@ interface UptimeDependencies {
 type Periods = Awaited<ReturnType<typeof selectPeriods>>;
 
 export function openUptime({ database, clock }: UptimeDependencies): Uptime {
-  let known = outageHistory([], clock.now() / 1000);
+  let history = outageHistory([], clock.now() / 1000);
   const reads = new SharedRun(async () => {
     const now = clock.now() / 1000;
-    known = outageHistory(await database.urgent.guard((sql) => selectPeriods(sql, { now })), now);
+    history = outageHistory(await database.urgent.guard((sql) => selectPeriods(sql, { now })), now);
   });
   return {
-    refresh: () => (known.isCompleteAt(clock.now() / 1000) ? undefined : reads.run()),
-    outages: () => known.until(clock.now() / 1000),
+    refresh: () => (history.isCompleteAt(clock.now() / 1000) ? undefined : reads.run()),
+    outages: () => history.until(clock.now() / 1000),
   };
 }
 

@@ -49,11 +49,11 @@ export function graceLevel(
 }
 
 function reachedLevel(end: number, now: number, previous = Number.NEGATIVE_INFINITY): number | undefined {
-  const reached = endLevels.filter((level) => {
+  const reachedLevels = endLevels.filter((level) => {
     const tolerance = previous >= level ? clockToleranceSeconds : 0;
     return end - now <= -level * daySeconds + tolerance;
   });
-  return reached.length === 0 ? undefined : Math.max(...reached);
+  return reachedLevels.length === 0 ? undefined : Math.max(...reachedLevels);
 }
 
 /**
@@ -64,11 +64,11 @@ function reachedLevel(end: number, now: number, previous = Number.NEGATIVE_INFIN
 export function seatLevel(seats: { used: number; cap: number }, previous: number | undefined): number | undefined {
   if (seats.cap === 0) return undefined;
   const percent = (100 * seats.used) / seats.cap;
-  const reached = seatPercents.filter(
+  const reachedLevels = seatPercents.filter(
     (threshold) =>
       percent >= (previous !== undefined && previous >= threshold ? threshold - seatHysteresis : threshold),
   );
-  return reached.length === 0 ? undefined : Math.max(...reached);
+  return reachedLevels.length === 0 ? undefined : Math.max(...reachedLevels);
 }
 
 /**
@@ -76,10 +76,10 @@ export function seatLevel(seats: { used: number; cap: number }, previous: number
  * if either version does not start with a number.
  */
 export function isOutdated(version: string, current: string): boolean {
-  const [own, newest] = [numbersOf(version), numbersOf(current)];
-  if (own === undefined || newest === undefined) return false;
-  for (let index = 0; index < Math.max(own.length, newest.length); index++) {
-    const difference = (own[index] ?? 0) - (newest[index] ?? 0);
+  const [versionNumbers, currentNumbers] = [numbersOf(version), numbersOf(current)];
+  if (versionNumbers === undefined || currentNumbers === undefined) return false;
+  for (let index = 0; index < Math.max(versionNumbers.length, currentNumbers.length); index++) {
+    const difference = (versionNumbers[index] ?? 0) - (currentNumbers[index] ?? 0);
     if (difference !== 0) return difference < 0;
   }
   return false;

@@ -19,20 +19,20 @@ const hitSource: NotificationSource = {
   eventType: 'brand-hits',
   kinds: ['brand.hit'],
   async occurrencesOf(executor, events) {
-    const read = events.map(({ data }) => JSON.parse(data) as HitEvent); // The trigger writes this shape.
+    const hitEvents = events.map(({ data }) => JSON.parse(data) as HitEvent); // The trigger writes this shape.
     const isNew = ({ change, source }: HitEvent) =>
       change === 'reopened' || (change === 'found' && source === 'import');
-    const wanted = read.filter(isNew);
-    if (wanted.length === 0) return read.map(() => []);
-    const ids = [...new Set(wanted.flatMap((event) => event.ids))];
-    const brandIds = [...new Set(wanted.map(({ brandId }) => brandId))];
+    const newEvents = hitEvents.filter(isNew);
+    if (newEvents.length === 0) return hitEvents.map(() => []);
+    const ids = [...new Set(newEvents.flatMap((event) => event.ids))];
+    const brandIds = [...new Set(newEvents.map(({ brandId }) => brandId))];
     const hits = await selectHitPage(executor, { criteria: { ids }, limit: ids.length, after: null });
     const brands = await selectBrands(executor, { tenants: null, ids: brandIds });
     const [hitOf, brandOf] = [
       new Map(hits.map((each) => [each.id, each])),
       new Map(brands.map((each) => [each.id, each])),
     ];
-    return read.map((event) =>
+    return hitEvents.map((event) =>
       event.ids.flatMap((id): Occurrence[] => {
         const [hit, brand] = [isNew(event) ? hitOf.get(id) : undefined, brandOf.get(event.brandId)];
         if (hit === undefined || brand === undefined) return [];

@@ -6,5 +6,5 @@ export function dnsFailure(message: string): DomainError {
 }
 
 export function malformedError(): DomainError {
-  return dnsFailure('the peer sends a malformed DNS message');
+  return dnsFailure('the peer sent a malformed DNS message');
 }

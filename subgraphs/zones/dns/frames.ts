@@ -5,19 +5,19 @@ import { dnsFailure } from './failure.js';
  * @throws {DomainError} UPSTREAM_FAILED for a message of more than `maxBytes`, and if the connection ends within one
  */
 export async function* frames(connection: AsyncIterable<Buffer>, maxBytes = 0xffff): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
+  let remainder: Buffer = Buffer.alloc(0);
   for await (const chunk of connection) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    remainder = remainder.length === 0 ? chunk : Buffer.concat([remainder, chunk]);
     let start = 0;
-    while (rest.length >= start + 2) {
-      const length = rest.readUInt16BE(start);
+    while (remainder.length >= start + 2) {
+      const length = remainder.readUInt16BE(start);
       if (length > maxBytes) throw dnsFailure(`a message has ${length} bytes, more than ${maxBytes}`);
       const end = start + 2 + length;
-      if (rest.length < end) break;
-      yield rest.subarray(start + 2, end);
+      if (remainder.length < end) break;
+      yield remainder.subarray(start + 2, end);
       start = end;
     }
-    rest = rest.subarray(start);
+    remainder = remainder.subarray(start);
   }
-  if (rest.length > 0) throw dnsFailure('the connection ends within a message');
+  if (remainder.length > 0) throw dnsFailure('the connection ended within a message');
 }

@@ -92,7 +92,7 @@ export class DnsMessage {
   /** Records of the answer section, in order. */
   *answers(): Generator<ResourceRecord> {
     let at = this.#endOfQuestions();
-    for (let left = this.#count(6); left > 0; left--) {
+    for (let remaining = this.#count(6); remaining > 0; remaining--) {
       const record = this.#recordAt(at);
       at = record.end;
       yield record;
@@ -108,7 +108,7 @@ export class DnsMessage {
   typeOfLastAnswer(): number {
     let type = 0;
     let at = this.#endOfQuestions();
-    for (let left = this.answerCount; left > 0; left--) {
+    for (let remaining = this.answerCount; remaining > 0; remaining--) {
       const fixed = this.#endOfName(at);
       if (fixed + 10 > this.bytes.length) throw malformedError();
       type = this.bytes.readUInt16BE(fixed);
@@ -140,7 +140,7 @@ export class DnsMessage {
   /** Records of all sections. */
   *#records(): Generator<ResourceRecord> {
     let at = this.#endOfQuestions();
-    for (let left = this.#count(6) + this.#count(8) + this.#count(10); left > 0; left--) {
+    for (let remaining = this.#count(6) + this.#count(8) + this.#count(10); remaining > 0; remaining--) {
       const record = this.#recordAt(at);
       at = record.end;
       yield record;
@@ -155,9 +155,9 @@ export class DnsMessage {
 
   /** Reads a name, which may be compressed (RFC 1035, section 4.1.4). */
   name(offset: number): { readonly name: Name; readonly end: number } {
-    const known = this.#names.get(offset);
+    const cached = this.#names.get(offset);
     const end = this.#endOfName(offset);
-    if (known !== undefined) return { name: known, end };
+    if (cached !== undefined) return { name: cached, end };
     const target = this.#pointerAt(offset);
     const position = target ?? offset;
     const name = this.#names.get(position) ?? this.#expand(position);
@@ -182,7 +182,7 @@ export class DnsMessage {
 
   #endOfQuestions(): number {
     let at = headerLength;
-    for (let left = this.#count(4); left > 0; left--) at = this.#endOfName(at) + 4;
+    for (let remaining = this.#count(4); remaining > 0; remaining--) at = this.#endOfName(at) + 4;
     return at;
   }
 
@@ -228,8 +228,8 @@ export class DnsMessage {
     for (let steps = 0; steps < maxSteps; steps++) {
       const target = this.#pointerAt(at);
       if (target !== undefined) {
-        const known = this.#names.get(target);
-        if (known !== undefined) return requireValidName([...labels, ...known]);
+        const cached = this.#names.get(target);
+        if (cached !== undefined) return requireValidName([...labels, ...cached]);
         at = target;
         continue;
       }

@@ -32,9 +32,9 @@ export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: 
   if (record?.type !== RecordType.TSIG) return { kind: 'unsigned' };
   const signature = readSignature(message, record);
   const [name, algorithm] = [textOf(record.owner), signature.algorithm];
-  const key = keys.find((known) => `${known.name}.` === name && `${known.algorithm}.` === algorithm);
+  const key = keys.find((candidate) => `${candidate.name}.` === name && `${candidate.algorithm}.` === algorithm);
   const wire = { name: wireFormatOf(name.slice(0, -1)), algorithm: wireFormatOf(algorithm.slice(0, -1)) };
-  const { time, fudge, mac: sent } = signature;
+  const { time, fudge, mac: receivedMac } = signature;
   const unsignedError = (reason: string, error: number): SignedQuery => ({
     ...{ kind: 'rejected', reason },
     // A key whose name has other characters cannot be configured, so the response needs no signature record.
@@ -48,7 +48,8 @@ export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: 
     .update(removeSignature(message, record, signature))
     .update(variables({ ...wire, time, fudge }))
     .digest();
-  if (mac.length !== sent.length || !timingSafeEqual(mac, sent)) return unsignedError('BADSIG', TsigError.BADSIG);
+  if (mac.length !== receivedMac.length || !timingSafeEqual(mac, receivedMac))
+    return unsignedError('BADSIG', TsigError.BADSIG);
   const responder = new TsigResponder(key, mac, now);
   if (Math.abs(now() / 1000 - time) <= fudge) return { kind: 'signed', key, responder };
   return { kind: 'rejected', reason: 'BADTIME', sign: (response) => responder.signBadTime(response, time) };

@@ -86,18 +86,18 @@ export class TsigSession {
   }
 
   #acceptUnsigned(message: DnsMessage): void {
-    if (this.#isFirst) throw dnsFailure('the server does not sign its response (TSIG)');
+    if (this.#isFirst) throw dnsFailure('the server did not sign its response (TSIG)');
     this.#pending.push(message.bytes);
     if (this.#pending.length > maxUnsigned) {
-      throw dnsFailure(`the server sends more than ${maxUnsigned} messages in a row without a TSIG signature`);
+      throw dnsFailure(`the server sent more than ${maxUnsigned} messages in a row without a TSIG signature`);
     }
   }
 
   #assertKey({ algorithm, error }: Signature, name: string): void {
-    if (error !== 0) throw dnsFailure(`the server rejects the TSIG signature: ${errorNames[error] ?? error}`);
+    if (error !== 0) throw dnsFailure(`the server rejected the TSIG signature: ${errorNames[error] ?? error}`);
     if (name !== `${this.#key.name}.` || algorithm !== `${this.#key.algorithm}.`) {
       throw dnsFailure(
-        `the server signs with the TSIG key ${name} (${algorithm}); expected ${this.#key.name}. (${this.#key.algorithm}.)`,
+        `the server signed with the TSIG key ${name} (${algorithm}); expected ${this.#key.name}. (${this.#key.algorithm}.)`,
       );
     }
   }

@@ -101,7 +101,7 @@ const ingests = sql`select since from present union select unnest(seen) from pre
  * @param requestedKeys selects the `zone_id` and `label` of each name to find; may read `matched`, the existing zones
  */
 function buildNamesQuery(requestedKeys: SQL, { zones }: NameParameters) {
-  const ofWanted = (table: typeof state | typeof change) => sql`select found.* from wanted cross join lateral (
+  const ofRequestedNames = (table: typeof state | typeof change) => sql`select found.* from wanted cross join lateral (
       select * from ${table} where zone_id = wanted.zone_id and label = wanted.label
     ) found`;
   const selection = {
@@ -120,8 +120,8 @@ function buildNamesQuery(requestedKeys: SQL, { zones }: NameParameters) {
     selection,
     (columns) => sql`with matched as materialized (
       select id, name, suffix from ${zone} where name = any(${zones})
-    ), wanted as materialized (${requestedKeys}), present as materialized (${ofWanted(state)}),
-    past as materialized (${ofWanted(change)})
+    ), wanted as materialized (${requestedKeys}), present as materialized (${ofRequestedNames(state)}),
+    past as materialized (${ofRequestedNames(change)})
     select ${columns}`,
   );
 }

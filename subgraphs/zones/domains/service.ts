@@ -227,10 +227,10 @@ function historyCursor({ timestamp, zone, data, status }: ObservationRecord): st
 
 type HistoryCursor = Pick<ObservationRecord, 'timestamp' | 'zone' | 'data'> & { readonly status: string };
 
-function newestFirst(one: HistoryCursor, other: HistoryCursor): number {
-  if (one.timestamp !== other.timestamp) return other.timestamp - one.timestamp;
+function newestFirst(a: HistoryCursor, b: HistoryCursor): number {
+  if (a.timestamp !== b.timestamp) return b.timestamp - a.timestamp;
   // An import that replaces a nameserver removes the old one and adds the new one, which is the newest.
-  const [first, second] = [one, other].map(({ zone, data, status }) => `${zone} ${status} ${data}`);
+  const [first, second] = [a, b].map(({ zone, data, status }) => `${zone} ${status} ${data}`);
   if (first === second) return 0;
   return (first ?? '') < (second ?? '') ? -1 : 1;
 }

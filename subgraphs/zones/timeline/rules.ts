@@ -63,8 +63,8 @@ export function eventKey({ kind, zone, brand, by, entry }: DomainEvent): string 
 }
 
 /** Compares events by time, newest first, and at the same time by their keys. */
-export function compareByTime(one: DomainEvent, other: DomainEvent): number {
-  if (one.at !== other.at) return other.at - one.at;
-  const [first, second] = [eventKey(one), eventKey(other)];
+export function compareByTime(a: DomainEvent, b: DomainEvent): number {
+  if (a.at !== b.at) return b.at - a.at;
+  const [first, second] = [eventKey(a), eventKey(b)];
   return first === second ? 0 : first < second ? 1 : -1;
 }

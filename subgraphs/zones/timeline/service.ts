@@ -73,7 +73,7 @@ async function eventsOf(
   request: ZoneRequest,
   { name, kinds, window }: { name: string; kinds: readonly DomainEventKind[] | null | undefined; window: Window },
 ): Promise<DomainEvent[]> {
-  // Also decides whether the caller may read domains, so it is read whatever the kinds are.
+  // Also decides whether the caller may read domains, so it is read regardless of the kinds.
   const { histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
   const eventsOfZones = () => histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
   const watches = once(() => watchIdsOfDomain(dependencies, request, name));
@@ -145,7 +145,7 @@ async function changeEvents(
  * Removes duplicates: several watches of a domain store the same responses. The event with the lowest entry remains.
  */
 function distinctEvents(events: readonly (DomainEvent & { entry: number })[]): DomainEvent[] {
-  const oldestFirst = events.toSorted((one, other) => one.entry - other.entry);
+  const oldestFirst = events.toSorted((a, b) => a.entry - b.entry);
   const byKey = Map.groupBy(oldestFirst, ({ at, changes }) => JSON.stringify([at, changes]));
   return [...byKey.values()].flatMap(([first]) => first ?? []);
 }

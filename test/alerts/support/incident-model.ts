@@ -65,7 +65,7 @@ export class IncidentModel {
   /** A random operation; most of them are possible. */
   next(): Operation {
     const dice = this.#random();
-    // Merged incidents are chosen rarely, however many there are.
+    // Merged incidents are chosen rarely, regardless of their number.
     const active = this.incidents.filter((each) => !this.merged.has(each));
     const known = active.length === 0 || this.#random() < 0.1 ? this.incidents : active;
     const [id] = this.#some(known, 1);

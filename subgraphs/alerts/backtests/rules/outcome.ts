@@ -43,7 +43,7 @@ export interface BacktestGroup extends BacktestCounts {
 /** An example of a difference between the stored alerts and those under the policy. */
 export interface BacktestSample extends DeduplicationKey {
   readonly kind: BacktestSampleKind;
-  /** Id of the stored alert or, for an added alert, the id that the policy would give it. */
+  /** Id of the stored alert or, for an added alert, the id that the policy would assign to it. */
   readonly alertId: string;
   readonly severity: Severity;
   readonly attackProb: number;
@@ -125,8 +125,8 @@ export class BacktestOutcome {
 
   #groupOf({ tenantId, modelName }: DeduplicationKey, severity: Severity): BacktestGroup {
     const name = `${tenantId}\0${modelName}\0${severity}`;
-    const known = this.#groups.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#groups.get(name);
+    if (existing !== undefined) return existing;
     const group = { tenantId, modelName, severity, ...zeroCounts() };
     this.#groups.set(name, group);
     return group;

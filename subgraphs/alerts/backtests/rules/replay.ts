@@ -133,10 +133,10 @@ export class KeyReplay {
     inference: ReplayedInference,
     { id, severity, isTruePositive, isSuppressed, closings }: StoredAlert,
   ): ReplayedStored {
-    const known = this.#stored.get(id);
-    if (known !== undefined) extend(known, inference);
+    const existing = this.#stored.get(id);
+    if (existing !== undefined) extend(existing, inference);
     const created = { id, severity, isTruePositive, isSuppressed, closings, isRaised: false, successor: undefined };
-    const alert = known ?? { ...created, ...extentOf(inference), inferences: 0, lastBatch: inference.batch };
+    const alert = existing ?? { ...created, ...extentOf(inference), inferences: 0, lastBatch: inference.batch };
     alert.inferences++;
     alert.lastBatch = inference.batch;
     this.#stored.set(id, alert);

@@ -122,14 +122,14 @@ export async function listBacktests(request: AlertRequest, first: number): Promi
   return await request.store.run((sql) => selectNewestBacktests(sql, { tenants, first }));
 }
 
-function assertDays(days: number, kept: number): void {
-  if (kept === 0) {
+function assertDays(days: number, retentionDays: number): void {
+  if (retentionDays === 0) {
     throw invalidArgument('days', 'No inferences are stored for backtests: set [alerts] inference_retention_days');
   }
-  if (Number.isInteger(days) && days >= 1 && days <= kept) return;
+  if (Number.isInteger(days) && days >= 1 && days <= retentionDays) return;
   throw invalidArgument(
     'days',
-    `days must be between 1 and ${kept}, not ${days}: inferences are stored for ${kept} days ([alerts] inference_retention_days)`,
+    `days must be between 1 and ${retentionDays}, not ${days}: inferences are stored for ${retentionDays} days ([alerts] inference_retention_days)`,
   );
 }
 

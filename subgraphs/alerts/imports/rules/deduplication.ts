@@ -108,8 +108,8 @@ export class InferenceFolder {
   }
 
   #draftOf(alert: MergedAlert, candidates: MergedAlert[]): AlertDraft {
-    const known = this.#drafts.get(alert.id);
-    if (known !== undefined) return known;
+    const existing = this.#drafts.get(alert.id);
+    if (existing !== undefined) return existing;
     const draft = { ...alert, isNew: false, addedInferenceIds: [] };
     candidates[candidates.indexOf(alert)] = draft;
     this.#drafts.set(draft.id, draft);
@@ -118,8 +118,8 @@ export class InferenceFolder {
 
   #listFor(key: DeduplicationKey): MergedAlert[] {
     const name = deduplicationKey(key);
-    const known = this.#joinable.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#joinable.get(name);
+    if (existing !== undefined) return existing;
     const list: MergedAlert[] = [];
     this.#joinable.set(name, list);
     return list;
@@ -167,7 +167,7 @@ function merge(alert: AlertDraft, inference: Inference): void {
   extend(alert, inference);
 }
 
-function unionInOrder(known: readonly string[], added: readonly string[]): readonly string[] {
-  if (added.every((technique) => known.includes(technique))) return known;
-  return [...new Set([...known, ...added])];
+function unionInOrder(existing: readonly string[], added: readonly string[]): readonly string[] {
+  if (added.every((technique) => existing.includes(technique))) return existing;
+  return [...new Set([...existing, ...added])];
 }

@@ -128,8 +128,9 @@ class FieldReader {
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value {
     const value = this.#fields[name];
-    const found = values.find((known) => known === value);
-    if (found === undefined) this.#reject(name, value, `must be ${values.map((known) => `"${known}"`).join(' or ')}`);
+    const found = values.find((expected) => expected === value);
+    if (found === undefined)
+      this.#reject(name, value, `must be ${values.map((expected) => `"${expected}"`).join(' or ')}`);
     return found ?? (values[0] as Value); // Only returned for an invalid field.
   }
 

@@ -14,17 +14,17 @@ export interface ObservedEndpoint {
 
 /** The endpoints of the alerts that a batch opened or changed, without duplicates, in the order of the alerts. */
 export function observedEndpoints(drafts: readonly AlertDraft[]): ObservedEndpoint[] {
-  const seen = new Map<string, ObservedEndpoint>();
+  const endpoints = new Map<string, ObservedEndpoint>();
   for (const { tenantId, endpointId: hostname, platform, lastSeen, isNew } of drafts) {
     const opened = isNew ? 1 : 0;
     const name = `${tenantId}\0${hostname}`;
-    const known = seen.get(name);
-    if (known === undefined) {
-      seen.set(name, { tenantId, hostname, platform, lastSeen, opened });
+    const existing = endpoints.get(name);
+    if (existing === undefined) {
+      endpoints.set(name, { tenantId, hostname, platform, lastSeen, opened });
       continue;
     }
-    known.opened += opened;
-    if (lastSeen > known.lastSeen) Object.assign(known, { platform, lastSeen });
+    existing.opened += opened;
+    if (lastSeen > existing.lastSeen) Object.assign(existing, { platform, lastSeen });
   }
-  return [...seen.values()];
+  return [...endpoints.values()];
 }

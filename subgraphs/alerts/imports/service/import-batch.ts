@@ -112,8 +112,8 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
     const suppressor = await suppressorOf(sql, { tenants, now });
     const found = await imports.selectKnownInferences(sql, sample);
     const isWhole = found.length === 0 || sample.length === inferences.length;
-    const known = isWhole ? found : await imports.selectKnownInferences(sql, inferences);
-    const repeated = new Map(known.map((row) => [row.position, row.alertId]));
+    const knownInferences = isWhole ? found : await imports.selectKnownInferences(sql, inferences);
+    const repeated = new Map(knownInferences.map((row) => [row.position, row.alertId]));
     const fresh = inferences.filter((_, position) => !repeated.has(position));
     const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings, suppressor);
     const folded = foldAll({ batch, repeated, folder });
@@ -129,8 +129,8 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
 
 const writtenOutcomes = [InferenceOutcome.OPENED, InferenceOutcome.JOINED, InferenceOutcome.IGNORED] as const;
 
-function countOf(folded: readonly FoldedInference[], wanted: InferenceOutcome): number {
-  return folded.reduce((count, { outcome }) => (outcome === wanted ? count + 1 : count), 0);
+function countOf(folded: readonly FoldedInference[], expected: InferenceOutcome): number {
+  return folded.reduce((count, { outcome }) => (outcome === expected ? count + 1 : count), 0);
 }
 
 /** Maximum number of tenants that an audit entry lists. */
@@ -190,8 +190,9 @@ function foldAll(options: {
     const before = options.repeated.get(position);
     if (before !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: before };
     const key = keys[position] as string; // There is one key for each inference.
-    const earlier = inBatch.get(key);
-    if (earlier !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: earlier.alertId };
+    const previousInference = inBatch.get(key);
+    if (previousInference !== undefined)
+      return { outcome: InferenceOutcome.REPEATED, alertId: previousInference.alertId };
     const folded = options.folder.fold(inference);
     inBatch.set(key, folded);
     return folded;
@@ -216,20 +217,20 @@ async function writeFolded(options: {
     const inference = batch.inferences[position] as Inference; // There is one result for each inference.
     if (outcome !== InferenceOutcome.REPEATED) imported.push({ inference, alertId });
   }
-  const sent: Promise<void>[] = [];
+  const submissions: Promise<void>[] = [];
   const isLogged = settings.inferenceRetentionDays > 0;
-  if (imported.length > 0 && isLogged) sent.push(insertLogged(sql, { inferences: imported, at: now }));
+  if (imported.length > 0 && isLogged) submissions.push(insertLogged(sql, { inferences: imported, at: now }));
   // Sorted by key, so adjacent index entries are written together.
   imported.sort(
     ({ inference: a }, { inference: b }) => compare(a.tenantId, b.tenantId) || compare(a.inferenceId, b.inferenceId),
   );
   const opened = drafts.filter((draft) => draft.isNew).sort((a, b) => compare(a.id, b.id));
   const merged = drafts.filter((draft) => !draft.isNew);
-  if (imported.length > 0) sent.push(imports.insertInferences(sql, imported));
-  if (opened.length > 0) sent.push(imports.insertAlerts(sql, opened, now));
-  if (merged.length > 0) sent.push(imports.updateMergedAlerts(sql, merged, now));
-  if (drafts.length > 0) sent.push(imports.upsertEndpoints(sql, observedEndpoints(drafts)));
-  await Promise.all(sent);
+  if (imported.length > 0) submissions.push(imports.insertInferences(sql, imported));
+  if (opened.length > 0) submissions.push(imports.insertAlerts(sql, opened, now));
+  if (merged.length > 0) submissions.push(imports.updateMergedAlerts(sql, merged, now));
+  if (drafts.length > 0) submissions.push(imports.upsertEndpoints(sql, observedEndpoints(drafts)));
+  await Promise.all(submissions);
 }
 
 function compare(a: string, b: string): number {

@@ -183,12 +183,12 @@ class ImportLanes {
   }
 
   /**
-   * Returns the lane of a tenant. New tenants are assigned to the lanes in turn. The map of tenants is small compared
-   * to the batches.
+   * Returns the lane of a tenant. New tenants are assigned to the lanes round-robin. The map of tenants is small
+   * compared to the batches.
    */
   #laneOf(tenantId: string): Lane {
-    const known = this.#laneOfTenant.get(tenantId);
-    if (known !== undefined) return known;
+    const existing = this.#laneOfTenant.get(tenantId);
+    if (existing !== undefined) return existing;
     const next = this.#lanes[this.#laneOfTenant.size % laneCount] as Lane; // The index is within the array.
     this.#laneOfTenant.set(tenantId, next);
     return next;

@@ -25,16 +25,19 @@ export interface OpenInput {
  * with BAD_USER_INPUT if it is invalid gzip, or if it exceeds 16 MiB and 200 times its compressed size.
  */
 export async function openInput(source: Readable, { mustBeGzip = false } = {}): Promise<OpenInput> {
-  const counted = new CountedSource(source);
-  const head = await counted.readHead(2);
-  const bytesRead = () => counted.bytes;
+  const countedSource = new CountedSource(source);
+  const head = await countedSource.readHead(2);
+  const bytesRead = () => countedSource.bytes;
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   if (mustBeGzip && !isGzip)
     throw new DomainError(
       'BAD_USER_INPUT',
       'The content is not gzip: compress it, or omit the header Content-Encoding',
     );
-  return { content: Readable.from(isGzip ? limitExpansion(unzip(counted), bytesRead) : counted.chunks()), bytesRead };
+  return {
+    content: Readable.from(isGzip ? limitExpansion(unzip(countedSource), bytesRead) : countedSource.chunks()),
+    bytesRead,
+  };
 }
 
 /** Reads a stream of bytes, and counts the bytes read. */

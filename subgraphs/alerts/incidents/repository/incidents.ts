@@ -76,7 +76,7 @@ const successorsByIds = byShape(tenantsShape, (query: TenantFilter) =>
 );
 
 /**
- * For each given incident that was merged, the incident that contains its alerts after all merges. `mergedId` in a row
+ * For each incident that was merged, the incident that contains its alerts after all merges. `mergedId` in a row
  * is the id of the given incident.
  */
 export const selectSuccessors = fetchRows(successorsByIds);

@@ -78,7 +78,7 @@ const counts = byShape(tenantsShape, (query: TenantFilter) =>
 
 export type MemberCounts = RowOf<ReturnType<typeof counts>>;
 
-/** Counts and times of the alerts of each given incident; no row for an incident without alerts. */
+/** Counts and times of the alerts of each incident; no row for an incident without alerts. */
 export const countMembers = fetchRows(counts);
 
 const valueColumns = {
@@ -114,6 +114,6 @@ const values = byShape(
 );
 
 /**
- * The endpoints or techniques of the alerts of each given incident with their numbers of alerts, highest number first.
+ * The endpoints or techniques of the alerts of each incident with their numbers of alerts, highest number first.
  */
 export const selectMemberValues = fetchRows(values);

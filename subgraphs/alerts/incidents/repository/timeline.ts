@@ -70,7 +70,7 @@ const timeline = byShape(
 export type EntryRow = RowOf<ReturnType<typeof timeline>>;
 
 /**
- * For each given incident, its timeline entries and those of the incidents merged into it, newest first. `ofId` in a
+ * For each incident, its timeline entries and those of the incidents merged into it, newest first. `ofId` in a
  * row is the id of the given incident.
  */
 export async function selectTimeline(executor: Executor, query: TimelineQuery): Promise<EntryRow[]> {

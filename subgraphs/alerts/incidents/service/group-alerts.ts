@@ -149,8 +149,8 @@ export async function mergeIncidents(request: AlertRequest, input: MergeIncident
       const change = { mergedIntoId: target.id };
       await storeChange(sql, request, { incident: source, change, isTriage: true });
       const alerts = moved.filter(({ fromId }) => fromId === source.id).map(({ id }) => id);
-      const named = { otherId: source.id, before: source.title };
-      await addEntry(sql, author, { incidentId: target.id, kind: 'merged', at, alerts, ...named });
+      const reference = { otherId: source.id, before: source.title };
+      await addEntry(sql, author, { incidentId: target.id, kind: 'merged', at, alerts, ...reference });
     }
     const after = { into: target.id, alerts: moved.length };
     await audit(sql, request, { action: 'merge.incident', incidents: [...sources, target], after });
@@ -179,8 +179,8 @@ export async function splitIncident(request: AlertRequest, input: SplitIncidentI
     const { tenantId } = source;
     const opened = await insertOpened(sql, request, { ...input, tenantId, members, owner, otherId: source.id });
     const at = await storeChange(sql, request, { incident: source });
-    const named = { otherId: opened.id, after: opened.title };
-    await addEntry(sql, authorOf(request), { incidentId: source.id, kind: 'split', at, alerts: ids, ...named });
+    const reference = { otherId: opened.id, after: opened.title };
+    await addEntry(sql, authorOf(request), { incidentId: source.id, kind: 'split', at, alerts: ids, ...reference });
     return opened;
   });
 }

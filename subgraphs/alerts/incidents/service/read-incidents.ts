@@ -61,7 +61,7 @@ export async function successorsOf(request: AlertRequest, ids: readonly string[]
 
 const none = { alertCount: 0, openAlertCount: 0, firstSeenEpoch: null, lastSeenEpoch: null };
 
-/** For each given incident, the counts and times of its alerts. */
+/** For each incident, the counts and times of its alerts. */
 export async function countsOf(request: AlertRequest, ids: readonly string[]): Promise<(MemberCounts | typeof none)[]> {
   const { tenants } = scopeOf(request);
   const found = await request.store.read(request, (sql) => countMembers(sql, { ids, tenants }));
@@ -72,7 +72,7 @@ export async function countsOf(request: AlertRequest, ids: readonly string[]): P
 const maxValues = 100;
 
 /**
- * For each given incident, the endpoints or techniques of its alerts, those with the most alerts first.
+ * For each incident, the endpoints or techniques of its alerts, those with the most alerts first.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function valuesOf(
@@ -90,7 +90,7 @@ const timelineOrder = 'timeline';
 const maxEntries = 100;
 
 /**
- * For each given incident, a page of its timeline with the entries of incidents merged into it, newest first.
+ * For each incident, a page of its timeline with the entries of incidents merged into it, newest first.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function timelinesOf(

@@ -26,8 +26,8 @@ export async function previewSuppression(
   const { tenantId, criteria } = readSuppressed(request, scope, filter);
   const createdAfter = epochSeconds(request.clock) - days * 86_400;
   const period = { ...(tenantId !== null && { tenants: [tenantId] }), createdAfter };
-  const counted = await request.store.aggregate(request.signal, (sql) =>
+  const counts = await request.store.aggregate(request.signal, (sql) =>
     selectPreview(sql, { criteria: { ...period, ...criteria }, period }),
   );
-  return counted ?? { low: 0, medium: 0, high: 0, critical: 0, inPeriod: 0, sampleIds: [] };
+  return counts ?? { low: 0, medium: 0, high: 0, critical: 0, inPeriod: 0, sampleIds: [] };
 }

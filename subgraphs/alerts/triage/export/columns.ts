@@ -37,7 +37,7 @@ export const alertColumns: readonly AlertColumn[] = [
   column('comment_count', 'integer', 'commentCount'),
 ];
 
-/** All alert fields that exports read, whatever the format. */
+/** All alert fields that exports read, regardless of the format. */
 const names: readonly (keyof AlertRow)[] = [
   ...(['id', 'tenantId', 'endpointId', 'severity', 'status', 'platform', 'attackProb', 'confidence'] as const),
   ...(['prediction', 'ttpTechniques', 'ttpExplanation', 'inferenceIds', 'relatedEndpoints'] as const),

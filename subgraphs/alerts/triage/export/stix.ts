@@ -34,8 +34,8 @@ export function stixEncoder(): RecordEncoder<AlertRow> {
     return true;
   }
   function textOf(alert: AlertRow): string {
-    const own = objectsOf(alert, rampart.id);
-    return [...own.shared.filter(isNew), ...own.objects].map((object) => `,\n${JSON.stringify(object)}`).join('');
+    const bundle = objectsOf(alert, rampart.id);
+    return [...bundle.shared.filter(isNew), ...bundle.objects].map((object) => `,\n${JSON.stringify(object)}`).join('');
   }
   function takeHead(): string {
     const text = head;

@@ -144,7 +144,7 @@ const relatedAlerts = byFields(rowsShape, (query: RowsQuery) => {
 });
 
 /**
- * For each given alert, its related alerts that are not suppressed, most recently seen first. `parentId` in a row is
+ * For each alert, its related alerts that are not suppressed, most recently seen first. `parentId` in a row is
  * the id of the given alert.
  */
 export const selectRelatedAlerts = fetchRows(relatedAlerts);
@@ -196,7 +196,7 @@ const newestAlerts = byFields(
 );
 
 /**
- * For each given endpoint, the alerts after a position that are not suppressed, newest first. `position` in a row is
+ * For each endpoint, the alerts after a position that are not suppressed, newest first. `position` in a row is
  * the index of the endpoint.
  */
 export async function selectAlertsOfEndpoints(
@@ -267,7 +267,7 @@ const members = byFields(
 );
 
 /**
- * For each given incident, the alerts after a position, most severe first. `parentId` in a row is the incident, and
+ * For each incident, the alerts after a position, most severe first. `parentId` in a row is the incident, and
  * each row has its own position.
  */
 export async function selectAlertsOfIncidents(
@@ -288,7 +288,7 @@ const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', 
   row: { position: integer, ids: array(uuid) },
 });
 
-/** For each given endpoint, the ids of the newest alerts that are not suppressed. Reads only indexes. */
+/** For each endpoint, the ids of the newest alerts that are not suppressed. Reads only indexes. */
 export async function selectAlertIdsOfEndpoints(
   executor: Executor,
   query: TenantFilter & { endpoints: readonly { tenantId: string; hostname: string }[]; first: number },

@@ -135,12 +135,12 @@ function changedAlerts(where: SQL, values: ChangeParameters, isExpected: SQL): S
 function auditedChange(values: ChangeParameters, isSingle: boolean): SQL {
   const statuses = sql`case when count(distinct from_status) = 1 then to_json(min(from_status))
     else json_agg(from_status order by id) end`;
-  const whole = sql`, 'notes', left(min(from_notes), 1000), 'actor', min(from_resolved_by)`;
+  const commonValues = sql`, 'notes', left(min(from_notes), 1000), 'actor', min(from_resolved_by)`;
   return insertAuditEntries(values, {
     from: sql`changed group by tenant_id`,
     objects: sql`array_agg('alert:' || id order by id)`,
     tenantId: sql`tenant_id`,
-    before: sql`json_build_object('status', ${statuses}${isSingle ? whole : sql``})`,
+    before: sql`json_build_object('status', ${statuses}${isSingle ? commonValues : sql``})`,
   });
 }
 

@@ -74,7 +74,7 @@ export interface AlertCriteria {
 }
 
 /** The criteria that the tally supports. */
-const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
+const talliedCriteria: ReadonlySet<keyof AlertCriteria> = new Set([
   'tenants',
   'severities',
   'statuses',
@@ -88,7 +88,7 @@ const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
  * individually.
  */
 export function isTallied(criteria: AlertCriteria): boolean {
-  return namesOf(criteria).every((name) => tallied.has(name));
+  return namesOf(criteria).every((name) => talliedCriteria.has(name));
 }
 
 /** Whether an index contains the matching alerts in this order, so a page reads only its own rows. */

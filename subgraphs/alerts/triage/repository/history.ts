@@ -37,7 +37,7 @@ const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type TransitionRecord = RowOf<ReturnType<typeof transitions>>;
 
-/** For each given alert, its status transitions, oldest first. */
+/** For each alert, its status transitions, oldest first. */
 export const selectTransitions = fetchRows(transitions);
 
 const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
@@ -55,7 +55,7 @@ const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type VerdictRecord = RowOf<ReturnType<typeof verdicts>>;
 
-/** For each given alert, its verdicts, oldest first. */
+/** For each alert, its verdicts, oldest first. */
 export const selectVerdicts = fetchRows(verdicts);
 
 const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
@@ -73,5 +73,5 @@ const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
 
 export type AssignmentRow = RowOf<ReturnType<typeof assignments>>;
 
-/** For each given alert, its assignments, oldest first. */
+/** For each alert, its assignments, oldest first. */
 export const selectAssignments = fetchRows(assignments);

@@ -45,8 +45,8 @@ export async function assignAlerts(
 }
 
 async function rejectionsOf(request: AlertRequest, change: AssignmentChange): Promise<(id: string) => Rejection> {
-  const yours = { status: null, notes: null, actor: null, assignee: change.assignee };
-  return await request.store.run((sql) => rejections(sql, { ...change, yours }));
+  const requested = { status: null, notes: null, actor: null, assignee: change.assignee };
+  return await request.store.run((sql) => rejections(sql, { ...change, yours: requested }));
 }
 
 async function assignmentOf(

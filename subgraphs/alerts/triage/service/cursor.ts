@@ -40,7 +40,7 @@ export function memberPositionOf(cursor: string | null | undefined): MemberPosit
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order: memberOrder, ids: 2 });
   const [id = '', name] = ids;
-  const severity = Object.values(Severity).find((one) => one === name);
+  const severity = Object.values(Severity).find((candidate) => candidate === name);
   if (severity === undefined || !isUuid(id)) throw invalidCursor();
   return { value, id, severity };
 }

@@ -21,12 +21,14 @@ export async function resolveNames(
   { tenant, endpoint, models }: FilterNames,
 ): Promise<AlertCriteria | null> {
   if (![tenant, endpoint, ...(models ?? [])].every((text) => isStorableText(text ?? ''))) return null;
-  let named = criteria;
-  if (tenant) named = { ...named, tenants: await findTenants(request, named, tenant) };
-  if (named.tenants?.length === 0) return null;
-  if (endpoint) named = { ...named, ...(await findEndpoint(request, named, endpoint)) };
-  if (models) named = { ...named, modelNames: await findModels(request, named, models) };
-  return named.modelNames?.length === 0 ? null : named;
+  let resolvedCriteria = criteria;
+  if (tenant) resolvedCriteria = { ...resolvedCriteria, tenants: await findTenants(request, resolvedCriteria, tenant) };
+  if (resolvedCriteria.tenants?.length === 0) return null;
+  if (endpoint)
+    resolvedCriteria = { ...resolvedCriteria, ...(await findEndpoint(request, resolvedCriteria, endpoint)) };
+  if (models)
+    resolvedCriteria = { ...resolvedCriteria, modelNames: await findModels(request, resolvedCriteria, models) };
+  return resolvedCriteria.modelNames?.length === 0 ? null : resolvedCriteria;
 }
 
 /** Returns the name that equals a text or, if there is none, all names that contain it, case-insensitive. */

@@ -79,7 +79,7 @@ export async function alertsByIds(
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }
 
-/** For each given alert, at most `first` related alerts that are not suppressed, most recently seen first. */
+/** For each alert, at most `first` related alerts that are not suppressed, most recently seen first. */
 export async function relatedAlerts(
   request: AlertRequest,
   input: { ids: readonly string[]; first: number; fields: AlertFields },
@@ -93,7 +93,7 @@ export async function relatedAlerts(
 }
 
 /**
- * For each given endpoint, a page of its alerts that are not suppressed, newest first.
+ * For each endpoint, a page of its alerts that are not suppressed, newest first.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfEndpoints(
@@ -123,7 +123,7 @@ export async function alertsOfEndpoints(
 }
 
 /**
- * For each given incident, a page of its alerts, most severe first, then newest first.
+ * For each incident, a page of its alerts, most severe first, then newest first.
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfIncidents(
@@ -151,7 +151,7 @@ export async function alertsOfIncidents(
  */
 const maxIds = 10_000;
 
-/** For each given endpoint, the ids of its newest alerts that are not suppressed, at most {@link maxIds}. */
+/** For each endpoint, the ids of its newest alerts that are not suppressed, at most {@link maxIds}. */
 export async function alertIdsOfEndpoints(
   request: AlertRequest,
   keys: readonly { tenantId: string; hostname: string }[],
@@ -164,21 +164,21 @@ export async function alertIdsOfEndpoints(
   return keys.map((_, position) => byPosition.get(position) ?? []);
 }
 
-/** For each given alert, its status transitions, oldest first. */
+/** For each alert, its status transitions, oldest first. */
 export async function transitionsOf(request: AlertRequest, ids: readonly string[]): Promise<TransitionRecord[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectTransitions(sql, { ids, tenants }));
   return groupByAlert(rows, ids);
 }
 
-/** For each given alert, its verdicts, oldest first. */
+/** For each alert, its verdicts, oldest first. */
 export async function verdictsOf(request: AlertRequest, ids: readonly string[]): Promise<VerdictRecord[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectVerdicts(sql, { ids, tenants }));
   return groupByAlert(rows, ids);
 }
 
-/** For each given alert, its assignments, oldest first. */
+/** For each alert, its assignments, oldest first. */
 export async function assignmentsOf(request: AlertRequest, ids: readonly string[]): Promise<AssignmentRow[][]> {
   const { tenants } = scopeOf(request);
   const rows = await request.store.read(request, (sql) => selectAssignments(sql, { ids, tenants }));

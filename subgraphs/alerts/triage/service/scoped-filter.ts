@@ -122,8 +122,8 @@ const maxWords = 10;
 function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'words' | 'techniquesOfWords'> {
   if (text === null || text === undefined) return {};
   const query = text.trim().split(/\s+/);
-  const rest = query.splice(maxWords - 1).join(' ');
-  const words = [...new Set([...query, rest])].filter((word) => word !== '');
+  const lastWord = query.splice(maxWords - 1).join(' ');
+  const words = [...new Set([...query, lastWord])].filter((word) => word !== '');
   if (words.length === 0) return {};
   if (!words.every(isStorableText)) return { words: [] };
   return { words, techniquesOfWords: words.map((word) => techniquesOfWord(word).join('\n')) };
@@ -134,9 +134,9 @@ function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'w
  * and the techniques within tactics and techniques that have the word as their identifier or in their name.
  */
 function techniquesOfWord(word: string): readonly string[] {
-  const named = findGroups((name) => name.includes(word.toLowerCase()));
-  const known = [word.toUpperCase(), ...named].flatMap((id) => attackCatalog().idsWithin(id) ?? []);
-  return [...new Set([word, word.toUpperCase(), ...known])];
+  const idsByName = findGroups((name) => name.includes(word.toLowerCase()));
+  const techniqueIds = [word.toUpperCase(), ...idsByName].flatMap((id) => attackCatalog().idsWithin(id) ?? []);
+  return [...new Set([word, word.toUpperCase(), ...techniqueIds])];
 }
 
 /** The identifiers of the tactics and techniques whose name, passed in lower case, satisfies the condition. */
@@ -157,9 +157,11 @@ function attackTechniques(texts: readonly string[] | null | undefined): readonly
   const { version, idsWithin } = attackCatalog();
   const found = texts.flatMap((text) => {
     const query = text.trim().toLowerCase();
-    const own = [query.toUpperCase(), ...findGroups((name, isRetired) => name === query && !isRetired)];
-    const parts = query === '' ? [] : findGroups((name) => name.includes(query));
-    const within = [own, parts].map((ids) => ids.flatMap((id) => idsWithin(id) ?? [])).find((ids) => ids.length > 0);
+    const exactIds = [query.toUpperCase(), ...findGroups((name, isRetired) => name === query && !isRetired)];
+    const partialIds = query === '' ? [] : findGroups((name) => name.includes(query));
+    const within = [exactIds, partialIds]
+      .map((ids) => ids.flatMap((id) => idsWithin(id) ?? []))
+      .find((ids) => ids.length > 0);
     if (within !== undefined) return within;
     throw invalidArgument(
       'attack',

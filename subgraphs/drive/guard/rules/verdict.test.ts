@@ -127,7 +127,7 @@ test('the reasons contain the numbers, and the strongest reason is first', () =>
     kind: 'encryption',
     score: 225,
     reasons: [
-      '200 of 1000 files became unreadable: random content in no known format; 7 new files with unreadable content took the place of deleted files.',
+      '200 of 1000 files became unreadable: random content in no known format; 7 new files with unreadable content replaced deleted files.',
       '199 files got extensions that no other file of the site has, most often .locked.',
       'A new file with the name RECOVER.txt is in 5 of the affected folders.',
       '207 files changed within 60 minutes; the maximum within an equally long period of the last 14 days was 10.',
@@ -159,7 +159,7 @@ test('the reasons are ordered by their points', () => {
 
 test.each<[Partial<BurstFeatures>, string]>([
   [{ encrypted: 30 }, '30 of 1000 files became unreadable: random content in no known format.'],
-  [{ replaced: 30 }, '30 new files with unreadable content took the place of deleted files.'],
+  [{ replaced: 30 }, '30 new files with unreadable content replaced deleted files.'],
 ])('the only reason for %j is that %s', (features, reason) => {
   expect(judge(features)?.reasons).toEqual([reason]);
 });

@@ -111,7 +111,7 @@ export function verdictOf(features: BurstFeatures, thresholds: GuardThresholds):
 }
 
 function verdict(kind: MassChangeKind, signals: readonly Signal[]): Verdict {
-  const ordered = signals.toSorted((one, other) => other.points - one.points);
+  const ordered = signals.toSorted((a, b) => b.points - a.points);
   return { kind, score: Math.round(sum(signals)), reasons: ordered.map(({ reason }) => reason) };
 }
 
@@ -124,7 +124,7 @@ function encryptionSignals(features: BurstFeatures, { minFiles }: GuardThreshold
   const found: Signal[] = [];
   if (encrypted + replaced > 0) {
     const inPlace = `${encrypted} of ${knownFiles} files became unreadable: random content in no known format`;
-    const inOther = `${countOf(replaced, 'new file')} with unreadable content took the place of deleted files`;
+    const inOther = `${countOf(replaced, 'new file')} with unreadable content replaced deleted files`;
     const parts = [...(encrypted > 0 ? [inPlace] : []), ...(replaced > 0 ? [inOther] : [])];
     const reason = `${parts.join('; ')}.`;
     found.push({ points: signalPoints.unreadable * Math.min(1, (encrypted + replaced) / minFiles), reason });

@@ -85,10 +85,10 @@ async function examine(
     const since = postponedAt ?? now;
     const { at } = await burst.selectLastDeletion(sql, window);
     // Files that were moved to another site look deleted until it is synchronized.
-    const awaited = await outdatedOthers(sql, at ?? now);
-    if (now - since < maxPostponedSeconds && (!isStored || awaited.length > 0)) {
+    const outdatedSiteIds = await outdatedOthers(sql, at ?? now);
+    if (now - since < maxPostponedSeconds && (!isStored || outdatedSiteIds.length > 0)) {
       await examined.setDeletionPostponed(sql, { siteId, since });
-      return { awaited };
+      return { awaited: outdatedSiteIds };
     }
   }
   await examined.setExaminedChange(sql, { siteId, change: isStored ? found.upTo : guardedChange });

@@ -54,9 +54,9 @@ async function openAlerts({ database, clock, settings }: AlertingDependencies): 
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {
     const query = { before: now - importTimeoutSeconds, now, limit: maxAlertsPerBatch };
-    const taken = await detections.claimDetections(sql, query);
-    if (taken.length === 0) return;
-    const inferences = taken.map((detection) => inferenceOf(detection, alertTenant));
+    const claimed = await detections.claimDetections(sql, query);
+    if (claimed.length === 0) return;
+    const inferences = claimed.map((detection) => inferenceOf(detection, alertTenant));
     const payload: SubmittedInferences = { inferences, reportTo: recordAlertsJob };
     // Replaces a job that waits, because no process runs the alerts domain.
     await addJob(sql, {
@@ -124,7 +124,7 @@ async function link(sql: Executor, { inferenceIds, now }: { inferenceIds: string
     ...{ inferenceIds, now, first: maxLinkedFiles, actor: 'rampart' },
     notes: 'Linked when the alert was opened.',
   });
-  for (const [alertId, links] of Map.groupBy(linked, (one) => one.alertId)) {
+  for (const [alertId, links] of Map.groupBy(linked, (link) => link.alertId)) {
     await recordAudit(sql, systemRequest, {
       action: 'link.evidence',
       object: [`alert:${alertId}`, ...links.map(({ siteId, itemId }) => `drive-item:${siteId}/${itemId}` as const)],

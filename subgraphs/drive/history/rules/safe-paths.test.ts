@@ -30,7 +30,7 @@ describe('a path of a restored item', () => {
     expect(pathOf(name)).toBe(expected);
   });
 
-  test('remains in its folder, whatever the name of the folder', () => {
+  test('remains in its folder, regardless of the name of the folder', () => {
     const paths = new SafePaths();
     paths.assign({ names: ['..'], isFolder: true });
     expect(paths.assign({ names: ['..', 'a.txt'], isFolder: false })).toBe('__/a.txt');

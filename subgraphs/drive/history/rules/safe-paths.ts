@@ -11,7 +11,7 @@ const deviceNamePattern = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹
  * all common operating systems. Names that a site reports are untrusted; they may be `..` or contain separators.
  */
 export class SafePaths {
-  private readonly taken = new Set<string>();
+  private readonly usedPaths = new Set<string>();
   private readonly folders = new Map<string, string>();
 
   /**
@@ -23,8 +23,8 @@ export class SafePaths {
     const name = safeName(names.at(-1) ?? '');
     let path = parent === '' ? name : `${parent}/${name}`;
     if (Buffer.byteLength(path) > maxPathBytes) path = `long-paths/${hashOf(path)}`;
-    for (let copy = 2; this.taken.has(foldPath(path)); copy++) path = numberPath(path, copy);
-    this.taken.add(foldPath(path));
+    for (let copy = 2; this.usedPaths.has(foldPath(path)); copy++) path = numberPath(path, copy);
+    this.usedPaths.add(foldPath(path));
     if (isFolder) this.folders.set(names.join('\0'), path);
     return path;
   }
@@ -59,13 +59,13 @@ function safeName(name: string): string {
 
 /** Truncates a name to the maximum length: keeps its extension, and adds a hash of the whole name before it. */
 function shortenName(name: string): string {
-  const rest = `~${hashOf(name)}${extensionOf(name)}`;
+  const suffix = `~${hashOf(name)}${extensionOf(name)}`;
   let start = '';
   for (const character of name) {
-    if (Buffer.byteLength(start) + Buffer.byteLength(character) + Buffer.byteLength(rest) > maxNameBytes - 8) break;
+    if (Buffer.byteLength(start) + Buffer.byteLength(character) + Buffer.byteLength(suffix) > maxNameBytes - 8) break;
     start += character;
   }
-  return start + rest;
+  return start + suffix;
 }
 
 function extensionOf(name: string): string {

@@ -54,14 +54,14 @@ export function createArchiveDownloads(platform: DownloadPlatform): OpenDownload
       return exists ? await selectTree(sql, key) : undefined;
     });
     if (rows === undefined) return undefined;
-    const stored = filesOf(rows).filter(({ isFolder, content }) => isFolder || content !== null);
+    const storedFiles = filesOf(rows).filter(({ isFolder, content }) => isFolder || content !== null);
     const tag = createHash('sha256').update(zipLayout);
-    for (const file of stored) tag.update(JSON.stringify(file));
+    for (const file of storedFiles) tag.update(JSON.stringify(file));
     return {
-      ...{ name: fileNameOf(key), mimeType: 'application/zip', size: await sizeOfZip(stored), modifiedAt: null },
+      ...{ name: fileNameOf(key), mimeType: 'application/zip', size: await sizeOfZip(storedFiles), modifiedAt: null },
       entityTag: `"${tag.digest('hex').slice(0, 40)}"`,
       credentialId: verified.credentialId,
-      read: (range) => readZip({ files: stored, open: (content) => store.read(content), range }),
+      read: (range) => readZip({ files: storedFiles, open: (content) => store.read(content), range }),
     };
   };
 }

@@ -65,18 +65,18 @@ async function treeKeyOf(
     throw new DomainError('BAD_USER_INPUT', `${problem}: specify one of them`);
   }
   const seconds = at == null ? 0 : at.getTime() / 1000;
-  const moment = isStorableText(siteId)
+  const point = isStorableText(siteId)
     ? await database.read(request, (sql) => selectPointInTime(sql, { siteId, at: seconds }))
     : undefined;
-  if (moment === undefined) throw new DomainError('NOT_FOUND', `Site ${siteId} not found`);
-  const wanted = change ?? moment.change;
-  if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > moment.lastChange) {
+  if (point === undefined) throw new DomainError('NOT_FOUND', `Site ${siteId} not found`);
+  const lastChange = change ?? point.change;
+  if (!Number.isSafeInteger(lastChange) || lastChange < 0 || lastChange > point.lastChange) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      `change must be from 0 to ${moment.lastChange}, the last change of the site, but is ${wanted}`,
+      `change must be from 0 to ${point.lastChange}, the last change of the site, but is ${lastChange}`,
     );
   }
-  return { siteId, change: wanted, folder: normalizeFolder(folder ?? '/') };
+  return { siteId, change: lastChange, folder: normalizeFolder(folder ?? '/') };
 }
 
 /**

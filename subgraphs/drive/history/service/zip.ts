@@ -30,10 +30,10 @@ const batchSize = 200;
  * them is already written; at the start of the archive, it writes each folder when it is added.
  */
 async function addAll(zip: ZipFile, { files, open }: { files: readonly TreeFile[]; open: OpenStream }): Promise<void> {
-  const stored = files.filter(({ isFolder, content }) => isFolder || content !== null);
-  const parents = new Set(stored.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/')))));
-  const folders = stored.filter(({ isFolder, path }) => isFolder && !parents.has(path));
-  for (const [index, file] of [...folders, ...stored.filter(({ isFolder }) => !isFolder)].entries()) {
+  const storedFiles = files.filter(({ isFolder, content }) => isFolder || content !== null);
+  const parents = new Set(storedFiles.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+  const folders = storedFiles.filter(({ isFolder, path }) => isFolder && !parents.has(path));
+  for (const [index, file] of [...folders, ...storedFiles.filter(({ isFolder }) => !isFolder)].entries()) {
     if (index > 0 && index % batchSize === 0) await setImmediate();
     // The client no longer reads the archive.
     if ((zip.outputStream as Readable).destroyed) return;

@@ -65,18 +65,18 @@ export class BlockWriter {
   }
 
   async append(chunk: Uint8Array): Promise<void> {
-    for (let taken = 0; taken < chunk.length; ) {
+    for (let offset = 0; offset < chunk.length; ) {
       this.#block ??= acquireBlock();
-      const piece = chunk.subarray(taken, taken + blockBytes - this.#filled);
+      const piece = chunk.subarray(offset, offset + blockBytes - this.#filled);
       this.#block.set(piece, this.#filled);
       this.#filled += piece.length;
-      taken += piece.length;
+      offset += piece.length;
       if (this.#filled === blockBytes) await this.#startNextBlock();
     }
   }
 
   /** Hashes the bytes of the current block that are not hashed yet. */
-  hashRest(): void {
+  hashRemaining(): void {
     if (this.#block === undefined || this.#hashed === this.#filled) return;
     const hashing = this.#hash(this.#block.subarray(this.#hashed, this.#filled));
     if (hashing !== undefined) this.#hashing.push(deferRejection(hashing));
@@ -100,7 +100,7 @@ export class BlockWriter {
   async #startNextBlock(): Promise<void> {
     const [block, length, position] = [this.#block, this.#filled, this.#position];
     if (block === undefined) return;
-    this.hashRest();
+    this.hashRemaining();
     this.#lastWrite = deferRejection(
       this.#lastWrite.then(() => writeAll(this.#file, block.subarray(0, length), position)),
     );

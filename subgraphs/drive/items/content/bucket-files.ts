@@ -99,10 +99,10 @@ async function uploadParts({ client, key, file, size }: Upload & { size: number 
 
 async function readPart(file: FileHandle, { start, length }: { start: number; length: number }): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
-  for (let filled = 0; filled < length; ) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, start + filled);
+  for (let offset = 0; offset < length; ) {
+    const { bytesRead } = await file.read(bytes, offset, length - offset, start + offset);
     if (bytesRead === 0) throw new Error('the file was truncated while it was uploaded');
-    filled += bytesRead;
+    offset += bytesRead;
   }
   return bytes;
 }

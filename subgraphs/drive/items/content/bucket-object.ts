@@ -80,17 +80,17 @@ export class BucketObject implements StoredFile {
   }
 
   async read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }> {
-    const wanted = Math.min(length, this.size - position);
-    if (wanted <= 0) return { bytesRead: 0 };
+    const count = Math.min(length, this.size - position);
+    if (count <= 0) return { bytesRead: 0 };
     const { head } = this.#object;
-    if (position < head.length) return { bytesRead: head.copy(buffer, offset, position, position + wanted) };
-    const next = await this.#at(position, wanted);
+    if (position < head.length) return { bytesRead: head.copy(buffer, offset, position, position + count) };
+    const next = await this.#at(position, count);
     if (next.rest.length === 0) {
       const { done, value } = await next.bytes.next();
       if (done === true) return { bytesRead: 0 };
       next.rest = value;
     }
-    const bytesRead = next.rest.copy(buffer, offset, 0, wanted);
+    const bytesRead = next.rest.copy(buffer, offset, 0, count);
     next.rest = next.rest.subarray(bytesRead);
     next.position += bytesRead;
     return { bytesRead };

@@ -11,7 +11,7 @@ import { type EncryptionOutcome, encryptStored, keyIdOfFile } from './encrypt-st
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 import { type EncryptionKeys, readEncryptionKeys } from './encryption-keys.js';
 import { ContentPart } from './file-part.js';
-import { folderFiles, folderMaker } from './folder-files.js';
+import { folderCreator, folderFiles } from './folder-files.js';
 import { type MoveOutcome, moveStored } from './move-stored.js';
 import { isStored, readStored } from './stored-file.js';
 import { VerifiedContents } from './verified-contents.js';
@@ -98,7 +98,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const bucket = openBucket(options);
   const files = bucket === undefined ? folder : combineFiles(bucket, folder);
   const parts = join(dataDir, 'drive', 'incoming');
-  const makeFolder = folderMaker();
+  const makeFolder = folderCreator();
   const report = (content: NamedContent, error: unknown): boolean => {
     if (!(error instanceof DamagedContent)) return false;
     onDamaged?.(content, error.message);
@@ -148,14 +148,14 @@ interface Stored {
   /** The combined files of the directory and the bucket. */
   readonly files: ContentFiles;
   readonly parts: string;
-  readonly makeFolder: ReturnType<typeof folderMaker>;
+  readonly makeFolder: ReturnType<typeof folderCreator>;
   readonly keys: EncryptionKeys;
   readonly verified: VerifiedContents;
 }
 
 /** The operations that read or rewrite all stored contents. */
-function rewritesOf(stored: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll' | 'keyIds'> {
-  const { folder, bucket, files, parts, makeFolder, keys, verified } = stored;
+function rewritesOf(storedFiles: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll' | 'keyIds'> {
+  const { folder, bucket, files, parts, makeFolder, keys, verified } = storedFiles;
   return {
     async *encryptAll() {
       await makeFolder(parts);

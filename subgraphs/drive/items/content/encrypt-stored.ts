@@ -46,13 +46,13 @@ export interface ReplacedFile {
  * Replaces a file by one encrypted with the current key, unless it already is. The content is verified while it is
  * read, so a damaged file is not replaced. Readers of the old file can continue, except in a bucket.
  */
-export async function encryptStored(stored: ReplacedFile): Promise<EncryptionOutcome> {
-  const { sha256, files, keys } = stored;
+export async function encryptStored(replacedFile: ReplacedFile): Promise<EncryptionOutcome> {
+  const { sha256, files, keys } = replacedFile;
   const file = await files.open(sha256);
-  const found = file && (await sizeAndKey(file, stored).finally(() => file.close()));
+  const found = file && (await sizeAndKey(file, replacedFile).finally(() => file.close()));
   if (found === undefined || found.keyId === keys.current?.id) return 'current';
-  return await withNewFile<EncryptionOutcome>(stored, async (created) => {
-    await writeEncrypted({ ...stored, content: { sha256, size: found.size }, created });
+  return await withNewFile<EncryptionOutcome>(replacedFile, async (created) => {
+    await writeEncrypted({ ...replacedFile, content: { sha256, size: found.size }, created });
     await files.put(sha256, created);
     return 'encrypted';
   });

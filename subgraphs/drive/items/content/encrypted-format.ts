@@ -173,10 +173,10 @@ async function readExactly(
   { position, length }: { position: number; length: number },
 ): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
-  for (let filled = 0; filled < length; ) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
-    if (bytesRead === 0) throw new DamagedContent(`its file ends early, after ${position + filled} bytes`);
-    filled += bytesRead;
+  for (let offset = 0; offset < length; ) {
+    const { bytesRead } = await file.read(bytes, offset, length - offset, position + offset);
+    if (bytesRead === 0) throw new DamagedContent(`its file ends early, after ${position + offset} bytes`);
+    offset += bytesRead;
   }
   return bytes;
 }

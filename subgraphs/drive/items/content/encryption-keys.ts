@@ -34,8 +34,8 @@ export function readEncryptionKeys(path: string): EncryptionKeys {
 function readKeys(path: string): EncryptionKey[] {
   const lines = readText(path).split(/\r?\n/);
   const keys = lines.flatMap((line, index) => {
-    const written = line.trim();
-    return written === '' || written.startsWith('#') ? [] : [parseKey(written, `line ${index + 1} of ${path}`)];
+    const keyText = line.trim();
+    return keyText === '' || keyText.startsWith('#') ? [] : [parseKey(keyText, `line ${index + 1} of ${path}`)];
   });
   if (keys.length === 0) throw new Error(`[drive] encryption_key_file: ${path} contains no key; ${advice}`);
   return keys;

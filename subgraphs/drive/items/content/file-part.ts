@@ -77,7 +77,7 @@ export class ContentPart {
 
   /** quickXorHash of all bytes so far, in base64. */
   quickXorHash(): string {
-    this.#writer.hashRest();
+    this.#writer.hashRemaining();
     return this.#hash.quickXorHash();
   }
 

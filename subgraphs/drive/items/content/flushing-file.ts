@@ -22,10 +22,10 @@ export class FlushingFile {
   }
 
   async write(bytes: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }> {
-    const written = await this.#file.write(bytes, offset, length, position);
-    this.#unflushed += written.bytesWritten;
+    const result = await this.#file.write(bytes, offset, length, position);
+    this.#unflushed += result.bytesWritten;
     if (this.#unflushed >= flushBytes && this.#flush === undefined) this.#begin();
-    return written;
+    return result;
   }
 
   /** Flushes all written bytes to disk. Also rejects if an earlier flush failed. */

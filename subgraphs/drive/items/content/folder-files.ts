@@ -9,7 +9,7 @@ const readBytes = 1 << 18;
 /** Storage of contents in a directory. */
 export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: string): string } {
   const pathOf = (sha256: string): string => join(folder, fileNameOf(sha256));
-  const makeFolder = folderMaker();
+  const makeFolder = folderCreator();
   return {
     pathOf,
     open: (sha256) => openFile(pathOf(sha256)),
@@ -80,7 +80,7 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
 }
 
 /** Returns a function that creates directories with mode 0700, and remembers those that it has created. */
-export function folderMaker(): (path: string) => Promise<void> {
+export function folderCreator(): (path: string) => Promise<void> {
   const created = new Set<string>();
   return async function makeFolder(path) {
     if (created.has(path)) return;
@@ -90,8 +90,8 @@ export function folderMaker(): (path: string) => Promise<void> {
 }
 
 /**
- * Atomically gives a complete file its final name, by a hard link, or by renaming it if the file system has no hard
- * links.
+ * Atomically moves a complete file to its final name by a hard link, or by renaming it if the file system has no
+ * hard links.
  */
 async function linkFile(part: string, path: string): Promise<void> {
   try {

@@ -80,6 +80,6 @@ export function beginThreadHash(): ThreadHash | undefined {
   const max = Math.min(maxThreads, availableParallelism() - 1);
   threads = threads.filter(({ isBroken }) => !isBroken);
   if (threads.length < max && threads.every(({ hashes }) => hashes > 0)) threads.push(new HashThread());
-  const [free] = threads.toSorted((one, other) => one.hashes - other.hashes);
+  const [free] = threads.toSorted((a, b) => a.hashes - b.hashes);
   return free?.begin(++lastHashId);
 }

@@ -15,8 +15,8 @@ export type HashResult = string | null;
 const hashes = new Map<number, Hash>();
 
 function hashOf(id: number): Hash {
-  const known = hashes.get(id);
-  if (known !== undefined) return known;
+  const existing = hashes.get(id);
+  if (existing !== undefined) return existing;
   const created = createHash('sha256');
   hashes.set(id, created);
   return created;

@@ -11,15 +11,15 @@ export type MoveOutcome = 'moved' | 'damaged';
  * Moves the file of stored content to another storage. Its bytes are verified first, and the source is removed only
  * after the target has stored the file, so an interrupted move can be repeated.
  */
-export async function moveStored(stored: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
-  const { sha256, files, target } = stored;
-  return await withNewFile<MoveOutcome>(stored, async (created) => {
+export async function moveStored(file: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
+  const { sha256, files, target } = file;
+  return await withNewFile<MoveOutcome>(file, async (created) => {
     const path = await files.localCopy(sha256, created);
-    const size = await verify(stored, path);
+    const size = await verify(file, path);
     await target.put(sha256, path);
-    const there = await target.open(sha256, 1);
-    await there?.close();
-    if (there?.size !== size) throw new Error(`the content ${sha256} was not stored completely`);
+    const targetFile = await target.open(sha256, 1);
+    await targetFile?.close();
+    if (targetFile?.size !== size) throw new Error(`the content ${sha256} was not stored completely`);
     await files.remove(sha256, Number.POSITIVE_INFINITY);
     return 'moved';
   });
@@ -29,15 +29,15 @@ export async function moveStored(stored: ReplacedFile & { readonly target: Conte
  * Reads and verifies the whole file; returns the size of its content in bytes.
  * @throws {DamagedContent} if the file does not match its SHA-256
  */
-async function verify(stored: ReplacedFile, path: string): Promise<number> {
+async function verify(storedFile: ReplacedFile, path: string): Promise<number> {
   const open = () => openFile(path);
   const file = await open();
   if (file === undefined) throw new DamagedContent('its file is missing');
-  const { size } = await sizeAndKey(file, stored).finally(() => file.close());
-  const content = { sha256: stored.sha256, size };
+  const { size } = await sizeAndKey(file, storedFile).finally(() => file.close());
+  const content = { sha256: storedFile.sha256, size };
   const { signal } = new AbortController();
   const range = { start: 0, end: size - 1 };
-  for await (const _ of readStored({ ...stored, files: { open }, content, range, signal })) {
+  for await (const _ of readStored({ ...storedFile, files: { open }, content, range, signal })) {
     // Each part is verified while it is read.
   }
   return file.size;

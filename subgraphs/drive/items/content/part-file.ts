@@ -78,12 +78,12 @@ function encryptedFile(file: FileHandle, cipher: FileCipher, length: number): Pa
     },
     async read(block, position) {
       const end = Math.min(position + block.length, length) - 1;
-      let filled = 0;
+      let offset = 0;
       for await (const bytes of cipher.decrypt(file, { size: length, start: position, end })) {
-        block.set(bytes, filled);
-        filled += bytes.length;
+        block.set(bytes, offset);
+        offset += bytes.length;
       }
-      return filled;
+      return offset;
     },
     async complete(content) {
       await writeAll(flushing, cipher.headerOf(content), 0);

@@ -44,10 +44,10 @@ export class QuickXorHash {
       xorAt(hash, offset, spread & 0xff);
       xorAt(hash, (offset + 1) % hashBytes, spread >> 8);
     }
-    let rest = BigInt(this.#length);
+    let remainder = BigInt(this.#length);
     for (let offset = hashBytes - lengthBytes; offset < hashBytes; offset++) {
-      xorAt(hash, offset, Number(rest & 0xffn));
-      rest >>= 8n;
+      xorAt(hash, offset, Number(remainder & 0xffn));
+      remainder >>= 8n;
     }
     return Buffer.from(hash.buffer).toString('base64');
   }

@@ -15,15 +15,15 @@ interface StoredContent {
  * verified.
  * @throws {DamagedContent} if the file is encrypted with an unknown key, or does not match the SHA-256
  */
-export async function isStored(stored: StoredContent & { verified?: VerifiedContents }): Promise<boolean> {
-  const file = await stored.files.open(stored.content.sha256);
+export async function isStored(content: StoredContent & { verified?: VerifiedContents }): Promise<boolean> {
+  const file = await content.files.open(content.content.sha256);
   if (file === undefined) return false;
   try {
-    const cipher = await cipherOf(file, stored);
-    if (cipher === 'clear') await stored.verified?.verify(file, stored.content);
+    const cipher = await cipherOf(file, content);
+    if (cipher === 'clear') await content.verified?.verify(file, content.content);
     return cipher !== undefined;
   } catch (error) {
-    throw error instanceof DamagedContent ? damagedError(stored.content, error.message) : error;
+    throw error instanceof DamagedContent ? damagedError(content.content, error.message) : error;
   } finally {
     await file.close();
   }
@@ -41,7 +41,7 @@ export async function* readStored(
   if (file === undefined) throw damagedError(content, 'its file is missing');
   try {
     const cipher = await cipherOf(file, options);
-    if (cipher === undefined) throw new DamagedContent('its file has another size');
+    if (cipher === undefined) throw new DamagedContent('its file has a different size');
     if (cipher === 'clear') yield* verified.read(file, { content, range, signal });
     else if (range.start <= range.end) yield* cipher.decrypt(file, { size: content.size, ...range });
   } catch (error) {
@@ -66,6 +66,6 @@ async function cipherOf(file: StoredFile, { content, keys }: StoredContent) {
   if (size === content.size) return 'clear';
   if (size !== encryptedSize(content.size)) return undefined;
   const cipher = await FileCipher.read(file, keys);
-  if (!cipher.isSealOf(content)) throw new DamagedContent('its file is that of another content, or was changed');
+  if (!cipher.isSealOf(content)) throw new DamagedContent('its file belongs to different content, or was changed');
   return cipher;
 }

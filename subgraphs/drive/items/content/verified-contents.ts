@@ -57,7 +57,7 @@ export class VerifiedContents {
   }
 
   #accept({ sha256 }: NamedContent, { found, state }: { found: string; state: string }): void {
-    if (found !== sha256) throw new DamagedContent('its bytes have another SHA-256');
+    if (found !== sha256) throw new DamagedContent('its content has a different SHA-256');
     this.#states.set(sha256, state);
   }
 }

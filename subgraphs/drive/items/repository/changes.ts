@@ -22,7 +22,7 @@ export interface ItemProperties
     Pick<ItemRow, 'createdAtEpoch' | 'modifiedAtEpoch' | 'modifiedBy' | 'quickXorHash'> {
   /** Description of the malware that the site found in the content; null if none. */
   malware: string | null;
-  /** Name of the item; null if the site did not report it, in which case the stored name is kept. */
+  /** Name of the item; null if the site did not report it, in which case the stored name is unchanged. */
   name: string | null;
   /** Whether the item has content to download. */
   isFile: boolean;

@@ -20,7 +20,7 @@ import { dropStagedItems } from './changes.js';
 /** Numbers of deleted and remaining items of a removed site. */
 export interface RemovedCopy {
   readonly deletedItems: number;
-  /** Number of remaining items, which are linked to alerts. Their folders are also kept, but not counted. */
+  /** Number of remaining items, which are linked to alerts. Their folders also remain, but are not counted. */
   readonly evidenceItems: number;
 }
 

@@ -20,7 +20,7 @@ import { content, item, site } from '../tables.js';
 
 export type SiteRecord = typeof site.$inferSelect;
 
-const counted = (() => {
+const itemCounts = (() => {
   const where = (condition: ReturnType<typeof sql>) => typed(float8, sql`count(*) filter (where ${condition})`);
   const isExcluded = sql`${item.nextDownloadAtEpoch} = 'infinity'`;
   return {
@@ -37,7 +37,7 @@ const counted = (() => {
 })();
 const counts = statement({ siteIds: array(text) }, ({ siteIds }) =>
   build
-    .select({ siteId: item.siteId, ...counted })
+    .select({ siteId: item.siteId, ...itemCounts })
     .from(item)
     .leftJoin(content, eq(content.sha256, item.contentSha256))
     .where(sql`${item.siteId} = any(${siteIds}) and ${item.deletedAtEpoch} is null and not ${item.isRoot}`)
@@ -61,7 +61,7 @@ export async function countItems(executor: Executor, siteIds: readonly string[])
 
 const siteTypes = { id: text, hostname: text, path: text, name: text, webUrl: text, now: float8 };
 
-/** Inserts a site found by the site lookup, or updates its properties; its items are kept. */
+/** Inserts a site found by the site lookup, or updates its properties; its items are unchanged. */
 export const upsertSite = execute(
   siteTypes,
   (found) => sql`insert into ${site} (id, hostname, path, name, web_url, created_at)
@@ -105,9 +105,9 @@ export async function ensureSite(
   executor: Executor,
   site: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
 ): Promise<string> {
-  const known = await runForOne(executor, oldestByPath, site);
-  if (known === undefined) await upsertSite(executor, site);
-  return known?.id ?? site.id;
+  const existing = await runForOne(executor, oldestByPath, site);
+  if (existing === undefined) await upsertSite(executor, site);
+  return existing?.id ?? site.id;
 }
 
 /**

@@ -33,7 +33,7 @@ function parseLine(line: string): Readonly<Record<string, unknown>> {
 }
 
 function memberOf<Value extends string>(values: Readonly<Record<string, Value>>, value: unknown): Value | undefined {
-  return Object.values(values).find((known) => known === value);
+  return Object.values(values).find((candidate) => candidate === value);
 }
 
 /**

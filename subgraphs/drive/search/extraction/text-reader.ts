@@ -27,7 +27,7 @@ export interface TextReader {
 
 /** Number of documents after which the reader process is replaced, because it may retain memory. */
 const maxDocuments = 500;
-/** Nice value of the reader process, which gives it a lower priority than servers. */
+/** Nice value of the reader process, which lowers its priority below that of servers. */
 const priority = 10;
 
 // Tests run the sources, but the process has no loader for them.
@@ -95,8 +95,8 @@ class ReaderProcess {
       this.#onResponse = resolve;
     });
     try {
-      const sent = this.#send(content);
-      const first = await Promise.race([line, this.#ended, sent.then(() => line)]);
+      const sending = this.#send(content);
+      const first = await Promise.race([line, this.#ended, sending.then(() => line)]);
       if (typeof first === 'string') return readResult(first, this.#limits);
       return this.#extractionFailure(first);
     } catch (error) {
@@ -118,14 +118,14 @@ class ReaderProcess {
     const { maxCharacters, maxUnpackedBytes } = this.#limits;
     const request: ReadRequest = { size, maxCharacters, maxUnpackedBytes };
     stdin.write(`${JSON.stringify(request)}\n`);
-    let sent = 0;
+    let sentBytes = 0;
     for await (const chunk of stream) {
-      sent += chunk.length;
+      sentBytes += chunk.length;
       // A process that has ended reads no more bytes.
       if (!stdin.write(chunk)) await Promise.race([once(stdin, 'drain').catch(() => this.#ended), this.#ended]);
       if (this.#isEnded) return;
     }
-    if (sent !== size) throw new Error('the stored content is incomplete');
+    if (sentBytes !== size) throw new Error('the stored content is incomplete');
   }
 
   #extractionFailure({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }): Extraction {

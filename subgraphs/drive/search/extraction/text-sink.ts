@@ -20,11 +20,11 @@ export class TextSink {
   add(part: string): void {
     if (part === '') return;
     const room = this.#max - this.#length;
-    const fitting = part.slice(0, room);
-    this.#parts.push(fitting);
-    this.#length += fitting.length;
-    this.#endsLine = fitting.endsWith('\n');
-    if (fitting.length === part.length) return;
+    const fittingText = part.slice(0, room);
+    this.#parts.push(fittingText);
+    this.#length += fittingText.length;
+    this.#endsLine = fittingText.endsWith('\n');
+    if (fittingText.length === part.length) return;
     this.isCut = true;
     throw new SinkFullError();
   }

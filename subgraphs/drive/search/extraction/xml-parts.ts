@@ -48,9 +48,7 @@ export class XmlParts {
   /** Names of the parts that match a pattern, ordered by the number in the name. */
   names(pattern: RegExp): string[] {
     const numberOf = (name: string) => Number(/\d+(?=\.xml$)/.exec(name)?.[0] ?? 0);
-    return [...this.#entries.keys()]
-      .filter((name) => pattern.test(name))
-      .toSorted((one, other) => numberOf(one) - numberOf(other));
+    return [...this.#entries.keys()].filter((name) => pattern.test(name)).toSorted((a, b) => numberOf(a) - numberOf(b));
   }
 
   /** Parses a part; does nothing if there is no part with this name. Rejects with errors that the handler throws. */

@@ -37,12 +37,12 @@ export interface FolderListing {
 
 interface Listing {
   /** Whether a directory was moved during the listing. */
-  isUnsteady: boolean;
+  isUnstable: boolean;
   /** Whether the root was moved or deleted. */
-  isGone: boolean;
+  isRemoved: boolean;
   readonly root: string;
   /** Paths that are already served. They take precedence over new paths with equal names. */
-  readonly known: ReadonlySet<string>;
+  readonly knownPaths: ReadonlySet<string>;
   readonly skipped: string[];
   /** Paths of directories that exist but cannot be read. */
   readonly closed: Set<string>;
@@ -57,21 +57,21 @@ export async function listFolder(root: string, servedPaths: ReadonlySet<string>)
   for (let attempts = 1; ; attempts++) {
     const listing = {
       root,
-      known: servedPaths,
+      knownPaths: servedPaths,
       skipped: [],
       closed: new Set<string>(),
-      isUnsteady: false,
-      isGone: false,
+      isUnstable: false,
+      isRemoved: false,
     };
     const entries = await listOnce(listing);
-    if (listing.isGone) return undefined;
-    if (!listing.isUnsteady || attempts === maxListings) return { entries, skipped: listing.skipped };
+    if (listing.isRemoved) return undefined;
+    if (!listing.isUnstable || attempts === maxListings) return { entries, skipped: listing.skipped };
   }
 }
 
 async function listOnce(listing: Listing): Promise<FoundEntry[]> {
   const entries: FoundEntry[] = [await entryAt(listing.root, '')].filter((entry) => entry !== undefined);
-  listing.isGone = entries.length === 0;
+  listing.isRemoved = entries.length === 0;
   let level = entries.map(({ path }) => path);
   for (let depth = 0; level.length > 0 && depth < maxDepth; depth++) {
     const below: FoundEntry[] = [];
@@ -89,7 +89,7 @@ async function listOnce(listing: Listing): Promise<FoundEntry[]> {
 async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]> {
   return await childrenOf(listing, path).catch((error: NodeJS.ErrnoException) => {
     if (!unreadable.includes(error.code ?? '')) throw error;
-    if (path === '' || listing.known.has(path)) {
+    if (path === '' || listing.knownPaths.has(path)) {
       const name = path === '' ? 'The served folder' : `The served folder ${JSON.stringify(path)}`;
       throw new DomainError(
         'CONFLICT',
@@ -123,8 +123,8 @@ async function childrenOf(listing: Listing, path: string): Promise<FoundEntry[]>
 }
 
 function reportMissing(listing: Listing, path: string): FoundEntry[] {
-  if (path === '') listing.isGone = true;
-  listing.isUnsteady = true;
+  if (path === '') listing.isRemoved = true;
+  listing.isUnstable = true;
   return [];
 }
 
@@ -142,15 +142,15 @@ async function statChild(options: {
 }
 
 /** Selects the valid names; of several equal names, only one, preferably one that is already served. */
-function servedNames({ known, skipped }: Listing, path: string, names: readonly string[]): string[] {
-  const isNew = (name: string): number => (known.has(childPath(path, name)) ? 0 : 1);
-  const taken = new Set<string>();
+function servedNames({ knownPaths, skipped }: Listing, path: string, names: readonly string[]): string[] {
+  const isNew = (name: string): number => (knownPaths.has(childPath(path, name)) ? 0 : 1);
+  const usedNames = new Set<string>();
   return names
-    .toSorted((one, other) => isNew(one) - isNew(other) || (one < other ? -1 : 1))
+    .toSorted((a, b) => isNew(a) - isNew(b) || (a < b ? -1 : 1))
     .filter((name) => {
       const key = nameKey(name);
-      const isWanted = isItemName(name) && !taken.has(key);
-      if (isWanted) taken.add(key);
+      const isWanted = isItemName(name) && !usedNames.has(key);
+      if (isWanted) usedNames.add(key);
       else skipped.push(childPath(path, name));
       return isWanted;
     });

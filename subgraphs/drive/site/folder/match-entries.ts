@@ -43,26 +43,26 @@ export function matchEntries(
   entries: readonly FoundEntry[],
   records: readonly FolderEntryRecord[],
 ): Map<FoundEntry, FolderEntryRecord> {
-  const matched = new Map<FoundEntry, FolderEntryRecord>();
-  const taken = new Set<FolderEntryRecord>();
+  const recordOfEntry = new Map<FoundEntry, FolderEntryRecord>();
+  const matchedRecords = new Set<FolderEntryRecord>();
   const byInode = new Map(records.map((entry) => [keyOf(inodeOf(entry), entry.sha256 === null), entry]));
   const byPath = new Map(records.map((entry) => [keyOf(entry.path, entry.sha256 === null), entry]));
   function take(entry: FoundEntry, before: FolderEntryRecord | undefined): void {
-    if (before === undefined || taken.has(before) || matched.has(entry)) return;
-    matched.set(entry, before);
-    taken.add(before);
+    if (before === undefined || matchedRecords.has(before) || recordOfEntry.has(entry)) return;
+    recordOfEntry.set(entry, before);
+    matchedRecords.add(before);
   }
   // Unmoved entries first: of several hard links, the old path keeps the item.
   for (const entry of entries) {
-    const there = byPath.get(keyOf(entry.path, entry.isFolder));
-    if (there !== undefined && isSameEntry(entry, there)) take(entry, there);
+    const recordAtPath = byPath.get(keyOf(entry.path, entry.isFolder));
+    if (recordAtPath !== undefined && isSameEntry(entry, recordAtPath)) take(entry, recordAtPath);
   }
   for (const entry of entries) {
     const before = byInode.get(keyOf(entry.inode, entry.isFolder));
     if (before !== undefined && isSameEntry(entry, before)) take(entry, before);
   }
   for (const entry of entries) take(entry, byPath.get(keyOf(entry.path, entry.isFolder)));
-  return matched;
+  return recordOfEntry;
 }
 
 function inodeOf({ inode }: FolderEntryRecord): string {

@@ -56,10 +56,10 @@ export function entriesPath(folder: FileHandle, path: string): string {
 /** Whether an open file or directory is located exactly at this path, and was not reached through a link. */
 export async function isLocatedAt(handle: FileHandle, path: string): Promise<boolean> {
   if (hasDescriptorFolder) return (await readlink(join(descriptorFolder, String(handle.fd)))) === path;
-  const [actual, there, own] = await Promise.all([
+  const [actualPath, pathStats, handleStats] = await Promise.all([
     realpath(path).catch(() => undefined),
     stat(path, { bigint: true }).catch(() => undefined),
     handle.stat({ bigint: true }),
   ]);
-  return actual === path && there?.ino === own.ino && there.dev === own.dev;
+  return actualPath === path && pathStats?.ino === handleStats.ino && pathStats.dev === handleStats.dev;
 }

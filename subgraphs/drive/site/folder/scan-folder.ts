@@ -25,15 +25,15 @@ export interface ScanResult {
   readonly siteId: string;
   readonly skipped: readonly string[];
   /** Number of files that changed while they were read; the next scan reads them again. */
-  readonly unsteady: number;
+  readonly unstable: number;
 }
 
 /** The found entries with their records, and the differences from the previous scan. */
 interface Findings {
   readonly entries: readonly { readonly found: FoundEntry; readonly record: FolderEntryRecord }[];
   readonly changed: readonly FolderEntryRecord[];
-  readonly gone: readonly string[];
-  readonly unsteady: number;
+  readonly removedIds: readonly string[];
+  readonly unstable: number;
 }
 
 /**
@@ -51,13 +51,13 @@ export async function scanFolder(
   const siteId = await database.transaction((sql) => items.ensureSite(sql, site));
   const lock = await sync.lockSite(dependencies, { siteId, signal: options.signal });
   try {
-    const known = await database.guard((sql) => selectFolderEntries(sql, { siteId }));
-    const { root, entries, skipped } = await listServedFolder(settings.folder, known);
-    const findings = await identify(dependencies, { root, entries, known });
-    const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
-    const run = isChanged ? await write(dependencies, { siteId, findings, known, ...options }) : null;
+    const previousRecords = await database.guard((sql) => selectFolderEntries(sql, { siteId }));
+    const { root, entries, skipped } = await listServedFolder(settings.folder, previousRecords);
+    const findings = await identify(dependencies, { root, entries, previousRecords });
+    const isChanged = findings.changed.length > 0 || findings.removedIds.length > 0;
+    const run = isChanged ? await write(dependencies, { siteId, findings, previousRecords, ...options }) : null;
     if (run !== null) await scheduleNotifications(dependencies);
-    return { run, siteId, skipped, unsteady: findings.unsteady };
+    return { run, siteId, skipped, unstable: findings.unstable };
   } finally {
     await lock.release();
   }
@@ -92,32 +92,39 @@ function newSiteId(settings: SiteDependencies['settings']): string {
 /** Matches entries to existing items and stores new contents. */
 async function identify(
   dependencies: SiteDependencies,
-  { root, entries, known }: { root: string; entries: readonly FoundEntry[]; known: readonly FolderEntryRecord[] },
+  {
+    root,
+    entries,
+    previousRecords,
+  }: { root: string; entries: readonly FoundEntry[]; previousRecords: readonly FolderEntryRecord[] },
 ): Promise<Findings> {
-  const matched = matchEntries(entries, known);
-  const kept: { found: FoundEntry; record: FolderEntryRecord }[] = [];
+  const recordOfEntry = matchEntries(entries, previousRecords);
+  const entriesWithRecords: { found: FoundEntry; record: FolderEntryRecord }[] = [];
   const changed: FolderEntryRecord[] = [];
-  let unsteady = 0;
+  let unstable = 0;
   for (let start = 0; start < entries.length; start += parallelReads) {
     const part = entries.slice(start, start + parallelReads);
-    const reading = part.map((entry) => recordOf(dependencies, { root, entry, before: matched.get(entry) }));
+    const reading = part.map((entry) => recordOf(dependencies, { root, entry, before: recordOfEntry.get(entry) }));
     // All must have ended before the lock is released, even if one fails.
     await Promise.allSettled(reading);
     const records = await Promise.all(reading);
     for (const [index, found] of part.entries()) {
-      const before = matched.get(found);
+      const before = recordOfEntry.get(found);
       const record = records[index];
       if (record !== undefined && record !== before) changed.push(record);
-      if (record === undefined) unsteady++;
+      if (record === undefined) unstable++;
       // A file that changed while it was read keeps its previous record, if any.
       const settled = record ?? before;
       if (settled !== undefined)
-        kept.push({ found: record === undefined ? { ...found, path: settled.path } : found, record: settled });
+        entriesWithRecords.push({
+          found: record === undefined ? { ...found, path: settled.path } : found,
+          record: settled,
+        });
     }
   }
-  const present = new Set(kept.map(({ record }) => record.itemId));
-  const gone = known.filter(({ itemId }) => !present.has(itemId)).map(({ itemId }) => itemId);
-  return { entries: kept, changed, gone, unsteady };
+  const present = new Set(entriesWithRecords.map(({ record }) => record.itemId));
+  const removedIds = previousRecords.filter(({ itemId }) => !present.has(itemId)).map(({ itemId }) => itemId);
+  return { entries: entriesWithRecords, changed, removedIds, unstable };
 }
 
 /**
@@ -147,7 +154,7 @@ function newItemId(): string {
 interface Scan {
   readonly siteId: string;
   readonly findings: Findings;
-  readonly known: readonly FolderEntryRecord[];
+  readonly previousRecords: readonly FolderEntryRecord[];
   readonly trigger: SyncTrigger;
   /** The request that started the scan, for the audit log; absent for an automatic scan. */
   readonly request?: AuditRequest;
@@ -158,13 +165,13 @@ async function write(dependencies: SiteDependencies, scan: Scan): Promise<RunRec
   const { siteId, findings, trigger, request } = scan;
   const now = clock.now() / 1000;
   const runId = await database.transaction((sql) => sync.beginRun(sql, { siteId, trigger, now }));
-  const taken = contentsOf(scan);
-  await content.flushFolders(taken.map(({ sha256 }) => sha256));
+  const contents = contentsOf(scan);
+  await content.flushFolders(contents.map(({ sha256 }) => sha256));
   return await database.transaction(async (sql) => {
     const applied = await applyItems(sql, { siteId, runId, now, items: itemsOf(dependencies, findings) });
-    const downloads = (await items.recordDownloads(sql, { siteId, runId, downloads: taken, now })) ?? 0;
-    await replaceFolderEntries(sql, { siteId, changed: findings.changed, gone: findings.gone });
-    const downloadedBytes = taken.reduce((sum, { size }) => sum + size, 0);
+    const downloads = (await items.recordDownloads(sql, { siteId, runId, downloads: contents, now })) ?? 0;
+    await replaceFolderEntries(sql, { siteId, changed: findings.changed, removedIds: findings.removedIds });
+    const downloadedBytes = contents.reduce((sum, { size }) => sum + size, 0);
     const itemsSeen = findings.entries.length;
     const { created, changed, deleted } = applied;
     const metrics = { ...sync.zeroMetrics(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
@@ -182,8 +189,8 @@ async function write(dependencies: SiteDependencies, scan: Scan): Promise<RunRec
 }
 
 /** The new contents found by a scan, in the form of completed downloads. */
-function contentsOf({ findings, known }: Scan) {
-  const contentBefore = new Map(known.map((entry) => [entry.itemId, entry.sha256]));
+function contentsOf({ findings, previousRecords }: Scan) {
+  const contentBefore = new Map(previousRecords.map((entry) => [entry.itemId, entry.sha256]));
   return findings.changed.flatMap(({ itemId, sha256, quickXorHash, size }) =>
     sha256 === null || quickXorHash === null || contentBefore.get(itemId) === sha256
       ? []

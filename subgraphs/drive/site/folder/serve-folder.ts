@@ -15,14 +15,14 @@ const coalesceMs = 300;
 export async function runScan(dependencies: SiteDependencies, signal: AbortSignal | undefined): Promise<void> {
   const { log, settings } = dependencies;
   if (settings.folder === '') return;
-  const { skipped, unsteady } = await scanFolder(dependencies, { trigger: SyncTrigger.POLL, signal });
+  const { skipped, unstable } = await scanFolder(dependencies, { trigger: SyncTrigger.POLL, signal });
   if (skipped.length > 0) {
     log.warn(
       { count: skipped.length, first: skipped.slice(0, 5) },
       'some entries of the folder are not served: invalid names, symbolic links, special files or unreadable folders',
     );
   }
-  if (unsteady > 0) log.info({ count: unsteady }, 'files that changed during the scan are skipped until the next scan');
+  if (unstable > 0) log.info({ count: unstable }, 'files that changed during the scan are skipped until the next scan');
 }
 
 /** Scans the served folder now and after every change. Returns a function that stops watching. */

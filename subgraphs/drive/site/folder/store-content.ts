@@ -49,10 +49,10 @@ async function copy(options: {
   const buffer = Buffer.allocUnsafe(Math.min(readBytes, entry.size + 1));
   // One byte more than the size detects a growing file, which may grow as fast as it is read.
   while (part.length <= entry.size) {
-    const read = await file.read(buffer, 0, buffer.length, part.length).catch(unreadable);
-    if (read === undefined) return undefined;
-    if (read.bytesRead === 0) break;
-    await part.append(buffer.subarray(0, read.bytesRead));
+    const result = await file.read(buffer, 0, buffer.length, part.length).catch(unreadable);
+    if (result === undefined) return undefined;
+    if (result.bytesRead === 0) break;
+    await part.append(buffer.subarray(0, result.bytesRead));
   }
   return (await isSame()) && part.length === entry.size ? await part.finish() : undefined;
 }

@@ -66,8 +66,8 @@ class FolderTree {
   async #checkRoot(): Promise<void> {
     const before = this.#rootIdentity;
     const facts = await stat(this.#root, { bigint: true }).catch(() => undefined);
-    const there = facts === undefined ? null : identityOf(facts);
-    if (before !== undefined && there !== before && !this.#closed) this.#scans.request(coalesceMs);
+    const identity = facts === undefined ? null : identityOf(facts);
+    if (before !== undefined && identity !== before && !this.#closed) this.#scans.request(coalesceMs);
   }
 
   #handleEvent(folder: { path: string; ownName: string }, kind: string, name: string | null): void {

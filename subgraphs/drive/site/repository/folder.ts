@@ -23,19 +23,20 @@ export const selectFolderEntries = fetchRows({ siteId: text }, ({ siteId }) =>
   build.select(entry).from(folderEntry).where(sql`${ofSite} = ${siteId}`),
 );
 
-const removed = statement(
-  { siteId: text, gone: array(text) },
-  ({ siteId, gone }) => sql`delete from ${folderEntry} where ${ofSite} = ${siteId} and ${entry.itemId} = any(${gone})`,
+const deleteEntries = statement(
+  { siteId: text, removedIds: array(text) },
+  ({ siteId, removedIds }) =>
+    sql`delete from ${folderEntry} where ${ofSite} = ${siteId} and ${entry.itemId} = any(${removedIds})`,
 );
-const written = sqlFile(import.meta.url, './upsert-folder-entries.sql', {
+const upsertEntries = sqlFile(import.meta.url, './upsert-folder-entries.sql', {
   parameters: { siteId: text, changed: jsonb<readonly FolderEntryRecord[]>() },
 });
 
 /** Stores the result of a scan: writes changed entries, and deletes the entries of removed items. */
 export async function replaceFolderEntries(
   executor: Executor,
-  scan: { siteId: string; changed: readonly FolderEntryRecord[]; gone: readonly string[] },
+  scan: { siteId: string; changed: readonly FolderEntryRecord[]; removedIds: readonly string[] },
 ): Promise<void> {
-  await run(executor, removed, scan);
-  await run(executor, written, scan);
+  await run(executor, deleteEntries, scan);
+  await run(executor, upsertEntries, scan);
 }

@@ -119,7 +119,7 @@ export const selectMirrorChildren = fetchRows(
     ),
 );
 
-const named = statement({ siteId: text, patterns: array(text), afterId: text, limit: integer }, (parameters) =>
+const itemsByPattern = statement({ siteId: text, patterns: array(text), afterId: text, limit: integer }, (parameters) =>
   rows(
     mirrorItem,
     (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
@@ -134,15 +134,15 @@ export async function selectMirrorItemsByName(
   executor: Executor,
   { words, ...query }: { siteId: string; words: readonly string[]; afterId: string; limit: number },
 ): Promise<MirrorItemRecord[]> {
-  return await run(executor, named, { ...query, patterns: words.map(likePattern) });
+  return await run(executor, itemsByPattern, { ...query, patterns: words.map(likePattern) });
 }
 
-const stored = { mimeType, sha256: content.sha256, size: content.size };
+const storedContent = { mimeType, sha256: content.sha256, size: content.size };
 
 /** The newest stored content of a file; undefined if the file does not exist or has no stored content. */
 export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =>
   build
-    .select({ ...stored, name, modifiedAtEpoch })
+    .select({ ...storedContent, name, modifiedAtEpoch })
     .from(item)
     .innerJoin(content, eq(content.sha256, item.contentSha256))
     .where(sql`${item.siteId} = ${file.siteId} and ${id} = ${file.itemId} and ${item.deletedAtEpoch} is null`),
@@ -151,7 +151,7 @@ export const selectContentOf = fetchRow({ siteId: text, itemId: text }, (file) =
 /** The content of a file version, which is identified by the number of the change that stored it. */
 export const selectContentOfVersion = fetchRow({ siteId: text, itemId: text, change: bigint }, (version) =>
   build
-    .select({ ...stored, name: itemVersion.name, modifiedAtEpoch: itemVersion.modifiedAtEpoch })
+    .select({ ...storedContent, name: itemVersion.name, modifiedAtEpoch: itemVersion.modifiedAtEpoch })
     .from(itemVersion)
     .innerJoin(content, eq(content.sha256, itemVersion.sha256))
     .innerJoin(item, sql`${item.siteId} = ${itemVersion.siteId} and ${id} = ${itemVersion.itemId}`)

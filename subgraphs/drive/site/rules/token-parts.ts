@@ -9,9 +9,9 @@ export function writeToken(parts: readonly (string | number)[]): string {
  */
 export function tokenParts(token: string, maxLength: number): unknown[] {
   try {
-    const read: unknown =
+    const parsed: unknown =
       token.length > maxLength ? null : JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
-    return Array.isArray(read) ? read : [];
+    return Array.isArray(parsed) ? parsed : [];
   } catch {
     return [];
   }

@@ -123,7 +123,7 @@ function assertGrant({ tenantId, grantType, scope }: MirrorTokenInput): void {
       'The grant type must be client_credentials',
     ]);
   }
-  const scopes = (scope ?? '').split(' ').filter((one) => one !== '');
+  const scopes = (scope ?? '').split(' ').filter((word) => word !== '');
   if (scopes.length !== 1 || !/^[a-z][a-z0-9+.-]*:\/\/\S+\/\.default$/i.test(scopes[0] ?? '')) {
     throw rejectionError('BAD_USER_INPUT', [
       70011,

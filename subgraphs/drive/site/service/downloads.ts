@@ -120,14 +120,14 @@ export async function signTicket(
   { purpose, claims }: { purpose: TicketPurpose; claims: Readonly<Record<string, unknown>> },
 ): Promise<string> {
   const expiresAt = 'expiresAt' in caller ? (caller.expiresAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  const left = Math.ceil((expiresAt - dependencies.clock.now()) / 1000);
-  const seconds = Math.min(downloadSeconds, Math.max(0, left));
+  const remainingSeconds = Math.ceil((expiresAt - dependencies.clock.now()) / 1000);
+  const seconds = Math.min(downloadSeconds, Math.max(0, remainingSeconds));
   if (caller.kind === 'mirror-client') {
     return await sign(dependencies, { purpose, subject: caller.clientId, claims, seconds });
   }
   const credential = caller.kind === 'operator' ? caller.credentialId : undefined;
-  const named = { ...claims, ...(credential !== undefined && { credential }) };
-  return await sign(dependencies, { purpose, subject: operatorSubject, claims: named, seconds });
+  const claimsWithCredential = { ...claims, ...(credential !== undefined && { credential }) };
+  return await sign(dependencies, { purpose, subject: operatorSubject, claims: claimsWithCredential, seconds });
 }
 
 /**

@@ -19,8 +19,8 @@ export type Purpose = 'access' | 'archive' | 'download';
 const signingKeys = new WeakMap<object, Promise<Uint8Array>>();
 
 async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {
-  const known = signingKeys.get(database);
-  if (known !== undefined) return await known;
+  const cached = signingKeys.get(database);
+  if (cached !== undefined) return await cached;
   const offered = randomBytes(32).toString('base64');
   const reading = database
     .guard((sql) => ensureKey(sql, { name: 'signing', offered }))

@@ -159,7 +159,7 @@ export const recordFailure = execute(
       where ${hostname} = ${failure.hostname} and ${path} = ${failure.path}`,
 );
 
-/** Closes the circuit of a site after a success. The last error is kept for the status. */
+/** Closes the circuit of a site after a success. The last error is retained for the status. */
 export const recordSuccess = execute(
   keyTypes,
   (key) => sql`update ${connection} set failures = 0, circuit_open_until = null

@@ -64,7 +64,7 @@ const attemptTypes = {
 
 /**
  * Records an attempt to create a subscription with the hash of its clientState, in case the response is lost. The
- * hashes of the last five attempts are kept.
+ * hashes of the last five attempts are stored.
  */
 export const beginSubscription = fetchOne(attemptTypes, (attempt) =>
   rows(

@@ -10,7 +10,7 @@ export interface Access {
 }
 
 /**
- * Error codes, in lower case, with which Microsoft Graph refuses a file because of malware: "Microsoft Graph error
+ * Error codes, in lower case, with which Microsoft Graph rejects a file because of malware: "Microsoft Graph error
  * responses and resource types" (https://learn.microsoft.com/graph/errors) and "Errors" of the OneDrive API.
  */
 const malwareCodes: readonly string[] = ['malwaredetected', 'virussuspicious', 'virusinfected'];

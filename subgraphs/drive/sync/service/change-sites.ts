@@ -81,8 +81,8 @@ function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): vo
 }
 
 /**
- * Changes the polling interval, filter and credentials of a site; undefined options are kept. The next sync applies a
- * changed filter to all files, without downloading stored contents again.
+ * Changes the polling interval, filter and credentials of a site; undefined options are unchanged. The next sync
+ * applies a changed filter to all files, without downloading stored contents again.
  * @throws {DomainError} BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if the site cannot be accessed with
  * changed credentials
  */
@@ -93,8 +93,8 @@ export async function updateSiteOptions(
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.connect');
   const found = await requireFollowedSite(dependencies, input.site);
-  const wanted = mergeOptions(dependencies, found, input);
-  if (wanted.credentials !== found.credentials) await assertSameSite(dependencies, { ...found, ...wanted });
+  const newOptions = mergeOptions(dependencies, found, input);
+  if (newOptions.credentials !== found.credentials) await assertSameSite(dependencies, { ...found, ...newOptions });
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {

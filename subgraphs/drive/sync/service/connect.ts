@@ -144,7 +144,7 @@ export async function recordSync(sql: Executor, request: DriveRequest, { siteId 
 }
 
 /**
- * Disconnects the configured site and deletes its subscription; the local copy is kept.
+ * Disconnects the configured site and deletes its subscription; the local copy remains.
  * @returns `subscriptionError`: reason why the subscription could not be deleted at the site, where it remains until it
  * expires, with its notifications dropped; null if it was deleted or there was none
  * @throws {DomainError} CONFLICT if the site is not connected

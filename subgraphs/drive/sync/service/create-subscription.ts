@@ -75,13 +75,13 @@ async function beginAttempt(dependencies: SyncDependencies, siteId: string): Pro
   const resource = dependencies.graph().subscriptionResource(siteId);
   const hash = clientStateHash(clientState);
   return await database.guard(async (sql) => {
-    const earlier = await subscriptions.selectSubscription(sql, { siteId });
+    const previousSubscription = await subscriptions.selectSubscription(sql, { siteId });
     const urls = { notificationUrl, lifecycleNotificationUrl };
     const attempt = { siteId, resource, ...urls, clientStateHash: hash, requestedExpiresAt, now };
     const { id } = await subscriptions.beginSubscription(sql, attempt);
     const documented = { changeType: 'updated', notificationUrl, resource, expirationDateTime, clientState } as const;
     const request = lifecycleNotificationUrl === null ? documented : { ...documented, lifecycleNotificationUrl };
-    return { id, hash, request, previousRequestedExpiry: earlier?.requestedExpiresAtEpoch ?? null };
+    return { id, hash, request, previousRequestedExpiry: previousSubscription?.requestedExpiresAtEpoch ?? null };
   });
 }
 

@@ -35,10 +35,10 @@ export function applyCredentials(settings: DriveSettings, name: string): DriveSe
     throw unusable(`credentials must be the name of a file in ${directory}, but is ${quoted(name)}`);
   }
   const path = join(directory, name);
-  const written = readCredentials(path);
+  const fileContent = readCredentials(path);
   const absolute = (file: string | undefined) =>
     file === undefined || file === '' || isAbsolute(file) ? (file ?? '') : resolve(directory, file);
-  const algorithm = written.clientAssertionAlgorithm ?? settings.clientAssertionAlgorithm;
+  const algorithm = fileContent.clientAssertionAlgorithm ?? settings.clientAssertionAlgorithm;
   if (algorithm !== 'ps256' && algorithm !== 'rs256') {
     throw unusable(
       `The credentials file ${path}: client_assertion_algorithm must be ps256 or rs256, but is ${quoted(algorithm)}`,
@@ -46,11 +46,11 @@ export function applyCredentials(settings: DriveSettings, name: string): DriveSe
   }
   return {
     ...settings,
-    tenantId: written.tenantId ?? settings.tenantId,
-    clientId: written.clientId ?? '',
-    clientSecret: written.clientSecret ?? '',
-    clientCertificateFile: absolute(written.clientCertificateFile),
-    clientCertificateKeyFile: absolute(written.clientCertificateKeyFile),
+    tenantId: fileContent.tenantId ?? settings.tenantId,
+    clientId: fileContent.clientId ?? '',
+    clientSecret: fileContent.clientSecret ?? '',
+    clientCertificateFile: absolute(fileContent.clientCertificateFile),
+    clientCertificateKeyFile: absolute(fileContent.clientCertificateKeyFile),
     clientAssertionAlgorithm: algorithm,
   };
 }

@@ -17,7 +17,7 @@ interface Query {
   url: URL;
   fromScratch: boolean;
   position: number;
-  readonly seen: Set<string>;
+  readonly requestedLinks: Set<string>;
 }
 
 /**
@@ -50,9 +50,9 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
 
 async function fetchPage(options: { dependencies: SyncDependencies; run: SyncRun; query: Query }) {
   const { dependencies, run, query } = options;
-  if (query.seen.has(query.url.href)) throw endlessQueryError('repeats a link');
-  if (query.seen.size >= maxPages) throw endlessQueryError(`has more than ${maxPages} pages`);
-  query.seen.add(query.url.href);
+  if (query.requestedLinks.has(query.url.href)) throw endlessQueryError('repeats a link');
+  if (query.requestedLinks.size >= maxPages) throw endlessQueryError(`has more than ${maxPages} pages`);
+  query.requestedLinks.add(query.url.href);
   return await dependencies.graph().deltaPage(query.url, run.signal);
 }
 
@@ -70,7 +70,7 @@ async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise
   if (link === null || new URL(link, graphUrl).origin !== graphUrl.origin) {
     return await queryFromScratch({ dependencies, run, at: null });
   }
-  return { url: graphLink(graphUrl, link), fromScratch: false, position: 0, seen: new Set() };
+  return { url: graphLink(graphUrl, link), fromScratch: false, position: 0, requestedLinks: new Set() };
 }
 
 /**
@@ -86,7 +86,7 @@ async function queryFromScratch(options: {
   await dependencies.database.guard((sql) => items.dropStagedItems(sql, run));
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
-  return { url, fromScratch: true, position: 0, seen: new Set() };
+  return { url, fromScratch: true, position: 0, requestedLinks: new Set() };
 }
 
 async function apply(options: {

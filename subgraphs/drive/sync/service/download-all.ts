@@ -180,8 +180,8 @@ class DownloadRecorder {
 
   /** Queues a finished download; resolves when it is queued, not when it is recorded (see `finish`). */
   async record(item: { id: string; contentTag: string }, download: FinishedDownload): Promise<void> {
-    const { settle, ...kept } = download;
-    const recorded = { itemId: item.id, contentTag: item.contentTag, ...kept };
+    const { settle, ...result } = download;
+    const recorded = { itemId: item.id, contentTag: item.contentTag, ...result };
     this.#queued.push({ recorded, settle });
     this.#begin();
     while (this.#queued.length >= maxQueued) await this.#writing;

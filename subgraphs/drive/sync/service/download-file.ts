@@ -13,7 +13,7 @@ export class DownloadFailure extends Error {
   /** Whether the content differs from what the last delta query reported, so another query is due. */
   readonly isOutdated: boolean;
   /**
-   * Error code of the site if it refuses the content because of malware, in which case retries cannot succeed;
+   * Error code of the site if it rejects the content because of malware, in which case retries cannot succeed;
    * otherwise null.
    */
   readonly malware: string | null;
@@ -64,8 +64,8 @@ export async function downloadFile(download: Download): Promise<FinishedDownload
     if (part.length > item.size || (item.quickXorHash === null && part.length > 0)) await part.clear();
     if (part.length > 0) run.metrics.resumedDownloads++;
     await fetchVerified(download, part);
-    const stored = await part.finish();
-    return { ...stored, eTag: item.eTag, settle: () => part.discard() };
+    const storedContent = await part.finish();
+    return { ...storedContent, eTag: item.eTag, settle: () => part.discard() };
   } catch (error) {
     if (error instanceof DownloadFailure && error.isOutdated) await part.discard();
     throw error;
@@ -77,10 +77,10 @@ export async function downloadFile(download: Download): Promise<FinishedDownload
 async function fetchVerified(download: Download, part: ContentPart): Promise<void> {
   for (let mismatches = 0; ; ) {
     await fetchWhole(download, part);
-    const wrong = mismatchOf(download.item, part);
-    if (wrong === undefined) return;
+    const mismatch = mismatchOf(download.item, part);
+    if (mismatch === undefined) return;
     await part.clear();
-    if (++mismatches === maxMismatches) throw new DownloadFailure(wrong, { isOutdated: true });
+    if (++mismatches === maxMismatches) throw new DownloadFailure(mismatch, { isOutdated: true });
   }
 }
 

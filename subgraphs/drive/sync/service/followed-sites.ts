@@ -7,7 +7,7 @@ import { type SiteConnectionRecord, selectConnection, selectFollowedSites } from
 import type { GraphClient } from '../upstream/graph-client.js';
 import { applyCredentials } from './credentials.js';
 
-/** Number of seconds between polls of a site that has no polling interval of its own. */
+/** Number of seconds between polls of a site without its own polling interval. */
 export const defaultPollSeconds = 600;
 
 /** A followed site that is connected. */
@@ -36,8 +36,8 @@ export function configuredSiteKey(settings: DriveSettings): SiteKey | null {
 
 /** Whether a site is the configured one. */
 export function isConfiguredSite(settings: DriveSettings, key: SiteKey): boolean {
-  const own = configuredSiteKey(settings);
-  return own !== null && isSameSite(own, key);
+  const configuredKey = configuredSiteKey(settings);
+  return configuredKey !== null && isSameSite(configuredKey, key);
 }
 
 export const unknownConnection: Omit<SiteConnectionRecord, keyof SiteKey> = {
@@ -73,8 +73,8 @@ export async function readConnection({
   key,
   database,
 }: Pick<SyncDependencies, 'key' | 'database'>): Promise<SiteConnectionRecord> {
-  const known = await database.guard((sql) => selectConnection(sql, key));
-  return known ?? { ...key, ...unknownConnection };
+  const connection = await database.guard((sql) => selectConnection(sql, key));
+  return connection ?? { ...key, ...unknownConnection };
 }
 
 /** The dependencies for synchronizing a site: its settings, polling interval, filter and client. */
@@ -91,8 +91,8 @@ export function bindToSite(dependencies: FollowingDependencies, site: SiteConnec
     ...dependencies,
     ...{ key, configured, settings, filter: site.filter, pollSeconds: site.pollSeconds ?? defaultPollSeconds },
     graph() {
-      const own = () => (site.credentials === null ? settings : applyCredentials(settings, site.credentials));
-      client ??= clients.of({ key, settings: own(), driveId });
+      const siteSettings = () => (site.credentials === null ? settings : applyCredentials(settings, site.credentials));
+      client ??= clients.of({ key, settings: siteSettings(), driveId });
       return client;
     },
   };

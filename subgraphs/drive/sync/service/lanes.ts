@@ -11,15 +11,15 @@ export interface Lanes {
  * lane and one slot of the job worker.
  */
 export function createLanes(size: number): Lanes {
-  let taken = 0;
+  let occupied = 0;
   return {
     size,
     take() {
-      if (taken === size) return undefined;
-      taken++;
+      if (occupied === size) return undefined;
+      occupied++;
       let isFree = false;
       return () => {
-        if (!isFree) taken--;
+        if (!isFree) occupied--;
         isFree = true;
       };
     },

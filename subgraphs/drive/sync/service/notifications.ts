@@ -42,7 +42,9 @@ export async function receiveNotifications(
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
   const dropped = await database.transaction(async (sql) => {
-    const remoteIds = [...new Set(notifications.map((one) => one.subscriptionId).filter(isPossibleId))];
+    const remoteIds = [
+      ...new Set(notifications.map((notification) => notification.subscriptionId).filter(isPossibleId)),
+    ];
     const receivers = await subscriptions.selectReceivers(sql, { remoteIds });
     const accepted = acceptedNotifications(notifications, receivers);
     const dropped = notifications.length - accepted.length;
@@ -50,7 +52,7 @@ export async function receiveNotifications(
     if (dropped > 0) await countReceived(sql, { kind: 'dropped', count: dropped, now });
     if (accepted.length === 0) return dropped;
     await insertNotifications(sql, { notifications: accepted, now });
-    for (const siteId of new Set(accepted.map((one) => one.siteId))) {
+    for (const siteId of new Set(accepted.map((notification) => notification.siteId))) {
       await runJobNow(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     }
     await applyLifecycleEvents(sql, accepted);
@@ -75,15 +77,17 @@ function acceptedNotifications(
 ): readonly AcceptedNotification[] {
   const pending = receivers.filter(({ state }) => state === SubscriptionState.CREATING);
   const active = new Map(
-    receivers.flatMap((one) => (one.state === SubscriptionState.ACTIVE ? [[one.remoteId, one]] : [])),
+    receivers.flatMap((receiver) =>
+      receiver.state === SubscriptionState.ACTIVE ? [[receiver.remoteId, receiver]] : [],
+    ),
   );
   return notifications.flatMap(({ subscriptionId, clientState, lifecycleEvent }) => {
-    const known = active.get(subscriptionId);
-    const candidates = known === undefined ? pending : [known];
+    const subscription = active.get(subscriptionId);
+    const candidates = subscription === undefined ? pending : [subscription];
     // Checked even without candidates: the response time must not reveal whether the id is known.
-    const hashes = candidates.flatMap((one) => one.clientStateHashes);
+    const hashes = candidates.flatMap((receiver) => receiver.clientStateHashes);
     if (!isKnownClientState(clientState, hashes)) return [];
-    const receiver = candidates.find((one) => isKnownClientState(clientState, one.clientStateHashes));
+    const receiver = candidates.find((receiver) => isKnownClientState(clientState, receiver.clientStateHashes));
     if (receiver === undefined) return [];
     const event = lifecycleEvents.find((name) => name === lifecycleEvent) ?? null;
     const { id, siteId, state } = receiver;

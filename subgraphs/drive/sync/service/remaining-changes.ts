@@ -16,7 +16,7 @@ export async function examineRemainingChanges(dependencies: FollowingDependencie
     ...(await selectPostponedSites(sql, {})),
     ...(await selectUnfinishedSites(sql, {})),
   ]);
-  for (const siteId of new Set(found.map((one) => one.siteId))) {
+  for (const siteId of new Set(found.map((change) => change.siteId))) {
     await examineAgain(dependencies, siteId).catch((error: unknown) =>
       log.warn({ err: error, siteId }, 'the changes of the document site could not be examined'),
     );

@@ -15,7 +15,7 @@ import { bindToSite, isConfiguredSite } from './followed-sites.js';
 
 /**
  * Removes a site from the followed sites: deletes its subscription, stops a sync in progress, and deletes the local
- * copy unless `keepFiles` is true. Items that are linked to alerts are always kept, with their versions and folders.
+ * copy unless `keepFiles` is true. Items that are linked to alerts are never deleted, with their versions and folders.
  * @returns `subscriptionError`: reason why the subscription could not be deleted at the site, where it remains until it
  * expires; null if it was deleted or there was none
  * @throws {DomainError} NOT_FOUND; CONFLICT for the configured site, or if a mass change prevents the deletion of the
@@ -45,7 +45,7 @@ export async function removeSite(
     // All transactions lock the row of a site before that of its connection.
     if (siteId !== null) await stopSyncs(sql, { siteId });
     await deleteSite(sql, { hostname, path });
-    const copy = siteId === null || input.keepFiles ? nothing : await removeCopyOf(sql, { siteId, now });
+    const copy = siteId === null || input.keepFiles ? emptyCounts : await removeCopyOf(sql, { siteId, now });
     const before = { ...siteAddress(site), filter: site.filter, pollSeconds: site.pollSeconds };
     const after = { keepFiles: input.keepFiles, ...copy };
     await recordAudit(sql, request, { action: 'remove.drive-site', object: auditObjectOf(site), before, after });
@@ -54,7 +54,7 @@ export async function removeSite(
   return { siteId, subscriptionError, ...removed };
 }
 
-const nothing: RemovedCopy = { deletedItems: 0, evidenceItems: 0 };
+const emptyCounts: RemovedCopy = { deletedItems: 0, evidenceItems: 0 };
 
 async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; now: number }): Promise<RemovedCopy> {
   await assertRemovable(sql, siteId);

@@ -13,7 +13,7 @@ const proofMs = 2000;
 
 /**
  * Distinguishes a file that the site always fails to serve from a site that fails. A file does not stop the sync if the
- * site has just served another file, or serves one when it is asked for it.
+ * site has just served another file, or serves one on request.
  */
 export class ServedFiles {
   readonly #dependencies: SyncDependencies;
@@ -62,9 +62,9 @@ export class ServedFiles {
     const { siteId } = this.#run;
     const file = await database.guard((sql) => selectStoredFile(sql, { siteId }));
     if (file === undefined) return false;
-    const whole = { offset: 0, entityTag: null };
+    const completeContent = { offset: 0, entityTag: null };
     const response = await graph()
-      .openContent({ siteId, itemId: file.id }, whole, signal)
+      .openContent({ siteId, itemId: file.id }, completeContent, signal)
       .catch(() => undefined);
     if (response === undefined) return false;
     await discard(response);

@@ -46,8 +46,8 @@ export function createSiteClients(
     of(options) {
       const name = nameOf(options.key);
       const created = JSON.stringify([options.settings, options.driveId]);
-      const known = current.get(name);
-      if (known?.created === created) return known.client;
+      const existing = current.get(name);
+      if (existing?.created === created) return existing.client;
       const client = createClient(platform, options, quotaOf(options.settings));
       current.set(name, { client, created });
       return client;

@@ -85,8 +85,8 @@ export function createHttpClient(options: {
   const metrics: RequestMetrics = { throttled: 0, retries: 0 };
   const turns = createTurns({ clock, pause, quota });
 
-  async function attempt(sent: HttpRequest): Promise<HttpResponse | Error> {
-    const { method, url, headers, body, signal, redirectedBy } = sent;
+  async function attempt(httpRequest: HttpRequest): Promise<HttpResponse | Error> {
+    const { method, url, headers, body, signal, redirectedBy } = httpRequest;
     const dispatcher = agents.for(redirectedBy);
     try {
       // A redirection to another server may have a token in its path.
@@ -100,25 +100,25 @@ export function createHttpClient(options: {
     }
   }
 
-  async function send(sent: HttpRequest): Promise<HttpResponse> {
+  async function send(request: HttpRequest): Promise<HttpResponse> {
     let failures = 0;
     for (let deferrals = 0; ; ) {
-      await turns.wait(sent);
-      const response = await attempt(sent);
+      await turns.wait(request);
+      const response = await attempt(request);
       if (!(response instanceof Error)) {
-        quota.pacing.recordQuota(sent.url, response.headers, clock.now());
+        quota.pacing.recordQuota(request.url, response.headers, clock.now());
         if (response.statusCode < 500 && response.statusCode !== 429) return response;
         const waitSeconds = await retryAfterOf(response, clock);
         if (waitSeconds !== null && ++deferrals <= maxDeferrals) {
           metrics.throttled++;
-          turns.defer(sent, response.statusCode, waitSeconds);
+          turns.defer(request, response.statusCode, waitSeconds);
           continue;
         }
       }
       failures++;
-      if (failures >= maxAttempts) throw unreachable(sent.url, response);
+      if (failures >= maxAttempts) throw unreachable(request.url, response);
       metrics.retries++;
-      await pause(backoffSeconds({ failures, first: 1, max: 30, chance: random() }), sent.signal);
+      await pause(backoffSeconds({ failures, first: 1, max: 30, chance: random() }), request.signal);
     }
   }
 
@@ -226,8 +226,8 @@ function createAgents(resolve: Resolve): Agents {
   const guarded = new Map<string, Agent>();
 
   function guardedAgentFor(hostname: string): Agent {
-    const known = guarded.get(hostname);
-    if (known !== undefined) return known;
+    const existing = guarded.get(hostname);
+    if (existing !== undefined) return existing;
     const guard = {
       resolve,
       isAllowed: async (address: string) =>

@@ -85,16 +85,16 @@ export class Pacing {
     const reset = count(headers['ratelimit-reset']);
     if (remaining === undefined || reset === undefined) return;
     const key = throttledResource(url);
-    const known = this.#quotas.get(key);
+    const existing = this.#quotas.get(key);
     const resetsAt = now + Math.min(reset, maxPaceSeconds) * 1000;
     // Responses arrive out of order, and requests that are scheduled are not counted yet: within a window, the quota
     // only decreases.
-    const isSameWindow = known !== undefined && now < known.resetsAt;
+    const isSameWindow = existing !== undefined && now < existing.resetsAt;
     this.#quotas.delete(key);
     this.#quotas.set(key, {
-      remaining: isSameWindow ? Math.min(known.remaining, remaining) : remaining,
-      resetsAt: isSameWindow ? Math.max(known.resetsAt, resetsAt) : resetsAt,
-      nextAt: known?.nextAt ?? now,
+      remaining: isSameWindow ? Math.min(existing.remaining, remaining) : remaining,
+      resetsAt: isSameWindow ? Math.max(existing.resetsAt, resetsAt) : resetsAt,
+      nextAt: existing?.nextAt ?? now,
     });
     const [oldest] = this.#quotas.keys();
     if (this.#quotas.size > maxResources && oldest !== undefined) this.#quotas.delete(oldest);

@@ -99,7 +99,7 @@ export async function findEqualRemote(
     if (response.statusCode !== 200) throw await graph.rejection({ response, ...request });
     const { value, '@odata.nextLink': next } = membersOf(await readJson(response));
     const listed = Array.isArray(value) ? value.map(subscriptionOf) : [];
-    const equal = listed.find((one) => isEqual(one, expected));
+    const equal = listed.find((candidate) => isEqual(candidate, expected));
     if (equal !== undefined) return equal;
     target = typeof next === 'string' ? graphLink(graph.graphUrl, next) : undefined;
   }
@@ -107,8 +107,10 @@ export async function findEqualRemote(
 }
 
 /** Whether a subscription has the expected lifecycle notification URL, which cannot be changed after it was created. */
-export function hasExpectedLifecycleUrl(one: RemoteSubscription, expected: SubscriptionRequest): boolean {
-  return canonicalUrl(one.lifecycleNotificationUrl ?? '') === canonicalUrl(expected.lifecycleNotificationUrl ?? '');
+export function hasExpectedLifecycleUrl(subscription: RemoteSubscription, expected: SubscriptionRequest): boolean {
+  return (
+    canonicalUrl(subscription.lifecycleNotificationUrl ?? '') === canonicalUrl(expected.lifecycleNotificationUrl ?? '')
+  );
 }
 
 /** Normalizes a URL for comparison, because a site may report it in another form. */
@@ -117,13 +119,13 @@ function canonicalUrl(url: string): string {
 }
 
 function isEqual(
-  one: RemoteSubscription,
+  subscription: RemoteSubscription,
   expected: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>,
 ): boolean {
-  const bare = (resource: string) => resource.replace(/^\/+|\/+$/g, '').toLowerCase();
+  const normalize = (resource: string) => resource.replace(/^\/+|\/+$/g, '').toLowerCase();
   return (
-    bare(one.resource) === bare(expected.resource) &&
-    canonicalUrl(one.notificationUrl) === canonicalUrl(expected.notificationUrl)
+    normalize(subscription.resource) === normalize(expected.resource) &&
+    canonicalUrl(subscription.notificationUrl) === canonicalUrl(expected.notificationUrl)
   );
 }
 

@@ -144,10 +144,10 @@ function createTokenRequester(options: {
   }
 
   return async () => {
-    const assumed = aheadSeconds;
+    const assumedAheadSeconds = aheadSeconds;
     return await requestOnce().catch(async (error: unknown) => {
       // An assertion that was rejected while the clocks differ is repeated by the clock of the identity provider.
-      const differs = Math.abs(aheadSeconds - assumed) >= significantSkewSeconds;
+      const differs = Math.abs(aheadSeconds - assumedAheadSeconds) >= significantSkewSeconds;
       if (usesSecret || !differs || !(error instanceof ResponseBodyError)) throw error;
       return await requestOnce();
     });

@@ -126,16 +126,16 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
   const seat = await database.guard((sql) => selectSeat(sql, checkIn));
   if (!seat.isRegistered && seat.used >= cap)
     throw await recordRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
-  const taken = await database.transaction(async (sql) => {
+  const outcome = await database.transaction(async (sql) => {
     const { used } = await lockSeats(sql);
     const { guid, expiry } = checkIn;
     await freeSeats(sql, dependencies, { guid, expiry, limit: Math.max(1, used - cap + 1) });
     if (await registerController(sql, { ...checkIn, cap })) return 'registered';
-    const touched = await touchControllers(sql, { checkIns: [checkIn] });
-    return touched.length > 0 ? 'touched' : 'none';
+    const updatedControllers = await touchControllers(sql, { checkIns: [checkIn] });
+    return updatedControllers.length > 0 ? 'touched' : 'none';
   });
-  if (taken === 'none') throw await recordRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
-  return taken === 'registered';
+  if (outcome === 'none') throw await recordRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
+  return outcome === 'registered';
 }
 
 async function recordRejection(

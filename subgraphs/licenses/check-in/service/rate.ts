@@ -32,9 +32,9 @@ export async function countRequest(
   const now = dependencies.clock.now() / 1000;
   const subject = rateSubject(request.sourceAddress);
   const window = { scope: scopeOf(endpoint, seconds), subject, seconds };
-  const counted = await dependencies.writes.count.run({ window, at: now });
-  const { count, resetsAt } = counted;
-  if (!limit || count <= rate.count) return await documents.use(counted.also);
+  const requestCount = await dependencies.writes.count.run({ window, at: now });
+  const { count, resetsAt } = requestCount;
+  if (!limit || count <= rate.count) return await documents.use(requestCount.also);
   throw await reject(dependencies, {
     endpoint,
     cause: RejectionCause.RATE_LIMITED,

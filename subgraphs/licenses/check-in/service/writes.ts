@@ -19,8 +19,8 @@ export function combineWrites({ urgent }: Pick<Database, 'urgent'>) {
     touch: new CombinedWrites<LeasedCheckIn, boolean>({
       keyOf: ({ guid }) => guid,
       async write(checkIns) {
-        const touched = await urgent.guard((sql) => touchControllers(sql, { checkIns }));
-        const guids = new Set(touched.map(({ guid }) => guid));
+        const updatedControllers = await urgent.guard((sql) => touchControllers(sql, { checkIns }));
+        const guids = new Set(updatedControllers.map(({ guid }) => guid));
         return checkIns.map(({ guid }) => guids.has(guid));
       },
     }),

@@ -84,8 +84,8 @@ export async function replaceDocument(
   const changedAt = clock.now() / 1000;
   const changedBy = request.caller.kind === 'operator' ? request.caller.name : request.caller.kind;
   await database.transaction(async (sql) => {
-    const stored = await storeDocument(sql, { kind, version, digest, text, changedAt, changedBy });
-    if (stored === undefined) {
+    const storedDocument = await storeDocument(sql, { kind, version, digest, text, changedAt, changedBy });
+    if (storedDocument === undefined) {
       const found = (await readStoredDocuments(sql)).find((each) => each.kind === kind);
       throw conflictError({ kind, version, digest }, found);
     }
@@ -93,7 +93,7 @@ export async function replaceDocument(
       action: `replace.${kind}`,
       object: `license-document:${kind}`,
       before: { ...stateOf(old?.text ?? null), version },
-      after: { ...stateOf(text), version: stored.version, ...candidate.difference },
+      after: { ...stateOf(text), version: storedDocument.version, ...candidate.difference },
     });
     await publishDocument(sql, { kind });
   });
@@ -111,16 +111,16 @@ async function candidateOf(
   kind: DocumentKind,
   text: string | null,
 ): Promise<Candidate | { readonly problem: string }> {
-  const read = text === null ? fileOf(dependencies, kind) : { text, problem: null };
-  if (read.problem !== null) return { problem: `the file cannot be used: ${read.problem}` };
+  const file = text === null ? fileOf(dependencies, kind) : { text, problem: null };
+  if (file.problem !== null) return { problem: `the file cannot be used: ${file.problem}` };
   switch (kind) {
     case DocumentKind.BLACKLIST:
-      return blacklistCandidate(dependencies, { text, content: read.text ?? '' });
+      return blacklistCandidate(dependencies, { text, content: file.text ?? '' });
     case DocumentKind.DEPARTMENTS:
-      return departmentsCandidate(dependencies, { text, content: read.text ?? '[]' });
+      return departmentsCandidate(dependencies, { text, content: file.text ?? '[]' });
     case DocumentKind.LICENSE:
-      if (read.text === null) return { problem: 'no license file is configured, so controllers would be rejected' };
-      return await licenseCandidate(dependencies, { text, content: read.text });
+      if (file.text === null) return { problem: 'no license file is configured, so controllers would be rejected' };
+      return await licenseCandidate(dependencies, { text, content: file.text });
   }
 }
 
@@ -129,13 +129,13 @@ async function candidateOf(
  * be edited.
  */
 function recordOf(dependencies: RegistryDependencies, kind: DocumentKind) {
-  const stored = dependencies.files.documents.get(kind);
-  const text = stored?.text ?? null;
+  const storedDocument = dependencies.files.documents.get(kind);
+  const text = storedDocument?.text ?? null;
   return {
-    ...{ kind, source: sourceOf(text), ...documentVersionOf(stored) },
+    ...{ kind, source: sourceOf(text), ...documentVersionOf(storedDocument) },
     text: text ?? editableText(fileOf(dependencies, kind).text),
-    changedAt: stored === undefined ? null : new Date(stored.changedAt * 1000),
-    changedBy: stored?.changedBy ?? null,
+    changedAt: storedDocument === undefined ? null : new Date(storedDocument.changedAt * 1000),
+    changedBy: storedDocument?.changedBy ?? null,
   };
 }
 
@@ -148,8 +148,8 @@ function editableText(text: string | null): string | null {
   return text === null || isLongerThan(text, maxCharacters.licenseDocument) ? null : text;
 }
 
-function documentVersionOf(stored: StoredDocument | undefined): DocumentVersion {
-  return { version: stored?.version ?? 0, digest: stored?.digest ?? '' };
+function documentVersionOf(document: StoredDocument | undefined): DocumentVersion {
+  return { version: document?.version ?? 0, digest: document?.digest ?? '' };
 }
 
 function sourceOf(text: StoredDocument['text']): DocumentSource {

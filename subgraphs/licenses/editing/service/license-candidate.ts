@@ -8,7 +8,7 @@ import {
   selectRanked,
   selectSeatsUsed,
 } from '../../registry/index.js';
-import { affectedRanks, standingOf } from '../rules.js';
+import { affectedRanks, describeRank } from '../rules.js';
 import { type Candidate, type Effect, maxDepartments } from './candidate.js';
 
 /**
@@ -60,14 +60,14 @@ async function effectOf(
     const { used: controllerCount } = await selectSeatsUsed(sql, { expiry });
     const { from, count } = affectedRanks(caps, controllerCount);
     const ranks = { expiry, from, count };
-    const named = await selectRanked(sql, { ...ranks, count: Math.min(count, first) });
+    const ranked = await selectRanked(sql, { ...ranks, count: Math.min(count, first) });
     return {
       ...{ controllerCount, affectedCount: count },
       departments: await countRankedByDepartment(sql, { ...ranks, limit: maxDepartments }),
-      changes: named.map(({ guid }, index) => ({
+      changes: ranked.map(({ guid }, index) => ({
         guid,
-        before: standingOf(from + index, caps.before),
-        after: standingOf(from + index, caps.after),
+        before: describeRank(from + index, caps.before),
+        after: describeRank(from + index, caps.after),
       })),
     };
   });

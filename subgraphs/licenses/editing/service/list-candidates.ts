@@ -79,7 +79,7 @@ async function effectOf(
     ...{ controllerCount, affectedCount, changes },
     departments: [...departments]
       .map(([department, count]) => ({ department, count }))
-      .toSorted((one, other) => other.count - one.count)
+      .toSorted((a, b) => b.count - a.count)
       .slice(0, maxDepartments),
   };
 }

@@ -37,12 +37,12 @@ export function parseAddress(text: string): Address | undefined {
  * other strings.
  */
 export function parseRange(text: string): AddressRange | undefined {
-  const [written = '', length, ...rest] = text.split('/');
-  const address = parseAddress(written);
+  const [addressText = '', length, ...rest] = text.split('/');
+  const address = parseAddress(addressText);
   if (address === undefined || rest.length > 0) return undefined;
   const bits = address.bytes.length * 8;
   const prefix =
-    length === undefined ? bits : prefixOf({ length, bits, isMapped: bits === 32 && written.includes(':') });
+    length === undefined ? bits : prefixOf({ length, bits, isMapped: bits === 32 && addressText.includes(':') });
   if (prefix === undefined) return undefined;
   const bytes = maskBytes(address.bytes, prefix);
   const network = canonicalText(bytes);
@@ -67,7 +67,7 @@ export class RangeIndex {
   readonly #positions = new Map<string, number>();
   readonly #prefixes = new Map<number, Set<number>>();
 
-  /** Adds a range. Of equal ranges, the lowest position is kept. */
+  /** Adds a range. Of equal ranges, the lowest position is used. */
   add(range: AddressRange, position: number): void {
     const bits = range.bytes.length * 8;
     const key = keyOf(range.bytes, range.prefix);
@@ -114,8 +114,8 @@ function textOf(parsed: ipaddr.IPv4 | ipaddr.IPv6): string {
 
 function maskBytes(bytes: readonly number[], prefix: number): number[] {
   return bytes.map((byte, index) => {
-    const kept = Math.min(8, Math.max(0, prefix - index * 8));
-    return byte & (0xff00 >> kept) & 0xff;
+    const prefixBits = Math.min(8, Math.max(0, prefix - index * 8));
+    return byte & (0xff00 >> prefixBits) & 0xff;
   });
 }
 

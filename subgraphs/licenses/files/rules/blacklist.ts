@@ -31,16 +31,16 @@ interface ParsedBlacklist {
  */
 export function parseBlacklist(text: string): ParsedBlacklist {
   const entries = new Map<string, BlacklistEntry>();
-  const broken: { line: number; written: string }[] = [];
-  for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
+  const invalidLines: { line: number; written: string }[] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     // Also removes a byte order mark.
-    const content = written.replace(/#.*/s, '').trim();
+    const content = line.replace(/#.*/s, '').trim();
     if (content === '') continue;
     const entry = entryOf(content, index + 1);
-    if (entry === undefined) broken.push({ line: index + 1, written: content });
+    if (entry === undefined) invalidLines.push({ line: index + 1, written: content });
     else if (!entries.has(entry.value)) entries.set(entry.value, entry);
   }
-  return { blacklist: blacklistOf([...entries.values()]), problem: problemOf(broken) };
+  return { blacklist: blacklistOf([...entries.values()]), problem: problemOf(invalidLines) };
 }
 
 function blacklistOf(entries: readonly BlacklistEntry[]): Blacklist {

@@ -33,8 +33,8 @@ export function parseDepartments(text: string): Departments {
 function departmentsOf(list: readonly Department[]): Departments {
   const ranges = new RangeIndex();
   for (const [position, department] of list.entries()) {
-    for (const written of department.addresses) {
-      const range = parseRange(written);
+    for (const addressText of department.addresses) {
+      const range = parseRange(addressText);
       if (range !== undefined) ranges.add(range, position);
     }
   }
@@ -71,7 +71,7 @@ function checkDepartment(value: unknown, index: number): Department {
   }
   if (!Array.isArray(addresses)) throw new Error(`${location} (${name}): addresses must be a list`);
   if (!isObject(configuration)) throw new Error(`${location} (${name}): configuration must be an object`);
-  return { name, configuration, addresses: addresses.map((written) => rangeText(written, `${location} (${name})`)) };
+  return { name, configuration, addresses: addresses.map((range) => rangeText(range, `${location} (${name})`)) };
 }
 
 function rangeText(value: unknown, location: string): string {

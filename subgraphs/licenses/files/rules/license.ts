@@ -99,25 +99,25 @@ function textClaim(claims: Readonly<Record<string, unknown>>, name: string): str
   const value = claims[name];
   if (typeof value === 'string' && value !== '' && value.length <= maxCharacters.licenseText) return value;
   const expected = `a string of 1 to ${maxCharacters.licenseText} characters`;
-  throw new Error(`its claim ${name} must be ${expected}, but is ${shown(value)}`);
+  throw new Error(`its claim ${name} must be ${expected}, but is ${formatValue(value)}`);
 }
 
 function timeClaim(claims: Readonly<Record<string, unknown>>, name: string): number {
   const value = claims[name];
   if (typeof value === 'number' && value >= 0 && value <= maxEpochSeconds) return value;
   const expected = `a time in Unix epoch seconds from 0 to ${maxEpochSeconds}`;
-  throw new Error(`its claim ${name} must be ${expected}, but is ${shown(value)}`);
+  throw new Error(`its claim ${name} must be ${expected}, but is ${formatValue(value)}`);
 }
 
 /** Formats the beginning of a rejected value for error messages. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 60);
 }
 
 function integerClaim(claims: Readonly<Record<string, unknown>>, name: string, max: number): number {
   const value = claims[name];
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
-  throw new Error(`its claim ${name} must be an integer from 0 to ${max}, but is ${shown(value)}`);
+  throw new Error(`its claim ${name} must be an integer from 0 to ${max}, but is ${formatValue(value)}`);
 }
 
 function entitlementsClaim({ entitlements = {} }: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -56,18 +56,20 @@ export class LicenseFile {
    */
   current(): CurrentLicense | Promise<CurrentLicense> {
     const changed = [this.#text, this.#key].filter((file) => file.hasChanged());
-    const stored = this.#options.documents.get(DocumentKind.LICENSE);
-    if (this.#read === undefined || changed.length > 0 || stored !== this.#readFrom) {
-      this.#readFrom = stored;
-      const reading = readLicense(stored?.text ?? this.#text, this.#key).then((result) => {
+    const storedDocument = this.#options.documents.get(DocumentKind.LICENSE);
+    if (this.#read === undefined || changed.length > 0 || storedDocument !== this.#readFrom) {
+      this.#readFrom = storedDocument;
+      const reading = readLicense(storedDocument?.text ?? this.#text, this.#key).then((result) => {
         // Discarded if a file or the database has changed meanwhile.
         if (this.#read === reading) this.#read = result;
         return result;
       });
       this.#read = reading;
     }
-    const read = this.#read;
-    return read instanceof Promise ? read.then((result) => this.#updateState(result)) : this.#updateState(read);
+    const current = this.#read;
+    return current instanceof Promise
+      ? current.then((result) => this.#updateState(result))
+      : this.#updateState(current);
   }
 
   /**
@@ -98,9 +100,9 @@ export class LicenseFile {
     return stateOfLicense(license, stateAt(license, this.#options.clock.now() / 1000));
   }
 
-  #updateState(read: CurrentLicense): CurrentLicense {
-    const { license } = read;
-    const result = license === null ? read : { license, ...this.#currentState(license) };
+  #updateState(current: CurrentLicense): CurrentLicense {
+    const { license } = current;
+    const result = license === null ? current : { license, ...this.#currentState(license) };
     const summary = `${this.source().source} ${result.state} ${result.problem} ${license?.id}`;
     if (summary !== this.#logged) this.#log(result);
     this.#logged = summary;

@@ -8,30 +8,30 @@ export function preferStored<Content>(
 ): WatchedContent<Content> {
   const { kind, documents, empty, log, parse } = options;
   const file = watchContent(options);
-  let read: { readonly of: StoredDocument; readonly content: Content; readonly problem: string | null } | undefined;
+  let cached: { readonly of: StoredDocument; readonly content: Content; readonly problem: string | null } | undefined;
 
-  function readStored(stored: StoredDocument, text: string) {
-    if (read?.of !== stored) {
+  function readStored(document: StoredDocument, text: string) {
+    if (cached?.of !== document) {
       // It was valid when it was stored, but another release may accept less of it.
       const { content = empty, problem } = parse(text);
-      if (problem === undefined) log.info({ kind, version: stored.version }, `${kind} read from the database`);
-      else log.error({ kind, version: stored.version, problem }, `${kind} in the database is only partly applied`);
-      read = { of: stored, content, problem: problem ?? null };
+      if (problem === undefined) log.info({ kind, version: document.version }, `${kind} read from the database`);
+      else log.error({ kind, version: document.version, problem }, `${kind} in the database is only partly applied`);
+      cached = { of: document, content, problem: problem ?? null };
     }
-    return read;
+    return cached;
   }
 
   return {
     current() {
-      const stored = documents.get(kind);
-      return typeof stored?.text === 'string' ? readStored(stored, stored.text).content : file.current();
+      const document = documents.get(kind);
+      return typeof document?.text === 'string' ? readStored(document, document.text).content : file.current();
     },
     status() {
-      const stored = documents.get(kind);
-      if (typeof stored?.text !== 'string') return file.status();
+      const document = documents.get(kind);
+      if (typeof document?.text !== 'string') return file.status();
       const { path } = file.status();
-      const { problem } = readStored(stored, stored.text);
-      return { source: DocumentSource.DATABASE, path, loadedAt: new Date(stored.changedAt * 1000), problem };
+      const { problem } = readStored(document, document.text);
+      return { source: DocumentSource.DATABASE, path, loadedAt: new Date(document.changedAt * 1000), problem };
     },
   };
 }

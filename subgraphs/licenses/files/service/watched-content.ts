@@ -48,10 +48,10 @@ export function watchContent<Content>(options: WatchOptions<Content>): WatchedCo
   let problem: string | null = null;
 
   function take(found: FileContent): void {
-    const read = readContent(found, options);
-    problem = read.problem ?? null;
-    if (read.content !== undefined && (problem === null || !isValid)) {
-      content = read.content;
+    const parsed = readContent(found, options);
+    problem = parsed.problem ?? null;
+    if (parsed.content !== undefined && (problem === null || !isValid)) {
+      content = parsed.content;
       loadedAt = new Date(clock.now());
       isValid = problem === null;
     }

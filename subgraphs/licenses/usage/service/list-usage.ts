@@ -38,8 +38,8 @@ export async function listUsage(
       return { rows: await selectNewestEntries(sql, { before, limit }), totalCount: head?.size ?? 0 };
     }
     if (!isUuid(guid)) return { rows: [], totalCount: 0 };
-    const counted = await countEntriesOf(sql, { guid });
-    return { rows: await selectNewestEntriesOf(sql, { before, limit, guid }), totalCount: counted?.total ?? 0 };
+    const entryCount = await countEntriesOf(sql, { guid });
+    return { rows: await selectNewestEntriesOf(sql, { before, limit, guid }), totalCount: entryCount?.total ?? 0 };
   });
   const edges = rows.map(({ position, entry }) => ({
     cursor: encodeCursor({ order, value: position, ids: [] }),

@@ -66,7 +66,7 @@ export async function createRule(
     name: normalizeName(input.name),
     kinds: validateKinds(input.kinds, tenantId),
     conditions: normalizeConditions(input.conditions ?? []),
-    ...{ address: address.shown, throttleMax: throttle.max, throttleSeconds: throttle.periodSeconds },
+    ...{ address: address.address, throttleMax: throttle.max, throttleSeconds: throttle.periodSeconds },
     ...quietColumns(input.quietHours ?? null),
     isEnabled: input.isEnabled ?? true,
   };
@@ -77,8 +77,9 @@ export async function createRule(
     await assertNewName(sql, values.name, null);
     const { id } = await insertRule(sql, { ...values, tenantId, target, now });
     const secret = target === 'webhook' ? newSigningSecret() : null;
-    const stored = secret ?? address.secret;
-    if (stored !== null) await storeSecret(services, sql, { ruleId: id, secret: stored, now, othersExpireAt: now });
+    const secretToStore = secret ?? address.secret;
+    if (secretToStore !== null)
+      await storeSecret(services, sql, { ruleId: id, secret: secretToStore, now, othersExpireAt: now });
     if (values.isEnabled) await openEventCursor(sql, cursorName);
     const after = { ...values, target };
     await recordAudit(sql, request, { action: 'create.notification-rule', object: ruleObject(id), tenantId, after });
@@ -102,7 +103,7 @@ export async function changeRule(
     await lockRules(sql);
     const row = await rowOf(sql, input.id);
     const address = input.address == null ? undefined : addressOf(services, row.target, input.address);
-    const values = { ...changedValues(row, input), address: address?.shown ?? row.address };
+    const values = { ...changedValues(row, input), address: address?.address ?? row.address };
     await assertNewName(sql, values.name, row.id);
     await updateRule(sql, { ...values, id: row.id, now });
     if (address?.secret != null) {
@@ -149,9 +150,9 @@ function addressOf(
   { settings }: NotificationServices,
   target: NotificationTarget,
   text: string,
-): { shown: string; secret: string | null } {
+): { address: string; secret: string | null } {
   const address = normalizeAddress(target, text, settings.allowPrivate);
-  if (target === 'mail') return { shown: address, secret: null };
+  if (target === 'mail') return { address, secret: null };
   const { hostname, host } = new URL(address);
   const literal = removeBrackets(hostname);
   // Names are resolved and checked with each connection.
@@ -159,7 +160,7 @@ function addressOf(
     const message = `${literal} is not a public address: private ones require [notifications] allow_private`;
     throw invalidArgument('address', message);
   }
-  return target === 'slack' ? { shown: host, secret: address } : { shown: address, secret: null };
+  return target === 'slack' ? { address: host, secret: address } : { address, secret: null };
 }
 
 export async function storeSecret(

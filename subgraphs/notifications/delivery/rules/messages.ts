@@ -58,7 +58,7 @@ const reasons: Readonly<Record<Held['reason'], string>> = {
 /** The summary of all events that a rule held back, as one message. */
 export function summaryMessage(held: Held, rule: { readonly name: string; readonly at: number }): Message {
   const total = Object.values(held.counts).reduce((sum, count) => sum + count, 0);
-  const rest = total - held.examples.length;
+  const omittedCount = total - held.examples.length;
   const [from, to] = [new Date(held.since).toISOString(), new Date(held.until).toISOString()];
   const title = toOneLine(`${total} more: ${Object.entries(held.counts).map(countText).join(', ')} (${rule.name})`);
   return {
@@ -69,7 +69,7 @@ export function summaryMessage(held: Held, rule: { readonly name: string; readon
     lines: [
       `Held back from ${from} to ${to}: ${reasons[held.reason]}.`,
       ...held.examples.map((example) => `- ${example.title}`),
-      ...(rest > 0 ? [`and ${rest} more`] : []),
+      ...(omittedCount > 0 ? [`and ${omittedCount} more`] : []),
     ],
   };
 }

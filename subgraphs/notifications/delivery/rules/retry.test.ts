@@ -17,7 +17,7 @@ test.each([
   expect(nextAttempt({ ...firstAttempt, attempts })).toBe(1000 + seconds * 1000);
 });
 
-test('chance adds up to a tenth of the delay', () => {
+test('jitter adds up to a tenth of the delay', () => {
   expect(nextAttempt({ ...firstAttempt, attempts: 2, chance: 1 })).toBeCloseTo(1000 + 330_000);
 });
 

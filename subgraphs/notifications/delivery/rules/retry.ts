@@ -23,6 +23,6 @@ export function nextAttempt(options: {
   const { attempts, queuedAt, now, retryAfterSeconds, chance } = options;
   const delay = retryDelaysSeconds[attempts - 1];
   if (delay === undefined || now - queuedAt >= maxAgeSeconds * 1000) return null;
-  const demanded = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds);
-  return now + Math.max(delay * (1 + chance / 10), demanded) * 1000;
+  const requestedSeconds = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds);
+  return now + Math.max(delay * (1 + chance / 10), requestedSeconds) * 1000;
 }

@@ -63,22 +63,22 @@ export function admit(options: { flow: Flow; limits: Limits; now: number; messag
   messages: Message[];
 } {
   const { limits, now } = options;
-  const admitted: Message[] = [];
+  const admittedMessages: Message[] = [];
   let flow = options.flow;
   for (const message of options.messages) {
     flow = flow.held === null ? currentWindow(flow, limits, now) : flow;
     const reason = flow.held?.reason ?? holdReason(flow, limits, now);
     if (reason === undefined) {
-      admitted.push(message);
+      admittedMessages.push(message);
       flow = countMessage(flow);
     } else {
-      flow = { ...flow, held: addToHeld(flow.held, { message, reason, now }) };
+      flow = { ...flow, held: addToHeldMessages(flow.held, { message, reason, now }) };
     }
   }
-  return { flow, messages: admitted };
+  return { flow, messages: admittedMessages };
 }
 
-function addToHeld(held: Held | null, added: { message: Message; reason: Held['reason']; now: number }): Held {
+function addToHeldMessages(held: Held | null, added: { message: Message; reason: Held['reason']; now: number }): Held {
   const { message, reason, now } = added;
   const { type, title, data } = message;
   const before: Held = held ?? { reason, since: now, until: now, counts: {}, examples: [] };

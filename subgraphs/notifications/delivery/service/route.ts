@@ -94,8 +94,8 @@ function flowOf(
   const messages = occurrences
     .filter((occurrence) => occurrence.at >= rule.activeFrom && isMatch(rule, occurrence))
     .map((occurrence) => occurrenceMessage({ ...occurrence, at: occurrence.at * 1000 }));
-  const admitted = admit({ flow: released.flow, limits, now, messages });
-  return { flow: admitted.flow, messages: [...released.messages, ...admitted.messages] };
+  const admission = admit({ flow: released.flow, limits, now, messages });
+  return { flow: admission.flow, messages: [...released.messages, ...admission.messages] };
 }
 
 /** The occurrences of a page of events, in the order of the events. Each source reads all of its events together. */
@@ -103,13 +103,13 @@ async function occurrencesOf(
   sql: Parameters<NotificationSource['occurrencesOf']>[0],
   page: { sources: readonly NotificationSource[]; rules: readonly EnabledRule[]; events: readonly LoggedEvent[] },
 ): Promise<TimedOccurrence[]> {
-  const wanted = new Set<NotificationKindName>(page.rules.flatMap(({ kinds }) => kinds));
+  const kindsOfRules = new Set<NotificationKindName>(page.rules.flatMap(({ kinds }) => kinds));
   const found = new Map<LoggedEvent, readonly Occurrence[]>();
   for (const source of page.sources) {
-    if (!source.kinds.some((kind) => wanted.has(kind))) continue;
+    if (!source.kinds.some((kind) => kindsOfRules.has(kind))) continue;
     const events = page.events.filter(({ type }) => type === source.eventType);
     if (events.length === 0) continue;
-    const occurrences = await source.occurrencesOf(sql, events, wanted);
+    const occurrences = await source.occurrencesOf(sql, events, kindsOfRules);
     for (const [index, event] of events.entries()) found.set(event, occurrences[index] ?? []);
   }
   return page.events.flatMap((event) =>

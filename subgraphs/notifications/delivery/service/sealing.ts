@@ -25,13 +25,13 @@ export function createSecretSeal(encryptionKey: string): SecretSeal {
         : `${encryptedPrefix}${fingerprint}:${encrypt(secret, key).toString('base64')}`,
     open(sealed) {
       if (sealed.startsWith(plainPrefix)) return sealed.slice(plainPrefix.length);
-      const [by, written = ''] = sealed.slice(encryptedPrefix.length).split(':');
+      const [by, sealedText = ''] = sealed.slice(encryptedPrefix.length).split(':');
       if (key === undefined || by !== fingerprint) {
         throw new SealedSecretError(
           'the secret was encrypted with another key: restore [notifications] encryption_key, or replace the secret (for Slack, the URL)',
         );
       }
-      return decrypt(Buffer.from(written, 'base64'), key);
+      return decrypt(Buffer.from(sealedText, 'base64'), key);
     },
   };
 }

@@ -88,7 +88,7 @@ export const deleteOldSources = execute(
   ({ before }) => sql`delete from ${knownSource} where last_succeeded_at < ${before}`,
 );
 
-/** Adds a token to an email; tokens of earlier attempts to send the email are kept. */
+/** Adds a token to an email; tokens of earlier attempts to send the email remain valid. */
 export const addToken = execute({ hash: text, mailId: uuid, expiresAt: float8 }, (added) =>
   insertInto(credentialToken, added),
 );

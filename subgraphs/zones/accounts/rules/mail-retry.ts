@@ -3,7 +3,7 @@ import { minuteMs } from '../../../../platform/durations.js';
 export interface MailFailure {
   /** Code of the reply (RFC 5321, section 4.2.1); null without a reply. */
   readonly replyCode: number | null;
-  /** SMTP command that the reply answers; null without a reply. */
+  /** SMTP command that the reply belongs to; null without a reply. */
   readonly command: string | null;
   /** Whether there was a connection over which the message may have been sent. */
   readonly hadConnection: boolean;

@@ -60,8 +60,8 @@ interface PasswordField {
  * and `dragon2024!` yield `dragon`.
  */
 function formsOf(password: string): string[] {
-  const bare = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  return [password, repeatedPartOf(password), bare, repeatedPartOf(bare)];
+  const withoutAffixes = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return [password, repeatedPartOf(password), withoutAffixes, repeatedPartOf(withoutAffixes)];
 }
 
 /** The shortest part whose repetition is the string; the string itself if there is none. */

@@ -89,11 +89,11 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   const window = windowOf(dependencies, access);
   if (window === null) return null;
   const { accountId, startsAt, limit } = window;
-  const counted = await dependencies.database.guard((sql) =>
+  const quotaUse = await dependencies.database.guard((sql) =>
     reserveQuota(sql, { accountId, windowStartsAt: startsAt, limit }),
   );
   const now = dependencies.clock.now();
-  if (counted !== undefined) return quotaOf({ ...window, used: counted.used, now });
+  if (quotaUse !== undefined) return quotaOf({ ...window, used: quotaUse.used, now });
   throw limitExceeded({
     ...{ code: 'QUOTA_EXCEEDED', message: 'The query quota of this period is used up' },
     ...{ tier: access.tier, limit, resetsAt: window.resetsAt, now },

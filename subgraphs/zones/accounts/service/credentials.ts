@@ -58,10 +58,10 @@ async function countAndReadPassword(
   { usernameKey, source }: { usernameKey: string; source: string },
 ) {
   const row = await dependencies.database.guard((sql) => selectPassword(sql, { usernameKey, source }));
-  const counted = row?.isKnownSource
+  const rateLimit = row?.isKnownSource
     ? { limit: attemptsPerKnownSource, subject: `${usernameKey} ${source}` }
     : { limit: attemptsPerUsername, subject: usernameKey };
-  await countRequest(dependencies, request, counted);
+  await countRequest(dependencies, request, rateLimit);
   return row;
 }
 

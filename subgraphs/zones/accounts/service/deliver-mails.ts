@@ -39,9 +39,9 @@ async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | '
     let row: MailRow | undefined;
     for (const outbox of outboxes) row ??= await claimDueMail[outbox](sql, { now, leasedUntil: now + leaseMs });
     if (row === undefined) return undefined;
-    const written = await writeMail(dependencies, sql, { row, now });
-    if ('text' in written) return { row, ...written };
-    await finish(sql, row, { status: MailStatus.DROPPED, now, error: written.dropped });
+    const mail = await writeMail(dependencies, sql, { row, now });
+    if ('text' in mail) return { row, ...mail };
+    await finish(sql, row, { status: MailStatus.DROPPED, now, error: mail.dropped });
     return 'dropped';
   });
 }

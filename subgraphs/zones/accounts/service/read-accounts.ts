@@ -56,8 +56,8 @@ function subscriptionRecord(terms: SubscriptionTerms, now: number): Subscription
 /** The current quota of a subscription. Queries counted in an earlier window are ignored. */
 function quotaRecord(subscription: NonNullable<AccountRow['subscription']>, now: number): Quota {
   const window = quotaWindow(subscription, now);
-  const used = subscription.windowStartsAt >= window.startsAt ? subscription.used : 0;
-  return quotaOf({ limit: tierLimits(subscription.tier).queries, ...window, used, now });
+  const usedQueries = subscription.windowStartsAt >= window.startsAt ? subscription.used : 0;
+  return quotaOf({ limit: tierLimits(subscription.tier).queries, ...window, used: usedQueries, now });
 }
 
 /**
@@ -212,10 +212,10 @@ function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCrite
   const search = filter?.search ?? '';
   assertMaxCharacters('search', search, maxCharacters.search);
   // A string that cannot be stored matches nothing.
-  const findable = search.isWellFormed() && !search.includes('\0') ? foldCase(search) : '\u{10ffff}';
+  const foldedSearch = search.isWellFormed() && !search.includes('\0') ? foldCase(search) : '\u{10ffff}';
   return {
     ...(filter?.status ? { status: filter.status } : {}),
     ...(filter?.tier ? { tier: filter.tier } : {}),
-    ...(search === '' ? {} : { search: findable }),
+    ...(search === '' ? {} : { search: foldedSearch }),
   };
 }

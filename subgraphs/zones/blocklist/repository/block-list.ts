@@ -99,7 +99,7 @@ const counts = fetchRows(
 );
 
 /**
- * The number of names on the block list of each tenant, in the same order; a null tenant stands for the list of all
+ * The number of names on the block list of each tenant, in the same order; a null tenant means the list of all
  * brands.
  */
 export async function countBlockedNames(executor: Executor, tenants: readonly (string | null)[]): Promise<number[]> {

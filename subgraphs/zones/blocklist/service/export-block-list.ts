@@ -91,7 +91,7 @@ function scopeOf(request: ZoneRequest, { brandIds, tenantId }: Omit<BlockListInp
   if (invalid !== undefined) {
     throw invalidArgument('brand_id', `brand_id must be the id of a brand: ${invalid}`);
   }
-  const wanted =
+  const requestedTenants =
     tenantId === undefined ? tenants : [tenantId].filter((id) => tenants?.includes(id) ?? isStorableText(id));
-  return { ...(wanted !== null && { tenants: wanted }), ...(brandIds && { brandIds }) };
+  return { ...(requestedTenants !== null && { tenants: requestedTenants }), ...(brandIds && { brandIds }) };
 }

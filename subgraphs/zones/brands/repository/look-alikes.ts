@@ -60,9 +60,9 @@ const lookAlikes = byShape(
   (query) =>
     statement(lookAlikeTypes, (parameters) => {
       const [found, inZone] = [alias(state, 'found'), alias(zone, 'zone')];
-      const named = query.zones === null ? sql`` : sql`where name = any(${parameters.zones})`;
+      const zoneCondition = query.zones === null ? sql`` : sql`where name = any(${parameters.zones})`;
       const activeSince = sql`coalesce(added.at, ingest.at)`;
-      const later = query.since === null ? sql`true` : sql`${activeSince} >= ${parameters.since}`;
+      const sinceCondition = query.since === null ? sql`true` : sql`${activeSince} >= ${parameters.since}`;
       const position =
         query.after === null
           ? sql`true`
@@ -74,7 +74,7 @@ const lookAlikes = byShape(
           activeSince: typed(bigint, activeSince),
         },
         (columns) => sql`select ${columns}
-        from (select id, name, suffix from ${zone} ${named}) zone
+        from (select id, name, suffix from ${zone} ${zoneCondition}) zone
         cross join lateral (
           select label, since, seen from ${state} where zone_id = zone.id and label = any(${parameters.labels})
         ) found
@@ -83,7 +83,7 @@ const lookAlikes = byShape(
           select at from ${change}
           where zone_id = zone.id and label = found.label and old_set_id is null order by at desc limit 1
         ) added on true
-        where ${position} and ${later}
+        where ${position} and ${sinceCondition}
         order by found.label, zone.name limit ${parameters.limit}`,
       );
     }),

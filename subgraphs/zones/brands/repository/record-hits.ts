@@ -31,7 +31,7 @@ import {
 } from '../tables.js';
 import type { BrandHitEntryKind, BrandHitStatus } from '../vocabulary.js';
 
-const stored = {
+const hitColumns = {
   ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
   ...{ distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
   ...{ isUnmatched: brandHit.isUnmatched, isAutoBlocked: brandHit.isAutoBlocked },
@@ -42,7 +42,7 @@ const stored = {
 /** Locks the hits with these names. */
 export const lockHitsOfNames = fetchRows({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
   rows(
-    stored,
+    hitColumns,
     (columns) => sql`select ${columns} from ${brandHit} where zone_id = ${zoneId} and label = any(${labels})
       order by ${brandHit.id} for update`,
   ),
@@ -54,7 +54,7 @@ export type StoredHit = RowOf<typeof lockHitsOfNames>;
 /** Locks the hits of a brand that are not dismissed. */
 export const lockHitsOfBrand = fetchRows({ brandId: uuid }, ({ brandId }) =>
   rows(
-    { ...stored, zone: zone.name, suffix: zone.suffix },
+    { ...hitColumns, zone: zone.name, suffix: zone.suffix },
     (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
         where ${brandHit.brandId} = ${brandId} and ${brandHit.status} <> 'dismissed'
         order by ${brandHit.id} for update of brand_hit`,
@@ -75,7 +75,7 @@ export const hasTriagedHits = hasRow(
 /** Locks the triaged hits of a name: confirmed hits, and hits that were dismissed by a decision. */
 export const lockTriagedHits = fetchRows({ zone: text, label: text }, (parameters) =>
   rows(
-    { ...stored, suffix: zone.suffix },
+    { ...hitColumns, suffix: zone.suffix },
     (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
         where ${isTriaged(parameters)} order by ${brandHit.id} for update of brand_hit`,
   ),

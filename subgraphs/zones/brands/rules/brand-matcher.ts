@@ -148,8 +148,8 @@ export class BrandMatcher {
     if (brand === undefined || !brand.kinds.has(kind)) return;
     // The label of the brand is an imitation in other zones only.
     if (brand.text === this.#text && kind !== BrandHitKind.TLD_SWAP) return;
-    const known = this.#found.get(index);
-    if (known === undefined || rank(kind) < rank(known)) this.#found.set(index, kind);
+    const existing = this.#found.get(index);
+    if (existing === undefined || rank(kind) < rank(existing)) this.#found.set(index, kind);
   }
 }
 

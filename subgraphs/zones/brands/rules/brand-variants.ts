@@ -74,9 +74,9 @@ export class BrandVariants {
 
 /** Adds a variant, unless the brand already has one with the same string. */
 function add(variantsByText: Map<string, readonly Variant[]>, text: string, variant: Variant): void {
-  const known = variantsByText.get(text);
-  if (known === undefined) variantsByText.set(text, [variant]);
-  else if (known.every(({ brand }) => brand !== variant.brand)) variantsByText.set(text, [...known, variant]);
+  const existing = variantsByText.get(text);
+  if (existing === undefined) variantsByText.set(text, [variant]);
+  else if (existing.every(({ brand }) => brand !== variant.brand)) variantsByText.set(text, [...existing, variant]);
 }
 
 function skeletonOf(text: string): string {

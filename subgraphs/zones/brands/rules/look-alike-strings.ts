@@ -36,7 +36,7 @@ const similarStrings: Readonly<Record<string, readonly string[]>> = {
   vv: ['w'],
 };
 
-/** Maximum number of variants, because long strings have very many; variants with one replacement are kept first. */
+/** Maximum number of variants, because long strings have very many; variants with one replacement have priority. */
 const maxVariants = 5000;
 
 /**

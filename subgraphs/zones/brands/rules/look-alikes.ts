@@ -49,11 +49,11 @@ export function parseBrand(brand: string): string {
 
 /** All labels that may look like the brand, without the brand itself. */
 export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
-  const shown = toUnicodeName(brand);
-  const edits = isAscii(shown) ? editsOf(shown) : [];
-  const variants = isAscii(shown) ? variantsOf(shown) : [skeletonOf(shown)];
+  const unicodeName = toUnicodeName(brand);
+  const edits = isAscii(unicodeName) ? editsOf(unicodeName) : [];
+  const variants = isAscii(unicodeName) ? variantsOf(unicodeName) : [skeletonOf(unicodeName)];
   const labels = new Set([...variants, ...edits].filter((label) => isLabel(label) && label !== brand));
-  const skeletons = new Set([skeletonOf(shown), ...edits.map(skeletonOf)]);
+  const skeletons = new Set([skeletonOf(unicodeName), ...edits.map(skeletonOf)]);
   return { labels, skeletons: [...skeletons] };
 }
 
@@ -83,18 +83,18 @@ function variantsOf(text: string): string[] {
   const found = new Set([text]);
   for (const variant of found) {
     if (found.size >= maxVariants) break;
-    for (const [one, other] of exchanges) {
-      for (const next of [...exchangesOf(variant, one, other), ...exchangesOf(variant, other, one)]) found.add(next);
+    for (const [a, b] of exchanges) {
+      for (const next of [...exchangesOf(variant, a, b), ...exchangesOf(variant, b, a)]) found.add(next);
     }
   }
   return [...found];
 }
 
-/** All strings that result from one exchange of `one` for `other`, one for each occurrence. */
-function exchangesOf(text: string, one: string, other: string): string[] {
+/** All strings that result from one exchange of `a` for `b`, one for each occurrence. */
+function exchangesOf(text: string, a: string, b: string): string[] {
   const variants: string[] = [];
-  for (let position = text.indexOf(one); position !== -1; position = text.indexOf(one, position + 1)) {
-    variants.push(text.slice(0, position) + other + text.slice(position + one.length));
+  for (let position = text.indexOf(a); position !== -1; position = text.indexOf(a, position + 1)) {
+    variants.push(text.slice(0, position) + b + text.slice(position + a.length));
   }
   return variants;
 }

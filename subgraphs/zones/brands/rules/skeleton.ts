@@ -22,5 +22,5 @@ const foldings: readonly (readonly [string, string])[] = [
 export function skeletonOf(text: string): string {
   let letters = '';
   for (const letter of removeMarks(text.toLowerCase())) letters += asciiLetterOf.get(letter) ?? letter;
-  return foldings.reduce((skeleton, [one, other]) => skeleton.replaceAll(one, other), removeMarks(letters));
+  return foldings.reduce((skeleton, [a, b]) => skeleton.replaceAll(a, b), removeMarks(letters));
 }

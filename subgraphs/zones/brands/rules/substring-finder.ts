@@ -50,7 +50,7 @@ export class SubstringFinder {
     }
   }
 
-  /** Assigns a symbol to a character. Symbol 0 stands for every character that no pattern contains. */
+  /** Assigns a symbol to a character. Symbol 0 represents every character that no pattern contains. */
   #addSymbol(code: number): void {
     if (this.#symbols.has(code)) return;
     const symbol = this.#symbols.size + 1;

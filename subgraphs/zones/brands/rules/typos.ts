@@ -15,14 +15,14 @@ const neighbors = keyNeighbors();
  */
 function keyNeighbors(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  const add = (one: string | undefined, other: string | undefined) => {
-    if (one === undefined || other === undefined) return;
+  const add = (a: string | undefined, b: string | undefined) => {
+    if (a === undefined || b === undefined) return;
     for (const [key, neighbor] of [
-      [one, other],
-      [other, one],
+      [a, b],
+      [b, a],
     ] as const) {
-      const known = found.get(key) ?? new Set();
-      found.set(key, known.add(neighbor));
+      const existing = found.get(key) ?? new Set();
+      found.set(key, existing.add(neighbor));
     }
   };
   for (const layout of layouts) {

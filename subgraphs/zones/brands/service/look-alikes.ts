@@ -121,10 +121,10 @@ async function findLookAlikes(
   const { labels, skeletons } = lookAlikeCandidates(query.brand);
   return await dependencies.database.read({ signal }, async (sql) => {
     const international = await selectIdnLabels(sql, skeletons);
-    const wanted = new Set([...labels, ...international]);
-    wanted.delete(query.brand);
+    const candidateLabels = new Set([...labels, ...international]);
+    candidateLabels.delete(query.brand);
     return await selectLookAlikes(sql, {
-      labels: [...wanted],
+      labels: [...candidateLabels],
       ...{ zones: query.zones, since: query.since, after: query.after, limit: query.limit },
     });
   });
@@ -145,16 +145,16 @@ export async function followIdnLabels(
     const isDone = await database.transaction(async (sql) => {
       let progress = await lockIdnProgress(sql);
       let ingest = await selectIdnIngest(sql, progress);
-      for (let left = maxLabelsPerBatch; left > 0 && ingest !== undefined; ) {
+      for (let remainingLabels = maxLabelsPerBatch; remainingLabels > 0 && ingest !== undefined; ) {
         const after = progress.ingest === ingest.id ? (progress.label ?? '') : '';
-        const labels = await selectNewIdnLabels(sql, { ingest, after, limit: left });
+        const labels = await selectNewIdnLabels(sql, { ingest, after, limit: remainingLabels });
         if (labels.length > 0) {
           const added = labels.map((label) => ({ label, skeleton: skeletonOf(toUnicodeName(label)) }));
           await insertIdnLabels(sql, { added });
         }
-        progress = { ingest: ingest.id, label: labels.length < left ? null : (labels.at(-1) ?? null) };
+        progress = { ingest: ingest.id, label: labels.length < remainingLabels ? null : (labels.at(-1) ?? null) };
         // Also limits the number of imports without international labels.
-        left -= Math.max(10, labels.length);
+        remainingLabels -= Math.max(10, labels.length);
         ingest = await selectIdnIngest(sql, progress);
       }
       await moveIdnProgress(sql, progress);

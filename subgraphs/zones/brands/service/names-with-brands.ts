@@ -79,10 +79,10 @@ export async function recordHits(transaction: TransactionSql, recording: HitReco
   const { zoneId, found, followed, source, at } = recording;
   const labels = [...new Set([...found.map(({ label }) => label), ...(followed?.events.keys() ?? [])])];
   if (labels.length === 0) return;
-  const stored = await lockHitsOfNames(transaction, { zoneId, labels });
-  await updateHits(transaction, { changes: changesOf(stored, recording), at });
-  const known = new Set(stored.map(({ brandId, label }) => `${brandId} ${label}`));
-  const added = found.filter(({ brand, label }) => !known.has(`${brand.id} ${label}`));
+  const storedHits = await lockHitsOfNames(transaction, { zoneId, labels });
+  await updateHits(transaction, { changes: changesOf(storedHits, recording), at });
+  const storedKeys = new Set(storedHits.map(({ brandId, label }) => `${brandId} ${label}`));
+  const added = found.filter(({ brand, label }) => !storedKeys.has(`${brand.id} ${label}`));
   const hits = await limitHits(
     transaction,
     added.map((each) => newHit(each, recording)),
@@ -92,16 +92,16 @@ export async function recordHits(transaction: TransactionSql, recording: HitReco
   if (source === BrandHitSource.SCAN && counts.length > 0) await addScanHits(transaction, { found: counts });
 }
 
-function changesOf(stored: readonly StoredHit[], { found, followed }: HitRecording): HitChange[] {
-  const known = new Set(found.map(({ label }) => label));
-  const others = new Set(stored.map(({ label }) => label).filter((label) => !known.has(label)));
+function changesOf(storedHits: readonly StoredHit[], { found, followed }: HitRecording): HitChange[] {
+  const foundLabels = new Set(found.map(({ label }) => label));
+  const others = new Set(storedHits.map(({ label }) => label).filter((label) => !foundLabels.has(label)));
   const all = [...found, ...(followed?.match(others) ?? [])];
   const matches = new Map(all.map((each) => [`${each.brand.id} ${each.label}`, each]));
-  return stored.flatMap((hit): HitChange[] => {
+  return storedHits.flatMap((hit): HitChange[] => {
     const event = followed?.events.get(hit.label);
     const same = matches.get(`${hit.brandId} ${hit.label}`);
     const changed = event === undefined ? undefined : applyNameEvent(hit, event, same !== undefined);
-    if (changed === undefined && !known.has(hit.label)) return [];
+    if (changed === undefined && !foundLabels.has(hit.label)) return [];
     if (changed !== undefined && !changed.hit.isActive) return [changed];
     if (same === undefined) return changed === undefined ? [] : [dismissIfOpen(changed)];
     const { match, brand } = same;
@@ -137,13 +137,13 @@ async function limitHits(transaction: TransactionSql, hits: readonly NewHit[]): 
   const ids = [...new Set(hits.map(({ brandId }) => brandId))];
   if (ids.length === 0) return [];
   const counts = new Map((await countStoredHits(transaction, { ids })).map(({ brandId, count }) => [brandId, count]));
-  const full = new Set<string>();
-  const kept = hits.filter(({ brandId }) => {
+  const fullBrands = new Set<string>();
+  const hitsToRecord = hits.filter(({ brandId }) => {
     const count = counts.get(brandId) ?? 0;
     if (count < brandLimits.hits) counts.set(brandId, count + 1);
-    else full.add(brandId);
+    else fullBrands.add(brandId);
     return count < brandLimits.hits;
   });
-  if (full.size > 0) await markFull(transaction, { ids: [...full] });
-  return kept;
+  if (fullBrands.size > 0) await markFull(transaction, { ids: [...fullBrands] });
+  return hitsToRecord;
 }

@@ -92,10 +92,10 @@ export async function queueInferences(
     return tenantId === '' ? [] : [inferenceOf(hit, tenantId)];
   });
   for (let start = 0; start < inferences.length; start += maxAlertsPerBatch) {
-    const some = inferences.slice(start, start + maxAlertsPerBatch);
-    const payload: SubmittedInferences = { inferences: some, reportTo: recordAlertsJob };
+    const batch = inferences.slice(start, start + maxAlertsPerBatch);
+    const payload: SubmittedInferences = { inferences: batch, reportTo: recordAlertsJob };
     // Replaces a job that waits, because no process runs the alerts domain.
-    await addJob(sql, { name: importSubmittedJob, payload, key: `${importSubmittedJob} ${some[0]?.inferenceId}` });
+    await addJob(sql, { name: importSubmittedJob, payload, key: `${importSubmittedJob} ${batch[0]?.inferenceId}` });
   }
 }
 

@@ -58,14 +58,14 @@ const storeDay = execute(
 /** Replaces the stored bulk registrations of nameserver sets on a day. */
 export async function storeRegistrations(
   transaction: TransactionSql,
-  stored: {
+  registrations: {
     zoneId: number;
     day: number;
     sets: readonly { setId: string; names: number }[];
     found: readonly NewRegistration[];
   },
 ): Promise<void> {
-  const { zoneId, day, sets, found } = stored;
+  const { zoneId, day, sets, found } = registrations;
   await deleteOfSets(transaction, { zoneId, day, sets: sets.map(({ setId }) => setId) });
   await storeDay(transaction, { counted: sets, zoneId, day });
   if (found.length === 0) return;

@@ -35,20 +35,20 @@ export function* clustersOf(labels: readonly string[], background: Background): 
   for (let start = 0; start < labels.length; start += namesPerBatch) {
     for (const cluster of yield* clustersOfPart(labels.slice(start, start + namesPerBatch), background)) {
       const key = `${cluster.kind} ${cluster.text}`;
-      const known = found.get(key);
-      found.set(key, known === undefined ? cluster : mergeClusters(known, cluster));
+      const existing = found.get(key);
+      found.set(key, existing === undefined ? cluster : mergeClusters(existing, cluster));
     }
   }
   return [...found.values()];
 }
 
-function mergeClusters(one: NameCluster, other: NameCluster): NameCluster {
-  const [ones, others] = [one.labels.length, other.labels.length];
+function mergeClusters(a: NameCluster, b: NameCluster): NameCluster {
+  const [size, otherSize] = [a.labels.length, b.labels.length];
   return {
-    ...one,
-    labels: [...one.labels, ...other.labels].sort(),
-    expectedSize: one.expectedSize + other.expectedSize,
-    similarity: (one.similarity * ones + other.similarity * others) / (ones + others),
+    ...a,
+    labels: [...a.labels, ...b.labels].sort(),
+    expectedSize: a.expectedSize + b.expectedSize,
+    similarity: (a.similarity * size + b.similarity * otherSize) / (size + otherSize),
   };
 }
 
@@ -63,12 +63,12 @@ interface Candidate {
 function* clustersOfPart(labels: readonly string[], background: Background): CooperativeWork<NameCluster[]> {
   if (labels.length < minClusterSize) return [];
   const names = labels.map((label) => toUnicodeName(label));
-  const taken = new Uint8Array(names.length);
+  const isClustered = new Uint8Array(names.length);
   const clusters: NameCluster[] = [];
   const take = (feature: string, expected: number, members: readonly number[]) => {
-    const free = members.filter((member) => taken[member] === 0);
+    const free = members.filter((member) => isClustered[member] === 0);
     if (free.length < minClusterSize || improbabilityBits(free.length, expected) < minImprobabilityBits) return;
-    for (const member of free) taken[member] = 1;
+    for (const member of free) isClustered[member] = 1;
     const pattern = patternOf(
       feature,
       free.map((member) => names[member] ?? ''),
@@ -78,7 +78,7 @@ function* clustersOfPart(labels: readonly string[], background: Background): Coo
   for (const { feature, expected, members } of yield* candidatesOf(names, background)) {
     take(feature, expected, members);
   }
-  const others = [...names.keys()].filter((position) => taken[position] === 0);
+  const others = [...names.keys()].filter((position) => isClustered[position] === 0);
   for (const { expected, members } of yield* variantGroups(names, others, background)) {
     take(featureKinds.variant, expected, members);
   }
@@ -98,9 +98,9 @@ function* candidatesOf(names: readonly string[], background: Background): Cooper
   yield* forEachCooperatively(names, (name, index) => {
     for (const feature of featuresIn(name)) {
       if (counts.count(feature) < minClusterSize) continue;
-      const known = members.get(feature);
-      if (known === undefined) members.set(feature, [index]);
-      else known.push(index);
+      const existing = members.get(feature);
+      if (existing === undefined) members.set(feature, [index]);
+      else existing.push(index);
     }
   });
   const candidates: Candidate[] = [];
@@ -113,10 +113,10 @@ function* candidatesOf(names: readonly string[], background: Background): Cooper
   // Longer features describe the same names better, and the kind of characters describes them worst.
   const isRandom = ({ feature }: Candidate) => Number(feature.startsWith(featureKinds.random));
   return candidates.sort(
-    (one, other) =>
-      other.bits - one.bits ||
-      isRandom(one) - isRandom(other) ||
-      other.feature.length - one.feature.length ||
-      (one.feature < other.feature ? -1 : 1),
+    (a, b) =>
+      b.bits - a.bits ||
+      isRandom(a) - isRandom(b) ||
+      b.feature.length - a.feature.length ||
+      (a.feature < b.feature ? -1 : 1),
   );
 }

@@ -16,16 +16,16 @@ export interface Pattern {
 
 /** The pattern of names that have a feature. */
 export function patternOf(feature: string, names: readonly string[]): Pattern {
-  const rest = feature.slice(1);
+  const argument = feature.slice(1);
   switch (feature[0]) {
     case featureKinds.numbered:
-      return { kind: BulkRegistrationKind.NUMBERED, text: rest.replaceAll('#', '{n}'), similarity: 1 };
+      return { kind: BulkRegistrationKind.NUMBERED, text: argument.replaceAll('#', '{n}'), similarity: 1 };
     case featureKinds.variant:
       return variantsPattern(names);
     case featureKinds.random:
       return randomPattern(names);
     default:
-      return sharedPattern(rest, names);
+      return sharedPattern(argument, names);
   }
 }
 
@@ -37,7 +37,7 @@ function variantsPattern(names: readonly string[]): Pattern {
   const sumOf = (name: string) => sample.reduce((sum, other) => sum + editDistance(name, other), 0);
   const [center = ''] = sample
     .map((name) => ({ name, sum: sumOf(name) }))
-    .sort((one, other) => one.sum - other.sum)
+    .sort((a, b) => a.sum - b.sum)
     .map(({ name }) => name);
   const distances = names.reduce((sum, name) => sum + editDistance(center, name), 0);
   const similarity = Math.max(0, 1 - distances / names.length / center.length);
@@ -46,7 +46,7 @@ function variantsPattern(names: readonly string[]): Pattern {
 
 function randomPattern(names: readonly string[]): Pattern {
   const lengths = names.map((name) => name.length);
-  const [min, max] = [lengths.reduce((one, other) => Math.min(one, other)), lengths.reduce((a, b) => Math.max(a, b))];
+  const [min, max] = [lengths.reduce((a, b) => Math.min(a, b)), lengths.reduce((a, b) => Math.max(a, b))];
   const range = min === max ? String(min) : `${min}-${max}`;
   const text = `{${range} ${alphabetOf(names[0] ?? '') ?? 'letters'}}`;
   return { kind: BulkRegistrationKind.RANDOM, text, similarity: min / max };

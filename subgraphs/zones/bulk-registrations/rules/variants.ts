@@ -49,5 +49,5 @@ export function* variantGroups(
   const groups = Map.groupBy(positions, rootOf);
   return [...groups]
     .map(([root, members]) => ({ members, expected: expected.get(root) ?? 0 }))
-    .sort((one, other) => other.members.length - one.members.length);
+    .sort((a, b) => b.members.length - a.members.length);
 }

@@ -90,13 +90,13 @@ export async function followImports(
     }
     const day = await dayOf(sql, ingest, dependencies.cache);
     const after = position.setId === null ? null : BigInt(position.setId);
-    const left = day.sets.filter(({ setId }) => after === null || BigInt(setId) > after);
-    const sets = firstSets(left, namesPerBatch);
+    const remainingSets = day.sets.filter(({ setId }) => after === null || BigInt(setId) > after);
+    const sets = firstSets(remainingSets, namesPerBatch);
     if (sets.length > 0) {
       const found = await registrationsOf(sql, day, sets);
       await storeRegistrations(sql, { zoneId: ingest.zoneId, day: day.number, sets, found });
     }
-    const isLast = sets.length === left.length;
+    const isLast = sets.length === remainingSets.length;
     await moveFeed(sql, { ingest: ingest.id, setId: isLast ? null : (sets.at(-1)?.setId ?? null) });
     return true;
   });
@@ -123,13 +123,13 @@ async function dayOf(sql: TransactionSql, ingest: IngestRow, cache: DayCache): P
   const background = new Background();
   if (sets.length > 0) {
     await addNames(sql, { background, imports, limit: backgroundNames.day });
-    const earlier = await selectIngests(sql, {
+    const earlierIngests = await selectIngests(sql, {
       zoneId,
       start: start - usualDays * dayMs,
       end: start,
       upTo: id,
     });
-    await addNames(sql, { background, imports: earlier, limit: background.names + backgroundNames.earlier });
+    await addNames(sql, { background, imports: earlierIngests, limit: background.names + backgroundNames.earlier });
   }
   cache.day = { ingest, number, ids, times, sets, background };
   return cache.day;
@@ -193,8 +193,8 @@ async function registrationsOf(
         },
         ...{ expectedSize, similarity, registrations, usualRegistrations },
         score: scoreOf({ size: labels.length, expectedSize, similarity, registrations, usualRegistrations }),
-        firstAt: all.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),
-        lastAt: all.reduce((one, other) => Math.max(one, other), 0),
+        firstAt: all.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+        lastAt: all.reduce((a, b) => Math.max(a, b), 0),
       });
     }
   }

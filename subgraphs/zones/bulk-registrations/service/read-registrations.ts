@@ -23,9 +23,9 @@ export async function registrationsByIds(
   ids: readonly string[],
 ): Promise<(RegistrationRow | null)[]> {
   authorize(request.caller, 'zones.join');
-  const known = ids.filter(isUuid);
-  const query = { criteria: { ids: known }, after: null, limit: known.length };
-  const found = known.length === 0 ? [] : await database.read(request, (sql) => selectRegistrations(sql, query));
+  const validIds = ids.filter(isUuid);
+  const query = { criteria: { ids: validIds }, after: null, limit: validIds.length };
+  const found = validIds.length === 0 ? [] : await database.read(request, (sql) => selectRegistrations(sql, query));
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }

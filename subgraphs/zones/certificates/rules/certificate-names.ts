@@ -52,7 +52,7 @@ function namesOf(certificate: X509Certificate): string[] {
   const alternative = certificate.getExtension(SubjectAlternativeNameExtension)?.names.items ?? [];
   const names = alternative.filter(({ type }) => type === 'dns').map(({ value }) => value);
   const all = names.length > 0 ? names : certificate.subjectName.getField('CN');
-  const known = all.map((name) => name.toLowerCase().replace(/\.$/, ''));
-  const valid = known.filter((name) => name.length <= maxNameLength && hostnamePattern.test(name));
+  const normalizedNames = all.map((name) => name.toLowerCase().replace(/\.$/, ''));
+  const valid = normalizedNames.filter((name) => name.length <= maxNameLength && hostnamePattern.test(name));
   return [...new Set(valid)].slice(0, maxNames);
 }

@@ -44,9 +44,9 @@ const noteSignatureType = 5;
  */
 export function readCheckpoint(note: string, key: string): TreeHead {
   const end = note.indexOf('\n\n');
-  const [origin = '', written = '', root = ''] = note.slice(0, Math.max(0, end)).split('\n');
+  const [origin = '', sizeText = '', root = ''] = note.slice(0, Math.max(0, end)).split('\n');
   const rootHash = Buffer.from(root, 'base64');
-  if (origin === '' || !/^\d{1,15}$/.test(written) || rootHash.length !== rootHashBytes) {
+  if (origin === '' || !/^\d{1,15}$/.test(sizeText) || rootHash.length !== rootHashBytes) {
     throw new Error('the checkpoint does not conform to static-ct-api');
   }
   const keyId = keyIdOf(origin, key);
@@ -55,7 +55,7 @@ export function readCheckpoint(note: string, key: string): TreeHead {
     const bytes = Buffer.from(signature, 'base64');
     if (name !== origin || !bytes.subarray(0, 4).equals(keyId)) continue;
     const reader = new ByteReader(bytes.subarray(4));
-    const head = { size: Number(written), rootHash, at: reader.uint64() };
+    const head = { size: Number(sizeText), rootHash, at: reader.uint64() };
     assertSigned(head, bytes.subarray(12), key);
     return head;
   }
@@ -64,8 +64,8 @@ export function readCheckpoint(note: string, key: string): TreeHead {
 
 function keyIdOf(origin: string, key: string): Buffer {
   const logId = hash('sha256', Buffer.from(key, 'base64'), 'buffer');
-  const named = Buffer.concat([Buffer.from(`${origin}\n`), Buffer.from([noteSignatureType]), logId]);
-  return hash('sha256', named, 'buffer').subarray(0, 4);
+  const logIdInput = Buffer.concat([Buffer.from(`${origin}\n`), Buffer.from([noteSignatureType]), logId]);
+  return hash('sha256', logIdInput, 'buffer').subarray(0, 4);
 }
 
 /**

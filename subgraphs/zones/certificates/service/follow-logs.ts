@@ -101,7 +101,7 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
   const { dependencies, log, signal } = options;
   const { database, clock } = dependencies;
   const { url } = log;
-  const lock = await tryHoldLock(database, { key: `rampart certificate log ${url}`, work: 'log of certificates' });
+  const lock = await tryHoldLock(database, { key: `rampart certificate log ${url}`, work: 'reader of a certificate log' });
   if (lock === undefined) return { url, outcome: 'busy', error: null };
   try {
     const now = clock.now();
@@ -168,15 +168,15 @@ async function readTreeHead(
   { log, reader }: { log: CertificateLog; reader: LogReader },
 ): Promise<{ size: number; position: number }> {
   const { url } = log;
-  const known = await database.guard((sql) => selectLog(sql, { url }));
-  const read = await reader.readHead();
-  const { treeSize: size, rootHash, treeAt: at } = known ?? {};
+  const storedLog = await database.guard((sql) => selectLog(sql, { url }));
+  const newestHead = await reader.readHead();
+  const { treeSize: size, rootHash, treeAt: at } = storedLog ?? {};
   const isKnown = typeof size === 'number' && typeof at === 'number' && rootHash;
-  const head = isKnown ? await reader.newerHead({ size, rootHash, at }, read) : read;
+  const head = isKnown ? await reader.newerHead({ size, rootHash, at }, newestHead) : newestHead;
   await database.guard((sql) =>
     storeTreeHead(sql, { url, size: head.size, rootHash: head.rootHash.toString('hex'), at: head.at }),
   );
-  return { size: head.size, position: known?.position ?? head.size };
+  return { size: head.size, position: storedLog?.position ?? head.size };
 }
 
 /** Retention of expired certificates, in milliseconds. */

@@ -51,10 +51,10 @@ export function matchNames(
     const label = below.slice(below.lastIndexOf('.') + 1);
     const zoneName = { zone, suffix: `.${zone}` };
     const matches = matcher.match({ label, ...zoneName }).filter(({ brand }) => !isAllowed(brands[brand], name));
-    const known = new Set(matches.map(({ brand }) => brand));
+    const matchedBrands = new Set(matches.map(({ brand }) => brand));
     const hosts = below === label ? [] : matcher.match({ label: below, ...zoneName });
     const others = hosts
-      .filter(({ brand }) => !known.has(brand) && brands[brand]?.kinds.includes(BrandHitKind.SUBDOMAIN))
+      .filter(({ brand }) => !matchedBrands.has(brand) && brands[brand]?.kinds.includes(BrandHitKind.SUBDOMAIN))
       .map((match) => ({ ...match, kind: BrandHitKind.SUBDOMAIN }));
     return [...matches, ...others].map(({ brand, kind, distance }) => ({ brand, name, zone, label, kind, distance }));
   });

@@ -111,7 +111,7 @@ export async function listLogs({ database, settings }: ZoneDependencies, { calle
   if (logs.length === 0) return [];
   const rows = await database.read({ signal }, (sql) => selectLogs(sql, { urls: logs.map(({ url }) => url) }));
   return logs.map(({ url, kind }) => {
-    const row = rows.find((known) => known.url === url);
+    const row = rows.find((candidate) => candidate.url === url);
     const { treeSize = null, position = null, treeAt = null, lastAttemptAt = null } = row ?? {};
     return {
       ...{ url, kind, treeSize, failures: row?.failures ?? 0, error: row?.error ?? null },

@@ -96,8 +96,8 @@ function rfc6962Log(connection: LogConnection): LogProtocol {
           connection,
           `returned no entry with the index ${from}, although its tree has ${treeSize} entries`,
         );
-      const read = list.flatMap((entry, position) => leafOf(entry, from + position));
-      return { entries: read, next: from + list.length };
+      const leaves = list.flatMap((entry, position) => leafOf(entry, from + position));
+      return { entries: leaves, next: from + list.length };
     },
   };
 }
@@ -150,8 +150,8 @@ async function readTile(connection: LogConnection, path: string, width: number):
  */
 function tilePath(tile: number): string {
   const digits = String(tile);
-  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
-  const groups = padded.match(/\d{3}/g) ?? [];
+  const paddedDigits = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
+  const groups = paddedDigits.match(/\d{3}/g) ?? [];
   return `tile/data/${groups.map((group, index) => (index < groups.length - 1 ? `x${group}` : group)).join('/')}`;
 }
 

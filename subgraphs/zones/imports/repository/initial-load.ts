@@ -78,12 +78,12 @@ class RowCutter {
 
   /** The rows up to the end of a leaf. */
   async *readLeaf(): AsyncGenerator<Buffer> {
-    let left = this.#rowsInLeaf;
-    while (left > 0 && (await this.nextLabel()) !== undefined) {
-      const count = Math.min(left, this.#batch.count - this.#next);
+    let remainingRows = this.#rowsInLeaf;
+    while (remainingRows > 0 && (await this.nextLabel()) !== undefined) {
+      const count = Math.min(remainingRows, this.#batch.count - this.#next);
       const start = this.#startOf(this.#next);
       this.#next += count;
-      left -= count;
+      remainingRows -= count;
       yield this.#batch.bytes.subarray(start, this.#startOf(this.#next));
     }
   }

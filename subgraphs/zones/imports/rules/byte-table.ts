@@ -39,8 +39,8 @@ export class ByteTable {
   add(text: Uint8Array): number {
     let hash = 0;
     for (const byte of text) hash = hashStep(hash, byte);
-    const known = this.find(text, { start: 0, end: text.length, hash });
-    if (known !== 0) return known;
+    const existing = this.find(text, { start: 0, end: text.length, hash });
+    if (existing !== 0) return existing;
     this.#reserve(text.length);
     this.size++;
     const start = this.#starts[this.size] as number;

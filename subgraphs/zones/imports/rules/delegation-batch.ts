@@ -67,12 +67,12 @@ export class DelegationBatch {
 }
 
 /** Compares two labels including their ends: negative if the first one sorts first, 0 if they are equal. */
-export function compareLabels(one: Uint8Array, oneStart: number, other: Uint8Array, otherStart: number): number {
+export function compareLabels(a: Uint8Array, oneStart: number, b: Uint8Array, otherStart: number): number {
   let at = oneStart;
   let otherAt = otherStart;
   for (;;) {
-    const byte = one[at++] as number; // Both end with a label's end.
-    const difference = byte - (other[otherAt++] as number);
+    const byte = a[at++] as number; // Both end with a label's end.
+    const difference = byte - (b[otherAt++] as number);
     if (difference !== 0 || byte === labelEnd) return difference;
   }
 }

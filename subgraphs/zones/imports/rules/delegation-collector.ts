@@ -29,9 +29,9 @@ export class DelegationCollector {
   take(): DelegationBatch {
     const out = this.#out;
     if (this.#lists.isFull) {
-      const known = this.#lists;
+      const lists = this.#lists;
       this.#lists = new NameserverLists();
-      this.#open.move(known, this.#lists);
+      this.#open.move(lists, this.#lists);
     }
     this.#out = new DelegationBatch(this.#lists, out.bytes.length);
     return out;

@@ -96,9 +96,9 @@ export function textOf(name: Name): string {
 
 /** A name relative to a zone; undefined when it is not in the zone. */
 export function labelWithin(name: Name, zone: Name): string | undefined {
-  const rest = name.length - zone.length;
-  if (rest < 0 || !zone.every((label, index) => label === name[rest + index])) return undefined;
-  return name.slice(0, rest).join('.');
+  const prefixLength = name.length - zone.length;
+  if (prefixLength < 0 || !zone.every((label, index) => label === name[prefixLength + index])) return undefined;
+  return name.slice(0, prefixLength).join('.');
 }
 
 /**

@@ -76,8 +76,8 @@ export class NameserverLists {
   /** The names of a list in order. */
   namesOf(list: number): string[] {
     const names: string[] = [];
-    for (let rest = list; rest !== 0; rest = this.#lists.firstOf(rest)) {
-      names.push(this.#names.textOf(this.#lists.secondOf(rest)));
+    for (let remainingList = list; remainingList !== 0; remainingList = this.#lists.firstOf(remainingList)) {
+      names.push(this.#names.textOf(this.#lists.secondOf(remainingList)));
     }
     return names.reverse();
   }

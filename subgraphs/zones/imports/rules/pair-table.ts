@@ -22,8 +22,8 @@ export class PairTable {
 
   /** The number of a pair, which is added unless it is interned. */
   intern(first: number, second: number): number {
-    const known = this.#slots[this.#slotOf(first, second) + 2] as number;
-    return known === 0 ? this.#add(first, second) : known;
+    const existing = this.#slots[this.#slotOf(first, second) + 2] as number;
+    return existing === 0 ? this.#add(first, second) : existing;
   }
 
   /** The slot of the pair, or the free slot for it. */

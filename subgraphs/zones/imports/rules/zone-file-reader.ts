@@ -85,9 +85,9 @@ export class ZoneFileReader {
   #take(): DelegationBatch {
     const out = this.#out;
     if (this.#lists.isFull) {
-      const known = this.#lists;
+      const lists = this.#lists;
       this.#lists = new NameserverLists();
-      this.#open.move(known, this.#lists);
+      this.#open.move(lists, this.#lists);
     }
     // The next batch has about the same size.
     this.#out = new DelegationBatch(this.#lists, out.bytes.length);
@@ -141,8 +141,8 @@ export class ZoneFileReader {
     const word = this.#word;
     word.start = start;
     if (!scanLastWord(bytes, word)) return 0;
-    const known = this.#lists.find(bytes, word);
-    if (known !== 0) return known;
+    const existing = this.#lists.find(bytes, word);
+    if (existing !== 0) return existing;
     return endOfName(bytes, start) === word.end ? this.#lists.add(bytes.toString('latin1', start, word.end)) : 0;
   }
 
@@ -170,8 +170,8 @@ export class ZoneFileReader {
 
   #isIgnoredType(bytes: Buffer, line: PlainLine): boolean {
     const key = typeKey(bytes, line);
-    const known = this.#ignoredTypes.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#ignoredTypes.get(key);
+    if (existing !== undefined) return existing;
     const type = typeOf(bytes.toString('latin1', line.typeStart, line.typeEnd));
     const isIgnored = type !== undefined && type !== 'SOA' && type !== 'NS';
     if (key !== 0) this.#ignoredTypes.set(key, isIgnored);

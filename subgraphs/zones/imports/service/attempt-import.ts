@@ -94,8 +94,8 @@ class Attempt {
     const { content } = this.#attempt;
     if (content.kind === 'changes') return await this.#updateIncrementally(newest, content.changes);
     if (newest !== undefined && (await this.#isUnchangedFile(newest))) return await this.#recordUnchanged(newest);
-    const read = this.#read();
-    const delegations = isSorted ? verifyOrder(read) : sortDelegations(read);
+    const reading = this.#read();
+    const delegations = isSorted ? verifyOrder(reading) : sortDelegations(reading);
     try {
       return newest === undefined ? await this.#load(delegations) : await this.#update(newest, delegations);
     } finally {
@@ -174,7 +174,7 @@ class Attempt {
   /** Applies incremental changes, which touch few rows. */
   async #updateIncrementally(newest: ZoneRow | undefined, changes: DelegationChanges): Promise<AttemptResult> {
     if (newest?.serial !== changes.fromSerial)
-      throw new OutdatedBase('the current serial of the zone is not the one that the changes start from');
+      throw new OutdatedBase('the changes do not start from the current serial of the zone');
     const counts = this.#counts;
     counts.domains = newest.domains;
     counts.observations = newest.observations;

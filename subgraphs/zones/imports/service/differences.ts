@@ -115,7 +115,7 @@ export async function findChanges(options: {
       await sets.write();
     }
     while (!state.isAtEnd) {
-      finder.removeRest();
+      finder.removeRemaining();
       await state.refill();
       await output.add(finder.take());
     }
@@ -171,7 +171,7 @@ class ChangeFinder {
   }
 
   /** Records the remaining domains of the current page of the state as removed. */
-  removeRest(): void {
+  removeRemaining(): void {
     while (!this.#state.needsPage) this.#remove();
   }
 

@@ -172,10 +172,10 @@ async function refill(head: Head): Promise<boolean> {
 }
 
 async function* readLines(spool: Spool, start: number, end: number): AsyncGenerator<readonly string[]> {
-  let rest = '';
+  let partialText = '';
   for await (const piece of spool.read(start, end, runWindow)) {
-    const lines = (rest + piece.toString('latin1')).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (partialText + piece.toString('latin1')).split('\n');
+    partialText = lines.pop() ?? '';
     yield lines;
   }
 }
@@ -208,10 +208,10 @@ class HeadHeap {
   /** Restores the order after the label of the first run has changed. */
   siftDown(): void {
     for (let at = 0; ; ) {
-      const left = 2 * at + 1;
-      if (left >= this.#heads.length) return;
-      const right = left + 1;
-      const child = right < this.#heads.length && this.#label(right) < this.#label(left) ? right : left;
+      const leftChild = 2 * at + 1;
+      if (leftChild >= this.#heads.length) return;
+      const right = leftChild + 1;
+      const child = right < this.#heads.length && this.#label(right) < this.#label(leftChild) ? right : leftChild;
       if (this.#label(at) <= this.#label(child)) return;
       this.#swap(at, child);
       at = child;
@@ -222,10 +222,10 @@ class HeadHeap {
     return this.#heads[index]?.label ?? '';
   }
 
-  #swap(one: number, other: number): void {
+  #swap(a: number, b: number): void {
     // Both are within the heap.
-    const head = this.#heads[one] as Head;
-    this.#heads[one] = this.#heads[other] as Head;
-    this.#heads[other] = head;
+    const head = this.#heads[a] as Head;
+    this.#heads[a] = this.#heads[b] as Head;
+    this.#heads[b] = head;
   }
 }

@@ -61,8 +61,8 @@ async function* decompressedBytes(file: ZoneFile, progress: ReadProgress): Async
       head = Buffer.concat([head, next.value]);
       if (head.length >= 2) break;
     }
-    const counted = countBytes(head, chunks, progress);
-    yield* head[0] === 0x1f && head[1] === 0x8b ? unzip(counted) : counted;
+    const countedChunks = countBytes(head, chunks, progress);
+    yield* head[0] === 0x1f && head[1] === 0x8b ? unzip(countedChunks) : countedChunks;
   } finally {
     source.destroy();
   }

@@ -213,8 +213,8 @@ async function readChangesOfNameserver({ database }: ZoneDependencies, query: Qu
   return { rows, next: null };
 }
 
-function compareByImport(one: NameRow, other: NameRow): number {
-  return (one.ingest ?? 0) - (other.ingest ?? 0) || (one.label < other.label ? -1 : 1);
+function compareByImport(a: NameRow, b: NameRow): number {
+  return (a.ingest ?? 0) - (b.ingest ?? 0) || (a.label < b.label ? -1 : 1);
 }
 
 async function loadChanges(dependencies: ZoneDependencies, rows: readonly NameRow[]) {

@@ -73,7 +73,7 @@ export async function nameserverDomains(
       return { watermark, prepared: zones.map(({ id, name, suffix }) => ({ id, name, suffix })) };
     },
     async read({ prepared, watermark, after, limit }) {
-      const zones = [...prepared].sort((one, other) => one.id - other.id);
+      const zones = [...prepared].sort((a, b) => a.id - b.id);
       const sortedNames = await sortBySetCount(dependencies, names);
       const reader = new Reader({ dependencies, names: sortedNames, zones, watermark, maxRows: limit + 1 });
       return await reader.read(after ?? firstPosition);

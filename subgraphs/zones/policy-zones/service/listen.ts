@@ -66,7 +66,7 @@ function serveDatagrams(server: DnsServer, udp: DatagramSocket): void {
     running++;
     const exchange = {
       ...({ transport: 'udp', address: plainAddress(address), signal: server.signal } as const),
-      // Errors are ignored, because UDP packets may be lost anyway.
+      // Errors are ignored, because UDP does not guarantee delivery.
       send: async (message: Buffer) => udp.send(message, port, address, () => {}),
     };
     respond(server, bytes, exchange)

@@ -49,10 +49,12 @@ class SerialWatch {
 
   async #notify(zone: PolicyZone, serial: number): Promise<void> {
     const { database, configuration, log } = this.#server.dependencies;
-    const known = await database.guard((sql) => selectNotices(sql, { zones: [zone.zone] }));
+    const notices = await database.guard((sql) => selectNotices(sql, { zones: [zone.zone] }));
     for (const secondary of configuration.dns.secondaries) {
       const { address, port } = secondary;
-      const isCurrent = known.some((each) => each.address === address && each.port === port && each.serial === serial);
+      const isCurrent = notices.some(
+        (each) => each.address === address && each.port === port && each.serial === serial,
+      );
       if (secondary.zone !== zone.zone || isCurrent) continue;
       const key = `${zone.zone} ${address} ${port}`;
       this.#running.get(key)?.abort();

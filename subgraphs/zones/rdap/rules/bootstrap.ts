@@ -30,7 +30,7 @@ export function readBootstrap(value: unknown): Bootstrap | null {
 /** The valid base URLs, https first (RFC 9224, section 3). */
 function baseUrls(urls: readonly unknown[]): string[] {
   const bases = urls.flatMap(baseUrl);
-  return bases.toSorted((one, other) => Number(other.startsWith('https:')) - Number(one.startsWith('https:')));
+  return bases.toSorted((a, b) => Number(b.startsWith('https:')) - Number(a.startsWith('https:')));
 }
 
 function baseUrl(value: unknown): string | [] {

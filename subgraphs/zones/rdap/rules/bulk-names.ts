@@ -39,10 +39,10 @@ export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap):
   const invalid: InvalidName[] = [];
   let duplicates = 0;
   for (const [index, entry] of entries.entries()) {
-    const read = readEntry(entry.trim(), bootstrap);
-    if ('reason' in read) invalid.push({ line: index + 1, name: entry.slice(0, maxLength), ...read });
-    else if (serverOf.has(read.domain)) duplicates++;
-    else serverOf.set(read.domain, read.server);
+    const parsed = readEntry(entry.trim(), bootstrap);
+    if ('reason' in parsed) invalid.push({ line: index + 1, name: entry.slice(0, maxLength), ...parsed });
+    else if (serverOf.has(parsed.domain)) duplicates++;
+    else serverOf.set(parsed.domain, parsed.server);
   }
   return { domains: [...serverOf.keys()], servers: [...serverOf.values()], invalid, duplicates };
 }

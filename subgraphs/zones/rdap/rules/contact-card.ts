@@ -46,8 +46,8 @@ export function readContactCard(value: unknown): ContactCard {
 
 /** The name on a card: `fn`, or, on the card of an individual, preferably `org`; null if the card has neither. */
 function nameOf({ formattedNames, organizations, kind }: CardNames): string | null {
-  const named = kind?.toLowerCase() === 'individual' ? [] : formattedNames;
-  return named[0] ?? organizations[0] ?? formattedNames[0] ?? null;
+  const organizationNames = kind?.toLowerCase() === 'individual' ? [] : formattedNames;
+  return organizationNames[0] ?? organizations[0] ?? formattedNames[0] ?? null;
 }
 
 /**

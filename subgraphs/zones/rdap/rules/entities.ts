@@ -63,7 +63,7 @@ function rankRegistrars(entities: readonly JsonObject[]): { entity: JsonObject; 
   const registrars = entities.filter((entity) => isRegistrar(entity) || isSponsor(entity));
   // The rank is computed once per registrar, because it depends on the whole card.
   const ranked = registrars.map((entity) => ({ entity, rank: rank(entity) }));
-  return ranked.toSorted((one, other) => other.rank - one.rank);
+  return ranked.toSorted((a, b) => b.rank - a.rank);
 }
 
 function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObject[]): Registrar {

@@ -36,7 +36,7 @@ export function newestEvent(value: unknown, field: keyof Lifecycle, latest = Num
     .filter(({ eventAction }) => actions[field].includes(normalizedText(eventAction)))
     .flatMap(({ eventDate }) => readDate(eventDate) ?? []);
   const past = dates.filter((date) => date.getTime() <= latest);
-  return past.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null;
+  return past.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
 
 const datePattern =

@@ -86,9 +86,11 @@ function eventSince(
   lookedUpAt: number,
 ): number | undefined {
   const [old, current] = pairs.find(([, { [field]: date }]) => date !== undefined) ?? [];
-  const [known, date] = [old?.[field], current?.[field]];
+  const [previousValue, date] = [old?.[field], current?.[field]];
   if (date === undefined) return undefined;
-  return date > lookedUpAt || (known !== undefined && date > known + maxDateDifferenceMs) ? date : undefined;
+  return date > lookedUpAt || (previousValue !== undefined && date > previousValue + maxDateDifferenceMs)
+    ? date
+    : undefined;
 }
 
 /** Compares the IANA ids of two registrars if both are known, because names change; otherwise, the names. */
@@ -143,7 +145,7 @@ function isRegistrant({ roles }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /**
- * Patterns of texts that stand in place of a name: redactions of registries, and privacy services, which the same
+ * Patterns of texts that replace a name: redactions of registries, and privacy services, which the same
  * holder may start and stop using. They match names in lower case with single spaces as separators.
  */
 const redactionPatterns = [

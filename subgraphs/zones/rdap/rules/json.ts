@@ -11,8 +11,8 @@ const parseWithSource = JSON.parse as (
 ) => unknown;
 
 /**
- * Parses a JSON text so that `JSON.stringify` writes its numbers as they are in the text: numbers that JavaScript would
- * write differently, such as integers above 2^53, become values of `JSON.rawJSON`.
+ * Parses a JSON text such that `JSON.stringify` writes its numbers as they are in the text: numbers that JavaScript
+ * would write differently, such as integers above 2^53, become values of `JSON.rawJSON`.
  * @throws {SyntaxError}
  */
 export function parseExactly(text: string): unknown {

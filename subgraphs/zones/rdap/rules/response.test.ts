@@ -174,7 +174,7 @@ test.each([null, undefined, 5, 'text', [], {}])('reading %j returns no data', (b
   });
 });
 
-test('reading a response never fails, whatever the types of its values', () => {
+test('reading a response never fails, regardless of the types of its values', () => {
   const keys = ['handle', 'ldhName', 'entities', 'roles', 'vcardArray', 'publicIds', 'links', 'href', 'rel', 'events'];
   const more = ['eventAction', 'eventDate', 'status', 'nameservers', 'nameServers', 'secureDNS', 'redacted', 'name'];
   const { tree } = fastCheck.letrec((tie) => ({

@@ -49,8 +49,8 @@ export class BootstrapSource {
   /** The registry: one fetched within a day, otherwise an older one, otherwise the packaged copy. Never fails. */
   async current(): Promise<Bootstrap> {
     if (!this.#isFresh()) {
-      const stored = await readStored(this.#options);
-      this.#registry = newerOf(this.#registry, stored);
+      const storedRegistry = await readStored(this.#options);
+      this.#registry = newerOf(this.#registry, storedRegistry);
     }
     const mayFetch = this.#options.clock.now() - this.#failedAt >= pauseAfterFailureMs;
     if (!this.#isFresh() && mayFetch) {
@@ -94,18 +94,18 @@ export class BootstrapSource {
   }
 }
 
-function newerOf(one: FetchedRegistry | undefined, other: FetchedRegistry | undefined): FetchedRegistry | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one.fetchedAt >= other.fetchedAt ? one : other;
+function newerOf(a: FetchedRegistry | undefined, b: FetchedRegistry | undefined): FetchedRegistry | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a.fetchedAt >= b.fetchedAt ? a : b;
 }
 
 /** The stored registry of an earlier fetch from the same URL; undefined when there is none or it is not valid. */
 async function readStored({ url, file, log }: BootstrapSourceOptions): Promise<FetchedRegistry | undefined> {
   try {
-    const stored = asObject(JSON.parse(await readFile(file, 'utf8')));
-    const bootstrap = readBootstrap(stored?.registry);
-    const fetchedAt = stored?.fetchedAt;
-    return stored?.url === url && bootstrap !== null && typeof fetchedAt === 'number'
+    const storedFile = asObject(JSON.parse(await readFile(file, 'utf8')));
+    const bootstrap = readBootstrap(storedFile?.registry);
+    const fetchedAt = storedFile?.fetchedAt;
+    return storedFile?.url === url && bootstrap !== null && typeof fetchedAt === 'number'
       ? { bootstrap, fetchedAt }
       : undefined;
   } catch (error) {

@@ -77,23 +77,23 @@ async function follow(
     discard(response.body);
     trail.url = next;
   }
-  throw upstreamFailed('The server redirects more than 3 times');
+  throw upstreamFailed('The server redirected more than 3 times');
 }
 
 function assertAllowedUrl(url: URL, start: URL): void {
   const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
   if (url.protocol !== 'https:' && !isPlainAsGiven) {
-    throw upstreamFailed('The server redirects to a URL that is not https');
+    throw upstreamFailed('The server redirected to a URL that is not https');
   }
   if (url.username !== '' || url.password !== '') {
-    throw upstreamFailed('The server redirects to a URL with credentials');
+    throw upstreamFailed('The server redirected to a URL with credentials');
   }
 }
 
 function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, from: URL): URL | undefined {
   if (!redirectStatuses.includes(statusCode)) return undefined;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
-    throw upstreamFailed('The server redirects without a valid Location');
+    throw upstreamFailed('The server redirected without a valid Location');
   }
   return new URL(location, from);
 }

@@ -59,7 +59,7 @@ async function queryRegistrar(query: {
   }
 }
 
-/** The cause of a failure that concerns the registry's server, whatever the domain. */
+/** The cause of a failure that concerns the registry's server, regardless of the domain. */
 export class ServerFailure extends Error {
   /** Pause that the server has requested; 0 if it has not. */
   readonly pauseSeconds: number;

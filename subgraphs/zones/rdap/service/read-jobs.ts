@@ -82,10 +82,10 @@ export async function progressOfJobs(
   const jobIds = jobs.map(({ id }) => id);
   const { database, settings } = dependencies;
   const { tier } = await requireAccess(dependencies, request.caller);
-  const counted = await database.read(request, (sql) => countNames(sql, { jobIds }));
+  const nameCounts = await database.read(request, (sql) => countNames(sql, { jobIds }));
   const paused = await database.read(request, (sql) => selectPausedServers(sql, { jobIds, now }));
   return jobs.map((job) => {
-    const counts = counted.filter(({ jobId }) => jobId === job.id);
+    const counts = nameCounts.filter(({ jobId }) => jobId === job.id);
     const sum = (status: RdapResultStatus) =>
       counts.reduce((total, each) => total + (each.status === status ? each.count : 0), 0);
     const waitingCount = sum(RdapResultStatus.WAITING);

@@ -66,8 +66,8 @@ export class SharedResponses {
     for (;;) {
       const flight = this.#inFlight.get(domain);
       if (flight === undefined) {
-        const stored = await this.#readStored(domain);
-        if (stored !== undefined) return { row: stored, cached: true };
+        const storedResponse = await this.#readStored(domain);
+        if (storedResponse !== undefined) return { row: storedResponse, cached: true };
         await this.#options.servers.assertNoFailure(request);
         // No await between this check and the start, so only one of concurrent callers starts.
         if (!this.#inFlight.has(domain)) return await this.#begin(request);
@@ -101,14 +101,14 @@ export class SharedResponses {
     const holder = randomUUID();
     while (!(await this.#acquire(domain, holder))) {
       await delay(pollMs);
-      const stored = await this.#readStored(domain);
-      if (stored !== undefined) return { row: stored, cached: true };
+      const storedResponse = await this.#readStored(domain);
+      if (storedResponse !== undefined) return { row: storedResponse, cached: true };
       await this.#options.servers.assertNoFailure(request);
     }
     try {
       // Another replica may have stored its response and released the lease since the last check.
-      const stored = await this.#readStored(domain);
-      if (stored !== undefined) return { row: stored, cached: true };
+      const storedResponse = await this.#readStored(domain);
+      if (storedResponse !== undefined) return { row: storedResponse, cached: true };
       // The failure of another replica is found when the query is admitted.
       return { row: await this.#fetchCounted(request), cached: false };
     } finally {

@@ -129,7 +129,7 @@ async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<Re
   const range = { from: query.from, to: query.to ?? maxText, like: like ?? '%' };
   const present = await run(sql, presentInZones(length), { ...range, ids, suffixes, limits });
   const ends = present.filter(({ kind }) => kind === 'b').map(({ label }) => label);
-  const bound = ends.reduce((one, other) => (one < other ? one : other), maxText);
+  const bound = ends.reduce((a, b) => (a < b ? a : b), maxText);
   const sizes = zones.map(({ size }) => size);
   const past = await run(sql, pastInZones(query), { ...sliceValues(query), ids, suffixes, sizes, bound });
   return groupNames([...present, ...past]);

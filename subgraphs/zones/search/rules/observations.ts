@@ -84,19 +84,19 @@ export function changeObservations(change: NameChange, dictionary: Dictionary): 
  * null if the zone did not contain the name.
  */
 function rowAt({ row, changes }: NameHistory, watermark: number): NameserverRow | null {
-  const later = changes.find((change) => change.ingest > watermark);
-  return later === undefined ? row : later.old;
+  const laterChange = changes.find((change) => change.ingest > watermark);
+  return laterChange === undefined ? row : laterChange.old;
 }
 
 /** The observations of a row, whose pairs are all active, sorted by nameserver. */
 export function activeObservations(row: NameserverRow, dictionary: Dictionary): PairObservation[] {
   const since = dictionary.time(row.since);
   return dictionary.nameservers(row.setId).map((data, index) => {
-    const seen = row.seen?.[index];
+    const addedBy = row.seen?.[index];
     return {
       data,
       status: ObservationStatus.ACTIVE,
-      timestamp: seen === undefined ? since : dictionary.time(seen),
+      timestamp: addedBy === undefined ? since : dictionary.time(addedBy),
     };
   });
 }
@@ -125,8 +125,8 @@ function differenceOf(change: NameChange, dictionary: Dictionary): { removed: st
   };
 }
 
-function compareByData(one: PairObservation, other: PairObservation): number {
-  return one.data < other.data ? -1 : 1;
+function compareByData(a: PairObservation, b: PairObservation): number {
+  return a.data < b.data ? -1 : 1;
 }
 
 /** A name with its current row and its changes, oldest first. */
@@ -158,8 +158,8 @@ export function groupNames(rows: readonly NameRow[]): ReadNames {
   for (const row of rows) {
     const { kind, zoneId, label } = row;
     if (kind === 'b') {
-      const known = bounds.get(zoneId);
-      if (known === undefined || label < known) bounds.set(zoneId, label);
+      const bound = bounds.get(zoneId);
+      if (bound === undefined || label < bound) bounds.set(zoneId, label);
       continue;
     }
     const key = `${zoneId} ${label}`;
@@ -171,7 +171,7 @@ export function groupNames(rows: readonly NameRow[]): ReadNames {
     if (kind === 's') name.row = nameserverRow(row);
     else name.changes.push(changeOf(row));
   }
-  for (const { changes } of names.values()) changes.sort((one, other) => one.ingest - other.ingest);
+  for (const { changes } of names.values()) changes.sort((a, b) => a.ingest - b.ingest);
   return { names: [...names.values()], bounds };
 }
 

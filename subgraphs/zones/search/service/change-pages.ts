@@ -29,7 +29,7 @@ import {
 
 const startCursor: ChangeCursor = { at: 0, ingest: 0, label: '', data: null };
 
-const noMatches = new NoMatchRanges<ChangeCursor>((one, other) => isAfter(other, one));
+const noMatches = new NoMatchRanges<ChangeCursor>((a, b) => isAfter(b, a));
 
 /**
  * A page of the change-set of a window up to the watermark, in the order of time, ingest, label and nameserver.
@@ -86,11 +86,11 @@ function pageOf(
 }
 
 /** Whether a cursor is after another one. A cursor without a nameserver sorts before all nameservers of its label. */
-function isAfter(one: ChangeCursor, other: ChangeCursor): boolean {
-  if (one.at !== other.at) return one.at > other.at;
-  if (one.ingest !== other.ingest) return one.ingest > other.ingest;
-  if (one.label !== other.label) return one.label > other.label;
-  return one.data !== null && (other.data === null || one.data > other.data);
+function isAfter(a: ChangeCursor, b: ChangeCursor): boolean {
+  if (a.at !== b.at) return a.at > b.at;
+  if (a.ingest !== b.ingest) return a.ingest > b.ingest;
+  if (a.label !== b.label) return a.label > b.label;
+  return a.data !== null && (b.data === null || a.data > b.data);
 }
 
 /** A search with a window. */
@@ -220,7 +220,7 @@ export class ChangeReader {
       const snapshot = { watermark: ingest.id, inactiveFrom: null };
       const inOrder = names
         .filter(({ zoneId, label }) => zoneId === zone.id && (bound === null || label < bound))
-        .sort((one, other) => (one.label < other.label ? -1 : 1));
+        .sort((a, b) => (a.label < b.label ? -1 : 1));
       for (const name of inOrder) {
         const cursor = { at: ingest.at, ingest: ingest.id, label: name.label, data: null };
         const change = this.#changeOf(zone, cursor);

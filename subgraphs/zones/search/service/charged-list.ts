@@ -87,10 +87,10 @@ async function firstPage<Arguments extends object, Prepared, Node, Position>(
   const { watermark, prepared } = await list.prepare({ limits, isOperator: access.accountId === null });
   const quota = await chargeQuery(dependencies, access);
   try {
-    const stored = { list: list.name, args: JSON.parse(canonicalJson(list.args)) as Arguments, prepared };
+    const storedList = { list: list.name, args: JSON.parse(canonicalJson(list.args)) as Arguments, prepared };
     const [page, pit] = await Promise.all([
       list.read({ prepared, watermark, after: null, limit }),
-      openSession(dependencies, { caller: request.caller, session: { watermark, request: stored } }),
+      openSession(dependencies, { caller: request.caller, session: { watermark, request: storedList } }),
     ]);
     return connection(list.name, { page, limit, pit, isContinued: false });
   } catch (error) {
@@ -132,7 +132,7 @@ export function changedArguments(): DomainError {
 function canonicalJson(args: object): string {
   const members = Object.entries(args).filter(([, value]) => value !== null && value !== undefined);
   // The store sorts the names of members by length.
-  const sorted = members.sort(([one], [other]) => one.length - other.length || (one < other ? -1 : 1));
+  const sorted = members.sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(sorted));
 }
 

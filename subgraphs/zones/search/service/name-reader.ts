@@ -250,7 +250,7 @@ export class NameReader {
         return isWithin && matchesPattern(this.#search.pattern, domain) ? [{ ...name, domain, zone }] : [];
       }),
     );
-    return names.sort((one, other) => compare(one.domain, other.domain) || compare(one.zone.name, other.zone.name));
+    return names.sort((a, b) => compare(a.domain, b.domain) || compare(a.zone.name, b.zone.name));
   }
 }
 
@@ -267,7 +267,7 @@ function zonesByTrigrams(ranges: Ranges): SelectiveZones | null {
 /** A scan of the range that all zones share and of the points before it. */
 function scanOf(ranges: Ranges): Extract<SelectiveSearch, { by: 'scan' }> {
   const all = [...ranges.values()];
-  const from = all.flatMap(({ from, points }) => [from, ...points]).reduce((one, other) => (one < other ? one : other));
+  const from = all.flatMap(({ from, points }) => [from, ...points]).reduce((a, b) => (a < b ? a : b));
   return { by: 'scan', parts: commonStrings(all.map(({ like }) => like?.parts ?? [])), from, to: all[0]?.to ?? null };
 }
 
@@ -278,9 +278,9 @@ function commonStrings(lists: readonly (readonly string[])[]): string[] {
 }
 
 /** The minimum of two strings; null is greater than every string. */
-function minOf(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other;
-  return one < other ? one : other;
+function minOf(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
 }
 
 function likeOf(ranges: Ranges): string | undefined {
@@ -292,7 +292,7 @@ function sum(zones: readonly SearchZone[], field: 'domains' | 'observations'): n
   return zones.reduce((total, zone) => total + zone[field], 0);
 }
 
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -166,8 +166,8 @@ function isObservationSearch(request: object): request is SessionRequest {
 /** The search of a session; zones whose first import is after its watermark are not part of it. */
 export function searchOf({ watermark, request }: Session, { zones }: CurrentZones): Search {
   const { search, window, inactiveFrom } = request;
-  const known = zones.filter(({ firstIngest }) => firstIngest <= watermark);
-  return { zones: known, pattern: parseSearch(search), watermark, window, inactiveFrom };
+  const existingZones = zones.filter(({ firstIngest }) => firstIngest <= watermark);
+  return { zones: existingZones, pattern: parseSearch(search), watermark, window, inactiveFrom };
 }
 
 function limitOf({ access, parameters }: Pick<PageQuery, 'access' | 'parameters'>): number {

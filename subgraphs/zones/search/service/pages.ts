@@ -87,14 +87,14 @@ export class NoMatchRanges<Cursor> {
 
   /** Stores a range without a match, and returns the error for its search. */
   failure(database: Database, search: Search, range: Omit<NoMatchRange<Cursor>, 'inactiveFrom'>): DomainError {
-    let known = this.#ranges.get(database);
-    if (known === undefined) {
-      known = new LRUCache({ max: maxEntries });
-      this.#ranges.set(database, known);
+    let ranges = this.#ranges.get(database);
+    if (ranges === undefined) {
+      ranges = new LRUCache({ max: maxEntries });
+      this.#ranges.set(database, ranges);
     }
     const key = keyOf(search);
     const { inactiveFrom } = search;
-    known.set(key, this.#join(known.get(key), { ...range, inactiveFrom }));
+    ranges.set(key, this.#join(ranges.get(key), { ...range, inactiveFrom }));
     return new DomainError(
       'TIMEOUT',
       'The search timed out without a match. Repeat it to continue, or search for three consecutive letters or digits',
@@ -129,7 +129,7 @@ function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
 
 const firstCursor: StateCursor = { domain: '', zone: '', data: null };
 
-const noMatches = new NoMatchRanges<StateCursor>((one, other) => isAfter(other, one));
+const noMatches = new NoMatchRanges<StateCursor>((a, b) => isAfter(b, a));
 
 /**
  * A page of the current state as it was at the watermark, in the order of domain, zone and nameserver.
@@ -184,10 +184,10 @@ function cursorOf({ domain, zone, data }: StateCursor): StateCursor {
 }
 
 /** Whether a cursor is after another one. A cursor without a nameserver sorts before all nameservers of its name. */
-function isAfter(one: StateCursor, other: StateCursor): boolean {
-  if (one.domain !== other.domain) return one.domain > other.domain;
-  if (one.zone !== other.zone) return one.zone > other.zone;
-  return one.data !== null && (other.data === null || one.data > other.data);
+function isAfter(a: StateCursor, b: StateCursor): boolean {
+  if (a.domain !== b.domain) return a.domain > b.domain;
+  if (a.zone !== b.zone) return a.zone > b.zone;
+  return a.data !== null && (b.data === null || a.data > b.data);
 }
 
 /** Cached nameserver sets and times of ingests of a database. They are immutable, so they never expire. */

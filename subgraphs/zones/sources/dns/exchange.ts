@@ -82,7 +82,7 @@ export class Exchange {
       }
     } catch (error) {
       if (signal.aborted || error instanceof DomainError) throw error;
-      throw sourceFailure(`${host} cannot be reached, or ends the transfer: ${describeFailure(error)}`, {
+      throw sourceFailure(`${host} cannot be reached, or ended the transfer: ${describeFailure(error)}`, {
         cause: error,
       });
     } finally {
@@ -93,13 +93,13 @@ export class Exchange {
   #assertResponse(message: DnsMessage, id: number): void {
     const { host, zone } = this.#server;
     if (!message.isResponse || message.id !== id)
-      throw sourceFailure(`${host} sends a message that is not a response to the query`);
+      throw sourceFailure(`${host} sent a message that is not a response to the query`);
     const code = message.responseCode;
     if (code === 0) return;
     const reason = tsigErrorOf(message);
-    const signature = reason === undefined ? '' : `; it rejects the TSIG signature: ${reason}`;
+    const signature = reason === undefined ? '' : `; it rejected the TSIG signature: ${reason}`;
     const name = zone === '' ? 'the root zone' : zone;
-    throw new RejectedQuery(code, `${host} rejects the query for ${name}: ${codeNames[code] ?? code}${signature}`);
+    throw new RejectedQuery(code, `${host} rejected the query for ${name}: ${codeNames[code] ?? code}${signature}`);
   }
 }
 

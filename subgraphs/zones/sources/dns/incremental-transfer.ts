@@ -65,7 +65,7 @@ async function readChanges(
   transfer: TransferRecords,
   { from, newest }: { from: number; newest: StartOfAuthority },
 ): Promise<DelegationChanges> {
-  const touched: Map<string, { removed: Set<string>; added: Set<string> }> = new Map();
+  const changedNames: Map<string, { removed: Set<string>; added: Set<string> }> = new Map();
   let records = 2;
   let serial = from;
   let isAdding = false;
@@ -82,22 +82,22 @@ async function readChanges(
       continue;
     }
     records++;
-    if (record.kind === 'delegation') touch(touched, record, isAdding);
-    if (touched.size > maxTouched) throw new TooManyChanges();
+    if (record.kind === 'delegation') touch(changedNames, record, isAdding);
+    if (changedNames.size > maxTouched) throw new TooManyChanges();
   }
   await transfer.end();
-  return { fromSerial: from, serial: newest.serial, records, bytes: transfer.bytes, touched };
+  return { fromSerial: from, serial: newest.serial, records, bytes: transfer.bytes, touched: changedNames };
 }
 
 function touch(
-  touched: Map<string, { removed: Set<string>; added: Set<string> }>,
+  changedNames: Map<string, { removed: Set<string>; added: Set<string> }>,
   { label, nameserver }: { label: string; nameserver: string },
   isAdding: boolean,
 ): void {
-  let changes = touched.get(label);
+  let changes = changedNames.get(label);
   if (changes === undefined) {
     changes = { removed: new Set(), added: new Set() };
-    touched.set(label, changes);
+    changedNames.set(label, changes);
   }
   const [target, opposite] = isAdding ? [changes.added, changes.removed] : [changes.removed, changes.added];
   // A record that one sequence deletes and a later one adds again has not changed; nor has the reverse.

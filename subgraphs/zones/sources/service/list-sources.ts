@@ -8,15 +8,15 @@ import { selectSources, selectZonesOfOrigin } from '../repository/sources.js';
 import { staleAt, stateOf } from '../rules/schedule.js';
 import { SourceState } from '../vocabulary.js';
 
-/** The sources of the settings; `*` stands for the zones that CZDS has listed. */
+/** The sources of the settings; `*` means the zones that CZDS has listed. */
 export async function allSources(
   sql: Executor,
   { settings }: Pick<ZoneDependencies, 'settings'>,
 ): Promise<readonly ZoneSource[]> {
   const { sources } = settings;
   if (sources.every(({ zone }) => zone !== '*')) return sources;
-  const named = new Set(sources.map(({ zone }) => zone));
-  const listed = (await selectZonesOfOrigin(sql, { origin: 'czds' })).filter(({ zone }) => !named.has(zone));
+  const configuredZones = new Set(sources.map(({ zone }) => zone));
+  const listed = (await selectZonesOfOrigin(sql, { origin: 'czds' })).filter(({ zone }) => !configuredZones.has(zone));
   return [...sources, ...listed.map(({ zone }) => ({ zone, origin: 'czds', kind: 'czds' }) as const)];
 }
 
@@ -54,7 +54,7 @@ export async function sourcesIn(
   const query = { staleHours: settings.staleHours, now };
   return sources
     .map((source) => recordOf(source, byZone.get(source.zone), query))
-    .sort((one, other) => (one.zone < other.zone ? -1 : 1));
+    .sort((a, b) => (a.zone < b.zone ? -1 : 1));
 }
 
 /** A source with its state. The origin is that of the settings, without the query string of a URL. */

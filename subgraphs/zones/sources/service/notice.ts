@@ -81,8 +81,8 @@ class AddressCache {
 
   async get(host: string): Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host];
-    const known = this.#entries.get(host);
-    if (known !== undefined && performance.now() < known.until) return await known.found;
+    const cached = this.#entries.get(host);
+    if (cached !== undefined && performance.now() < cached.until) return await cached.found;
     const entry = { until: performance.now() + addressLifetimeMs, found: this.#resolve(host).catch(() => []) };
     this.#entries.set(host, entry);
     const found = await entry.found;

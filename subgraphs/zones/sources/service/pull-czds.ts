@@ -108,9 +108,9 @@ async function readPublished(
 /**
  * Whether the published file is newer, or a date is unknown. CZDS may publish older files, for example from a backup.
  */
-function isNewer(published: string | null, known: string | null): boolean {
-  const [one, other] = [Date.parse(published ?? ''), Date.parse(known ?? '')];
-  return Number.isNaN(one) || Number.isNaN(other) || one > other;
+function isNewer(published: string | null, previous: string | null): boolean {
+  const [a, b] = [Date.parse(published ?? ''), Date.parse(previous ?? '')];
+  return Number.isNaN(a) || Number.isNaN(b) || a > b;
 }
 
 /**

@@ -47,12 +47,12 @@ class DuePulls {
   /** @throws the first error that is not a failure of a source */
   async run(): Promise<void> {
     for (;;) {
-      const woken = new Promise<void>((resolve) => {
+      const wakeUp = new Promise<void>((resolve) => {
         this.#dependencies.pulls.wake = resolve;
       });
       if (this.#errors.length === 0 && !this.#signal.aborted) await this.#start();
       if (this.#running.size === 0) break;
-      await Promise.race([woken.then(() => this.#busy.clear()), ...this.#running.values()]);
+      await Promise.race([wakeUp.then(() => this.#busy.clear()), ...this.#running.values()]);
     }
     if (this.#errors.length > 0) throw this.#errors[0];
   }
@@ -99,7 +99,7 @@ async function prepare(dependencies: PullDependencies): Promise<ZoneSource[]> {
       .filter(({ kind }) => kind !== 'czds' || nextTimeInWindow(now, settings.czdsWindow) === now)
       .map((source) => ({ source, dueAt: dueAt(source, states.get(source.zone)) ?? now }))
       .filter((entry) => entry.dueAt <= now)
-      .sort((one, other) => one.dueAt - other.dueAt)
+      .sort((a, b) => a.dueAt - b.dueAt)
       .map(({ source }) => source);
   });
 }

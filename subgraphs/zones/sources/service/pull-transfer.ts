@@ -22,13 +22,14 @@ export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResu
   const server = await serverOf(pull);
   const authority = await queryAuthority(server);
   const newest = await newestImport(dependencies, source.zone);
-  const known = newest?.serial ?? null;
-  if (known === authority.serial) {
+  const importedSerial = newest?.serial ?? null;
+  if (importedSerial === authority.serial) {
     return { outcome: 'unchanged', imported: null, isCurrent: true, sourceState: sourceStateOf(authority) };
   }
   // A zone with an older serial is not transferred, because its import would be rejected.
   assertSerial({ serial: authority.serial, newest, allowMissing: false });
-  const content = known === null ? await receiveZone(pull, server) : await requestNewer(pull, server, known);
+  const content =
+    importedSerial === null ? await receiveZone(pull, server) : await requestNewer(pull, server, importedSerial);
   if (content === undefined) return { outcome: 'unchanged', imported: null, isCurrent: true };
   try {
     return await importTransfer(pull, authority, content);
@@ -75,7 +76,7 @@ async function serverOf({ dependencies, source, signal }: Pull<TransferSource>):
 function keyOf({ key: name }: TransferSource, keys: readonly TsigKey[]): TsigKey | null {
   if (name === null) return null;
   const normalized = name.toLowerCase().replace(/\.$/, '');
-  const key = keys.find((known) => known.name === normalized);
+  const key = keys.find((candidate) => candidate.name === normalized);
   if (key !== undefined) return key;
   throw new DomainError('BAD_USER_INPUT', `The key ${name} is not in [zones] tsig_keys: add it, or correct the source`);
 }

@@ -50,11 +50,12 @@ export async function pullZone(
   const { database, clock } = dependencies;
   const { source, signal, onlyDue = false } = options;
   const none = { zone: source.zone, error: null, import: null, nextAttemptAt: null };
-  const lock = await tryHoldLock(database, { key: lockKey(source.zone), work: 'pull of a zone' });
+  const lock = await tryHoldLock(database, { key: lockKey(source.zone), work: 'zone pull' });
   if (lock === undefined) return { ...none, outcome: 'busy' };
   try {
-    const known = await database.guard((sql) => selectSource(sql, { zone: source.zone }));
-    if (onlyDue && known !== undefined && known.nextAttemptAt > clock.now()) return { ...none, outcome: 'not_due' };
+    const sourceRow = await database.guard((sql) => selectSource(sql, { zone: source.zone }));
+    if (onlyDue && sourceRow !== undefined && sourceRow.nextAttemptAt > clock.now())
+      return { ...none, outcome: 'not_due' };
     const now = clock.now();
     const { zone, origin } = source;
     const before = await database.guard((sql) => beginAttempt(sql, { zone, origin, now, retryAt: now + leaseMs }));

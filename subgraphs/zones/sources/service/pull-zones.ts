@@ -30,9 +30,9 @@ export async function pullZones(
 ): Promise<PullReport[]> {
   authorize(request.caller, 'zones.import');
   const sources = await dependencies.database.guard((sql) => allSources(sql, dependencies));
-  const wanted = selectSources(sources, input.zones ?? []);
+  const selectedSources = selectSources(sources, input.zones ?? []);
   const reports: PullReport[] = [];
-  const waiting = wanted.entries();
+  const waiting = selectedSources.entries();
   let hasFailed = false;
   const pullWaiting = async () => {
     for (const [index, source] of waiting) {
@@ -45,7 +45,7 @@ export async function pullZones(
       }
     }
   };
-  const pulls = Array.from({ length: Math.min(maxPulls(dependencies), wanted.length) }, pullWaiting);
+  const pulls = Array.from({ length: Math.min(maxPulls(dependencies), selectedSources.length) }, pullWaiting);
   // Other pulls continue until they end, because they hold locks and connections.
   await Promise.allSettled(pulls);
   await Promise.all(pulls);

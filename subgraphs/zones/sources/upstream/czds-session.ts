@@ -104,14 +104,14 @@ export class CzdsSession {
   /** Sends a request with the token; after a response with status 401, once more with a new token. */
   async request(
     client: SourceClient,
-    sent: { method: 'GET' | 'HEAD'; url: string; signal: AbortSignal },
+    request: { method: 'GET' | 'HEAD'; url: string; signal: AbortSignal },
   ): Promise<SourceResponse> {
-    const headers = await this.headers(client, sent.signal);
-    const response = await client.send({ ...sent, headers });
+    const headers = await this.headers(client, request.signal);
+    const response = await client.send({ ...request, headers });
     if (response.statusCode !== 401) return response;
     discard(response);
     await this.forgetToken(headers);
-    return await client.send({ ...sent, headers: await this.headers(client, sent.signal) });
+    return await client.send({ ...request, headers: await this.headers(client, request.signal) });
   }
 
   /**
@@ -167,8 +167,8 @@ export class CzdsSession {
     await this.#countAuthentication();
     const { value, expiresAt } = await this.#requestToken(client, signal);
     const sealedToken = encrypt(value, (await this.#passwordKey()).key);
-    const stored = { ...this.#account, sealedToken, tokenExpiresAt: expiresAt };
-    await this.#database.guard((sql) => storeToken(sql, stored));
+    const storedToken = { ...this.#account, sealedToken, tokenExpiresAt: expiresAt };
+    await this.#database.guard((sql) => storeToken(sql, storedToken));
     return value;
   }
 
@@ -213,7 +213,7 @@ export class CzdsSession {
     });
     if (response.statusCode === 401 || response.statusCode === 404) {
       discard(response);
-      throw sourceFailure('CZDS rejects the username or password; correct [zones] czds_username and czds_password');
+      throw sourceFailure('CZDS rejected the username or password; correct [zones] czds_username and czds_password');
     }
     if (response.statusCode !== 200) throw await this.failure(response, 'a token');
     const body = await readJson(response);
@@ -243,7 +243,7 @@ export class CzdsSession {
 
 const statusDescriptions: Readonly<Record<number, string>> = {
   400: 'the request is not valid (status 400)',
-  401: 'it rejects the token (status 401)',
+  401: 'it rejected the token (status 401)',
   403: 'the account has no access; its approval may have expired, or new terms must be accepted (status 403)',
   404: 'it does not exist (status 404)',
   409: 'the account must be completed, or another request is in progress (status 409)',
@@ -265,15 +265,15 @@ function expiryOf(token: string): number | undefined {
 async function readLinks(response: SourceResponse): Promise<string[]> {
   const links = await readJson(response);
   if (Array.isArray(links) && links.every((link) => typeof link === 'string')) return links;
-  throw sourceFailure('CZDS sends a list of downloads that is not an array of URLs');
+  throw sourceFailure('CZDS sent a list of downloads that is not an array of URLs');
 }
 
 async function readJson(response: SourceResponse): Promise<unknown> {
-  const tooLarge = (): Error => sourceFailure(`CZDS sends a response of more than ${maxBodyBytes} bytes`);
+  const tooLarge = (): Error => sourceFailure(`CZDS sent a response of more than ${maxBodyBytes} bytes`);
   const bytes = await readBounded(response.body, { maxBytes: maxBodyBytes, tooLarge });
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw sourceFailure('CZDS sends a response that is not JSON');
+    throw sourceFailure('CZDS sent a response that is not JSON');
   }
 }

@@ -83,7 +83,7 @@ async function attempt(options: DownloadOptions): Promise<AttemptOutcome> {
       await part.restart({ ...part.metadata, entityTag: null, lastModified: null, isComplete: false });
       return {
         result: undefined,
-        reason: 'the server sent another range or version of the file than was requested (status 206)',
+        reason: 'the server sent a different range or version of the file than requested (status 206)',
       };
     case 416:
       discard(response);
@@ -161,7 +161,7 @@ async function transfer(response: SourceResponse, options: DownloadOptions): Pro
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       if (part.length + chunk.length > limit) {
         assertSize(part.length + chunk.length, options);
-        throw sourceFailure(`${new URL(options.url).host} sends more than the ${limit} bytes that it announced`);
+        throw sourceFailure(`${new URL(options.url).host} sent more than the ${limit} bytes that it announced`);
       }
       await part.append(chunk);
       onProgress?.({ bytes: part.length, size });
@@ -197,7 +197,7 @@ function isBrokenTransfer(error: unknown): boolean {
 function statusFailure({ statusCode, headers }: SourceResponse, { url, now }: { url: string; now: () => number }) {
   const seconds = retryAfterSeconds(headers['retry-after'], now());
   const pause = seconds === null ? '' : ` (Retry-After: ${countOf(Math.ceil(seconds), 'second')})`;
-  return sourceFailure(`${new URL(url).host} responds with status ${statusCode}${pause}`, {
+  return sourceFailure(`${new URL(url).host} responded with status ${statusCode}${pause}`, {
     retryAfterSeconds: seconds,
   });
 }

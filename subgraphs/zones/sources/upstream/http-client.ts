@@ -65,13 +65,13 @@ export async function openSourceClient(
     bodyTimeout: idleTimeoutMs,
   });
 
-  async function send(sent: SourceRequest): Promise<SourceResponse> {
-    const { method, signal, body = null } = sent;
-    const start = new URL(sent.url);
+  async function send(sourceRequest: SourceRequest): Promise<SourceResponse> {
+    const { method, signal, body = null } = sourceRequest;
+    const start = new URL(sourceRequest.url);
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const target = url;
-      const headers = headersFor(sent.headers, { isOrigin: target.origin === start.origin });
+      const headers = headersFor(sourceRequest.headers, { isOrigin: target.origin === start.origin });
       const response = await tracedCall({ method, url: target }, () =>
         request(target, { method, headers, body, signal, dispatcher }),
       );
@@ -80,13 +80,13 @@ export async function openSourceClient(
       discard(response);
       url = redirectOf(response, { from: url, start });
     }
-    throw sourceFailure(`${start.host} redirects more than ${maxRedirects} times`);
+    throw sourceFailure(`${start.host} redirected more than ${maxRedirects} times`);
   }
 
   return {
-    send: (sent) =>
-      send(sent).catch((error: unknown) => {
-        throw asFailure(error, sent);
+    send: (request) =>
+      send(request).catch((error: unknown) => {
+        throw asFailure(error, request);
       }),
     close: () => dispatcher.destroy(),
   };
@@ -106,15 +106,15 @@ function headersFor(headers: SourceRequest['headers'], { isOrigin }: { isOrigin:
 function redirectOf({ headers }: SourceResponse, { from, start }: { from: URL; start: URL }): URL {
   const { location } = headers;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
-    throw sourceFailure(`${from.host} redirects without a valid Location`);
+    throw sourceFailure(`${from.host} redirected without a valid Location`);
   }
   const url = new URL(location, from);
   const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
   if (url.protocol !== 'https:' && !isPlainAsGiven) {
-    throw sourceFailure(`${from.host} redirects to a URL that is not https`);
+    throw sourceFailure(`${from.host} redirected to a URL that is not https`);
   }
   if (url.username !== '' || url.password !== '')
-    throw sourceFailure(`${from.host} redirects to a URL with credentials`);
+    throw sourceFailure(`${from.host} redirected to a URL with credentials`);
   return url;
 }
 

@@ -164,8 +164,8 @@ class StoredPart implements FilePart {
 /** Reads metadata; undefined if there is none, or it is not valid JSON. */
 async function readMetadata(path: string): Promise<PartMetadata | undefined> {
   try {
-    const read: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return typeof read === 'object' && read !== null ? { ...emptyMetadata, ...read } : undefined;
+    const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof parsed === 'object' && parsed !== null ? { ...emptyMetadata, ...parsed } : undefined;
   } catch {
     return undefined;
   }
