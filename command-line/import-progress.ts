@@ -1,10 +1,10 @@
 import type { ImportProgress } from '../subgraphs/zones/service.js';
 
 /** Progress of an import of a zone file, in one line; `started` is a time of `performance.now()`. */
-export function importProgress(state: ImportProgress, file: { size: number | null; started: number }): string {
+export function importProgress(state: ImportProgress, file: { size: number | null; startedAt: number }): string {
   if (state.phase === 'waiting') return 'waiting for other imports of this zone';
   if (state.phase === 'writing') return `${state.domains} domains read; writing changes`;
-  const seconds = (performance.now() - file.started) / 1000;
+  const seconds = (performance.now() - file.startedAt) / 1000;
   const text = `${state.records} records, ${Math.round(state.records / seconds)}/s`;
   return `${text}${remainderOf({ size: file.size, read: state.bytes, seconds })}`;
 }

@@ -17,7 +17,7 @@ const ownRoot = new URL('../', import.meta.url).href;
  * and the CommonJS build, resolved once, 0.06 s and 10 MB.
  */
 export function resolveImportsOnce(): void {
-  const resolved = new Map<string, ResolveFnOutput>();
+  const resolutions = new Map<string, ResolveFnOutput>();
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
       const isOwn = context.parentURL?.startsWith(ownRoot) ?? false;
@@ -28,11 +28,11 @@ export function resolveImportsOnce(): void {
       if (!isLarge && !(isOwn && packagePattern.test(specifier) && context.conditions.includes('import'))) {
         return next(specifier, context);
       }
-      const cached = resolved.get(specifier);
+      const cached = resolutions.get(specifier);
       if (cached !== undefined) return cached;
       const found = next(specifier, isLarge ? { ...context, conditions: ['node', 'require'] } : context);
       const output = { ...found, shortCircuit: true };
-      resolved.set(specifier, output);
+      resolutions.set(specifier, output);
       return output;
     },
   });

@@ -20,7 +20,7 @@ function integerReader({ min, max, expected }: { min: number; max: number; expec
 
 /**
  * Parses a decimal number without an exponent, such as `12`, `0.5` or `-3`. Returns NaN for everything else, including
- * other forms that JavaScript accepts, such as `1e-1`, `0x10` and blanks.
+ * other forms that JavaScript accepts, such as `1e-1`, `0x10` and spaces.
  */
 export function parseDecimal(input: string): number {
   return /^-?(\d+|\d*\.\d+)$/.test(input) ? Number(input) : Number.NaN;

@@ -19,16 +19,16 @@ export interface Placement {
 }
 
 /**
- * Determines where each part runs. This process runs the parts in `only`, or all parts if `only` is empty.
- * @throws {ConfigurationError} if the settings in `[cluster]` contradict `only`
+ * Determines where each part runs. This process runs the parts in `partNames`, or all parts if `partNames` is empty.
+ * @throws {ConfigurationError} if the settings in `[cluster]` contradict `partNames`
  */
-export function placementOf(only: readonly string[], configuration: Configuration): Placement {
-  if (only.length === 0) {
+export function placementOf(partNames: readonly string[], configuration: Configuration): Placement {
+  if (partNames.length === 0) {
     assertNoRemoteSubgraphs(configuration);
     return { hasGateway: true, localSubgraphs: subgraphs, remoteSubgraphs: [] };
   }
-  const hasGateway = only.includes('gateway');
-  const localSubgraphs = subgraphs.filter(({ name, isOfGateway }) => (isOfGateway ? hasGateway : only.includes(name)));
+  const hasGateway = partNames.includes('gateway');
+  const localSubgraphs = subgraphs.filter(({ name, isOfGateway }) => (isOfGateway ? hasGateway : partNames.includes(name)));
   const others = hasGateway ? subgraphs.filter((definition) => !localSubgraphs.includes(definition)) : [];
   const remoteSubgraphs = others.map((definition) => ({ definition, url: addressOf(definition, configuration) }));
   if (configuration.cluster.sharedSecret.length === 0 && (!hasGateway || remoteSubgraphs.length > 0)) {

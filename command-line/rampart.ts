@@ -61,11 +61,11 @@ export async function startRampart(options: RampartOptions): Promise<Rampart> {
 }
 
 /**
- * Starts these parts in this process, or all parts if `only` is empty.
+ * Starts these parts in this process, or all parts if `partNames` is empty.
  * @throws {Error} if the settings are invalid or a port is in use; everything that was started is then stopped
  */
-export async function startParts(options: RampartOptions, only: readonly string[]): Promise<RunningProcess> {
-  const placement = placementOf(only, options.configuration);
+export async function startParts(options: RampartOptions, partNames: readonly string[]): Promise<RunningProcess> {
+  const placement = placementOf(partNames, options.configuration);
   return placement.hasGateway
     ? await startGatewayProcess(options, placement)
     : await startSubgraphProcess(options, placement.localSubgraphs);

@@ -22,16 +22,16 @@ export async function serve<Started extends ServingProcess>({
     log.fatal({ err: error }, 'the server cannot continue');
     process.exit(1);
   });
-  const started = await start();
+  const running = await start();
   try {
-    for (const { name, url } of started.addresses) process.stdout.write(`${name}: ${url}\n`);
-    await onStarted?.(started);
+    for (const { name, url } of running.addresses) process.stdout.write(`${name}: ${url}\n`);
+    await onStarted?.(running);
     setV8Flags();
     process.stdout.write('ready\n');
     const signal = await stopRequested;
     log.info({ signal }, 'stopping');
   } finally {
-    await started.close();
+    await running.close();
   }
 }
 

@@ -7,7 +7,7 @@ const sources = dirname(fileURLToPath(import.meta.url));
 const project = dirname(sources);
 
 /**
- * Matches modules for a common chunk: React, Vite’s loader of further chunks, and modules of the console that several
+ * Matches modules for a common chunk: React, Vite’s loader of other chunks, and modules of the console that several
  * pages use.
  */
 const commonModules =

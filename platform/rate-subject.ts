@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 const networkBytes = 8;
 
 /**
- * The subject of rate limits for a source address: an IPv4 address (also if it is mapped to IPv6), or the /64 network
+ * The subject of rate limits for a source address: an IPv4 address (even if it is mapped to IPv6), or the /64 network
  * of an IPv6 address, because one host usually has the whole network. Other text is returned unchanged.
  */
 export function rateSubject(sourceAddress: string): string {

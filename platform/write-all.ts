@@ -9,8 +9,8 @@ export async function writeAll<Bytes extends Uint8Array>(
   bytes: Bytes,
   position: number,
 ): Promise<void> {
-  for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
-    written += bytesWritten;
+  for (let offset = 0; offset < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, offset, bytes.length - offset, position + offset);
+    offset += bytesWritten;
   }
 }

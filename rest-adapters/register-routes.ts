@@ -72,8 +72,8 @@ function groupsOf(routes: readonly Route[], dialect: Dialect): RouteGroup[] {
 
 /** Combines the handlers of several routes: the first route whose ending matches the path handles a request. */
 function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]): Handler {
-  const [only] = choices;
-  if (only?.handle !== undefined && choices.length === 1) return only.handle;
+  const [onlyChoice] = choices;
+  if (onlyChoice?.handle !== undefined && choices.length === 1) return onlyChoice.handle;
   const routesBySuffix = choices.map(({ route, handle }) => ({
     suffix: segmentsParameter(route)?.suffix ?? '',
     handle,
@@ -81,9 +81,9 @@ function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]
   return function choose(request, reply) {
     // Before percent-decoding: a name can contain an encoded colon.
     const path = (request.raw.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') ?? '';
-    const chosen = routesBySuffix.find(({ suffix }) => path.endsWith(suffix));
-    if (chosen?.handle === undefined) reply.callNotFound();
-    else chosen.handle(request, reply);
+    const matchingRoute = routesBySuffix.find(({ suffix }) => path.endsWith(suffix));
+    if (matchingRoute?.handle === undefined) reply.callNotFound();
+    else matchingRoute.handle(request, reply);
   };
 }
 

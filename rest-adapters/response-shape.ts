@@ -112,8 +112,8 @@ function objectShape(options: {
   nullable: boolean;
 }): ObjectShape {
   const { context, type, selectionSet, nullable } = options;
-  const only = selectionSet.selections.length === 1 ? selectionSet.selections[0] : undefined;
-  const name = only?.kind === Kind.FRAGMENT_SPREAD ? only.name.value : undefined;
+  const onlySelection = selectionSet.selections.length === 1 ? selectionSet.selections[0] : undefined;
+  const name = onlySelection?.kind === Kind.FRAGMENT_SPREAD ? onlySelection.name.value : undefined;
   return { kind: 'object', nullable, name, fields: collectFields({ context, type, selectionSet }) };
 }
 

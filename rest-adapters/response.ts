@@ -152,9 +152,9 @@ class ObjectSource {
     if (field.echo === undefined) return this.#valueSource(field, variable);
     const name = JSON.stringify(field.echo);
     // Within `Int`, the graph returns an integer unchanged.
-    const repeated = isInteger(field.shape) ? variable : `(input.variables[${name}] ?? ${variable})`;
+    const echoedValue = isInteger(field.shape) ? variable : `(input.variables[${name}] ?? ${variable})`;
     this.#constants.set('exactDigits', exactDigits);
-    return `(exactDigits(input, ${name}) ?? ${this.#valueSource(field, repeated)})`;
+    return `(exactDigits(input, ${name}) ?? ${this.#valueSource(field, echoedValue)})`;
   }
 
   #valueSource({ shape, phrase }: FieldShape, variable: string): string {

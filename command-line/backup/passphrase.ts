@@ -35,8 +35,8 @@ export async function promptNewPassphrase(): Promise<string> {
 /** Prompts on standard error, without echo. */
 export async function prompt(message: string): Promise<string> {
   process.stderr.write(message);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const silentOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silentOutput, terminal: true });
   try {
     return await terminal.question('');
   } finally {

@@ -38,11 +38,11 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   const { configuration, note } = resolveInstance('read');
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   const passphrase = await passphraseFor(options, configuration);
-  const started = performance.now();
+  const startedAt = performance.now();
   const output = file === '-' ? standardOutput() : await openOutputFile(file, options.force ?? false);
   const created = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
   const facts = backupReport({ ...created, isEncrypted: passphrase !== undefined });
-  const seconds = (performance.now() - started) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   if (file === '-') {
     if (options.json) process.stderr.write(`${JSON.stringify({ seconds, ...facts })}\n`);
     return;

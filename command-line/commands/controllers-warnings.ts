@@ -29,10 +29,10 @@ type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
 /** Reads the active warnings, with the hostnames of silent controllers. */
 async function readWarnings(service: LicenseService) {
   const warnings = await service.listAllWarnings(localRequest);
-  const silent = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
+  const silentGuids = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
   const hostnames = new Map<string, string | undefined>();
-  for (let start = 0; start < silent.length; start += controllersPerBatch) {
-    const guids = silent.slice(start, start + controllersPerBatch);
+  for (let start = 0; start < silentGuids.length; start += controllersPerBatch) {
+    const guids = silentGuids.slice(start, start + controllersPerBatch);
     const found = await service.controllersByGuids(localRequest, { guids, fields: hostname });
     for (const controller of found) if (controller !== null) hostnames.set(controller.guid, controller.lastHostname);
   }

@@ -55,14 +55,14 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
   const source = await inputFile(file, { chunkBytes: 1 << 18 });
   const progress = new ProgressLine();
   const record = await withZones(async (service) => {
-    const started = performance.now();
+    const startedAt = performance.now();
     return await service.importZone(localRequest, {
       zone,
       file: source,
       at: options.at,
       allowMissingSoa: options.allowMissingSoa,
       allowLoss: options.allowLoss,
-      onProgress: (state) => progress.update(importProgress(state, { size: source.size, started })),
+      onProgress: (state) => progress.update(importProgress(state, { size: source.size, startedAt })),
     });
   }).catch((error: unknown) => {
     progress.clear();

@@ -35,7 +35,7 @@ export class Shift {
     this.#until = options.until;
   }
 
-  /** Whether somebody works in the hour that begins at `from`, in Unix epoch milliseconds. */
+  /** Whether someone works in the hour that begins at `from`, in Unix epoch milliseconds. */
   isOn(from: number): boolean {
     const hoursLeft = Math.round((this.#until - from) / hourMs) % 24;
     return hoursLeft <= 2 || hoursLeft > 14;

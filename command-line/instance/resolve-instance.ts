@@ -45,9 +45,9 @@ export function noteOtherInstance({ configuration }: LoadedConfiguration): strin
  * @throws {ConfigurationError} for an invalid setting
  */
 export function resolveInstance(access: ChoiceInput['access']): ResolvedInstance {
-  const resolved = isInstanceSpecified() ? resolveNamed(instanceOptions()) : resolveByDirectory(access);
-  assertExists(resolved.configuration);
-  return resolved;
+  const instance = isInstanceSpecified() ? resolveNamed(instanceOptions()) : resolveByDirectory(access);
+  assertExists(instance.configuration);
+  return instance;
 }
 
 /**

@@ -18,17 +18,17 @@ interface Closable {
  */
 export function closeUnacknowledged(worker: Worker): void {
   const { process: child } = worker;
-  const handed = new Map<number, Closable>();
+  const handedConnections = new Map<number, Closable>();
   const send = child.send.bind(child) as (message: ClusterMessage, handle?: Closable, ...rest: unknown[]) => boolean;
   child.send = ((message: ClusterMessage, handle?: Closable, ...rest: unknown[]): boolean => {
-    if (handle && message.act === 'newconn' && message.seq !== undefined) handed.set(message.seq, handle);
+    if (handle && message.act === 'newconn' && message.seq !== undefined) handedConnections.set(message.seq, handle);
     return send(message, handle, ...rest);
   }) as typeof child.send; // The overloads have these parameters.
   child.on('internalMessage', ({ ack }: ClusterMessage) => {
-    if (ack !== undefined) handed.delete(ack);
+    if (ack !== undefined) handedConnections.delete(ack);
   });
   worker.once('exit', () => {
-    for (const handle of handed.values()) handle.close?.();
-    handed.clear();
+    for (const handle of handedConnections.values()) handle.close?.();
+    handedConnections.clear();
   });
 }

@@ -7,8 +7,8 @@ import { errorLine } from '../failure.js';
  * @throws {ConfigurationError} if the option is invalid
  */
 export function numberOfWorkers(option: string | undefined, setting: Configuration['server']['workers']): number {
-  const chosen = option === undefined ? setting : parseWorkers(option);
-  return chosen === 'auto' ? availableParallelism() : chosen;
+  const count = option === undefined ? setting : parseWorkers(option);
+  return count === 'auto' ? availableParallelism() : count;
 }
 
 function parseWorkers(option: string): number | 'auto' {

@@ -18,7 +18,7 @@ const maxPauseMs = 30_000;
 /** The message with which a worker reports that it is ready, with its addresses. */
 type Ready = Extract<WorkerMessage, { type: 'ready' }>;
 
-/** The place of one worker: the current process, which is replaced when it ends. */
+/** The slot of one worker: the current process, which is replaced when it ends. */
 interface Slot {
   readonly number: number;
   worker: Worker | undefined;

@@ -34,16 +34,16 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
   send({ type: 'waiting' });
   const { runsJobs } = await begun.promise;
   const role: WorkerRole = { runsJobs, shareCounts: counts.start, publishMetrics: metrics.publish };
-  const started = await start(role).catch((error: unknown) => {
+  const running = await start(role).catch((error: unknown) => {
     process.disconnect(); // The channel would keep the process alive.
     throw error;
   });
   setV8Flags();
-  send({ type: 'ready', addresses: started.addresses, listening: started.listening });
+  send({ type: 'ready', addresses: running.addresses, listening: running.listening });
   try {
-    if ((await ending.promise) === 'retire') await started.retire?.();
+    if ((await ending.promise) === 'retire') await running.retire?.();
   } finally {
-    await started.close();
+    await running.close();
     await metrics.send();
   }
   process.disconnect();
@@ -51,7 +51,7 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
 
 /** Sends the metrics of this process to the supervisor, and requests those of all workers as one string. */
 function createMetricsExchange() {
-  const waiting = new Map<number, (text: string) => void>();
+  const waitingRequests = new Map<number, (text: string) => void>();
   let requests = 0;
   let read: (() => Promise<ProcessMetrics>) | undefined;
   return {
@@ -60,14 +60,14 @@ function createMetricsExchange() {
       if (read !== undefined) send({ type: 'collected', ...(id !== undefined && { id }), metrics: await read() });
     },
     receive({ id, text }: { readonly id: number; readonly text: string }): void {
-      waiting.get(id)?.(text);
-      waiting.delete(id);
+      waitingRequests.get(id)?.(text);
+      waitingRequests.delete(id);
     },
     publish(values: () => Promise<ProcessMetrics>): () => Promise<string> {
       read = values;
       return () =>
         new Promise((resolve) => {
-          waiting.set(++requests, resolve);
+          waitingRequests.set(++requests, resolve);
           send({ type: 'metrics', id: requests });
         });
     },

@@ -22,7 +22,7 @@ import {
 import { RuleFields } from './notification-fields.js';
 
 /**
- * A person’s draft of a rule. It does not store the URL of the target: anybody who knows the URL of a webhook can send
+ * A person’s draft of a rule. It does not store the URL of the target: anyone who knows the URL of a webhook can send
  * messages to it.
  */
 function useRuleDraft(id: string, initial: RuleDraft) {

@@ -136,9 +136,9 @@ function TechniqueItem({ techniqueCount, filter, highest }: ItemProps) {
         <details>
           <summary>{countOf(subtechniques.length, 'sub-technique')}</summary>
           <ul className="plain-list">
-            {subtechniques.map((below) => (
-              <li key={below.technique.id}>
-                <Cell id={below.technique.id} name={below.technique.name} count={below.count} filter={filter} />
+            {subtechniques.map((subtechnique) => (
+              <li key={subtechnique.technique.id}>
+                <Cell id={subtechnique.technique.id} name={subtechnique.technique.name} count={subtechnique.count} filter={filter} />
               </li>
             ))}
           </ul>

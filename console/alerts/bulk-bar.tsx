@@ -148,7 +148,7 @@ function BulkResults({ results, rows, yours }: BulkResultsProps) {
 }
 
 /**
- * The `updatedAt` of each alert as shown on the page. If somebody changes the alert later, the bulk change conflicts.
+ * The `updatedAt` of each alert as shown on the page. If someone changes the alert later, the bulk change conflicts.
  */
 function timesOf(alerts: readonly AlertRow[]) {
   return alerts.map(({ id, updatedAt }) => ({ id, updatedAt }));

@@ -23,8 +23,8 @@ interface ComboboxProps {
 
 /** Returns the option that the arrow keys have moved to, and the event handlers of the field. */
 function useChoice({ typed, onType, options, onChoose }: ComboboxProps) {
-  const [chosen, setChosen] = useState(0);
-  const active = Math.min(chosen, options.length - 1);
+  const [highlightedIndex, setChosen] = useState(0);
+  const active = Math.min(highlightedIndex, options.length - 1);
 
   function type(text: string | undefined) {
     onType(text);

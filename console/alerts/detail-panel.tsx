@@ -63,7 +63,7 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
       setOpenAlert(alert);
     }
   }, [alert, setOpenAlert]);
-  // The list shows the sign-in form too, perhaps a moment later. A second form would then disappear while somebody
+  // The list shows the sign-in form too, perhaps a moment later. A second form would then disappear while someone
   // types.
   if (detail.failure?.kind === 'sign-in') {
     return null;

@@ -117,7 +117,7 @@ function valuesOf({ facet, selected, counts = [], selectedCounts = [] }: ValuesR
   if (fixed !== undefined) {
     return fixed.map(known);
   }
-  const listed = counts.slice(0, maxValues);
-  const missing = selected.filter((value) => !listed.some((other) => other.value === value));
-  return [...missing.map(known), ...listed];
+  const listedValues = counts.slice(0, maxValues);
+  const missing = selected.filter((value) => !listedValues.some((other) => other.value === value));
+  return [...missing.map(known), ...listedValues];
 }

@@ -25,7 +25,7 @@ const suppressedOptions = [
   ['ONLY', 'Only these'],
 ] as const;
 
-/** The text fields of the filter. They apply on Enter or with the button, but not while somebody types. */
+/** The text fields of the filter. They apply on Enter or with the button, but not while someone types. */
 export function FilterForm({ filter, onChange }: FilterFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(filter));
   const [isOpen, setOpen] = useState(hasMore(filter));

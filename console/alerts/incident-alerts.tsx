@@ -24,11 +24,11 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
   const [splitting, setSplitting] = useState(false);
   const removal = useMutation(RemoveAlertsFromIncidentDocument);
   const { nodes } = incident.alerts;
-  const chosen = nodes.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const selectedIds = nodes.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const clear = () => setSelected(new Set());
 
   async function remove() {
-    if ((await removal.run({ input: { id: incident.id, alertIds: chosen } })) !== undefined) {
+    if ((await removal.run({ input: { id: incident.id, alertIds: selectedIds } })) !== undefined) {
       clear();
     }
   }
@@ -39,8 +39,8 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
       <input
         type="checkbox"
         aria-label="Select all alerts on this page"
-        checked={chosen.length === nodes.length}
-        onChange={() => setSelected(new Set(chosen.length === nodes.length ? [] : nodes.map(({ id }) => id)))}
+        checked={selectedIds.length === nodes.length}
+        onChange={() => setSelected(new Set(selectedIds.length === nodes.length ? [] : nodes.map(({ id }) => id)))}
       />
     ),
     className: 'table-box',
@@ -63,10 +63,10 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
         exported={{ path: 'api/alerts/export', filter: { incidentId: incident.id, suppressed: 'include' } }}
         none={<p className="hint">This incident has no alerts. Add some in the list of alerts.</p>}
       />
-      {chosen.length > 0 && (
+      {selectedIds.length > 0 && (
         <p className="incident-actions">
-          <strong>{countOf(chosen.length, 'alert')} selected</strong>
-          <Button disabled={chosen.length === incident.alertCount} onClick={() => setSplitting(true)}>
+          <strong>{countOf(selectedIds.length, 'alert')} selected</strong>
+          <Button disabled={selectedIds.length === incident.alertCount} onClick={() => setSplitting(true)}>
             Split into a new incident
           </Button>
           <Button disabled={removal.busy} onClick={() => void remove()}>
@@ -76,7 +76,7 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
       )}
       <MutationResult failure={removal.failure} />
       {splitting && (
-        <SplitDialog incidentId={incident.id} alertIds={chosen} onSplit={clear} onClose={() => setSplitting(false)} />
+        <SplitDialog incidentId={incident.id} alertIds={selectedIds} onSplit={clear} onClose={() => setSplitting(false)} />
       )}
     </>
   );

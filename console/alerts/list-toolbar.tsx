@@ -31,16 +31,16 @@ export interface ListToolbarProps {
  * list, because an update can add rows.
  */
 export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToolbarProps) {
-  const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;
+  const listedAlerts = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;
   return (
     <div className="toolbar">
       <div className="toolbar-state">
-        {listed !== undefined && (
+        {listedAlerts !== undefined && (
           <p className="toolbar-count" role="status">
-            <strong>{countOf(listed.totalCount, 'alert')}</strong>
+            <strong>{countOf(listedAlerts.totalCount, 'alert')}</strong>
           </p>
         )}
-        {listed !== undefined && list.receivedAt !== undefined && (
+        {listedAlerts !== undefined && list.receivedAt !== undefined && (
           <span className="hint">
             Updated {formatClock(list.receivedAt)} {zone}
           </span>
@@ -56,17 +56,17 @@ export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToo
         More
       </Button>
       <div className="toolbar-actions more">
-        {listed !== undefined && <SortChoice state={state} />}
+        {listedAlerts !== undefined && <SortChoice state={state} />}
         {list.data?.alertAccess.canChange && <ChangeAll total={list.data.alerts.totalCount} filter={filter} />}
-        {listed !== undefined && (
+        {listedAlerts !== undefined && (
           <ExportMenu
             path="api/alerts/export"
             filter={filter}
-            what={`all ${countOf(listed.totalCount, 'alert')}`}
+            what={`all ${countOf(listedAlerts.totalCount, 'alert')}`}
             formats={exportFormats}
           />
         )}
-        {listed !== undefined && (
+        {listedAlerts !== undefined && (
           <Button size="small" onClick={refreshQueries} disabled={list.loading}>
             {list.loading ? 'Loading…' : 'Refresh'}
           </Button>

@@ -19,7 +19,7 @@ interface MentionFieldProps {
 /** The people whose names begin with the mention at the caret, and the event handlers of the field. */
 function useMention({ field, tenantId, value, onChange, onKeyDown }: MentionFieldProps) {
   const [caret, setCaret] = useState(-1);
-  const [chosen, setChosen] = useState(0);
+  const [highlightedIndex, setChosen] = useState(0);
   const [closedAt, setClosedAt] = useState(-1);
   const nextCaret = useRef<number>(undefined);
   const mention = caret < 0 ? undefined : findMention(value, caret);
@@ -30,7 +30,7 @@ function useMention({ field, tenantId, value, onChange, onKeyDown }: MentionFiel
   });
   const found =
     mention === undefined || mention.at === closedAt ? [] : suggestPeople(people.data?.alertPeople ?? [], mention.name);
-  const active = Math.min(chosen, found.length - 1);
+  const active = Math.min(highlightedIndex, found.length - 1);
 
   useLayoutEffect(() => {
     if (nextCaret.current !== undefined) {

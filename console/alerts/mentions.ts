@@ -32,7 +32,7 @@ export function suggestPeople<Person extends { readonly name: string }>(
   return found.some(({ name }) => name.toLowerCase() === start.trimEnd()) ? [] : found.slice(0, max);
 }
 
-/** The text with the name in place of the typed part, and the new position of the caret. */
+/** The text with the name instead of the typed part, and the new position of the caret. */
 export function completeMention(
   text: string,
   mention: StartedMention,

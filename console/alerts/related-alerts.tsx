@@ -14,8 +14,8 @@ type Related = AlertDetail['relatedAlerts'][number];
 
 /** A timeline of this alert and of alerts of other endpoints close to its time. */
 export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
-  const listed = new Set(alert.relatedAlerts.map(({ endpointId }) => endpointId));
-  const others = alert.relatedEndpoints.filter((endpoint) => !listed.has(endpoint));
+  const listedEndpoints = new Set(alert.relatedAlerts.map(({ endpointId }) => endpointId));
+  const others = alert.relatedEndpoints.filter((endpoint) => !listedEndpoints.has(endpoint));
   const listOf = (endpoint: string) =>
     hrefOfList(resetToFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, endpoint } }));
   return (
@@ -27,7 +27,7 @@ export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
       {alert.relatedAlerts.length > 0 && <Timeline alert={alert} state={state} />}
       {others.length > 0 && (
         <p>
-          {listed.size > 0 && <span className="hint">Also on </span>}
+          {listedEndpoints.size > 0 && <span className="hint">Also on </span>}
           {others.map((endpoint) => (
             <a key={endpoint} className="tag" href={listOf(endpoint)}>
               {endpoint}

@@ -119,13 +119,13 @@ function CountOfFiles({ site, state, count }: CountOfFilesProps) {
 
 function Actions({ site }: { readonly site: FollowedSite }) {
   const permissions = usePermissions();
-  const common = { subject: nameOf(site), variables: { input: { id: site.id } } };
+  const commonProps = { subject: nameOf(site), variables: { input: { id: site.id } } };
   const mayChange = permissions.includes('drive.connect');
   return (
     <div className="row-actions">
       {permissions.includes('drive.sync') && !site.isPaused && site.status.isConnected && (
         <ActionButton
-          {...common}
+          {...commonProps}
           label="Synchronize"
           document={SyncDriveSiteDocument}
           consequence="The server checks the site for changes now."
@@ -133,19 +133,19 @@ function Actions({ site }: { readonly site: FollowedSite }) {
       )}
       {mayChange && (
         <>
-          <DialogButton label="Edit" subject={common.subject} size="small">
+          <DialogButton label="Edit" subject={commonProps.subject} size="small">
             {(onClose) => <SiteForm site={site} onClose={onClose} />}
           </DialogButton>
           {site.isPaused ? (
             <ActionButton
-              {...common}
+              {...commonProps}
               label="Resume"
               document={ResumeDriveSiteDocument}
               consequence="Requests are sent to the site again, and it is synchronized now."
             />
           ) : (
             <ActionButton
-              {...common}
+              {...commonProps}
               label="Pause"
               document={PauseDriveSiteDocument}
               consequence="No requests are sent to the site until it is resumed."

@@ -23,16 +23,16 @@ export const blankDraft: SiteDraft = {
 };
 
 export function draftOf({ filter, ...site }: FollowedSite): SiteDraft {
-  const listed = (list: readonly string[] | undefined) => (list ?? []).join(', ');
+  const joinList = (list: readonly string[] | undefined) => (list ?? []).join(', ');
   return {
     address: `${site.hostname}${site.path}`,
     library: site.library ?? '',
     pollSeconds: String(site.pollSeconds),
     credentials: site.credentials ?? '',
-    folders: listed(filter?.folders),
-    excludedFolders: listed(filter?.excludedFolders),
-    names: listed(filter?.names),
-    excludedNames: listed(filter?.excludedNames),
+    folders: joinList(filter?.folders),
+    excludedFolders: joinList(filter?.excludedFolders),
+    names: joinList(filter?.names),
+    excludedNames: joinList(filter?.excludedNames),
     maxBytes: filter?.maxBytes === undefined || filter.maxBytes === null ? '' : String(filter.maxBytes),
   };
 }

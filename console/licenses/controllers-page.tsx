@@ -65,13 +65,13 @@ export function ControllersPage() {
 
 function filterOf(search: URLSearchParams) {
   const listOf = (name: string) => (search.get(name) ? [search.get(name) ?? ''] : undefined);
-  const silent = choiceOf(search, 'silent', silenceNames);
+  const silence = choiceOf(search, 'silent', silenceNames);
   return {
     hostname: search.get('host') || undefined,
     department: listOf('department'),
     label: listOf('label'),
     version: listOf('version'),
-    silentSince: silent === undefined ? undefined : secondsAgo(silences[silent]),
+    silentSince: silence === undefined ? undefined : secondsAgo(silences[silence]),
   };
 }
 

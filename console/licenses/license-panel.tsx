@@ -50,7 +50,7 @@ export function LicensePanel() {
  * Warnings about the license, seats and versions. All silent controllers share one line, which expands to their names.
  */
 function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings'] }) {
-  const silent = warnings.filter(({ kind }) => kind === 'CONTROLLER_SILENT');
+  const silentWarnings = warnings.filter(({ kind }) => kind === 'CONTROLLER_SILENT');
   const others = warnings.filter(({ kind }) => kind !== 'CONTROLLER_SILENT');
   if (warnings.length === 0) return null;
   return (
@@ -63,15 +63,15 @@ function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings
         {others.map((warning) => (
           <WarningItem key={`${warning.kind} ${warning.subject}`} warning={warning} />
         ))}
-        {silent.length > 0 && (
+        {silentWarnings.length > 0 && (
           <li>
             <details>
               <summary>
                 {pageInfo.hasNextPage && 'At least '}
-                {countOf(silent.length, 'controller is', 'controllers are')} not checking in
+                {countOf(silentWarnings.length, 'controller is', 'controllers are')} not checking in
               </summary>
               <ul>
-                {silent.map((warning) => (
+                {silentWarnings.map((warning) => (
                   <WarningItem key={warning.subject} warning={warning} />
                 ))}
               </ul>

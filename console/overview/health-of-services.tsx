@@ -50,9 +50,9 @@ export function ZoneHealth() {
           .map(({ lastImportAt }) => lastImportAt)
           .toSorted()
           .at(-1);
-        const failing = zoneSources.filter(({ state }) => state === 'FAILING' || state === 'STALE');
+        const failingSources = zoneSources.filter(({ state }) => state === 'FAILING' || state === 'STALE');
         return {
-          problems: failing.map(
+          problems: failingSources.map(
             (source) =>
               `${source.zone}: ${formatEnum(source.state)}${source.error === null ? '' : `, ${source.error}`}`,
           ),

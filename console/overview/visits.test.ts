@@ -15,9 +15,9 @@ test.each<[string, number[], number]>([
   ['nobody has used the console: a day ago', [0], -1440],
   ['the page is reloaded: unchanged', [0, 1, 1, 2], -1440],
   ['the console is used for hours without a pause: unchanged', [0, 25, 50, 75, 100], -1440],
-  ['somebody returns after a pause: the last use before the pause', [0, 20, 51], 20],
+  ['someone returns after a pause: the last use before the pause', [0, 20, 51], 20],
   ['the page is reloaded after the pause: unchanged', [0, 20, 51, 52, 53], 20],
-  ['somebody returns after another pause: the last use before that pause', [0, 20, 51, 60, 600], 60],
+  ['someone returns after another pause: the last use before that pause', [0, 20, 51, 60, 600], 60],
   ['the clock was set back: unchanged', [0, 20, 51, 10, 11], 20],
 ])('the previous visit ended, if %s', (_, minutes, expected) => {
   expect(previousEndAfter(...minutes)).toBe(expected);

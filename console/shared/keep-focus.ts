@@ -91,7 +91,7 @@ function isMoved(control: Element, records: readonly MutationRecord[]): boolean 
   return records.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(control)));
 }
 
-/** Attribute that marks an element that has the focus in place of a control. */
+/** Attribute that marks an element that has the focus instead of a control. */
 const placeholder = 'data-focus-placeholder';
 
 function focusPlaceholder(element: Element | undefined): void {

@@ -29,9 +29,9 @@ function useListedPages(): readonly Page[] {
 }
 
 /** The pages with a link in the main navigation: of each group, only the first page. */
-function firstOfGroups(listed: readonly Page[]): readonly Page[] {
-  return listed.filter(
-    ({ group }, index) => group === undefined || listed.findIndex((each) => each.group === group) === index,
+function firstOfGroups(pages: readonly Page[]): readonly Page[] {
+  return pages.filter(
+    ({ group }, index) => group === undefined || pages.findIndex((each) => each.group === group) === index,
   );
 }
 
@@ -61,7 +61,7 @@ export function Application() {
   const main = useFocusOnPageChange(page);
   const session = useSession();
   const linkTo = useLinks(page);
-  const listed = useListedPages();
+  const listedPages = useListedPages();
   const hasEnded = session.status === 'ended';
 
   useEffect(() => {
@@ -73,11 +73,11 @@ export function Application() {
       <Button className="skip-link" onClick={() => main.current?.focus()}>
         Skip to main content
       </Button>
-      <Bar page={page} listed={listed} linkTo={linkTo} />
+      <Bar page={page} listed={listedPages} linkTo={linkTo} />
       {hasEnded && <SessionEnded name={session.session.name} />}
       <main id="main" className="shell-main" tabIndex={-1} ref={main} hidden={hasEnded}>
         <Breadcrumb page={page} linkTo={linkTo} />
-        <Tabs page={page} listed={listed} linkTo={linkTo} />
+        <Tabs page={page} listed={listedPages} linkTo={linkTo} />
         <ErrorBoundary key={path}>{page === undefined ? <PageNotFound /> : <PageContent page={page} />}</ErrorBoundary>
       </main>
     </>

@@ -140,17 +140,17 @@ function BulkForm() {
     }
   }
 
-  const started = data?.startBulkRdapLookup;
+  const startedLookup = data?.startBulkRdapLookup;
   return (
     <form className="create-form" aria-label="New bulk lookup" onSubmit={(event) => void submit(event)}>
       <TextAreaField label="Domain names (label.tld), one per line" required rows={4} value={text} onChange={setText} />
       <Button type="submit" variant="main" disabled={busy}>
         Look up
       </Button>
-      <MutationResult failure={failure} success={started && outcomeOf(started)} />
-      {started !== undefined && started.invalid.length > 0 && (
+      <MutationResult failure={failure} success={startedLookup && outcomeOf(startedLookup)} />
+      {startedLookup !== undefined && startedLookup.invalid.length > 0 && (
         <ul aria-label="Invalid names">
-          {started.invalid.slice(0, 100).map(({ line, name, message }) => (
+          {startedLookup.invalid.slice(0, 100).map(({ line, name, message }) => (
             <li key={line}>
               {name}: {message}
             </li>

@@ -44,10 +44,10 @@ const noNames: ReadonlySet<string> = new Set();
 export function maskErrors(errors: readonly unknown[], options: MaskingOptions): ShownError[] {
   let logged = 0;
   const maskedErrors = errors.map((error) => {
-    const visible = visibleError(error, options);
-    const needsLogging = visible === undefined || rootCauseOf(error) !== undefined;
+    const visibleForm = visibleError(error, options);
+    const needsLogging = visibleForm === undefined || rootCauseOf(error) !== undefined;
     if (needsLogging && logged++ < maxLoggedErrors) logFailure(error, options);
-    return visible ?? hiddenError(error);
+    return visibleForm ?? hiddenError(error);
   });
   if (logged > maxLoggedErrors) {
     options.log.error(

@@ -56,10 +56,10 @@ export function acceptsSameVariables(options: {
   readonly apiSchema: GraphQLSchema;
   readonly subgraphSchema: GraphQLSchema;
 }): boolean {
-  const compared = new Set(specifiedScalarTypes.map(({ name }) => name));
+  const comparedTypes = new Set(specifiedScalarTypes.map(({ name }) => name));
   const isSame = (name: string): boolean => {
-    if (compared.has(name)) return true;
-    compared.add(name);
+    if (comparedTypes.has(name)) return true;
+    comparedTypes.add(name);
     const [type, other] = [options.apiSchema.getType(name), options.subgraphSchema.getType(name)];
     if (isScalarType(type)) return isScalarType(other);
     if (isEnumType(type)) return isEnumType(other) && namesOf(type.getValues()) === namesOf(other.getValues());
@@ -130,6 +130,6 @@ function isSameType(type: GraphQLNamedType, apiSchema: GraphQLSchema, subgraphSc
   if (!isCompositeType(apiType) || isObjectType(type) !== isObjectType(apiType)) return false;
   if (!isAbstractType(type)) return true;
   // Inaccessible types, and interface objects of other subgraphs, require completion by the gateway.
-  const visible = isAbstractType(apiType) ? apiSchema.getPossibleTypes(apiType).map((possible) => possible.name) : [];
-  return subgraphSchema.getPossibleTypes(type).every((possible) => visible.includes(possible.name));
+  const visibleTypes = isAbstractType(apiType) ? apiSchema.getPossibleTypes(apiType).map((possible) => possible.name) : [];
+  return subgraphSchema.getPossibleTypes(type).every((possible) => visibleTypes.includes(possible.name));
 }

@@ -17,7 +17,7 @@ export interface Overrides {
 }
 
 /**
- * A form (compiled variant) of an operation, or the errors because of which the operation cannot be planned. Errors are
+ * A form (compiled variant) of an operation, or the errors that prevent planning of the operation. Errors are
  * cached too, because planning again would take as long.
  */
 export type FormOutcome<Form> = Promise<

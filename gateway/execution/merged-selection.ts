@@ -10,12 +10,12 @@ export function collectForTypes(
   types: readonly GraphQLCompositeType[],
   selections: readonly PlacedSelections[],
 ): CollectedField[] {
-  const merged = new Map<string, CollectedField>();
+  const fieldsByName = new Map<string, CollectedField>();
   for (const field of types.flatMap((type) => collectFields(source, type, selections))) {
-    const existing = merged.get(field.responseName);
-    merged.set(field.responseName, existing === undefined ? field : mergeField(existing, field));
+    const existing = fieldsByName.get(field.responseName);
+    fieldsByName.set(field.responseName, existing === undefined ? field : mergeField(existing, field));
   }
-  return [...merged.values()];
+  return [...fieldsByName.values()];
 }
 
 function mergeField(existing: CollectedField, field: CollectedField): CollectedField {

@@ -66,8 +66,8 @@ function usedFragments(
 const planVariables = /^representations_*$/;
 
 /**
- * Builds an operation from a document in which each variable whose name plans need has a further underscore at the end.
- * The built operation has the given document, and accepts its variables.
+ * Builds an operation from a document in which each variable whose name plans need has an additional underscore at the
+ * end. The built operation has the given document, and accepts its variables.
  */
 export function withPlanVariables(
   { document, operationName }: { document: DocumentNode; operationName: string | undefined },

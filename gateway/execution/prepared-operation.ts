@@ -121,14 +121,14 @@ class OperationExecution {
   }
 
   execute(request: OperationRequest): Promise<ExecutionResult> {
-    const only = this.#only;
-    if (only?.direct?.coercesVariables && only.form === this.#parts.selected) {
-      const { direct } = only;
-      return unlessAborted(request, () => this.#runDirect({ form: only, direct }, request));
+    const onlyForm = this.#only;
+    if (onlyForm?.direct?.coercesVariables && onlyForm.form === this.#parts.selected) {
+      const { direct } = onlyForm;
+      return unlessAborted(request, () => this.#runDirect({ form: onlyForm, direct }, request));
     }
     const { coerced, errors } = this.#coerce(request);
     if (errors) return Promise.resolve({ errors });
-    if (only !== undefined) return unlessAborted(request, () => this.#runForm(only, request, coerced));
+    if (onlyForm !== undefined) return unlessAborted(request, () => this.#runForm(onlyForm, request, coerced));
     return unlessAborted(request, async () => {
       const { form, rejection } = await this.#forms.get(coerced);
       return form === undefined ? { errors: rejection.errors } : await this.#runForm(form, request, coerced);

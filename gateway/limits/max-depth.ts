@@ -18,11 +18,11 @@ export function maxDepthRule(maximum: number): ValidationRule {
 }
 
 function depthOf(source: FragmentSource, root: SelectionSetNode): number {
-  return foldSelections(source, root, ({ selections }, below) =>
+  return foldSelections(source, root, ({ selections }, depthBelow) =>
     selections.reduce((deepest, selection) => {
-      if (selection.kind !== Kind.FIELD) return Math.max(deepest, below(selection));
+      if (selection.kind !== Kind.FIELD) return Math.max(deepest, depthBelow(selection));
       const isIntrospection = selection.name.value === '__schema' || selection.name.value === '__type';
-      return isIntrospection ? deepest : Math.max(deepest, 1 + below(selection));
+      return isIntrospection ? deepest : Math.max(deepest, 1 + depthBelow(selection));
     }, 0),
   );
 }

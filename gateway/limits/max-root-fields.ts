@@ -15,7 +15,7 @@ export function maxRootFieldsRule(maximum: number): ValidationRule {
 }
 
 function rootFields(source: FragmentSource, root: SelectionSetNode): number {
-  return foldSelections(source, root, ({ selections }, below) =>
-    selections.reduce((sum, selection) => sum + (selection.kind === Kind.FIELD ? 1 : below(selection)), 0),
+  return foldSelections(source, root, ({ selections }, countBelow) =>
+    selections.reduce((sum, selection) => sum + (selection.kind === Kind.FIELD ? 1 : countBelow(selection)), 0),
   );
 }

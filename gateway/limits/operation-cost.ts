@@ -138,14 +138,14 @@ class CostCompiler {
   #field(node: FieldNode, scope: Scope): Term {
     const field = fieldOf(scope.parent, node.name.value);
     if (field === undefined) return { fixed: 0 };
-    const declared = this.#options.model.fields.get(`${scope.parent.name}.${field.name}`);
+    const declaredCost = this.#options.model.fields.get(`${scope.parent.name}.${field.name}`);
     const type = getNamedType(field.type);
-    const weight: Term = { fixed: declared?.weight ?? this.#typeWeight(type.name) };
+    const weight: Term = { fixed: declaredCost?.weight ?? this.#typeWeight(type.name) };
     const size =
-      declared?.listSize === undefined
+      declaredCost?.listSize === undefined
         ? undefined
-        : this.#size(declared.listSize, { node, field, parent: scope.parent });
-    const sized = declared?.listSize?.sizedFields ?? [];
+        : this.#size(declaredCost.listSize, { node, field, parent: scope.parent });
+    const sized = declaredCost?.listSize?.sizedFields ?? [];
     const inner =
       node.selectionSet !== undefined && isCompositeType(type)
         ? this.selections({
@@ -161,7 +161,7 @@ class CostCompiler {
     const argumentTerm = compileArgumentCost({
       node,
       field,
-      declared,
+      declared: declaredCost,
       model: this.#options.model,
       defaults: this.#defaults,
     });
@@ -192,8 +192,8 @@ class CostCompiler {
   }
 
   #typeWeight(name: string): number {
-    const declared = this.#options.model.types.get(name);
-    if (declared !== undefined) return declared;
+    const declaredWeight = this.#options.model.types.get(name);
+    if (declaredWeight !== undefined) return declaredWeight;
     return isCompositeType(this.#options.schema.getType(name)) ? 1 : 0;
   }
 }

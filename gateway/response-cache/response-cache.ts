@@ -39,8 +39,8 @@ export function sendNotModified(reply: FastifyReply, { etag }: StoredResponse): 
  * response makes its tag weak.
  */
 export function matchesEtag(condition: string, etag: string): boolean {
-  return condition.split(',').some((listed) => {
-    const tag = listed.trim();
+  return condition.split(',').some((member) => {
+    const tag = member.trim();
     return tag === '*' || tag.replace(/^W\//, '') === etag;
   });
 }

@@ -92,7 +92,7 @@ function sendShown(context: ResponseContext, errors: readonly ShownError[]): voi
 }
 
 /**
- * The errors because of which the gateway or the graph rejected a request before execution; undefined for other errors.
+ * The errors for which the gateway or the graph rejected a request before execution; undefined for other errors.
  */
 export function requestErrorsOf(error: unknown): readonly unknown[] | undefined {
   if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined;

@@ -57,8 +57,8 @@ export function createRejectionReports({ securityEvents, trustedProxies }: Rejec
 
   return {
     responded({ request, caller, errors }) {
-      const beyond = errors.find(({ extensions }) => limitCodes.has(extensions.code));
-      if (beyond !== undefined) reportExceeded(request, { limit: limitOf(beyond), caller });
+      const limitError = errors.find(({ extensions }) => limitCodes.has(extensions.code));
+      if (limitError !== undefined) reportExceeded(request, { limit: limitOf(limitError), caller });
       if (!isKnown(caller)) return;
       const rejection = errors.find(({ extensions: { code, reason } }) => isDenial({ code, reason }));
       if (rejection !== undefined) reportDenied(request, { caller, rejection: rejection.message });

@@ -4,7 +4,7 @@ import { type SharedCounter, UnsentChanges } from './shared-counts.js';
 export interface RateResult {
   /** Whether the request was counted; false if the limit was reached. */
   readonly isTaken: boolean;
-  /** Number of further requests that are currently allowed. */
+  /** Number of requests that are currently still allowed. */
   readonly remaining: number;
   /** Milliseconds until the full allowance is available. */
   readonly fullInMs: number;

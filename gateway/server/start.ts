@@ -60,9 +60,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     const main = await startMainListener({ options, parts, listenerUrls: serviceUrls });
     listening.push(main);
     for (const listener of options.serviceListeners ?? []) {
-      const started = await startServiceListener(listener, { options, parts, listenerUrls: serviceUrls });
-      listening.push(started);
-      serviceUrls.set(listener.name, started.url);
+      const serviceServer = await startServiceListener(listener, { options, parts, listenerUrls: serviceUrls });
+      listening.push(serviceServer);
+      serviceUrls.set(listener.name, serviceServer.url);
     }
     const { drainSeconds } = options.configuration.server;
     return { url: main.url, serviceUrls, retire, close: () => close(hasRetired ? 0 : drainSeconds) };
@@ -130,8 +130,8 @@ async function startMainListener({ options, parts, listenerUrls }: StartContext)
   const admission = admitSameOrigin({ configuration, origins });
   const errorBody = neutralErrorBody;
   const takesWebSockets = options.events !== undefined;
-  const common = { configuration, log, telemetry, metrics, rejections, sharedCounts };
-  const { app, unknownPaths } = createApp({ ...common, admission, errorBody, takesWebSockets });
+  const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts };
+  const { app, unknownPaths } = createApp({ ...commonOptions, admission, errorBody, takesWebSockets });
   await registerRoutes(app, options, parts);
   const access = { graph, callers, scopes, requestLimit, rejections, responses };
   const stopping = parts.stopping.signal;
@@ -150,8 +150,8 @@ async function startServiceListener(
   const { configuration, graph, callers, log, telemetry, sharedCounts } = options;
   const { scopes, requestLimit, rejections, metrics } = parts;
   const admission = admitNonBrowsers;
-  const common = { configuration, log, telemetry, metrics, rejections, sharedCounts };
-  const { app, unknownPaths } = createApp({ ...common, admission, errorBody, certificate });
+  const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts };
+  const { app, unknownPaths } = createApp({ ...commonOptions, admission, errorBody, certificate });
   const services: GatewayServices = {
     ...{ graph, callers, scopes, requestLimit, rejections, unknownPaths, listenerUrls },
     ...{ responses: undefined, publicUrl: undefined, downloads: [], streams: new Map() },

@@ -100,13 +100,13 @@ export class EntityReader {
     }
     // An error without an index concerns all entities: a fetch of their fields has failed as a whole.
     const errorsOf = Map.groupBy(maskedErrors, ({ path }) => (typeof path?.[1] === 'number' ? path[1] : undefined));
-    const common = errorsOf.get(undefined) ?? [];
-    throwIfTemporary(common);
+    const commonErrors = errorsOf.get(undefined) ?? [];
+    throwIfTemporary(commonErrors);
     return ids.flatMap((id, index) => {
       const entity: unknown = entities[index] ?? null;
       // Without an error of its own, the object does not match the filter.
       if (entity === null && !errorsOf.has(index)) return [];
-      const entityErrors = [...(errorsOf.get(index) ?? []), ...common].map((error) =>
+      const entityErrors = [...(errorsOf.get(index) ?? []), ...commonErrors].map((error) =>
         withinEntity(error, responseName),
       );
       return [

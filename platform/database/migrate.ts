@@ -116,10 +116,10 @@ async function complete(
 ): Promise<number> {
   const { history, folder, version, only } = options;
   const migrations = readMigrations(folder);
-  const recorded = new Set(history.recorded.map(({ name }) => name));
+  const recordedNames = new Set(history.recorded.map(({ name }) => name));
   const unapplied = missingIn(history, migrations);
   const missing = unapplied.filter(({ name }) => only === undefined || only.has(name));
-  const present = migrations.filter((migration) => !unapplied.includes(migration) && !recorded.has(migration.name));
+  const present = migrations.filter((migration) => !unapplied.includes(migration) && !recordedNames.has(migration.name));
   await apply(sql, { present, missing, baseline: readCompatibility(folder).baseline, version });
   return missing.length;
 }

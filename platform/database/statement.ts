@@ -173,10 +173,10 @@ async function cancelOnAbort<Result>(
   result: Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
-  let cancelling: { readonly settled: AbortController; readonly done: Promise<void> } | undefined;
+  let cancelling: { readonly settlement: AbortController; readonly done: Promise<void> } | undefined;
   const cancel = (): void => {
-    const settled = new AbortController();
-    cancelling = { settled, done: cancelRepeatedly(query, settled.signal) };
+    const settlement = new AbortController();
+    cancelling = { settlement, done: cancelRepeatedly(query, settlement.signal) };
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
@@ -185,7 +185,7 @@ async function cancelOnAbort<Result>(
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    cancelling?.settled.abort();
+    cancelling?.settlement.abort();
     await cancelling?.done;
   }
 }

@@ -76,7 +76,7 @@ export async function readAtCursor(
 }
 
 function toRow(position: Position): { position: string; transaction: number } {
-  const unread = [position.next, ...position.running];
-  if (position.within !== null) unread.push(position.within.transaction);
-  return { position: formatPosition(position), transaction: Math.min(...unread) };
+  const unreadTransactions = [position.next, ...position.running];
+  if (position.within !== null) unreadTransactions.push(position.within.transaction);
+  return { position: formatPosition(position), transaction: Math.min(...unreadTransactions) };
 }

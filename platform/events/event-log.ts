@@ -120,13 +120,13 @@ export async function readEvents(executor: Executor, from: Position, limit: numb
   const snapshot = parseSnapshot(first.snapshot);
   if (next > snapshot.next) return { lost: 'foreign' };
   if (next <= first.removedUntil || first.mayHaveLost) return { lost: 'too-old' };
-  const visible = pageRow.flatMap(({ found }): LoggedEvent[] => {
+  const visibleEvents = pageRow.flatMap(({ found }): LoggedEvent[] => {
     if (found === null) return [];
     const { transaction, id, ...event } = found;
     return [{ ...event, number: { transaction, event: id } }];
   });
-  const isFull = visible.length === limit;
-  const events = inOrderOfChanges(visible, { within, isFull });
+  const isFull = visibleEvents.length === limit;
+  const events = inOrderOfChanges(visibleEvents, { within, isFull });
   const scan = new PositionScan(from, snapshot, events);
   let position = from;
   for (const { number } of events) position = scan.step(number);

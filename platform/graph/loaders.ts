@@ -4,8 +4,8 @@ import { type BatchLoader, createBatchLoader } from './batch-loader.js';
 /** The loaders of one operation. */
 export interface Loaders {
   /**
-   * Returns the loader of a name, created on first use and shared by the whole operation. Each name is used at one
-   * place of a domain, always with the same number of `variants`, that is, values that a load depends on besides its
+   * Returns the loader of a name, created on first use and shared by the whole operation. Each name is used in one
+   * location of a domain, always with the same number of `variants`, that is, values that a load depends on besides its
    * keys, such as arguments and the fields to read.
    */
   loader<Key, Value>(

@@ -62,7 +62,7 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
   ['0177.0.0.1', 'forbidden', 'octal form'],
   ['2130706433', 'forbidden', 'a number'],
   ['8.8.8.8.', 'forbidden', 'a trailing dot'],
-  [' 8.8.8.8', 'forbidden', 'a blank'],
+  [' 8.8.8.8', 'forbidden', 'a space'],
   ['[::1]', 'forbidden', 'brackets'],
   ['localhost', 'forbidden', 'a name'],
   ['', 'forbidden', 'nothing'],

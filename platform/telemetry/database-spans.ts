@@ -19,17 +19,17 @@ const firstTable = new RegExp(
 const maxSummaryCharacters = 255;
 
 /** Caches descriptions by the text of the statement. Values are parameters, so few texts cause most of the load. */
-const described = new LRUCache<string, DescribedStatement>({ max: 500 });
+const descriptions = new LRUCache<string, DescribedStatement>({ max: 500 });
 
 /**
  * Describes a statement for its span: a summary such as `SELECT alerts.alert`, and the text, which has `$1`, `$2` …
  * instead of values.
  */
 export function describeStatement(text: string): DescribedStatement {
-  const cached = described.get(text);
+  const cached = descriptions.get(text);
   if (cached !== undefined) return cached;
   const found = describe(text);
-  described.set(text, found);
+  descriptions.set(text, found);
   return found;
 }
 

@@ -233,8 +233,8 @@ function checkBooleanText(text: string): CheckResult {
 
 function isInt64({ value, text, integer }: JsonNumber): boolean {
   if (!integer) return Math.abs(value) < 2 ** 63;
-  const exact = BigInt(text);
-  return exact >= -(2n ** 63n) && exact < 2n ** 63n;
+  const exactValue = BigInt(text);
+  return exactValue >= -(2n ** 63n) && exactValue < 2n ** 63n;
 }
 
 function invalidBoolean(): CheckResult {

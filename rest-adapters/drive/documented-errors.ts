@@ -119,9 +119,9 @@ const tokenErrors: readonly DocumentedResponse[] = [
 ];
 
 function mirrorErrors(route: Route): DocumentedResponse[] {
-  const declared = new Set<DomainErrorCode>(route.errors);
+  const declaredCodes = new Set<DomainErrorCode>(route.errors);
   return [
-    ...(declared.has('BAD_USER_INPUT') ? [invalidRequest(route)] : []),
+    ...(declaredCodes.has('BAD_USER_INPUT') ? [invalidRequest(route)] : []),
     {
       status: 401,
       description: 'The token is missing, invalid or expired, or its client was removed',
@@ -129,8 +129,8 @@ function mirrorErrors(route: Route): DocumentedResponse[] {
       headers: { 'www-authenticate': 'Bearer' },
     },
     forbidden(route),
-    ...(declared.has('NOT_FOUND') ? [notFound(route)] : []),
-    ...(declared.has('GONE') ? [expiredToken] : []),
+    ...(declaredCodes.has('NOT_FOUND') ? [notFound(route)] : []),
+    ...(declaredCodes.has('GONE') ? [expiredToken] : []),
   ];
 }
 

@@ -78,12 +78,12 @@ function readLists(schema: GraphQLSchema, assumeValid: boolean): readonly Export
 
 function buildList({ schema, file, operation, document, stripped }: Sources): ExportedList {
   const { path, isPaged, record } = findList(shapeOf({ schema, document, operation }));
-  const declared = directiveOf<Declaration>(operation, 'list');
-  if (declared === undefined) throw new Error('the operation has no @list directive');
-  const permission = permissionNames.find((candidate) => candidate === declared.permission);
-  if (permission === undefined) throw new Error(`the permission ${declared.permission} is unknown`);
+  const declaration = directiveOf<Declaration>(operation, 'list');
+  if (declaration === undefined) throw new Error('the operation has no @list directive');
+  const permission = permissionNames.find((candidate) => candidate === declaration.permission);
+  if (permission === undefined) throw new Error(`the permission ${declaration.permission} is unknown`);
   const name = basename(file, '.graphql');
-  const { order, title = name.replaceAll('-', ' '), notFound, charged = false } = declared;
+  const { order, title = name.replaceAll('-', ' '), notFound, charged = false } = declaration;
   return {
     ...{
       name,
@@ -120,7 +120,7 @@ function findList(
   if (shape.kind !== 'object') throw new Error('the operation selects no list of objects');
   const nodes = shape.fields.find(({ name }) => name === 'nodes');
   if (nodes !== undefined) return { ...findList(nodes.shape, path), isPaged: true };
-  const [only, ...others] = shape.fields;
-  if (only === undefined || others.length > 0) throw new Error('the list must be the only field at its level');
-  return findList(only.shape, [...path, only.name]);
+  const [onlyField, ...others] = shape.fields;
+  if (onlyField === undefined || others.length > 0) throw new Error('the list must be the only field at its level');
+  return findList(onlyField.shape, [...path, onlyField.name]);
 }

@@ -96,11 +96,11 @@ function stateOf(target: {
 }): TargetState | null {
   const { alert, seconds, metAt, isPending, now } = target;
   if (seconds === 0 || alert.suppressedBy !== null) return null;
-  const due = (alert.restoredAtEpoch ?? alert.createdAtEpoch) + seconds;
+  const dueAt = (alert.restoredAtEpoch ?? alert.createdAtEpoch) + seconds;
   return {
-    dueAt: dateOf(due),
+    dueAt: dateOf(dueAt),
     metAt: dateOrNull(metAt),
-    isBreached: isPending ? now > due : metAt !== null && metAt > due,
-    remainingSeconds: isPending ? due - now : null,
+    isBreached: isPending ? now > dueAt : metAt !== null && metAt > dueAt,
+    remainingSeconds: isPending ? dueAt - now : null,
   };
 }

@@ -19,8 +19,8 @@ export interface TenantFilter {
 
 /** The tenant of a list with a single tenant; null for several tenants or all tenants. */
 export function onlyTenant(tenants: Tenants): string | null {
-  const [only = null, ...others] = tenants ?? [];
-  return others.length === 0 ? only : null;
+  const [onlyTenant = null, ...others] = tenants ?? [];
+  return others.length === 0 ? onlyTenant : null;
 }
 
 /** The part of a tenant restriction that determines the SQL text of a statement. */
@@ -34,7 +34,7 @@ export function tenantsShape({ tenants }: TenantFilter): string {
  * order of an index after this column.
  */
 export function tenantsType(tenants: Tenants | undefined): ValueType<string[]> {
-  return tenants?.length === 1 ? encodedFrom(text, ([only]: string[]) => only as string) : array(text); // There is exactly one.
+  return tenants?.length === 1 ? encodedFrom(text, ([onlyTenant]: string[]) => onlyTenant as string) : array(text); // There is exactly one.
 }
 
 /** The parameter types of a tenant restriction; empty if there is no restriction. */

@@ -69,9 +69,9 @@ export type DriveService = BoundOperations<typeof operations> & {
 /**
  * Creates the service of the drive domain. It sends no requests to a document site before an operation requires one.
  */
-export function createDriveService(platform: Platform, waiting: Waiting = realTiming): DriveService {
+export function createDriveService(platform: Platform, timing: Waiting = realTiming): DriveService {
   assertOneSource(platform.configuration.drive);
-  const dependencies = dependenciesOf(platform, waiting);
+  const dependencies = dependenciesOf(platform, timing);
   return {
     ...bindOperations(operations, dependencies),
     dependencies,
@@ -88,14 +88,14 @@ export function createDriveService(platform: Platform, waiting: Waiting = realTi
   };
 }
 
-function dependenciesOf(platform: Platform, waiting: Waiting) {
+function dependenciesOf(platform: Platform, timing: Waiting) {
   const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
   const settings = configuration.drive;
-  const clients = createSiteClients({ database, clock, log, ...waiting });
+  const clients = createSiteClients({ database, clock, log, ...timing });
   const reader = createTextReader(readerLimits);
   const callbacks = createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate });
   return {
-    ...{ database, clock, log, securityEvents, settings, ...waiting },
+    ...{ database, clock, log, securityEvents, settings, ...timing },
     content: openContentStore({ configuration, log, securityEvents }),
     reader,
     clients,

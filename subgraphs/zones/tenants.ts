@@ -13,8 +13,8 @@ export function tenantOf(tenantId: string | null, tenants: readonly string[] | n
   assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
   if (tenantId === '') throw invalidArgument('tenantId', 'tenantId is empty: specify a tenant, or omit it');
   if (tenants === null) return tenantId;
-  const [only, ...others] = tenants;
-  if (tenantId === null && only !== undefined && others.length === 0) return only;
+  const [onlyTenant, ...others] = tenants;
+  if (tenantId === null && onlyTenant !== undefined && others.length === 0) return onlyTenant;
   if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
   throw invalidArgument('tenantId', `tenantId must be one of your tenants: ${tenants.join(', ')}`);
 }

@@ -136,7 +136,7 @@ describe('an assignment', () => {
 });
 
 describe('a change with expectedUpdatedAt', () => {
-  test('is rejected with both versions if somebody has changed the alert since then, even within a millisecond', async () => {
+  test('is rejected with both versions if someone has changed the alert since then, even within a millisecond', async () => {
     const id = await openAlert();
     // The clock does not advance.
     const read = [await readTime(id)];

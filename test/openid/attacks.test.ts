@@ -86,7 +86,7 @@ test.each([
   ['without a nonce', { claims: { nonce: undefined } }],
   ['that has expired', { claims: { iat: past, exp: past + 60 } }],
   ['without a subject', { claims: { sub: undefined } }],
-  ['that somebody else signed', { isForged: true }],
+  ['that someone else signed', { isForged: true }],
 ])('an ID token %s is rejected', async (_, faults) => {
   expect((await signIn()).status).toBe(200);
   provider.faults = faults;
@@ -199,7 +199,7 @@ describe('a logout token', () => {
   });
 
   test.each([
-    ['that somebody else signed', async () => await provider.sign(valid(), { isForged: true })],
+    ['that someone else signed', async () => await provider.sign(valid(), { isForged: true })],
     ['of another provider', async () => await second.sign({ ...valid(), iss: provider.issuer })],
     ['that is not signed', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'],
     ['that is not a JSON Web Token', async () => 'x'],

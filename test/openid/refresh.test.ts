@@ -183,7 +183,7 @@ describe('refreshing a session at the provider', () => {
     ['an ID token for another audience', { claims: { aud: 'another' } }],
     ['an ID token of another issuer', { claims: { iss: 'https://evil.example' } }],
     ['an ID token that has expired', { claims: { iat: 1, exp: 2 } }],
-    ['an ID token that somebody else signed', { isForged: true }],
+    ['an ID token that someone else signed', { isForged: true }],
     ['invalid_grant', { tokenResponse: { status: 400, ...body('invalid_grant') } }],
     ['interaction_required', { tokenResponse: { status: 400, ...body('interaction_required') } }],
   ])('ends the session after a response with %s', async (_, faults) => {

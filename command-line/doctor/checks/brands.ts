@@ -10,9 +10,9 @@ export const brands: Check = {
     const limited = await queryTables(context, listLimitedBrands);
     if (limited === undefined) return skip('the database has no brands yet');
     if (limited.length === 0) return ok('all look-alikes and names of certificates are recorded');
-    const described = limited.slice(0, 5).map(describe).join('; ');
+    const examples = limited.slice(0, 5).map(describe).join('; ');
     return warning(
-      `not all matching names are recorded: ${described}`,
+      `not all matching names are recorded: ${examples}`,
       'watch fewer kinds or zones: rampart zones brands update BRAND --kinds KINDS --zones ZONES',
     );
   },

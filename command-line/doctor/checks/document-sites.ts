@@ -10,11 +10,11 @@ export const documentSites: Check = {
     if (drive.graphUrl === '') return skip('none is followed ([drive] graph_url)');
     const sites = await queryTables(context, (sql) => siteStatesIn(sql, drive));
     if (sites === undefined) return skip('the status of document sites is not known yet');
-    const failing = sites.filter(({ state }) => state === 'failing');
+    const failingSites = sites.filter(({ state }) => state === 'failing');
     const paused = sites.filter(({ state }) => state === 'paused').length;
-    if (failing.length === 0) return ok(`${sites.length} followed, ${paused} paused; none is failing`);
+    if (failingSites.length === 0) return ok(`${sites.length} followed, ${paused} paused; none is failing`);
     return warning(
-      `${failing.length} of ${sites.length} document sites fail: ${failing.slice(0, 5).map(describe).join('; ')}`,
+      `${failingSites.length} of ${sites.length} document sites fail: ${failingSites.slice(0, 5).map(describe).join('; ')}`,
       'see rampart drive sites list',
     );
   },

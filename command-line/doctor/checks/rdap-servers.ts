@@ -12,11 +12,11 @@ export const rdapServers: Check = {
     const { pausedServers, waitingNames, watches, failingWatches } = found;
     const backlog = `${countOf(waitingNames, 'name')} of bulk lookups waiting, ${failingWatches} of ${countOf(watches, 'watch', 'watches')} failing`;
     if (pausedServers.length === 0) return ok(`none is paused; ${backlog}`);
-    const described = pausedServers
+    const examples = pausedServers
       .slice(0, 5)
       .map(({ server, until, message }) => `${server} until ${new Date(until).toISOString()} (${message})`);
     return warning(
-      `${pausedServers.length} paused: ${described.join('; ')}; ${backlog}`,
+      `${pausedServers.length} paused: ${examples.join('; ')}; ${backlog}`,
       'check that this machine can reach them; registries that block it name a contact in their terms of use',
     );
   },

@@ -14,9 +14,9 @@ export const zoneSources: Check = {
     const outdated = states.filter(({ state }) => state === 'stale' || state === 'failing');
     if (outdated.length === 0)
       return ok(`${countOf(states.length, 'zone has', 'zones have')} a source; none is stale or failing`);
-    const described = outdated.slice(0, 5).map(describe).join('; ');
+    const examples = outdated.slice(0, 5).map(describe).join('; ');
     return warning(
-      `${outdated.length} of ${states.length} zones with a source are not current: ${described}`,
+      `${outdated.length} of ${states.length} zones with a source are not current: ${examples}`,
       'see rampart zones pull --status, and try rampart zones pull ZONE',
     );
   },

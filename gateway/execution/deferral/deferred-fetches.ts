@@ -44,15 +44,15 @@ export class DeferredFetches {
     const { signal } = this.#run.context;
     if (signal.aborted) return false;
     if (lists.some((steps) => this.haveEnded(steps))) return true;
-    const settled = new AbortController();
+    const settlement = new AbortController();
     const aborted = new Promise<false>((resolve) => {
-      signal.addEventListener('abort', () => resolve(false), { signal: settled.signal });
+      signal.addEventListener('abort', () => resolve(false), { signal: settlement.signal });
     });
     const ended = lists.map(async (steps) => {
       await this.waitForAll(steps);
       return true;
     });
-    return await Promise.race([aborted, ...ended]).finally(() => settled.abort());
+    return await Promise.race([aborted, ...ended]).finally(() => settlement.abort());
   }
 
   /** Resolves when all steps have ended. */
@@ -70,18 +70,18 @@ export class DeferredFetches {
     if (running !== undefined) return running;
     const errors: GraphQLError[] = [];
     const needed = step.needs.map((other) => this.#start(other).ended);
-    const started: StartedStep = {
+    const startedStep: StartedStep = {
       errors,
       hasEnded: false,
       ended: Promise.all(needed)
         .then(() => step.execute(new StepRun(this.#run, errors)))
         .catch((error: unknown) => void errors.push(toGraphQLError(error)))
         .finally(() => {
-          started.hasEnded = true;
+          startedStep.hasEnded = true;
         }),
     };
-    this.#started.set(step, started);
-    return started;
+    this.#started.set(step, startedStep);
+    return startedStep;
   }
 }
 

@@ -143,8 +143,8 @@ class DeferredRun {
       const objects = this.#waiting.get(fragment) ?? [];
       this.#waiting.delete(fragment);
       // The deferred fragments of a part are appended to the waiting ones, so the loop reaches them.
-      for (const waiting of objects) {
-        const completed = this.#part(waiting, view, new Set(steps));
+      for (const waitingObject of objects) {
+        const completed = this.#part(waitingObject, view, new Set(steps));
         parts.push(completed.part);
         pending.push(...completed.pending);
       }

@@ -146,10 +146,10 @@ class PlanReader {
         }
         const responseName = (selection.alias ?? selection.name).value;
         const output = type && getNamedType(fieldType(type, selection.name.value));
-        const below = isCompositeType(output) ? output : undefined;
+        const outputType = isCompositeType(output) ? output : undefined;
         for (const name of [responseName, ...(renamed.get(responseName) ?? [])]) {
           outputs.push({ path: at, name, types: this.#typesOf(type) });
-          if (selection.selectionSet) collect(selection.selectionSet, pathBelow(at, name), below);
+          if (selection.selectionSet) collect(selection.selectionSet, pathBelow(at, name), outputType);
         }
       }
     };
@@ -166,8 +166,8 @@ class PlanReader {
         return this.#required(selection.selections, path, selection.typeCondition ?? condition);
       }
       const name = selection.alias ?? selection.name;
-      const below = this.#required(selection.selections ?? [], pathBelow(path, name));
-      return [{ path, name, types: this.#typesOf(this.#type(condition)) }, ...below];
+      const requiredBelow = this.#required(selection.selections ?? [], pathBelow(path, name));
+      return [{ path, name, types: this.#typesOf(this.#type(condition)) }, ...requiredBelow];
     });
   }
 

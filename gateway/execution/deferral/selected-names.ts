@@ -66,8 +66,8 @@ class SelectionReader {
       this.found.push({ path, name, types, owner });
       const output = getNamedType(fieldType(type, selection.name.value));
       if (!selection.selectionSet || !isCompositeType(output)) continue;
-      const below = objectTypesOf(this.#source.schema, output);
-      this.read(selection.selectionSet, { type: output, types: below, path: pathBelow(path, name), owner });
+      const objectTypes = objectTypesOf(this.#source.schema, output);
+      this.read(selection.selectionSet, { type: output, types: objectTypes, path: pathBelow(path, name), owner });
     }
   }
 

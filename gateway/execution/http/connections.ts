@@ -136,8 +136,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const [only] = this.#chunks;
-    const content = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+    const [onlyChunk] = this.#chunks;
+    const content = this.#chunks.length === 1 && onlyChunk !== undefined ? onlyChunk : Buffer.concat(this.#chunks);
     const coding = this.#headers['content-encoding'];
     if (content.length > 0 && isEncoded(coding)) void this.#decompress(content, coding);
     else this.#resolve(content);

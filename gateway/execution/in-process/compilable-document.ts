@@ -55,7 +55,7 @@ const hoistedPrefix = '___argument';
  * - Variables are coerced by graphql-js before, so their types are replaced. The compiler's own coercion knows no
  * defaults of non-null variables and loses dates.
  * - `@skip` and `@include` are decided here, and fragments are inlined: the compiler keeps conditions on nodes, where
- * they add up over the places of a fragment's use.
+ * they add up over the uses of a fragment.
  * - The root fields of a mutation become their own operations: compiled code continues after one that made the data
  * null.
  */

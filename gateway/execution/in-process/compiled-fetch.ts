@@ -109,8 +109,8 @@ function compileForm(options: FormsOptions, conditions: Readonly<Record<string, 
     if (step === undefined) return undefined;
     steps.push(step);
   }
-  const [only] = steps;
-  const run = steps.length === 1 && only !== undefined ? only : runInSeries(steps);
+  const [onlyStep] = steps;
+  const run = steps.length === 1 && onlyStep !== undefined ? onlyStep : runInSeries(steps);
   const { constants, computed } = separateConstants(prepared.hoisted);
   return (coerced, contextValue) => {
     for (const [variable, value] of constants) coerced[variable] = value;

@@ -62,12 +62,12 @@ export class EntityFetch implements PreparedFetch {
       }
       return { representations, places: indexes };
     }
-    const distinct = new DistinctRepresentations(fields);
+    const distinctRepresentations = new DistinctRepresentations(fields);
     for (const entity of entities) {
       const representation = pick(entity);
-      indexes.push(representation === null ? noIndex : distinct.add(representation));
+      indexes.push(representation === null ? noIndex : distinctRepresentations.add(representation));
     }
-    return { representations: distinct.representations, places: indexes };
+    return { representations: distinctRepresentations.representations, places: indexes };
   }
 
   #merge({ run, entities, batch: { places }, received, errors }: ReceivedEntities): void {

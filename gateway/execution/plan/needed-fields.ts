@@ -71,7 +71,7 @@ export class NeededFields {
             !this.#isSelectedOnOthers(pathBefore, step) ||
             types.some(({ name }) => this.#isRequired(pathBefore, step, name))
           );
-        selections = distinct(fields.flatMap((field) => field.selections));
+        selections = distinctSelections(fields.flatMap((field) => field.selections));
         const namedType: GraphQLNamedType = getNamedType(field.type);
         if (isCompositeType(namedType)) type = namedType;
       }
@@ -111,7 +111,7 @@ export class NeededFields {
       const fields = types
         .flatMap((type) => collectFields(this.#source, type, selections))
         .filter(({ planName }) => planName === step);
-      selections = distinct(fields.flatMap((field) => field.selections));
+      selections = distinctSelections(fields.flatMap((field) => field.selections));
       types = [...new Set(fields.flatMap((field) => this.#possibleTypes(getNamedType(field.type).name)))];
     }
     return selections;
@@ -141,7 +141,7 @@ function keyOf(path: Path): string {
   return path.filter((step) => step !== '@' && typeof step === 'string').join('.');
 }
 
-function distinct(selections: readonly PlacedSelections[]): PlacedSelections[] {
+function distinctSelections(selections: readonly PlacedSelections[]): PlacedSelections[] {
   const bySet = new Map(selections.map((each) => [each.selectionSet, each]));
   return [...bySet.values()];
 }

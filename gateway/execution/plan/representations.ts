@@ -26,12 +26,12 @@ export function compileRepresentation(
 
 /** Names of the fields that all representations have; undefined if the fields differ by type. */
 export function commonFields(requires: readonly QueryPlanSelectionNode[]): string[] | undefined {
-  const [only, ...others] = requires;
-  if (only?.kind !== 'InlineFragment' || others.length > 0) return undefined;
-  const fields = only.selections.flatMap((selection) =>
+  const [first, ...others] = requires;
+  if (first?.kind !== 'InlineFragment' || others.length > 0) return undefined;
+  const fields = first.selections.flatMap((selection) =>
     selection.kind === 'Field' ? [selection.alias ?? selection.name] : [],
   );
-  return fields.length === only.selections.length ? fields : undefined;
+  return fields.length === first.selections.length ? fields : undefined;
 }
 
 interface Source {
@@ -41,11 +41,11 @@ interface Source {
 }
 
 function compileSelections(origin: Source, selections: readonly QueryPlanSelectionNode[]): PickRepresentation {
-  const [only, ...others] = selections;
-  if (only?.kind === 'InlineFragment' && only.typeCondition !== undefined && others.length === 0) {
+  const [first, ...others] = selections;
+  if (first?.kind === 'InlineFragment' && first.typeCondition !== undefined && others.length === 0) {
     // For entities of one type, which most fetches have, nothing is merged.
-    const isOfType = compileTypeTest(origin.supergraph, only.typeCondition);
-    const pick = compileSelections(origin, only.selections);
+    const isOfType = compileTypeTest(origin.supergraph, first.typeCondition);
+    const pick = compileSelections(origin, first.selections);
     return (source) => (isOfType(source.__typename) ? (pick(source) ?? {}) : {});
   }
   const pickFields = compileFields(

@@ -46,13 +46,13 @@ export function splitByType(part: FetchPart, context: SplitContext): readonly Ty
     const needed = context.needed.of(context.path, type) ?? all;
     return { type, names: [...all].filter((field) => needed.has(field)) };
   });
-  const only = [...Map.groupBy(types, ({ names }) => names.join(' ')).values()].map((group) => ({
+  const partsByNames = [...Map.groupBy(types, ({ names }) => names.join(' ')).values()].map((group) => ({
     types: new Set(group.map(({ type }) => type)),
     names: new Set(group[0]?.names),
   }));
-  if (only.length === 1 && only[0]?.names.size === all.size) return [{ ...part, sentType: name }];
-  const knownTypes = new Set(only.flatMap(({ types }) => [...types]));
-  const partsOfTypes = only
+  if (partsByNames.length === 1 && partsByNames[0]?.names.size === all.size) return [{ ...part, sentType: name }];
+  const knownTypes = new Set(partsByNames.flatMap(({ types }) => [...types]));
+  const partsOfTypes = partsByNames
     .filter(({ names }) => names.size > 0)
     .map(({ types, names }) => ({
       ...withFields({ ...part, requires }, { name, names, context }),

@@ -42,7 +42,7 @@ function resolveConditions(
 ): SelectedOperation {
   const { operation, document } = selected;
   if (!hasConditions(document)) return selected;
-  const resolved = visit(document, {
+  const resolvedDocument = visit(document, {
     SelectionSet(node): SelectionSetNode {
       return { ...node, selections: node.selections.filter((selection) => isIncluded(selection, variables)) };
     },
@@ -54,7 +54,7 @@ function resolveConditions(
       return isCondition(directive) ? null : undefined;
     },
   });
-  return withUsedOnly(operationOf(resolved, operation), fragmentsOf(resolved));
+  return withUsedOnly(operationOf(resolvedDocument, operation), fragmentsOf(resolvedDocument));
 }
 
 function hasConditions(document: DocumentNode): boolean {

@@ -37,9 +37,9 @@ export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
       Field({ name, selectionSet }) {
         all.add(name.value);
         if (selectionSet === undefined) return;
-        const below = objects.get(name.value) ?? new Set();
-        visit(selectionSet, { Field: (inner) => void below.add(inner.name.value) });
-        objects.set(name.value, below);
+        const objectTypes = objects.get(name.value) ?? new Set();
+        visit(selectionSet, { Field: (inner) => void objectTypes.add(inner.name.value) });
+        objects.set(name.value, objectTypes);
       },
     });
   }
@@ -90,10 +90,10 @@ function sharedObjects(document: DocumentNode, { objects }: RequiredNames): Read
   const shared = new Set<string>();
   visit(document, {
     Field({ name, alias, selectionSet }) {
-      const below = objects.get(name.value);
-      if (alias !== undefined || below === undefined || selectionSet === undefined) return;
+      const objectTypes = objects.get(name.value);
+      if (alias !== undefined || objectTypes === undefined || selectionSet === undefined) return;
       visit(selectionSet, {
-        Field: (inner) => void (below.has(inner.name.value) || shared.add(name.value)),
+        Field: (inner) => void (objectTypes.has(inner.name.value) || shared.add(name.value)),
         // Fragments are not searched, so the name counts as shared.
         FragmentSpread: () => void shared.add(name.value),
       });

@@ -35,8 +35,8 @@ export class MessageOrder {
     if (running !== undefined && type === 'complete') running.isCompleted = true;
     if (running !== undefined || type !== 'subscribe') return await this.#take(message);
     const processing = this.#take(message);
-    const started = { isCompleted: false, ended: processing.catch(() => {}).then(() => void this.#running.delete(id)) };
-    this.#running.set(id, started);
+    const runningSubscription = { isCompleted: false, ended: processing.catch(() => {}).then(() => void this.#running.delete(id)) };
+    this.#running.set(id, runningSubscription);
     return await processing;
   }
 

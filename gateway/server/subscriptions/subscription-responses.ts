@@ -15,8 +15,8 @@ export class SubscriptionResponses implements AsyncGenerator<SubscriptionRespons
   }
 
   async next(): Promise<IteratorResult<SubscriptionResponse, undefined>> {
-    const waiting = this.#waiting.pop();
-    if (waiting !== undefined) return { done: false, value: waiting };
+    const waitingReader = this.#waiting.pop();
+    if (waitingReader !== undefined) return { done: false, value: waitingReader };
     const { value } = await this.#subscription.next();
     if (value === undefined) return { done: true, value };
     this.#waiting = value.responses.toReversed();

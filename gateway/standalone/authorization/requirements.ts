@@ -27,10 +27,10 @@ export class Requirements {
   constructor(supergraph: Supergraph, supergraphSdl: string) {
     const readRequirements = requirementReader(supergraph);
     this.#definitions = readDefinitions(parse(supergraphSdl, { noLocation: true }));
-    const declared = [...this.#definitions.directives].map(
+    const declaredRequirements = [...this.#definitions.directives].map(
       ([coordinate, directives]) => [coordinate, directives.flatMap(readRequirements)] as const,
     );
-    this.#own = new Map(declared.filter(([, requirements]) => requirements.length > 0));
+    this.#own = new Map(declaredRequirements.filter(([, requirements]) => requirements.length > 0));
   }
 
   /** Whether there are no requirements. */

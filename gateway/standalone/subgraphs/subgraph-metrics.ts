@@ -33,31 +33,31 @@ export function createSubgraphMetrics(): SubgraphMetrics {
 }
 
 function createCollectors() {
-  const common = { labelNames: ['subgraph'] as const, registers: [] };
+  const commonOptions = { labelNames: ['subgraph'] as const, registers: [] };
   const retries = new Counter({
     name: 'rampart_subgraph_retries_total',
     help: 'Number of retries of queries to a subgraph.',
-    ...common,
+    ...commonOptions,
   });
   const denied = new Counter({
     name: 'rampart_subgraph_retries_denied_total',
     help: 'Number of retries that the retry budget did not allow.',
-    ...common,
+    ...commonOptions,
   });
   const shared = new Counter({
     name: 'rampart_subgraph_fetches_shared_total',
     help: 'Number of fetches that used the response of an identical concurrent fetch.',
-    ...common,
+    ...commonOptions,
   });
   const failures = new Gauge({
     name: 'rampart_subgraph_consecutive_failures',
     help: 'Number of consecutive failed fetches from a subgraph.',
-    ...common,
+    ...commonOptions,
   });
   const available = new Gauge({
     name: 'rampart_subgraph_available',
     help: `Availability of a subgraph: 0 after ${failuresUntilUnavailable} consecutive failed fetches, otherwise 1.`,
-    ...common,
+    ...commonOptions,
   });
   return { retries, denied, shared, failures, available };
 }

@@ -22,9 +22,9 @@ export class ByteReader {
       }
     }
     const [first] = this.#parts;
-    const joined = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
-    const result = joined.subarray(0, count);
-    const remainder = joined.subarray(count);
+    const buffer = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
+    const result = buffer.subarray(0, count);
+    const remainder = buffer.subarray(count);
     this.#parts = remainder.length === 0 ? [] : [remainder];
     this.#length = remainder.length;
     this.position += result.length;

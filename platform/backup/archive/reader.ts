@@ -102,12 +102,12 @@ export class ArchiveReader {
       let bytes = 0;
       for (let frame = await frames.next(); ; frame = await frames.next()) {
         if (frame.type === frameTypes.end) {
-          const declared = parseContent<SectionTotals>(frame);
-          if (declared.bytes !== bytes || declared.sha256 !== hash.digest('hex')) {
+          const declaredTotals = parseContent<SectionTotals>(frame);
+          if (declaredTotals.bytes !== bytes || declaredTotals.sha256 !== hash.digest('hex')) {
             throw new DamagedBackupError('a checksum does not match');
           }
-          checksums.update(declared.sha256);
-          totals = declared;
+          checksums.update(declaredTotals.sha256);
+          totals = declaredTotals;
           return;
         }
         if (frame.type !== frameTypes.data) throw new DamagedBackupError('its frames are out of order');

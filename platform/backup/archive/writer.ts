@@ -151,10 +151,10 @@ class Cutter {
   /** Returns and clears the bytes that are not yet part of a chunk. */
   rest(): Buffer {
     const [first] = this.#parts;
-    const joined = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
+    const buffer = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#length = 0;
-    return joined;
+    return buffer;
   }
 }
 

@@ -38,7 +38,7 @@ const openFolder = 0o755;
 /**
  * Returns a copy of these binaries in a directory, for a user who cannot access the originals. Symbolic links in the
  * copy point only into the copy. A copy that is missing, damaged, or of other binaries is replaced. Several processes
- * can do this concurrently; one that is killed leaves no incomplete copy in place. Each version of the binaries has its
+ * can do this concurrently; one that is killed leaves no incomplete copy. Each version of the binaries has its
  * own directory, so a running server keeps the files it uses.
  */
 export function provideBinariesCopy(source: BinariesFolder, folder: string): BinariesFolder {
@@ -117,17 +117,17 @@ function isOpenFolder(path: string): boolean {
  */
 function replaceCopy(copy: string, entries: readonly Entry[]): void {
   const unfinished = `${copy}.${processTag()}`;
-  const damaged = `${copy}.${processTag()}`;
+  const damagedCopy = `${copy}.${processTag()}`;
   try {
     writeCopy(unfinished, entries);
-    renameIfExists(copy, damaged);
+    renameIfExists(copy, damagedCopy);
     renameSync(unfinished, copy);
   } catch (error) {
-    // Another process has put an equivalent copy in place.
+    // Another process has put an equivalent copy there.
     if (!['ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error) ?? '') || !isComplete(copy, entries)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
-    rmSync(damaged, { recursive: true, force: true });
+    rmSync(damagedCopy, { recursive: true, force: true });
   }
 }
 

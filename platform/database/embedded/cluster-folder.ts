@@ -88,11 +88,11 @@ function assertOwnData(directory: string, user: ServerUser | undefined): void {
 function folderOfRoot(directory: string, shared: string): string {
   const name = clusterNameIn(directory);
   const hasData = existsSync(dataFolderIn(directory));
-  const closed = inaccessibleParent(directory);
-  if (closed === undefined && (hasData || name === undefined)) return directory;
+  const inaccessibleFolder = inaccessibleParent(directory);
+  if (inaccessibleFolder === undefined && (hasData || name === undefined)) return directory;
   const folder = join(shared, name ?? nameNewFolder(directory, shared));
   assertPresent(directory, folder);
-  if (hasData && !existsSync(dataFolderIn(folder))) moveData({ directory, folder, closed });
+  if (hasData && !existsSync(dataFolderIn(folder))) moveData({ directory, folder, closed: inaccessibleFolder });
   claim(directory, folder);
   return folder;
 }
@@ -107,9 +107,9 @@ function nameNewFolder(directory: string, shared: string): string {
   makeSharedFolder(directory, shared);
   mkdirSync(folder);
   writeOwner(directory, folder);
-  const chosen = writeOnce(join(directory, nameFile), () => name);
-  if (chosen !== name) rmSync(folder, { recursive: true });
-  return chosen;
+  const folderName = writeOnce(join(directory, nameFile), () => name);
+  if (folderName !== name) rmSync(folder, { recursive: true });
+  return folderName;
 }
 
 function makeSharedFolder(directory: string, shared: string): void {
@@ -117,9 +117,9 @@ function makeSharedFolder(directory: string, shared: string): void {
     mkdirSync(shared, { recursive: true });
     if ((statSync(shared).mode & 0o005) !== 0o005) chmodSync(shared, 0o755);
   } catch (error) {
-    const closed = inaccessibleParent(directory);
+    const inaccessibleFolder = inaccessibleParent(directory);
     throw new Error(
-      `root runs PostgreSQL as the user nobody, who cannot access ${closed}, and ${shared} cannot be used instead (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that all users can traverse, or start as another user`,
+      `root runs PostgreSQL as the user nobody, who cannot access ${inaccessibleFolder}, and ${shared} cannot be used instead (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that all users can traverse, or start as another user`,
       { cause: error },
     );
   }

@@ -72,10 +72,10 @@ export function removeSharedCluster(name: string, shared = standardFolder): void
 /** Removes the clusters whose data directories were below a directory that was removed. For temporary directories. */
 export function removeClustersBelow(folder: string, shared = standardFolder): void {
   if (process.getuid?.() !== 0) return; // The clusters there belong to root, and other users cannot read their metadata.
-  const below = listSharedClusters(shared).filter(
+  const clustersBelow = listSharedClusters(shared).filter(
     ({ state, dataDirectory }) => state === 'orphaned' && dataDirectory?.startsWith(folder + sep),
   );
-  for (const { name } of below) removeSharedCluster(name, shared);
+  for (const { name } of clustersBelow) removeSharedCluster(name, shared);
 }
 
 function describe(folder: string, name: string): SharedCluster {

@@ -57,12 +57,12 @@ export class Supervisor {
    * @throws {Error} if the server does not start; the message has the reason and the path of its log
    */
   async ensureRunning(): Promise<void> {
-    const started = Date.now();
+    const startedAt = Date.now();
     let seconds = startSeconds;
     let failures = 0;
     let last: ProgramExit | undefined;
     this.#ended = undefined;
-    for (let pause = 25; Date.now() < started + seconds * 1000 && failures < maxFailures; ) {
+    for (let pause = 25; Date.now() < startedAt + seconds * 1000 && failures < maxFailures; ) {
       const server = runningPostmaster(this.#layout.dataFolder);
       if (server?.isReady) return;
       seconds = server === undefined ? startSeconds : recoverySeconds;
@@ -98,8 +98,8 @@ export class Supervisor {
   socketFolder(): string {
     const { socketFolder, dataFolder } = this.#layout;
     if (existsSync(join(socketFolder, socketName))) return socketFolder;
-    const recorded = runningPostmaster(dataFolder)?.socketFolder ?? '';
-    return isAbsolute(recorded) ? recorded : socketFolder;
+    const recordedFolder = runningPostmaster(dataFolder)?.socketFolder ?? '';
+    return isAbsolute(recordedFolder) ? recordedFolder : socketFolder;
   }
 
   /** Stops the server with a fast shutdown, which ends sessions and writes all committed data to disk. */

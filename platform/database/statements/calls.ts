@@ -37,8 +37,8 @@ type Source =
 
 function chooserOf(source: Source): Determined<unknown, unknown, unknown> {
   if (source.length > 1) {
-    const declared: unknown = statement(...(source as Declaration<ValueTypes, Query | SQL>));
-    return () => declared as Statement<unknown, unknown>; // The overloads have the types of its rows and parameters.
+    const declaration: unknown = statement(...(source as Declaration<ValueTypes, Query | SQL>));
+    return () => declaration as Statement<unknown, unknown>; // The overloads have the types of its rows and parameters.
   }
   const [firstSource] = source;
   return firstSource instanceof Statement ? () => firstSource : (firstSource as Determined<unknown, unknown, unknown>);

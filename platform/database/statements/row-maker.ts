@@ -49,10 +49,10 @@ function objectSource(options: { selected: readonly IndexedValue[]; depth: numbe
   const { selected, depth, decoders } = options;
   const groups = Map.groupBy(selected, ({ path }) => path[depth] ?? '');
   const properties = [...groups].map(([name, fields]) => {
-    const [only] = fields;
-    const isValue = only?.path.length === depth + 1;
+    const [onlyField] = fields;
+    const isValue = onlyField?.path.length === depth + 1;
     const source = isValue
-      ? valueSource(only, decoders)
+      ? valueSource(onlyField, decoders)
       : `${nullCheckSource(fields)} ? null : ${objectSource({ selected: fields, depth: depth + 1, decoders })}`;
     // In brackets, even `__proto__` is an ordinary property.
     return `[${JSON.stringify(name)}]: ${source}`;

@@ -17,11 +17,11 @@ export interface DeclaredStatement {
   readonly row: ValueTypes | undefined;
 }
 
-const declared = new Map<string, () => DeclaredStatement>();
+const declarations = new Map<string, () => DeclaredStatement>();
 
 /** The statements of all SQL files declared so far. */
 export function declaredStatements(): DeclaredStatement[] {
-  return [...declared.values()].map((read) => read());
+  return [...declarations.values()].map((read) => read());
 }
 
 type NoTypes = Record<never, never>;
@@ -43,7 +43,7 @@ export function sqlFile<const Parameters extends ValueTypes = NoTypes, const Row
   const file = relative(projectRoot, fileURLToPath(new URL(name, module))).replace(/^dist[\\/]/, '');
   const parameters: ValueTypes = shape.parameters ?? {};
   const read = () => numberedFile(file, parameters);
-  declared.set(file, () => ({ file, text: read().text, parameters, row: shape.row }));
+  declarations.set(file, () => ({ file, text: read().text, parameters, row: shape.row }));
   return new Statement(() => {
     const { text, names } = read();
     return {

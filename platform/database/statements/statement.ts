@@ -209,11 +209,11 @@ function selectionOf(query: Query): SelectedValue[] {
 /** The fields of a selection in the order in which drizzle selects them. */
 export function orderedFields(fields: Record<string, unknown>, path: readonly string[] = []): SelectedValue[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    const below = [...path, name];
-    if (is(field, Table)) return orderedFields(getTableColumns(field), below);
+    const fieldPath = [...path, name];
+    if (is(field, Table)) return orderedFields(getTableColumns(field), fieldPath);
     const isValue = is(field, Column) || is(field, SQL) || is(field, SQL.Aliased) || is(field, Subquery);
     // Anything else that drizzle accepts is an object of fields.
-    return isValue ? [{ path: below, field }] : orderedFields(field as Record<string, unknown>, below);
+    return isValue ? [{ path: fieldPath, field }] : orderedFields(field as Record<string, unknown>, fieldPath);
   });
 }
 

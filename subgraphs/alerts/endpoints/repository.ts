@@ -138,8 +138,8 @@ function page({ criteria, after, limit }: PageQuery, parameters: PageParameters)
     eq(endpoint.lastAlertTimeEpoch, parameters.afterValue),
     keyAfter(criteria, after, parameters),
   ];
-  const beyond = [...conditions, lt(endpoint.lastAlertTimeEpoch, parameters.afterValue)];
-  return sql`select * from ((${branch(equal)}) union all (${branch(beyond)})) endpoint ${pageOrder(row)} limit ${limit}`;
+  const conditionsAfter = [...conditions, lt(endpoint.lastAlertTimeEpoch, parameters.afterValue)];
+  return sql`select * from ((${branch(equal)}) union all (${branch(conditionsAfter)})) endpoint ${pageOrder(row)} limit ${limit}`;
 }
 
 function pageOrder(table: typeof endpoint | typeof row): SQL {

@@ -28,7 +28,7 @@ export interface Group {
  */
 export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minAlerts: number }): Group[] {
   const groups: Group[] = [];
-  const joined = new Map<string, Group>();
+  const groupOfIncident = new Map<string, Group>();
   const groupOfAlert = new Map<string, Group>();
   for (const candidate of candidates) {
     if (groupOfAlert.has(candidate.alertId)) continue;
@@ -37,11 +37,11 @@ export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minA
     const target = mostFrequent(candidate.matches.map(groupOf));
     if (target === undefined && free.length + 1 < minAlerts) continue;
     const incidentId = typeof target === 'string' ? target : null;
-    const found = typeof target === 'object' ? target : joined.get(incidentId ?? '');
+    const found = typeof target === 'object' ? target : groupOfIncident.get(incidentId ?? '');
     const group = found ?? { incidentId, first: candidate, alertIds: [] };
     if (found === undefined) {
       groups.push(group);
-      if (incidentId !== null) joined.set(incidentId, group);
+      if (incidentId !== null) groupOfIncident.set(incidentId, group);
     }
     for (const id of [candidate.alertId, ...free]) {
       group.alertIds.push(id);

@@ -53,7 +53,7 @@ export async function countAttackMatrix(
           count: countOf(each),
           subtechniques: ofTactic(tactic)
             .filter(({ parent }) => parent === each)
-            .map((below) => ({ technique: below, count: countOf(below) }))
+            .map((subtechnique) => ({ technique: subtechnique, count: countOf(subtechnique) }))
             .filter(isShown),
         }))
         .filter(isShown),

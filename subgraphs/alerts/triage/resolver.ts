@@ -150,8 +150,8 @@ export class AlertResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord | null> | EndpointRecord | null {
     // An alert that was just changed has no endpoint.
-    const joined = alert.countedEndpoint ?? alert.endpoint;
-    if (joined !== undefined) return joined;
+    const endpoint = alert.countedEndpoint ?? alert.endpoint;
+    if (endpoint !== undefined) return endpoint;
     const key = { tenantId: alert.tenantId, hostname: alert.endpointId };
     const fields = endpointFields(selectedFields(info));
     return fields.names.length === 0 ? key : loadEndpoint(context, key, fields);

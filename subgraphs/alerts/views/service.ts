@@ -121,8 +121,8 @@ function readerOf(request: AlertRequest): ViewReader {
 
 function sharedTenant(scope: Scope, requested: string | null | undefined): string | null {
   if (requested == null) {
-    const [only = null, ...others] = scope.tenants ?? [];
-    if (others.length === 0) return only;
+    const [onlyTenant = null, ...others] = scope.tenants ?? [];
+    if (others.length === 0) return onlyTenant;
     throw invalidArgument(
       'tenantId',
       'tenantId is required to share a view, because you have a role for several tenants',

@@ -134,7 +134,7 @@ export const siteFaults: readonly SiteFault[] = [
   { on: 'content', action: kinds.malware(), untilReported: true },
 ];
 
-/** Notifications that a site also sends: repeated ones, and those of somebody else. */
+/** Notifications that a site also sends: repeated ones, and those of someone else. */
 export const otherNotifications = [{}, {}, { clientState: 'forged' }, { subscriptionId: 'of nobody' }];
 
 /** The kinds of the faults in `siteFaults`. */

@@ -111,8 +111,8 @@ export class KeyReplay {
   #open(inference: ReplayedInference): PolicyAlert {
     const id = alertIdOf(inference.tenantId, inference.inferenceId);
     const { platform, ttpTechniques } = inference;
-    const merged = { platform, ttpTechniques: [...new Set(ttpTechniques)], suppressedBy: [] };
-    const opened: PolicyAlert = { id, ...extentOf(inference), ...merged, inferences: 0, stored: [] };
+    const mergedFields = { platform, ttpTechniques: [...new Set(ttpTechniques)], suppressedBy: [] };
+    const opened: PolicyAlert = { id, ...extentOf(inference), ...mergedFields, inferences: 0, stored: [] };
     opened.suppressedBy = this.#suppressor?.rulesForOpening(comparedFields(opened, inference)) ?? [];
     this.#alerts.push(opened);
     return opened;

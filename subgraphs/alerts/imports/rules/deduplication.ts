@@ -101,8 +101,8 @@ export class InferenceFolder {
     // A rule that no longer matches hides nothing: for example, a rule for low alerts must not hide one that has become
     // critical.
     if (draft.suppressedBy.length > 0) {
-      const merged = { ...draft, severity: severityOf(draft.attackProb) };
-      draft.suppressedBy = this.#suppression.rulesForJoining(merged, draft.suppressedBy);
+      const mergedDraft = { ...draft, severity: severityOf(draft.attackProb) };
+      draft.suppressedBy = this.#suppression.rulesForJoining(mergedDraft, draft.suppressedBy);
     }
     return { outcome: InferenceOutcome.JOINED, alertId: draft.id };
   }

@@ -113,14 +113,14 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
     const found = await imports.selectKnownInferences(sql, sample);
     const isWhole = found.length === 0 || sample.length === inferences.length;
     const knownInferences = isWhole ? found : await imports.selectKnownInferences(sql, inferences);
-    const repeated = new Map(knownInferences.map((row) => [row.position, row.alertId]));
-    const fresh = inferences.filter((_, position) => !repeated.has(position));
-    const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings, suppressor);
-    const folded = foldAll({ batch, repeated, folder });
+    const alertOfRepeated = new Map(knownInferences.map((row) => [row.position, row.alertId]));
+    const newInferences = inferences.filter((_, position) => !alertOfRepeated.has(position));
+    const folder = new InferenceFolder(await readJoinable(sql, newInferences, settings), settings, suppressor);
+    const folded = foldAll({ batch, repeated: alertOfRepeated, folder });
     await writeFolded({ sql, folded, batch, drafts: folder.drafts, now });
     // Stored in the same transaction as the alerts, so the rule misses none.
-    const visible = folder.drafts.filter(({ suppressedBy }) => suppressedBy.length === 0);
-    if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, visible);
+    const visibleDrafts = folder.drafts.filter(({ suppressedBy }) => suppressedBy.length === 0);
+    if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, visibleDrafts);
     await recordImport(sql, batch, folded);
     await recordSuppression(sql, request, { effects: suppressor.effects, tenants });
     return folded;
@@ -149,8 +149,8 @@ async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly 
   });
 }
 
-async function readJoinable(sql: TransactionSql, fresh: readonly Inference[], settings: AlertPolicy) {
-  const keys = joinableKeys(fresh, settings);
+async function readJoinable(sql: TransactionSql, newInferences: readonly Inference[], settings: AlertPolicy) {
+  const keys = joinableKeys(newInferences, settings);
   return keys.length === 0 ? [] : await imports.lockJoinableAlerts(sql, keys);
 }
 
@@ -225,10 +225,10 @@ async function writeFolded(options: {
     ({ inference: a }, { inference: b }) => compare(a.tenantId, b.tenantId) || compare(a.inferenceId, b.inferenceId),
   );
   const opened = drafts.filter((draft) => draft.isNew).sort((a, b) => compare(a.id, b.id));
-  const merged = drafts.filter((draft) => !draft.isNew);
+  const mergedDrafts = drafts.filter((draft) => !draft.isNew);
   if (imported.length > 0) submissions.push(imports.insertInferences(sql, imported));
   if (opened.length > 0) submissions.push(imports.insertAlerts(sql, opened, now));
-  if (merged.length > 0) submissions.push(imports.updateMergedAlerts(sql, merged, now));
+  if (mergedDrafts.length > 0) submissions.push(imports.updateMergedAlerts(sql, mergedDrafts, now));
   if (drafts.length > 0) submissions.push(imports.upsertEndpoints(sql, observedEndpoints(drafts)));
   await Promise.all(submissions);
 }

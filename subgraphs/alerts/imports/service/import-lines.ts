@@ -165,9 +165,9 @@ class ImportLanes {
   /** Writes the batches whose first line has waited at least {@link maxWaitMs}, and waits until they are committed. */
   async writeWaiting(): Promise<void> {
     const oldest = performance.now() - maxWaitMs;
-    const waiting = this.#lanes.filter(({ batch, since }) => batch.length > 0 && since <= oldest);
-    await Promise.all(waiting.map((lane) => this.#write(lane)));
-    await Promise.all(waiting.map(({ writing }) => writing));
+    const waitingLanes = this.#lanes.filter(({ batch, since }) => batch.length > 0 && since <= oldest);
+    await Promise.all(waitingLanes.map((lane) => this.#write(lane)));
+    await Promise.all(waitingLanes.map(({ writing }) => writing));
   }
 
   /** Writes the remaining inferences and waits for all lanes. */

@@ -142,17 +142,17 @@ export async function mergeIncidents(request: AlertRequest, input: MergeIncident
     if (target === undefined) throw incidentNotFound(input.id);
     assertOneTenant([target, ...sources]);
     assertAlertCount((await countAlertsOf(sql, { ids: [target.id, ...sourceIds] })).total);
-    const moved = await moveAllMembers(sql, { from: sourceIds, to: target.id });
+    const movedAlerts = await moveAllMembers(sql, { from: sourceIds, to: target.id });
     const author = authorOf(request);
     const at = await storeChange(sql, request, { incident: target });
     for (const source of sources) {
       const change = { mergedIntoId: target.id };
       await storeChange(sql, request, { incident: source, change, isTriage: true });
-      const alerts = moved.filter(({ fromId }) => fromId === source.id).map(({ id }) => id);
+      const alerts = movedAlerts.filter(({ fromId }) => fromId === source.id).map(({ id }) => id);
       const reference = { otherId: source.id, before: source.title };
       await addEntry(sql, author, { incidentId: target.id, kind: 'merged', at, alerts, ...reference });
     }
-    const after = { into: target.id, alerts: moved.length };
+    const after = { into: target.id, alerts: movedAlerts.length };
     await audit(sql, request, { action: 'merge.incident', incidents: [...sources, target], after });
     return await readChangedIncident(sql, target.id);
   });

@@ -52,8 +52,8 @@ function tenantOf(scope: Scope, requested: string | null | undefined): string | 
     const hint = scope.tenants === null ? 'use the id of a tenant' : `use one of ${scope.tenants.join(', ')}`;
     throw invalidFilter(`You may not suppress alerts of the tenant ${quoted(requested ?? '')}: ${hint}`);
   }
-  const [only = null] = tenants ?? [];
-  if (tenants === null || tenants.length === 1) return only;
+  const [onlyTenant = null] = tenants ?? [];
+  if (tenants === null || tenants.length === 1) return onlyTenant;
   throw invalidFilter(`A rule belongs to one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);
 }
 

@@ -56,20 +56,20 @@ function objectsOf(alert: AlertRow, rampart: string): { shared: StixObject[]; ob
     ...{ pattern: modelName, pattern_type: 'rampart-model', created_by_ref: rampart },
   });
   const patterns = [...new Set(alert.ttpTechniques)].map(attackPattern);
-  const common = commonOf(alert, rampart);
+  const commonProperties = commonOf(alert, rampart);
   const sighting = {
-    ...{ type: 'sighting', id: `sighting--${alert.id}`, ...common, confidence: Math.round(alert.confidence * 100) },
+    ...{ type: 'sighting', id: `sighting--${alert.id}`, ...commonProperties, confidence: Math.round(alert.confidence * 100) },
     ...{ first_seen: timeOf(alert.firstSeenEpoch), last_seen: timeOf(alert.lastSeenEpoch) },
     ...{ count: alert.inferenceIds.length, sighting_of_ref: indicator.id, where_sighted_refs: [endpoint.id] },
   };
   const grouping = {
-    ...{ type: 'grouping', id: `grouping--${alert.id}`, ...common, labels: labelsOf(alert) },
+    ...{ type: 'grouping', id: `grouping--${alert.id}`, ...commonProperties, labels: labelsOf(alert) },
     ...{ name: `${alert.severity} alert on ${endpointId}`, context: 'suspicious-activity' },
     ...(alert.ttpExplanation !== null && { description: alert.ttpExplanation }),
     object_refs: [sighting.id, indicator.id, endpoint.id, ...patterns.map(({ id }) => id)],
   };
   const note = {
-    ...{ type: 'note', id: `note--${alert.id}`, ...common, content: notes, object_refs: [grouping.id] },
+    ...{ type: 'note', id: `note--${alert.id}`, ...commonProperties, content: notes, object_refs: [grouping.id] },
     ...(actor !== null && { authors: [actor] }),
   };
   return {

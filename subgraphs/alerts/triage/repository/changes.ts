@@ -67,7 +67,7 @@ type ChangeQuery = StatusChange & { readonly fields: OwnAlertFields; readonly wi
  * replans each statement with a short array, which takes as long as the execution.
  */
 function idsType(isSingle: boolean) {
-  return isSingle ? encodedFrom(uuid, ([only]: string[]) => only as string) : array(uuid); // There is exactly one.
+  return isSingle ? encodedFrom(uuid, ([onlyId]: string[]) => onlyId as string) : array(uuid); // There is exactly one.
 }
 
 const statusChange = byFields(

@@ -142,7 +142,7 @@ export function criteriaTypes(criteria: AlertCriteria) {
  * PostgreSQL can use the sort order of an index after the compared column.
  */
 function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefined): ValueType<Value[]> {
-  return values?.length === 1 ? encodedFrom(type, ([only]: Value[]) => only as Value) : array(type); // There is exactly one.
+  return values?.length === 1 ? encodedFrom(type, ([onlyValue]: Value[]) => onlyValue as Value) : array(type); // There is exactly one.
 }
 
 /** The parts of the criteria that determine the SQL text of a statement. */

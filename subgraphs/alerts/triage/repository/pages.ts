@@ -170,8 +170,8 @@ function afterPosition(
   const column = sql`${orderColumn(query, alert)}`;
   const [isBeyond, isNext] = order.direction === 'desc' ? [lt, gt] : [gt, lt];
   const equal = page([...conditions, eq(column, parameters.afterValue), isNext(alert.id, parameters.afterId)]);
-  const beyond = page([...conditions, isBeyond(column, parameters.afterValue)]);
-  return sql`select * from ((${equal}) union all (${beyond})) alert ${orderBy(query, row)} limit ${limit}`;
+  const nextPage = page([...conditions, isBeyond(column, parameters.afterValue)]);
+  return sql`select * from ((${equal}) union all (${nextPage})) alert ${orderBy(query, row)} limit ${limit}`;
 }
 
 function precedes(query: OrderedQuery, value: SQL, id: SQL): SQL {

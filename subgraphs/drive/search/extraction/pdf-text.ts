@@ -21,14 +21,14 @@ export async function loadPdfReader(): Promise<void> {
  */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await open(bytes);
-  let damaged = 0;
+  let unreadablePages = 0;
   for (let number = 1; number <= document.numPages; number++) {
     const text = await textOf(document, number);
-    if (text === undefined) damaged++;
+    if (text === undefined) unreadablePages++;
     else sink.add(text);
     sink.endLine();
   }
-  if (damaged > 0 && damaged === document.numPages)
+  if (unreadablePages > 0 && unreadablePages === document.numPages)
     throw new UnreadableError(UnreadableReason.DAMAGED, 'no page of the PDF file can be read');
 }
 

@@ -174,7 +174,7 @@ exec env -i "$@"`;
  */
 function startProcess(limits: ReaderLimits): Child {
   const [command, ...args] = commandOf(limits);
-  const child = spawn(command, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] }) as Child; // As `stdio` says.
+  const child = spawn(command, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] }) as Child; // As specified in `stdio`.
   try {
     if (child.pid !== undefined) setPriority(child.pid, priority);
   } catch {

@@ -36,14 +36,14 @@ function patternOf(term: string): string {
  */
 export function namePatterns(query: string): string[] | null {
   const alternatives = alternativesOf(query);
-  const [only, another] = alternatives;
-  if (only === undefined) return null;
+  const [onlyAlternative, another] = alternatives;
+  if (onlyAlternative === undefined) return null;
   if (another === undefined)
-    return [...only.wanted.map(patternOf), ...only.excluded.map((term) => `^${excludePattern(term)}`)];
-  const joined = alternatives.map(({ wanted, excluded }) =>
+    return [...onlyAlternative.wanted.map(patternOf), ...onlyAlternative.excluded.map((term) => `^${excludePattern(term)}`)];
+  const patterns = alternatives.map(({ wanted, excluded }) =>
     [...wanted.map((term) => `(?=.*${patternOf(term)})`), ...excluded.map(excludePattern)].join(''),
   );
-  return [`^(?:${joined.join('|')})`];
+  return [`^(?:${patterns.join('|')})`];
 }
 
 function excludePattern(term: string): string {

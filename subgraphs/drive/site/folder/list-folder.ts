@@ -45,7 +45,7 @@ interface Listing {
   readonly knownPaths: ReadonlySet<string>;
   readonly skipped: string[];
   /** Paths of directories that exist but cannot be read. */
-  readonly closed: Set<string>;
+  readonly unreadableFolders: Set<string>;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function listFolder(root: string, servedPaths: ReadonlySet<string>)
       root,
       knownPaths: servedPaths,
       skipped: [],
-      closed: new Set<string>(),
+      unreadableFolders: new Set<string>(),
       isUnstable: false,
       isRemoved: false,
     };
@@ -74,16 +74,16 @@ async function listOnce(listing: Listing): Promise<FoundEntry[]> {
   listing.isRemoved = entries.length === 0;
   let level = entries.map(({ path }) => path);
   for (let depth = 0; level.length > 0 && depth < maxDepth; depth++) {
-    const below: FoundEntry[] = [];
+    const entriesBelow: FoundEntry[] = [];
     for (let start = 0; start < level.length; start += parallelListings) {
       const part = level.slice(start, start + parallelListings);
-      for (const children of await Promise.all(part.map((path) => listEntries(listing, path)))) below.push(...children);
+      for (const children of await Promise.all(part.map((path) => listEntries(listing, path)))) entriesBelow.push(...children);
     }
-    entries.push(...below);
-    level = below.filter(({ isFolder }) => isFolder).map(({ path }) => path);
+    entries.push(...entriesBelow);
+    level = entriesBelow.filter(({ isFolder }) => isFolder).map(({ path }) => path);
   }
   listing.skipped.push(...level.map((path) => `${path}/`));
-  return entries.filter(({ path }) => !listing.closed.has(path));
+  return entries.filter(({ path }) => !listing.unreadableFolders.has(path));
 }
 
 async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]> {
@@ -98,7 +98,7 @@ async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]
         { cause: error },
       );
     }
-    listing.closed.add(path);
+    listing.unreadableFolders.add(path);
     listing.skipped.push(`${path}/`);
     return [];
   });
@@ -135,9 +135,9 @@ async function statChild(options: {
   name: string;
 }): Promise<FoundEntry[]> {
   const { listing, path, directory, name } = options;
-  const below = childPath(path, name);
-  const entry = await entryAt(join(directory, name), below);
-  if (entry === undefined) listing.skipped.push(below);
+  const entryPath = childPath(path, name);
+  const entry = await entryAt(join(directory, name), entryPath);
+  if (entry === undefined) listing.skipped.push(entryPath);
   return entry === undefined ? [] : [entry];
 }
 

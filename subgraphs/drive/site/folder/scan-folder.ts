@@ -114,11 +114,11 @@ async function identify(
       if (record !== undefined && record !== before) changed.push(record);
       if (record === undefined) unstable++;
       // A file that changed while it was read keeps its previous record, if any.
-      const settled = record ?? before;
-      if (settled !== undefined)
+      const currentRecord = record ?? before;
+      if (currentRecord !== undefined)
         entriesWithRecords.push({
-          found: record === undefined ? { ...found, path: settled.path } : found,
-          record: settled,
+          found: record === undefined ? { ...found, path: currentRecord.path } : found,
+          record: currentRecord,
         });
     }
   }

@@ -75,12 +75,12 @@ export async function readMirrorDelta(
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {
     const { lastChange } = await requireSite(sql, siteId);
-    const fresh = { after: 0, tombstonesAfter: lastChange, issuedAt: now };
+    const startPosition = { after: 0, tombstonesAfter: lastChange, issuedAt: now };
     if (token === 'latest') {
-      const latest = await tokenAt(sql, siteId, { ...fresh, after: lastChange });
+      const latest = await tokenAt(sql, siteId, { ...startPosition, after: lastChange });
       return { items: [], nextToken: null, deltaToken: latest };
     }
-    const position = token ? await positionOf(sql, { siteId, token, lastChange, now }) : fresh;
+    const position = token ? await positionOf(sql, { siteId, token, lastChange, now }) : startPosition;
     const found = await selectChangedItems(sql, { siteId, ...position, limit: limit + 1 });
     const items = found.slice(0, limit);
     const next = await tokenAt(sql, siteId, {

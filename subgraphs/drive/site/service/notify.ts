@@ -19,12 +19,12 @@ const maxPauseSeconds = 1800;
  */
 export async function notifySubscribers(dependencies: SiteDependencies): Promise<void> {
   const { database, clock } = dependencies;
-  const due = await database.guard(async (sql) => {
+  const dueNotifications = await database.guard(async (sql) => {
     const now = clock.now() / 1000;
     await sweepMirrorSubscriptions(sql, { now });
     return await selectDueNotifications(sql, { now });
   });
-  const byUrl = Map.groupBy(due, ({ notificationUrl }) => notificationUrl);
+  const byUrl = Map.groupBy(dueNotifications, ({ notificationUrl }) => notificationUrl);
   await Promise.all([...byUrl].map(([url, subscriptions]) => notify(dependencies, new URL(url), subscriptions)));
 }
 

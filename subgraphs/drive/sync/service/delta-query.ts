@@ -108,15 +108,15 @@ async function apply(options: {
       lastChange: since,
       fromScratch: query.fromScratch,
     });
-    const below = await items.removeBelowDeletedFolders(sql, { siteId, since, lastChange: changes.lastChange, now });
-    await items.setLastChange(sql, { siteId, lastChange: below.lastChange });
+    const removedBelow = await items.removeBelowDeletedFolders(sql, { siteId, since, lastChange: changes.lastChange, now });
+    await items.setLastChange(sql, { siteId, lastChange: removedBelow.lastChange });
     if (changes.infected > 0) {
       const found = await items.recordFindings(sql, { siteId, since, now });
       await alertFindings(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
     }
     await filterItems(sql, { siteId, since, applied: site.appliedFilter, filter: dependencies.filter });
     await items.dropStagedItems(sql, { siteId });
-    return { ...changes, deleted: changes.deleted + below.deleted };
+    return { ...changes, deleted: changes.deleted + removedBelow.deleted };
   });
   run.metrics.created += applied.created;
   run.metrics.changed += applied.changed;

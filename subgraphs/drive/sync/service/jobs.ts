@@ -46,8 +46,8 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
         // The sync is due in the database; the job of the next minute does it.
         if (free === undefined) return;
         try {
-          const due = (bound: BoundSite) => requestedTrigger(bound, payload);
-          for (const bound of await sitesOf(dependencies, payload)) await syncWhenDue(bound, due, signal);
+          const triggerOf = (bound: BoundSite) => requestedTrigger(bound, payload);
+          for (const bound of await sitesOf(dependencies, payload)) await syncWhenDue(bound, triggerOf, signal);
         } finally {
           free();
         }
@@ -88,14 +88,14 @@ async function runInLanes(
   work: (bound: BoundSite) => Promise<void>,
 ): Promise<void> {
   const { lanes } = dependencies;
-  const waiting = [...sites];
+  const waitingSites = [...sites];
   const workers = Array.from({ length: Math.min(lanes.size, sites.length) }, async () => {
     const free = lanes.take();
     if (free === undefined) return;
     try {
-      const first = waiting.shift();
+      const first = waitingSites.shift();
       if (first !== undefined) await work(first);
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      for (let next = waitingSites.shift(); next !== undefined; next = waitingSites.shift()) {
         const current = await findWorkableSite(dependencies, next);
         if (current !== undefined) await work(current);
       }

@@ -79,7 +79,7 @@ export function createHttpClient(options: {
 }): HttpClient {
   const { clock, pause, random, resolve = resolveBySystem, maxAttempts = maxFailures } = options;
   const { quota = createApplicationQuota() } = options;
-  const common: Readonly<Record<string, string>> =
+  const commonHeaders: Readonly<Record<string, string>> =
     options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
   const agents = createAgents(resolve);
   const metrics: RequestMetrics = { throttled: 0, retries: 0 };
@@ -91,7 +91,7 @@ export function createHttpClient(options: {
     try {
       // A redirection to another server may have a token in its path.
       return await tracedCall({ method, url, showsPath: redirectedBy === undefined }, () =>
-        request(url, { method, headers: { ...headers, ...common }, body: body ?? null, signal, dispatcher }),
+        request(url, { method, headers: { ...headers, ...commonHeaders }, body: body ?? null, signal, dispatcher }),
       );
     } catch (error) {
       if (signal?.aborted === true) throw error;
@@ -221,7 +221,7 @@ export interface Agents {
 }
 
 function createAgents(resolve: Resolve): Agents {
-  const settled = new Agent(limits);
+  const agent = new Agent(limits);
   /** The agents for redirected requests, by the host that sent the redirect. */
   const guarded = new Map<string, Agent>();
 
@@ -240,9 +240,9 @@ function createAgents(resolve: Resolve): Agents {
   }
 
   return {
-    for: (redirectedBy) => (redirectedBy === undefined ? settled : guardedAgentFor(redirectedBy.hostname)),
+    for: (redirectedBy) => (redirectedBy === undefined ? agent : guardedAgentFor(redirectedBy.hostname)),
     async close() {
-      await Promise.all([settled, ...guarded.values()].map((agent) => agent.close()));
+      await Promise.all([agent, ...guarded.values()].map((agent) => agent.close()));
     },
   };
 }

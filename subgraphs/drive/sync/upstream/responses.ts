@@ -16,7 +16,7 @@ export type Scrub = (text: string) => string;
 /** Matches JWTs, such as access tokens and client assertions. */
 const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** Creates a function that replaces JWTs and the given secrets, also if they are URL-encoded. */
+/** Creates a function that replaces JWTs and the given secrets, even if they are URL-encoded. */
 export function createScrub(secrets: readonly string[]): Scrub {
   const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
   return (text) =>

@@ -98,8 +98,8 @@ export async function findEqualRemote(
     const response = await graph.call(request);
     if (response.statusCode !== 200) throw await graph.rejection({ response, ...request });
     const { value, '@odata.nextLink': next } = membersOf(await readJson(response));
-    const listed = Array.isArray(value) ? value.map(subscriptionOf) : [];
-    const equal = listed.find((candidate) => isEqual(candidate, expected));
+    const listedSubscriptions = Array.isArray(value) ? value.map(subscriptionOf) : [];
+    const equal = listedSubscriptions.find((candidate) => isEqual(candidate, expected));
     if (equal !== undefined) return equal;
     target = typeof next === 'string' ? graphLink(graph.graphUrl, next) : undefined;
   }

@@ -48,12 +48,12 @@ export async function checkLicense(
   assertControllerOrOperator(dependencies, request, 'licenses.register');
   await countRequest(dependencies, request, endpoint);
   if (input.isMalformed) throw await recordRejection(dependencies, RejectionCause.INVALID_JSON, 'Invalid JSON');
-  const checked = checkReport(input.report);
-  if ('problem' in checked) {
-    const { cause, message, field } = checked.problem;
+  const reportCheck = checkReport(input.report);
+  if ('problem' in reportCheck) {
+    const { cause, message, field } = reportCheck.problem;
     throw await recordRejection(dependencies, cause, message, { field });
   }
-  const { logdir: _unused, ...report } = checked.report;
+  const { logdir: _unused, ...report } = reportCheck.report;
   const { guid } = report;
   assertOwnGuid(dependencies, request, guid);
   const { cap, entitlements } = await servedLicense(dependencies, endpoint);

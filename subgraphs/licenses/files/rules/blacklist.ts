@@ -31,13 +31,13 @@ interface ParsedBlacklist {
  */
 export function parseBlacklist(text: string): ParsedBlacklist {
   const entries = new Map<string, BlacklistEntry>();
-  const invalidLines: { line: number; written: string }[] = [];
+  const invalidLines: { line: number; text: string }[] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     // Also removes a byte order mark.
     const content = line.replace(/#.*/s, '').trim();
     if (content === '') continue;
     const entry = entryOf(content, index + 1);
-    if (entry === undefined) invalidLines.push({ line: index + 1, written: content });
+    if (entry === undefined) invalidLines.push({ line: index + 1, text: content });
     else if (!entries.has(entry.value)) entries.set(entry.value, entry);
   }
   return { blacklist: blacklistOf([...entries.values()]), problem: problemOf(invalidLines) };
@@ -68,9 +68,9 @@ function entryOf(content: string, line: number): BlacklistEntry | undefined {
   return { value: range.text, kind, line };
 }
 
-function problemOf(invalidLines: readonly { line: number; written: string }[]): string | undefined {
+function problemOf(invalidLines: readonly { line: number; text: string }[]): string | undefined {
   const [first] = invalidLines;
   if (first === undefined) return undefined;
   const more = invalidLines.length === 1 ? '' : ` (and ${invalidLines.length - 1} more)`;
-  return `line ${first.line} is not a GUID, address or CIDR range: ${quoted(first.written)}${more}`;
+  return `line ${first.line} is not a GUID, address or CIDR range: ${quoted(first.text)}${more}`;
 }

@@ -42,17 +42,17 @@ export function openLicenseFiles({
   documents = documentsOf([]),
 }: OpenOptions): LicenseFiles {
   const { licenseFile, publicKeyFile, blacklistFile, departmentsFile } = configuration.licenses;
-  const common = { clock, log, documents };
+  const commonOptions = { clock, log, documents };
   return {
     documents,
-    license: new LicenseFile({ path: licenseFile, publicKeyPath: publicKeyFile, ...common }),
+    license: new LicenseFile({ path: licenseFile, publicKeyPath: publicKeyFile, ...commonOptions }),
     blacklist: preferStored({
       ...{ kind: DocumentKind.BLACKLIST, path: blacklistFile, empty: emptyBlacklist, parse: readBlacklist },
-      ...common,
+      ...commonOptions,
     }),
     departments: preferStored({
       ...{ kind: DocumentKind.DEPARTMENTS, path: departmentsFile, empty: noDepartments, parse: readDepartments },
-      ...common,
+      ...commonOptions,
     }),
   };
 }

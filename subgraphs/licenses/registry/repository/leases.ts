@@ -35,7 +35,7 @@ export const freeExpiredSeats = fetchRows(
     const { guid: id, lastHostname, label, registeredAt, lastContact } = row;
     return rows(
       { guid: id, hostname: lastHostname, label, registeredAt, lastContact },
-      // Rows that a check-in has locked are skipped: the controller keeps its seat, and the next one takes its place in
+      // Rows that a check-in has locked are skipped: the controller keeps its seat, and the next one replaces it in
       // the limit. Waiting for these rows in another order than check-ins lock them could cause a deadlock.
       (selected) => sql`with due as materialized (
         select guid from ${controller} where ${isExpired(expiry)}

@@ -33,8 +33,8 @@ const derivedFieldNames = Object.keys(derivedFieldSources) as (keyof DerivedFiel
 /** The fields to read from the database for these GraphQL fields. */
 export function controllerFieldsFor(selected: readonly string[]): ControllerFields {
   const { key, names } = fieldsOfRow(selected, { fields: controllerFieldNames, derived: derivedFieldSources });
-  const derived = derivedFieldNames.filter((name) => selected.includes(name));
-  return { names, derived, key: `${key} ${derived.join(' ')}` };
+  const selectedDerived = derivedFieldNames.filter((name) => selected.includes(name));
+  return { names, derived: selectedDerived, key: `${key} ${selectedDerived.join(' ')}` };
 }
 
 export const allControllerFields = controllerFieldsFor([...controllerFieldNames, ...derivedFieldNames]);

@@ -183,8 +183,8 @@ const sources = outboxes.map((outbox) => {
   return sql`select ${outbox}::text as outbox, id, account_id, kind::text, ${keyId} as key_id, recipient, status, created_at,
     attempts, due_at, finished_at, last_error from ${tables[outbox]}`;
 });
-const listed = aliasOf('mail', 'listed');
-const listedFields = fieldsOf(sql`listed.outbox`, listed, sql`listed.key_id`);
+const listedMail = aliasOf('mail', 'listed');
+const listedFields = fieldsOf(sql`listed.outbox`, listedMail, sql`listed.key_id`);
 const allMails = sql`(${sql.join(sources, sql` union all `)}) listed`;
 
 interface PageQuery {
@@ -198,14 +198,14 @@ const statusTypes = { status: optional(nullable(enumeration(mailStatusType))) };
 const pageTypes = { ...statusTypes, value: optional(float8), id: optional(uuid), limit: integer };
 
 function statusCondition(status: MailStatus | null, parameters: Placeholders<typeof statusTypes>): SQL | undefined {
-  return status === null ? undefined : eq(listed.status, parameters.status);
+  return status === null ? undefined : eq(listedMail.status, parameters.status);
 }
 
 const page = byShape(
   ({ status, after }: PageQuery) => `${status === null} ${after === null}`,
   (query) =>
     statement(pageTypes, (parameters) => {
-      const { createdAt, id } = listed;
+      const { createdAt, id } = listedMail;
       const isOlder = or(lt(createdAt, parameters.value), gt(id, parameters.id));
       const after = query.after === null ? undefined : and(lte(createdAt, parameters.value), isOlder);
       return rows(

@@ -28,11 +28,11 @@ export function assertNewPassword(
 ): void {
   const { password, username, email, isCommon } = options;
   assertPasswordLength(options);
-  const compared = password.normalize('NFKC').toLowerCase();
-  if (formsOf(compared).some(isCommon)) {
+  const normalizedPassword = password.normalize('NFKC').toLowerCase();
+  if (formsOf(normalizedPassword).some(isCommon)) {
     throw rejection(options, 'is one of the most common passwords: choose a less common one');
   }
-  if (removeWords(compared, contextWords({ username, email })).length < minUnrelatedCharacters) {
+  if (removeWords(normalizedPassword, contextWords({ username, email })).length < minUnrelatedCharacters) {
     throw rejection(
       options,
       'is derived from the username, the email address or the name of this service: choose an unrelated one',

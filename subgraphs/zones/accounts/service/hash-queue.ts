@@ -56,6 +56,6 @@ export class HashQueue {
 
   #hasReservedSlot(caller: KnownCaller): boolean {
     if (caller === undefined || this.#known.length >= this.#limits.reserved) return false;
-    return this.#known.filter((waiting) => waiting.caller === caller).length < this.#limits.reservedPerCaller;
+    return this.#known.filter((entry) => entry.caller === caller).length < this.#limits.reservedPerCaller;
   }
 }

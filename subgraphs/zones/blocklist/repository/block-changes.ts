@@ -40,7 +40,7 @@ const changedNames = byShape(
         sql`${blockChange.serial} > ${parameters.serial}`,
         ...conditionsOf(scope, blockChange, parameters),
       ];
-      const listed = [isBlockedHit, ...conditionsOf(scope, brandHit, parameters)];
+      const listConditions = [isBlockedHit, ...conditionsOf(scope, brandHit, parameters)];
       return rows(
         { name: typed(text, sql`name`), isAdded: typed(boolean, sql`is_listed`) },
         (selected) => sql`with first_change as (
@@ -53,7 +53,7 @@ const changedNames = byShape(
             count(listed.id) > 0 as is_listed
           from changed left join (
             select ${brandHit.id}, ${brandHit.label} || ${zone.suffix} as name
-            from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId} ${whereAll(listed)}
+            from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId} ${whereAll(listConditions)}
           ) listed using (name) group by name, was_listed
         ) select ${selected} from compared where was_listed <> is_listed order by name`,
       );

@@ -53,8 +53,8 @@ async function addHostJob(
 async function recordHosts({ database, clock, settings }: AlertingDependencies, { hosts }: FoundHosts): Promise<void> {
   const at = clock.now();
   await database.transaction(async (sql) => {
-    const recorded = await insertMatches(sql, { found: hosts, at });
-    const ids = new Set(recorded.map(({ inferenceId }) => inferenceId));
+    const recordedMatches = await insertMatches(sql, { found: hosts, at });
+    const ids = new Set(recordedMatches.map(({ inferenceId }) => inferenceId));
     const unreported = await selectUnreportedInferences(sql, {
       ...{ before: at + 1, alertTenant: settings.alertTenant, limit: namesPerBatch },
     });

@@ -106,8 +106,8 @@ function changesOf(storedHits: readonly StoredHit[], { found, followed }: HitRec
     if (same === undefined) return changed === undefined ? [] : [dismissIfOpen(changed)];
     const { match, brand } = same;
     const { kind, distance } = match;
-    const compared = { kind, distance, revision: brand.revision, isAutoBlocked: isAutoBlocked(brand, match) };
-    const matched = applyMatch(changed?.hit ?? hit, compared);
+    const matchOfRevision = { kind, distance, revision: brand.revision, isAutoBlocked: isAutoBlocked(brand, match) };
+    const matched = applyMatch(changed?.hit ?? hit, matchOfRevision);
     return [{ hit: matched.hit, entries: [...(changed?.entries ?? []), ...matched.entries] }];
   });
 }

@@ -11,7 +11,7 @@ import { applyResponse, type ReportedHolder } from '../rules/hit-changes.js';
  */
 export async function reopenHits(
   sql: TransactionSql,
-  { domain, at, ...shown }: ReportedHolder & { domain: string; at: number },
+  { domain, at, ...response }: ReportedHolder & { domain: string; at: number },
 ): Promise<void> {
   const [label = '', zone = ''] = domain.split('.');
   if (!(await hasTriagedHits(sql, { zone, label }))) return;
@@ -24,6 +24,6 @@ export async function reopenHits(
   const brands = await selectBrands(sql, { tenants: null, ids: hits.map(({ brandId }) => brandId) });
   const matches = new BrandMatcher(brands, zones).match({ label, zone, suffix: first.suffix });
   const matching = new Set(matches.map(({ brand }) => brands[brand]?.id));
-  const changes = hits.flatMap((hit) => applyResponse(hit, shown, matching.has(hit.brandId)) ?? []);
+  const changes = hits.flatMap((hit) => applyResponse(hit, response, matching.has(hit.brandId)) ?? []);
   await updateHits(sql, { changes, at });
 }

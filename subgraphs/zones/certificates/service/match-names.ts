@@ -26,10 +26,10 @@ export class RegisteredDomains {
   }
 
   /** Splits a name into the longest known zone, otherwise the TLD, and the labels below it; undefined for a TLD. */
-  split(name: string): { zone: string; below: string } | undefined {
+  split(name: string): { zone: string; subdomain: string } | undefined {
     for (let at = name.indexOf('.'); at !== -1; at = name.indexOf('.', at + 1)) {
       const zone = name.slice(at + 1);
-      if (this.#zones.has(zone) || !zone.includes('.')) return { zone, below: name.slice(0, at) };
+      if (this.#zones.has(zone) || !zone.includes('.')) return { zone, subdomain: name.slice(0, at) };
     }
     return undefined;
   }
@@ -47,7 +47,7 @@ export function matchNames(
   return [...unique].flatMap((name): NameMatch[] => {
     const split = domains.split(name);
     if (split === undefined) return [];
-    const { zone, below } = split;
+    const { zone, subdomain: below } = split;
     const label = below.slice(below.lastIndexOf('.') + 1);
     const zoneName = { zone, suffix: `.${zone}` };
     const matches = matcher.match({ label, ...zoneName }).filter(({ brand }) => !isAllowed(brands[brand], name));

@@ -22,7 +22,7 @@ export interface LogReader {
   readHead(): Promise<TreeHead>;
   /**
    * The newer of a stored tree head and a received one; a replica of the log may return an older one.
-   * @throws {DomainError} also if a consistency proof is invalid, for protocols that provide such proofs
+   * @throws {DomainError} also for an invalid consistency proof, for protocols that provide such proofs
    */
   newerHead(stored: TreeHead, received: TreeHead): Promise<TreeHead>;
   /** Reads a batch that begins with the entry `from` and ends before `treeSize`; `next` is greater than `from`. */

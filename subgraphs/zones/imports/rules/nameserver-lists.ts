@@ -97,7 +97,7 @@ export class NameserverLists {
 
 /** A nameserver set; its id is derived from its data. */
 export interface NameserverSet {
-  /** The first 64 bits of the SHA-256 of the names joined by blanks, as a signed decimal number. */
+  /** The first 64 bits of the SHA-256 of the names joined by spaces, as a signed decimal number. */
   readonly id: string;
   /** The id as a line of text. */
   readonly line: Buffer;

@@ -88,7 +88,7 @@ const maxLabelLength = 63;
 /** Maximum length of a name as text; in wire format, it has one byte more. */
 const maxNameLength = 254;
 
-/** Kind of each byte. 0: special character or blank; 1: plain; 2: dot. */
+/** Kind of each byte. 0: special character or space; 1: plain; 2: dot. */
 const kinds = plainBytes.map((isPlain, byte) => (byte === dot ? 2 : isPlain));
 
 /** By byte: the lower-case letter for a capital letter, otherwise the byte itself. */

@@ -10,7 +10,7 @@ export interface Token {
 /** An entry of a master file (RFC 1035, section 5.1): the words of one line, or of several within parentheses. */
 export interface Entry {
   readonly tokens: readonly Token[];
-  /** Whether the line begins with a blank, so its record has the owner of the previous record. */
+  /** Whether the line begins with whitespace, so its record has the owner of the previous record. */
   readonly startsBlank: boolean;
   /** Offset of the next entry. */
   readonly next: number;

@@ -151,7 +151,7 @@ const faults: readonly Fault[] = [
   ['a long nameserver', `a.com. NS b.\nb.com. NS ${'abcdefg.'.repeat(32)}\n`, 2, 11, /255 bytes/],
   ['an SOA record without a serial number', 'com. SOA b. c.\n', 1, 6, /serial/],
   ['a fault after lines with carriage returns', 'a.com. NS x.\r\nb.com. NS y.\r\nc.com. NX z.\r\n', 3, 8, /NX/],
-  ['a fault after a blank at the end of a line', 'a.com. NS x.\nb.com. NS y. \nc.com. NX z.\n', 3, 8, /NX/],
+  ['a fault after a space at the end of a line', 'a.com. NS x.\nb.com. NS y. \nc.com. NX z.\n', 3, 8, /NX/],
   ['an unprintable type', 'a.com. \u0001X b.\n', 1, 8, /\?X is not a record type/],
   ['another class by its number', 'a.com. CLASS12 NS b.\n', 1, 8, /the class CLASS12/],
   [

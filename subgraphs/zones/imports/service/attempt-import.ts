@@ -171,7 +171,7 @@ class Attempt {
     return await this.#write(newest, digest);
   }
 
-  /** Applies incremental changes, which touch few rows. */
+  /** Applies incremental changes, which modify few rows. */
   async #updateIncrementally(newest: ZoneRow | undefined, changes: DelegationChanges): Promise<AttemptResult> {
     if (newest?.serial !== changes.fromSerial)
       throw new OutdatedBase('the changes do not start from the current serial of the zone');

@@ -11,7 +11,7 @@ export class OutdatedBase extends Error {
 }
 
 /**
- * Applies incremental changes to the rows that they touch.
+ * Applies incremental changes to the rows that they affect.
  * @param options.counts the counts of the zone; updated to those after the changes
  * @param options.output receives lines in the format of `findChanges`
  * @throws {OutdatedBase} for a change that does not fit the state

@@ -32,7 +32,7 @@ export type FailureRow = RowOf<typeof selectFailure>;
 
 const failureTypes = { subject: text, isTimeout: boolean, message: text, expiresAt: float8 };
 
-/** Stores the failure of a domain in place of the previous one. */
+/** Stores the failure of a domain, replacing the previous one. */
 export const upsertFailure = execute(
   failureTypes,
   (row) => sql`${insertInto(rdapFailure, row)} on conflict (subject) do update set

@@ -29,7 +29,7 @@ const responseTypes = {
   ...{ fetchedAt: float8, expiresAt: float8 },
 };
 
-/** Stores a response in place of the previous one. */
+/** Stores a response, replacing the previous one. */
 export const upsertResponse = execute(
   responseTypes,
   (row) => sql`${insertInto(rdapResponse, row)} on conflict (domain) do update set source = excluded.source,

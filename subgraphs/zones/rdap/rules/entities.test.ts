@@ -55,7 +55,7 @@ describe('abuse contacts', () => {
     ['no parameters', [['tel', null, 'text', '+1 555 123-4567']], '+1 555 123-4567'],
     ['an extension', [['tel', {}, 'uri', 'tel:+1.5551234567;ext=102']], '+1.5551234567;ext=102'],
     ['another property', [['note', {}, 'text', '+1.5550000000'], phone], '+1.5551234567'],
-    ['a URI with a blank', [['tel', {}, 'uri', 'tel: +1.5551234567']], '+1.5551234567'],
+    ['a URI with a space', [['tel', {}, 'uri', 'tel: +1.5551234567']], '+1.5551234567'],
     ...['(555) 123-4567', '+1.5551234567x102', '+1.5551234567 x 102', '+1 555 1234567; ext. 102'].map(
       (number): [string, unknown[], string] => [`no words: ${number}`, [['tel', {}, 'text', number]], number],
     ),
@@ -96,7 +96,7 @@ describe('the registrar', () => {
     ['may have its role in capitals', [{ ...named, roles: ['Registrar'] }], 'Registrar Inc.'],
     ['is the first of several', [named, other], 'Registrar Inc.'],
     ['is the active one', [other, { ...named, status: ['active'] }], 'Registrar Inc.'],
-    ['may have blanks around its role', [{ ...named, roles: [' registrar '] }], 'Registrar Inc.'],
+    ['may have spaces around its role', [{ ...named, roles: [' registrar '] }], 'Registrar Inc.'],
     ['is not an obscured one', [{ ...other, status: ['obscured'] }, named], 'Registrar Inc.'],
     ['is not a removed one', [{ ...other, status: ['removed'] }, named], 'Registrar Inc.'],
     [

@@ -26,7 +26,7 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
   const nested = registrar === undefined ? [] : objectsIn(registrar.entities);
   return {
     registrar: readRegistrar(registrar, nested),
-    abuseContacts: distinct([
+    abuseContacts: distinctContacts([
       ...abuseContactsIn(nested, AbuseContactSource.REGISTRAR),
       ...abuseContactsIn(entities, AbuseContactSource.DOMAIN),
     ]),
@@ -35,9 +35,9 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
 
 /** Names and IANA id of each registrar of record; if there are several, only of those with the highest preference. */
 export function readRegistrars(value: unknown): { names: readonly string[]; ianaId: string | null }[] {
-  const ranked = rankRegistrars(objectsIn(value));
-  return ranked
-    .filter(({ rank }) => rank === ranked[0]?.rank)
+  const rankedRegistrars = rankRegistrars(objectsIn(value));
+  return rankedRegistrars
+    .filter(({ rank }) => rank === rankedRegistrars[0]?.rank)
     .map(({ entity }) => {
       const { formattedNames, organizations } = readContactCard(entity.vcardArray);
       return { names: [...formattedNames, ...organizations], ianaId: ianaIdOf(entity) };
@@ -62,8 +62,8 @@ function rankRegistrars(entities: readonly JsonObject[]): { entity: JsonObject; 
   }
   const registrars = entities.filter((entity) => isRegistrar(entity) || isSponsor(entity));
   // The rank is computed once per registrar, because it depends on the whole card.
-  const ranked = registrars.map((entity) => ({ entity, rank: rank(entity) }));
-  return ranked.toSorted((a, b) => b.rank - a.rank);
+  const rankedRegistrars = registrars.map((entity) => ({ entity, rank: rank(entity) }));
+  return rankedRegistrars.toSorted((a, b) => b.rank - a.rank);
 }
 
 function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObject[]): Registrar {
@@ -116,7 +116,7 @@ function abuseContactsIn(entities: readonly JsonObject[], source: AbuseContactSo
   });
 }
 
-function distinct(contacts: readonly AbuseContact[]): AbuseContact[] {
+function distinctContacts(contacts: readonly AbuseContact[]): AbuseContact[] {
   const byContent = new Map<string, AbuseContact>();
   for (const contact of contacts) {
     const content = JSON.stringify([contact.email, contact.phone]);
@@ -137,7 +137,7 @@ function isSponsor(entity: JsonObject): boolean {
   return rolesOf(entity).some((role) => role === 'sponsor' || role === 'sponsoring registrar');
 }
 
-/** Whether an entity has the role `abuse`, or the class `abuse`, which some servers send in place of the role. */
+/** Whether an entity has the role `abuse`, or the class `abuse`, which some servers send instead of the role. */
 function isAbuseContact(entity: JsonObject): boolean {
   return rolesOf(entity).includes('abuse') || normalizedText(entity.objectClassName) === 'abuse';
 }

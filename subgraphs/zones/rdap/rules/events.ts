@@ -10,7 +10,7 @@ export interface Lifecycle {
   readonly rdapUpdated: Date | null;
 }
 
-/** Event actions (RFC 9083, section 10.2.3), and the words that registries write in place of them. */
+/** Event actions (RFC 9083, section 10.2.3), and the words that registries write instead. */
 const actions: Readonly<Record<keyof Lifecycle, readonly string[]>> = {
   registered: ['registration'],
   expires: ['expiration'],
@@ -50,7 +50,7 @@ const minYear = 1983;
 const maxYear = 9999;
 
 /**
- * Parses a date of RFC 3339; also accepts an offset without a colon, a blank in place of the T, and no seconds or no
+ * Parses a date of RFC 3339; also accepts an offset without a colon, a space instead of the T, and no seconds or no
  * time. A date without an offset is in UTC.
  * @returns null for everything else, such as 30 February
  */

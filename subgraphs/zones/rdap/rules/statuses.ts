@@ -1,6 +1,6 @@
 import { asList, asText } from './json.js';
 
-/** EPP status names by RDAP status (RFC 8056, section 2), without blanks and in lower case. */
+/** EPP status names by RDAP status (RFC 8056, section 2), without spaces and in lower case. */
 const eppNames = new Map([
   ...[
     'addPeriod',

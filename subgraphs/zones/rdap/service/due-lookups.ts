@@ -44,8 +44,8 @@ export async function runDueLookups(
     }
   }
   while (!signal.aborted) {
-    const due = new Set((await Promise.all(sources.map((source) => source.servers()))).flat());
-    for (const server of due) {
+    const dueServers = new Set((await Promise.all(sources.map((source) => source.servers()))).flat());
+    for (const server of dueServers) {
       if (workers.size < maxWorkers && !workers.has(server) && !skipped.has(server))
         workers.set(server, startWorker(server));
     }

@@ -79,11 +79,11 @@ function sliceShape(query: SliceQuery): string {
  * in one snapshot: docs/decisions/0012. The part of the range before all bounds is complete.
  */
 export async function selectSlice(database: Database, query: SliceQuery): Promise<ReadNames> {
-  const [only, ...others] = query.zones;
-  if (only === undefined || others.length > 0) {
+  const [onlyZone, ...others] = query.zones;
+  if (onlyZone === undefined || others.length > 0) {
     return await database.transaction((sql) => readManyZones(sql, query));
   }
-  const { zone, size } = only;
+  const { zone, size } = onlyZone;
   const values = { ...sliceValues(query), zoneId: zone.id, suffix: zone.suffix, size };
   return groupNames(await database.guard((sql) => run(sql, oneZone(query), values)));
 }

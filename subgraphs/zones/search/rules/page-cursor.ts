@@ -86,7 +86,7 @@ function decodeParts(cursor: string): unknown[] {
 
 /**
  * Normalizes a cursor to the form that was issued. Accepts standard base64 (RFC 4648, section 4) with or without
- * padding, percent-encoding by a client whose URL library encodes again, and a blank in place of `+`.
+ * padding, percent-encoding by a client whose URL library encodes again, and a space instead of `+`.
  * @throws {URIError} for a malformed escape
  */
 function normalizeCursor(cursor: string): string {

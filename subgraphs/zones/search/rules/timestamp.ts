@@ -6,9 +6,9 @@ const timestampPattern =
 const durationsMs = { hour: 3_600_000, minute: 60_000, second: 1000 };
 
 /**
- * Parses an ISO 8601 timestamp to Unix epoch milliseconds; null if it is not one. Without offset it is UTC. A blank in
- * place of the offset's sign is read as `+`, which query strings decode to a blank. Fractions beyond milliseconds round
- * up, because observations have whole milliseconds and both bounds of a window compare with `<`.
+ * Parses an ISO 8601 timestamp to Unix epoch milliseconds; null if it is not one. Without offset it is UTC. A space
+ * instead of the offset's sign is read as `+`, which query strings decode to a space. Fractions beyond milliseconds
+ * round up, because observations have whole milliseconds and both bounds of a window compare with `<`.
  */
 export function parseTimestamp(text: string): number | null {
   const groups = timestampPattern.exec(text)?.groups;

@@ -158,8 +158,8 @@ export class ChangeReader {
 
   async #readBatch(from: ChangeCursor, targetCount: number): Promise<FoundChanges> {
     const { window, zones, watermark } = this.#search;
-    const [only] = zones;
-    const zoneId = zones.length === 1 && only !== undefined ? only.id : null;
+    const [onlyZone] = zones;
+    const zoneId = zones.length === 1 && onlyZone !== undefined ? onlyZone.id : null;
     const ingests = await this.#database.guard((sql) =>
       selectWindowIngests(sql, { zoneId, ...window, watermark, from, limit: this.#ingestsPerBatch }),
     );

@@ -159,9 +159,9 @@ export class NameReader {
     // No label can be excluded, so all of them would be returned.
     if (scan.parts.length === 0) return null;
     const { zones } = this.#search;
-    const [only] = zones;
-    if (zones.length > 1 || only === undefined) return { zones, search: scan };
-    const end = await this.#database.guard((sql) => selectTableEnd(sql, { zoneId: only.id, from }));
+    const [onlyZone] = zones;
+    if (zones.length > 1 || onlyZone === undefined) return { zones, search: scan };
+    const end = await this.#database.guard((sql) => selectTableEnd(sql, { zoneId: onlyZone.id, from }));
     return { zones, search: { ...scan, to: minOf(scan.to, end.label) } };
   }
 

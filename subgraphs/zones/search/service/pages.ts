@@ -121,10 +121,10 @@ export class NoMatchRanges<Cursor> {
  * one, and the day of `inactiveFrom`, which differs by tier and moves with the clock.
  */
 function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
-  const [only] = zones;
-  const isOne = zones.length === 1 && only !== undefined;
-  const newest = isOne ? Math.min(only.lastIngest, watermark) : watermark;
-  return JSON.stringify([isOne ? only.id : null, patternText(pattern), newest, Math.floor(inactiveFrom / dayMs)]);
+  const [onlyZone] = zones;
+  const isOne = zones.length === 1 && onlyZone !== undefined;
+  const newest = isOne ? Math.min(onlyZone.lastIngest, watermark) : watermark;
+  return JSON.stringify([isOne ? onlyZone.id : null, patternText(pattern), newest, Math.floor(inactiveFrom / dayMs)]);
 }
 
 const firstCursor: StateCursor = { domain: '', zone: '', data: null };

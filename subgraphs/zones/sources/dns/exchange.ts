@@ -36,8 +36,8 @@ export class RejectedQuery extends DomainError {
 
 /**
  * Sends a query over TCP and returns the messages of the response, verified if the query was signed. The consumer ends
- * the exchange, because the messages do not say which is the last one; it must call `assertComplete` before it uses
- * the records.
+ * the exchange, because the messages do not indicate which is the last one; it must call `assertComplete` before it
+ * uses the records.
  */
 export class Exchange {
   readonly #server: TransferServer;

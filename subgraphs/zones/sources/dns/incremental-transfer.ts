@@ -4,7 +4,7 @@ import { sourceFailure } from '../upstream/failure.js';
 import { RejectedQuery, type TransferServer } from './exchange.js';
 import { TransferRecords } from './transfer.js';
 
-/** Maximum number of delegations that incremental changes may touch; beyond it, a whole zone takes less memory. */
+/** Maximum number of delegations that incremental changes may affect; beyond it, a whole zone takes less memory. */
 const maxTouched = 500_000;
 
 /** Codes of servers that do not support incremental transfers: FORMERR, SERVFAIL, NOTIMP, REFUSED. */

@@ -53,7 +53,7 @@ export class TransferRecords {
 
   /**
    * Reads the next record.
-   * @throws {DomainError} UPSTREAM_FAILED, also if the server has ended the transfer
+   * @throws {DomainError} UPSTREAM_FAILED, including when the server has ended the transfer
    */
   async next(): Promise<TransferRecord> {
     const next = await this.#records.next();

@@ -28,9 +28,9 @@ export interface EndedPull {
 
 /** Time at which the next pull of a source is due. */
 export function nextAttemptTime(pull: EndedPull): number {
-  const due = pull.now + (pull.outcome === PullOutcome.FAILED ? pauseAfterFailureMs(pull) : intervalMs(pull));
+  const dueAt = pull.now + (pull.outcome === PullOutcome.FAILED ? pauseAfterFailureMs(pull) : intervalMs(pull));
   // A server may request any time; beyond a day, it is more likely broken than busy.
-  return Math.max(due, Math.min(pull.notBefore ?? 0, pull.now + dayMs));
+  return Math.max(dueAt, Math.min(pull.notBefore ?? 0, pull.now + dayMs));
 }
 
 function intervalMs(pull: EndedPull): number {

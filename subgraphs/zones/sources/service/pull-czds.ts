@@ -87,7 +87,7 @@ interface PublishedFile {
 
 /**
  * Requests the size and date of the published file, without a download.
- * @throws {DomainError} UPSTREAM_FAILED, also if CZDS offers the file of another zone
+ * @throws {DomainError} UPSTREAM_FAILED, including when CZDS offers the file of another zone
  */
 async function readPublished(
   { dependencies, source, signal }: CzdsPull,

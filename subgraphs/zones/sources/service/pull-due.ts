@@ -59,9 +59,9 @@ class DuePulls {
 
   async #start(): Promise<void> {
     const limit = maxPulls(this.#dependencies);
-    const due = this.#running.size < limit ? await prepare(this.#dependencies) : [];
-    const started = due.filter(({ zone }) => !this.#running.has(zone) && !this.#busy.has(zone));
-    for (const source of started.slice(0, limit - this.#running.size)) {
+    const duePulls = this.#running.size < limit ? await prepare(this.#dependencies) : [];
+    const newPulls = duePulls.filter(({ zone }) => !this.#running.has(zone) && !this.#busy.has(zone));
+    for (const source of newPulls.slice(0, limit - this.#running.size)) {
       this.#running.set(source.zone, this.#pull(source));
     }
   }
@@ -90,11 +90,11 @@ async function prepare(dependencies: PullDependencies): Promise<ZoneSource[]> {
     const states = new Map(rows.map((row) => [row.zone, row]));
     const missing = sources.filter(({ zone }) => !states.has(zone));
     if (missing.length > 0) await insertSources(sql, { added: missing, now });
-    const stale = sources.filter(({ zone, kind }) => {
+    const staleSources = sources.filter(({ zone, kind }) => {
       const state = states.get(zone);
       return state !== undefined && state.staleSince === null && staleAt({ ...state, kind }, settings) <= now;
     });
-    if (stale.length > 0) await markStale(sql, { zones: stale.map(({ zone }) => zone), at: now });
+    if (staleSources.length > 0) await markStale(sql, { zones: staleSources.map(({ zone }) => zone), at: now });
     return sources
       .filter(({ kind }) => kind !== 'czds' || nextTimeInWindow(now, settings.czdsWindow) === now)
       .map((source) => ({ source, dueAt: dueAt(source, states.get(source.zone)) ?? now }))

@@ -32,10 +32,10 @@ export async function pullZones(
   const sources = await dependencies.database.guard((sql) => allSources(sql, dependencies));
   const selectedSources = selectSources(sources, input.zones ?? []);
   const reports: PullReport[] = [];
-  const waiting = selectedSources.entries();
+  const remainingSources = selectedSources.entries();
   let hasFailed = false;
   const pullWaiting = async () => {
-    for (const [index, source] of waiting) {
+    for (const [index, source] of remainingSources) {
       if (hasFailed) return;
       try {
         reports[index] = await pullWithProgress(dependencies, request, { source, input });

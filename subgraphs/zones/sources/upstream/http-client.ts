@@ -94,8 +94,8 @@ export async function openSourceClient(
 
 function headersFor(headers: SourceRequest['headers'], { isOrigin }: { isOrigin: boolean }): Record<string, string> {
   const { authorization, ...others } = headers;
-  const common = { 'user-agent': 'rampart', 'accept-encoding': 'identity', ...others };
-  return isOrigin && authorization !== undefined ? { ...common, authorization } : common;
+  const commonHeaders = { 'user-agent': 'rampart', 'accept-encoding': 'identity', ...others };
+  return isOrigin && authorization !== undefined ? { ...commonHeaders, authorization } : commonHeaders;
 }
 
 /**
