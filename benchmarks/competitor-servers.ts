@@ -83,7 +83,7 @@ export class CompetitorServers {
    * pgbench is not installed.
    */
   async createDatabaseCompetitor(
-    what: 'list' | 'one',
+    label: 'list' | 'one',
     alertIds: readonly string[],
   ): Promise<SelfLoadedCompetitor | undefined> {
     const { bench, onProgress } = this.#options;
@@ -99,8 +99,8 @@ export class CompetitorServers {
     return pgbenchLoad(command, {
       name: databaseName,
       connection: bench.libpqOptions(alertsDatabase),
-      folder: bench.subfolder(`pgbench-${what}`),
-      requests: what === 'list' ? [[page, total]] : alertIds.slice(0, maxPgbenchScripts).map(ofOne),
+      folder: bench.subfolder(`pgbench-${label}`),
+      requests: label === 'list' ? [[page, total]] : alertIds.slice(0, maxPgbenchScripts).map(ofOne),
     });
   }
 

@@ -99,7 +99,7 @@ async function measurementsOf(name: SuiteName, context: SuiteContext): Promise<M
   } catch (error) {
     endProgress();
     process.stderr.write(`the suite ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
-    return [failedMeasurement({ what: `the suite ${name}`, reference: 'its end', reason: errorText(error) })];
+    return [failedMeasurement({ label: `the suite ${name}`, reference: 'its end', reason: errorText(error) })];
   }
 }
 

@@ -6,7 +6,7 @@ import { median } from './measure.js';
 import { type Bound, failedMeasurement, formatMeasurements, type Measurement, verdictOf } from './report.js';
 
 function measurement(ratio: number, bound: Bound): Measurement {
-  return { what: 'a list', reference: 'a handler', ratio, bound, measured: '9 and 10 requests/s' };
+  return { label: 'a list', reference: 'a handler', ratio, bound, measured: '9 and 10 requests/s' };
 }
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 
 test('reports a failed measurement as missed', () => {
   const failed = failedMeasurement({
-    what: 'the suite zones-search',
+    label: 'the suite zones-search',
     reference: 'its end',
     reason: 'returns 504\n at once',
   });

@@ -1,6 +1,6 @@
 /** A target and its measurement. */
 export interface Measurement {
-  readonly what: string;
+  readonly label: string;
   /** The reference of the comparison, measured in the same run. */
   readonly reference: string;
   /** Rampart's value divided by that of the reference. */
@@ -25,9 +25,9 @@ export function verdictOf({ ratio, bound }: Measurement): Verdict {
 }
 
 /** A failed measurement, which counts as missed. */
-export function failedMeasurement(measurement: { what: string; reference: string; reason: string }): Measurement {
-  const { what, reference, reason } = measurement;
-  return { what, reference, ratio: Number.NaN, bound: { max: 1 }, measured: reason.replaceAll(/\s+/g, ' ') };
+export function failedMeasurement(measurement: { label: string; reference: string; reason: string }): Measurement {
+  const { label, reference, reason } = measurement;
+  return { label, reference, ratio: Number.NaN, bound: { max: 1 }, measured: reason.replaceAll(/\s+/g, ' ') };
 }
 
 /** Formats the measurements as a table. */
@@ -35,7 +35,7 @@ export function formatMeasurements(measurements: readonly Measurement[]): string
   const rows = [
     ['measurement', 'reference', 'ratio', 'target', 'verdict', 'values'],
     ...measurements.map((measurement) => [
-      measurement.what,
+      measurement.label,
       measurement.reference,
       measurement.ratio.toFixed(measurement.ratio < 0.1 ? 4 : 2),
       formatBound(measurement.bound),
@@ -50,7 +50,7 @@ export function formatMeasurements(measurements: readonly Measurement[]): string
       .join('  ')
       .trimEnd(),
   );
-  const notes = measurements.flatMap(({ what, note }) => (note === undefined ? [] : [`${what}: ${note}`]));
+  const notes = measurements.flatMap(({ label, note }) => (note === undefined ? [] : [`${label}: ${note}`]));
   return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }
 

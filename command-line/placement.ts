@@ -28,7 +28,9 @@ export function placementOf(partNames: readonly string[], configuration: Configu
     return { hasGateway: true, localSubgraphs: subgraphs, remoteSubgraphs: [] };
   }
   const hasGateway = partNames.includes('gateway');
-  const localSubgraphs = subgraphs.filter(({ name, isOfGateway }) => (isOfGateway ? hasGateway : partNames.includes(name)));
+  const localSubgraphs = subgraphs.filter(({ name, isOfGateway }) =>
+    isOfGateway ? hasGateway : partNames.includes(name),
+  );
   const others = hasGateway ? subgraphs.filter((definition) => !localSubgraphs.includes(definition)) : [];
   const remoteSubgraphs = others.map((definition) => ({ definition, url: addressOf(definition, configuration) }));
   if (configuration.cluster.sharedSecret.length === 0 && (!hasGateway || remoteSubgraphs.length > 0)) {

@@ -242,9 +242,9 @@ describe('a path', () => {
     ['a%252Fb', 'a%2Fb'],
     ['caf%C3%A9', 'café'],
     ['a+b', 'a+b'],
-  ])('with %s has the parameter %s', async (written, name) => {
-    expect((await send('GET', `/things/${written}`, 'account')).response).toEqual({ name });
-    expect((await send('DELETE', `/things/${written}/`)).response).toEqual({ detail: `${name} dropped` });
+  ])('with %s has the parameter %s', async (input, name) => {
+    expect((await send('GET', `/things/${input}`, 'account')).response).toEqual({ name });
+    expect((await send('DELETE', `/things/${input}/`)).response).toEqual({ detail: `${name} dropped` });
   });
 
   test.each([
@@ -253,8 +253,8 @@ describe('a path', () => {
     ['a/b/c', 'a/b/c'],
     ['a/b%20c/', 'a/b c'],
     ['a//b', 'a//b'],
-  ])('with a wildcard as the last parameter matches all of %s', async (written, name) => {
-    expect((await send('GET', `/trees/of/${written}`, 'account')).response).toEqual({ name });
+  ])('with a wildcard as the last parameter matches all of %s', async (input, name) => {
+    expect((await send('GET', `/trees/of/${input}`, 'account')).response).toEqual({ name });
   });
 
   test.each([
@@ -263,8 +263,8 @@ describe('a path', () => {
     ['a:/leaves:/leaves', { leaves: 'a:/leaves' }],
     ['a%3A/leaves', { name: 'a:/leaves' }],
     ['a:/leave', { name: 'a:/leave' }],
-  ])('with a suffix after the wildcard has its own operation: %s', async (written, response) => {
-    expect((await send('GET', `/trees/of/${written}`, 'account')).response).toEqual(response);
+  ])('with a suffix after the wildcard has its own operation: %s', async (input, response) => {
+    expect((await send('GET', `/trees/of/${input}`, 'account')).response).toEqual(response);
   });
 
   test.each([
@@ -273,8 +273,8 @@ describe('a path', () => {
     ["'it''s'", "it''s"],
     ["'a%2Fb'", 'a/b'],
     ["''", ''],
-  ])('with a parameter in quotes matches, even without a value: %s', async (written, name) => {
-    expect((await send('GET', `/finds/of(text=${written})`, 'account')).response).toEqual({ name });
+  ])('with a parameter in quotes matches, even without a value: %s', async (input, name) => {
+    expect((await send('GET', `/finds/of(text=${input})`, 'account')).response).toEqual({ name });
   });
 
   test.each([

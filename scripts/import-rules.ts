@@ -40,7 +40,11 @@ type Rule = readonly [name: string, from: string, to: readonly string[], except?
 const rules: readonly Rule[] = [
   ['production code imports no tests', '^(?!test/)', ['\\.test\\.tsx?$', '^test/']],
   ['platform is the base of all parts', '^platform/', [partsPatternExcept('platform')]],
-  ['the gateway receives subgraphs and adapters as arguments', '^gateway/', [partsPatternExcept('gateway', 'platform')]],
+  [
+    'the gateway receives subgraphs and adapters as arguments',
+    '^gateway/',
+    [partsPatternExcept('gateway', 'platform')],
+  ],
   [
     'gateway/execution is a library, which imports nothing of the project but platform/key-tree',
     '^gateway/execution/',

@@ -67,9 +67,9 @@ async function responseTo(url: string): Promise<ReadyResponse> {
 
 /** Creates the response with the page of alerts. The page size is the limit in the recorded statement. */
 async function listResponse(): Promise<ReadyResponse> {
-  const [alerts, counted] = await Promise.all([page(), total()]);
+  const [alerts, totals] = await Promise.all([page(), total()]);
   for (const alert of alerts) sortEndpoints(alert);
-  const count = Object.values(counted[0] ?? {})[0];
+  const count = Object.values(totals[0] ?? {})[0];
   return { status: 200, body: JSON.stringify({ alerts, total: count, limit: listLimit, offset: 0 }) };
 }
 

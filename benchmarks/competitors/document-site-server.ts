@@ -46,7 +46,8 @@ function sendContent(response: ServerResponse): void {
 }
 
 function* blocks(): Generator<Buffer> {
-  for (let left = options.bytes; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
+  for (let remaining = options.bytes; remaining > 0; remaining -= block.length)
+    yield block.subarray(0, Math.min(remaining, block.length));
 }
 
 /** Generates this many incompressible bytes. */

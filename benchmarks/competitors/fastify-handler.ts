@@ -43,8 +43,8 @@ function addList(scope: FastifyInstance): void {
     { schema: { querystring: pageSchema, response: { 200: alertListSchema } } },
     async (request) => {
       const { limit, offset } = request.query;
-      const [alerts, counted] = await Promise.all([run(sql, page), run(sql, total)]);
-      return { alerts: alerts.map(sortEndpoints), total: Object.values(counted[0] ?? {})[0], limit, offset };
+      const [alerts, totals] = await Promise.all([run(sql, page), run(sql, total)]);
+      return { alerts: alerts.map(sortEndpoints), total: Object.values(totals[0] ?? {})[0], limit, offset };
     },
   );
 }

@@ -24,7 +24,7 @@ async function listComparison(context: SuiteContext): Promise<Comparison> {
   const fastify = await servers.fastifyHandler(alertIds[0] ?? '');
   const origin = await servers.rampart();
   return {
-    what: 'list of 100 alerts',
+    label: 'list of 100 alerts',
     references: [
       { name: fastifyName, origin: fastify, requests: restList() },
       await bestHandler(context, restList()),
@@ -51,7 +51,7 @@ async function oneComparison(context: SuiteContext): Promise<Comparison> {
   const fastify = await servers.fastifyHandler(alertIds[0] ?? '');
   const origin = await servers.rampart();
   return {
-    what: 'one alert',
+    label: 'one alert',
     references: [
       { name: fastifyName, origin: fastify, requests: restOne(alertIds) },
       await bestHandler(context, restOne(alertIds)),

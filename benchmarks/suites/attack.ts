@@ -44,7 +44,7 @@ export async function attackSuite(context: SuiteContext): Promise<Measurement[]>
     const sorted = (measured[index] ?? []).sort((a, b) => a - b);
     const p99 = percentile(sorted, 0.99);
     return {
-      what: `${name} under attack, p99`,
+      label: `${name} under attack, p99`,
       reference: `${limitMs} ms`,
       ratio: p99 / limitMs,
       bound: { max: 1 },
@@ -54,7 +54,7 @@ export async function attackSuite(context: SuiteContext): Promise<Measurement[]>
   const after = 'statements two seconds after the attack';
   return [
     ...measurements,
-    { what: after, reference: 'none', ratio: running, bound: { max: 0 }, measured: String(running) },
+    { label: after, reference: 'none', ratio: running, bound: { max: 0 }, measured: String(running) },
   ];
 }
 

@@ -37,14 +37,14 @@ export async function backupSuite(context: SuiteContext): Promise<Measurement[]>
   const size = Math.round(statSync(file).size / 1e6);
   return [
     {
-      what: `backup of ${alerts} alerts and ${domains} domains`,
+      label: `backup of ${alerts} alerts and ${domains} domains`,
       reference: 'COPY of all rows to a client that discards them',
       ratio: backup.seconds / copied,
       bound: { max: 2.5 },
       measured: `${backup.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${size} MB`,
     },
     {
-      what: 'restore of the backup',
+      label: 'restore of the backup',
       reference: 'the first import of the zone only',
       ratio: restore.seconds / imported.seconds,
       bound: { max: 1.5 },
@@ -85,7 +85,7 @@ function memoryMeasurement(command: string, { memory }: CommandRun): Measurement
   const peak = Math.max(...memory);
   const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
   return {
-    what: `memory of the ${command}`,
+    label: `memory of the ${command}`,
     reference: megabytes(maxMemory),
     ratio: peak / maxMemory,
     bound: { max: 1 },

@@ -85,14 +85,14 @@ async function countHits({ bench }: SuiteContext): Promise<number> {
   });
 }
 
-function assertFound(what: string, hits: number, min: number): void {
-  if (hits < min) throw new Error(`found only ${hits} hits in ${what}; expected at least ${min}`);
+function assertFound(label: string, hits: number, min: number): void {
+  if (hits < min) throw new Error(`found only ${hits} hits in ${label}; expected at least ${min}`);
 }
 
-function measurementOf(what: string, run: { seconds: number; max: number; hits: number }): Measurement {
+function measurementOf(label: string, run: { seconds: number; max: number; hits: number }): Measurement {
   const { seconds, max, hits } = run;
   return {
-    what: `${brandCount} brands, ${what}`,
+    label: `${brandCount} brands, ${label}`,
     reference: `${max} s`,
     ratio: seconds / max,
     bound: { max: 1 },

@@ -33,7 +33,7 @@ export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
   const seconds = alerts / perSecond;
   return [
     {
-      what: `change of ${alerts} alerts by filter, the server killed once`,
+      label: `change of ${alerts} alerts by filter, the server killed once`,
       reference: 'one UPDATE of the same alerts',
       ratio: seconds / updated,
       bound: { max: maxRatio },

@@ -11,7 +11,7 @@ export interface Target {
 
 export interface Comparison {
   /** Description of the requests, for example "list of 100 alerts". */
-  readonly what: string;
+  readonly label: string;
   readonly ours: readonly (Competitor & { targets: readonly Target[] })[];
   readonly references: readonly (Competitor | SelfLoadedCompetitor)[];
 }
@@ -23,14 +23,14 @@ export async function compare(context: SuiteContext, comparison: Comparison): Pr
   const { connections, seconds, rounds } = context.options;
   const measured = await measure({
     ...{ load: context.bench.load, competitors, connections, seconds, rounds },
-    onProgress: (text) => context.onProgress(`${comparison.what}, ${text}`),
+    onProgress: (text) => context.onProgress(`${comparison.label}, ${text}`),
   });
   return comparison.ours.flatMap((ours) =>
     ours.targets
       .filter((target) => comparison.references.some((reference) => reference.name === target.reference))
       .map((target) =>
         throughputMeasurement({
-          what: ours.name,
+          label: ours.name,
           ours: resultOf(measured, ours.name),
           reference: resultOf(measured, target.reference),
           bound: { min: target.min },
@@ -45,10 +45,10 @@ export function resultOf(measured: readonly Result[], name: string): Result {
   return found;
 }
 
-function throughputMeasurement(options: { what: string; ours: Result; reference: Result; bound: Bound }): Measurement {
-  const { what, ours, reference, bound } = options;
+function throughputMeasurement(options: { label: string; ours: Result; reference: Result; bound: Bound }): Measurement {
+  const { label, ours, reference, bound } = options;
   return {
-    what,
+    label,
     reference: reference.competitor,
     ratio: ours.requestsPerSecond / reference.requestsPerSecond,
     bound,

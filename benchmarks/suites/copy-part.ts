@@ -42,7 +42,7 @@ export async function measureCopyPart(
   }
   return [
     {
-      what: 'zones import, its COPY part',
+      label: 'zones import, its COPY part',
       reference: '\\copy of the same rows by psql',
       ratio: median(seconds.ours.map((ours, turn) => ours / (seconds.client[turn] ?? Number.NaN))),
       bound: { max: 1.05 },

@@ -28,12 +28,12 @@ export async function dashboardSuite(context: SuiteContext): Promise<Measurement
     ...(await compare(context, await dashboardComparison(context, { world, distributed }))),
     ...(await compare(
       context,
-      await distributedComparison(context, { what: 'list of 100 alerts', distributed, world, requests: graphqlList }),
+      await distributedComparison(context, { label: 'list of 100 alerts', distributed, world, requests: graphqlList }),
     )),
     ...(await compare(
       context,
       await distributedComparison(context, {
-        what: 'one alert',
+        label: 'one alert',
         distributed,
         world,
         requests: (path) => graphqlOne(ids, path),
@@ -56,7 +56,7 @@ async function dashboardComparison(
 ): Promise<Comparison> {
   const requests = addToken(graphqlDashboard(), dashboardToken);
   return {
-    what: 'dashboard query',
+    label: 'dashboard query',
     references: await gateways(servers, graphqlDashboard, setOf(world)),
     ours: [
       { name: 'dashboard query', origin: world.origin, requests, targets: gatewayTargets },
@@ -68,20 +68,20 @@ async function dashboardComparison(
 async function distributedComparison(
   { servers }: SuiteContext,
   options: {
-    what: string;
+    label: string;
     distributed: string;
     world: DashboardEnvironment;
     requests(path?: string): ReturnType<typeof graphqlList>;
   },
 ): Promise<Comparison> {
-  const { what, distributed, world, requests } = options;
+  const { label, distributed, world, requests } = options;
   const [stock] = await gateways(servers, requests, setOf(world));
   return {
-    what: `${what}, distributed processes`,
+    label: `${label}, distributed processes`,
     references: stock === undefined ? [] : [stock],
     ours: [
       {
-        name: `GraphQL ${what}, distributed processes`,
+        name: `GraphQL ${label}, distributed processes`,
         ...{ origin: distributed, requests: addToken(requests(), dashboardToken), targets: distributedTargets },
       },
     ],

@@ -33,27 +33,27 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
   return [
     {
       ...loop,
-      what: `drive sync, ${options.files} files of ${fileBytes / 1024} kB`,
+      label: `drive sync, ${options.files} files of ${fileBytes / 1024} kB`,
       ratio: small.synced.seconds / small.seconds,
       bound: { max: maxTimeRatio },
       measured: `${secondsOf(small)}, ${Math.round(options.files / small.synced.seconds)} files/s`,
     },
     {
       ...loop,
-      what: 'drive sync, memory',
+      label: 'drive sync, memory',
       ratio: peak(small.synced) / small.peak,
       bound: undefined,
       measured: `${megabytes(peak(small.synced))} and ${megabytes(small.peak)} MB`,
     },
     {
       ...loop,
-      what: `drive sync, one file of ${options.large} MB`,
+      label: `drive sync, one file of ${options.large} MB`,
       ratio: large.synced.seconds / large.seconds,
       bound: { max: maxTimeRatioLarge },
       measured: secondsOf(large),
     },
     {
-      what: `drive sync, one file of ${options.large} MB, memory of the second half`,
+      label: `drive sync, one file of ${options.large} MB, memory of the second half`,
       reference: 'memory of the first half',
       ratio: Math.max(...secondHalf) / Math.max(...firstHalf),
       bound: { max: maxGrowth },

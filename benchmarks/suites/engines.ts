@@ -38,11 +38,11 @@ export async function enginesSuite(context: SuiteContext): Promise<Measurement[]
     'REST one alert': restOne(alertIds),
   };
   const measurements: Measurement[] = [];
-  for (const [what, requests] of Object.entries(requestsByName)) {
+  for (const [label, requests] of Object.entries(requestsByName)) {
     const references = [{ name: reference, origin: apollo.origin, requests }];
     // At least as fast: the default engine has no reason to be slower.
-    const ours = [{ name: what, origin, requests, targets: [{ reference, min: 1 }] }];
-    measurements.push(...(await compare(context, { what, references, ours })));
+    const ours = [{ name: label, origin, requests, targets: [{ reference, min: 1 }] }];
+    measurements.push(...(await compare(context, { label, references, ours })));
   }
   return measurements;
 }

@@ -15,13 +15,13 @@ type Execute = () => Promise<ExecutionResult>;
  * The operations, with minimum ratios that are half of the measured ones, so other load on the machine causes no miss.
  */
 const operations = [
-  { what: 'one fetch: 100 books', document: '{ books(first: 100) { id title year author { name } } }', min: 2 },
+  { label: 'one fetch: 100 books', document: '{ books(first: 100) { id title year author { name } } }', min: 2 },
   {
-    what: 'three subgraphs: 20 books with reviews and stock',
+    label: 'three subgraphs: 20 books with reviews and stock',
     document: '{ books(first: 20) { title reviews { stars text } stock { left } } }',
     min: 1.5,
   },
-  { what: 'an entity of another subgraph', document: '{ books(first: 1) { stock { left } } }', min: 1.5 },
+  { label: 'an entity of another subgraph', document: '{ books(first: 1) { stock { left } } }', min: 1.5 },
 ] as const;
 
 /**
@@ -44,12 +44,12 @@ export async function executorSuite({ options, onProgress }: SuiteContext): Prom
   const graph = buildGraph({ supergraphSdl: librarySupergraph, dataSources });
   try {
     const measurements: Measurement[] = [];
-    for (const { what, document, min } of operations) {
+    for (const { label, document, min } of operations) {
       const prepared = graph.prepare({ document });
       const ours: Execute = () => prepared.execute({ variables: {}, context });
       const stock = stockExecution(executor, { document, schema });
-      onProgress(`executor: ${what}`);
-      measurements.push(await compare({ what, ours, stock, min, ...options }));
+      onProgress(`executor: ${label}`);
+      measurements.push(await compare({ label, ours, stock, min, ...options }));
     }
     return measurements;
   } finally {
@@ -81,7 +81,7 @@ function stockExecution(executor: Executor, { document, schema }: { document: st
 }
 
 interface Comparison {
-  readonly what: string;
+  readonly label: string;
   readonly ours: Execute;
   readonly stock: Execute;
   readonly min: number;
@@ -89,8 +89,8 @@ interface Comparison {
   readonly rounds: number;
 }
 
-async function compare({ what, ours, stock, min, seconds, rounds }: Comparison): Promise<Measurement> {
-  await assertSame(what, await ours(), await stock());
+async function compare({ label, ours, stock, min, seconds, rounds }: Comparison): Promise<Measurement> {
+  await assertSame(label, await ours(), await stock());
   const rates = { ours: [] as number[], stock: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const rate = { ours: await rateOf(ours, seconds / 2), stock: await rateOf(stock, seconds / 2) };
@@ -99,15 +99,15 @@ async function compare({ what, ours, stock, min, seconds, rounds }: Comparison):
     rates.ours.push(rate.ours);
     rates.stock.push(rate.stock);
   }
-  const [own, reference] = [median(rates.ours), median(rates.stock)];
-  const measured = `${Math.round(own)} vs ${Math.round(reference)} operations/s`;
-  return { what, reference: '@apollo/gateway’s executor', ratio: own / reference, bound: { min }, measured };
+  const [ownRate, reference] = [median(rates.ours), median(rates.stock)];
+  const measured = `${Math.round(ownRate)} vs ${Math.round(reference)} operations/s`;
+  return { label, reference: '@apollo/gateway’s executor', ratio: ownRate / reference, bound: { min }, measured };
 }
 
-async function assertSame(what: string, own: ExecutionResult, reference: ExecutionResult): Promise<void> {
+async function assertSame(label: string, own: ExecutionResult, reference: ExecutionResult): Promise<void> {
   const [text, other] = [own, reference].map(({ data, errors }) => JSON.stringify({ data, errors }));
   if (text !== other)
-    throw new Error(`${what}: the results differ: ${text?.slice(0, 200)} and ${other?.slice(0, 200)}`);
+    throw new Error(`${label}: the results differ: ${text?.slice(0, 200)} and ${other?.slice(0, 200)}`);
 }
 
 const concurrent = 16;

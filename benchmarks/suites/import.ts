@@ -11,7 +11,7 @@ import type { SuiteContext } from './suite.js';
 
 interface Import {
   readonly database: string;
-  readonly what: string;
+  readonly label: string;
   /** Maximum ratio of the time to that of COPY. */
   readonly max: number;
   readonly settings: Readonly<Record<string, string>>;
@@ -19,11 +19,11 @@ interface Import {
 
 const imports: readonly Import[] = [
   {
-    ...{ database: 'imported', what: 'alerts import, without the log of inferences', max: 6 },
+    ...{ database: 'imported', label: 'alerts import, without the log of inferences', max: 6 },
     settings: { RAMPART_ALERTS_INFERENCE_RETENTION_DAYS: '0' },
   },
   // Each inference is also written to the log, so the policy can be replayed (docs/decisions/0082).
-  { database: 'imported_logged', what: 'alerts import', max: 8, settings: {} },
+  { database: 'imported_logged', label: 'alerts import', max: 8, settings: {} },
 ];
 /**
  * Proportions of real pipelines: a quarter of the inferences is noise, and each alert has six of the others on average.
@@ -55,12 +55,12 @@ async function measureImport(
   options: Import & { files: { lines: string; rows: string }; lines: number },
 ): Promise<Measurement[]> {
   const { database, settings, files } = options;
-  const what = `${options.what}, ${options.lines} lines`;
+  const label = `${options.label}, ${options.lines} lines`;
   await bench.createDatabase(database);
   await runCommand(bench, { database, args: ['migrate'] });
   onProgress('COPY, before the import');
   const before = await copyRows(bench, { path: files.rows, database });
-  onProgress(what);
+  onProgress(label);
   const imported = await runCommand(bench, { database, args: ['alerts', 'import', files.lines], settings });
   onProgress('COPY, after the import');
   const after = await copyRows(bench, { path: files.rows, database });
@@ -68,7 +68,7 @@ async function measureImport(
   const rate = Math.round(options.lines / imported.seconds);
   return [
     {
-      what,
+      label,
       reference: 'COPY into a table without indexes',
       ratio: imported.seconds / copied,
       bound: { max: options.max },
@@ -84,7 +84,7 @@ function memoryMeasurement(memory: readonly number[]): Measurement {
   const second = Math.max(...memory.slice(middle));
   const at = (share: number) => formatMegabytes(memory[Math.floor((memory.length - 1) * share)]);
   return {
-    what: 'alerts import, memory of the second half',
+    label: 'alerts import, memory of the second half',
     reference: 'memory of the first half',
     ratio: second / first,
     bound: { max: maxGrowth },
@@ -94,11 +94,11 @@ function memoryMeasurement(memory: readonly number[]): Measurement {
 
 /** Writes the imported inferences in the text format of COPY in advance, so COPY has nothing else to do. */
 async function writeRows(path: string, options: { incidents: number; lines: number }): Promise<void> {
-  let left = options.lines;
+  let remaining = options.lines;
   function* rows(): Generator<string> {
     let chunk = '';
     for (const inference of inferences({ incidents: options.incidents, ...stream })) {
-      if (left-- === 0) break;
+      if (remaining-- === 0) break;
       chunk += `${Object.values(inference).map(copyText).join('\t')}\n`;
       if (chunk.length < 262_144) continue;
       yield chunk;

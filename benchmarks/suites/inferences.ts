@@ -40,7 +40,7 @@ export async function inferencesSuite(context: SuiteContext): Promise<Measuremen
   const [http, command] = [median(times.http), median(times.command)];
   return [
     {
-      what: `${lines} inferences over HTTP`,
+      label: `${lines} inferences over HTTP`,
       reference: 'alerts import, without its start',
       ratio: http / command,
       bound: { max: maxRatio },

@@ -12,7 +12,7 @@ export async function joinedSuite(context: SuiteContext): Promise<Measurement[]>
   const { servers, alertIds } = context;
   const fastify = await servers.fastifyHandler(alertIds[0] ?? '');
   return await compare(context, {
-    what: '20 alerts with an entity',
+    label: '20 alerts with an entity',
     references: [
       { name: fastifyName, origin: fastify, requests: handwrittenJoined() },
       await bestHandler(context, handwrittenJoined()),

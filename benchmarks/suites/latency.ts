@@ -37,7 +37,7 @@ async function compareSlowest(context: SuiteContext, competitors: readonly Compe
   return measured
     .filter((result) => result !== reference)
     .map((result) => ({
-      what: result.competitor,
+      label: result.competitor,
       reference: fastifyName,
       ratio: result.p99 / reference.p99,
       bound: { max: maxRatio },

@@ -12,7 +12,7 @@ export async function licensesSuite(context: SuiteContext): Promise<Measurement[
   const requests = checkIns();
   const { ours, handwritten } = await context.servers.licenses();
   return await compare(context, {
-    what: 'check-license',
+    label: 'check-license',
     references: [{ name: fastifyName, origin: handwritten, requests }],
     ours: [{ name: 'check-license', ...{ origin: ours, requests }, targets: [{ reference: fastifyName, min: 0.9 }] }],
   });

@@ -31,9 +31,9 @@ export async function bestHandler(
 /** Creates the competitor that uses PostgreSQL without a server; empty if pgbench is not installed. */
 export async function createDatabaseCompetitor(
   { servers, alertIds }: Pick<SuiteContext, 'servers' | 'alertIds'>,
-  what: 'list' | 'one',
+  label: 'list' | 'one',
 ): Promise<SelfLoadedCompetitor[]> {
-  const alone = await servers.createDatabaseCompetitor(what, alertIds);
+  const alone = await servers.createDatabaseCompetitor(label, alertIds);
   return alone === undefined ? [] : [alone];
 }
 

@@ -15,7 +15,7 @@ const connections = 1;
 const limits = { seconds: 1, rounds: 5 };
 
 interface Query {
-  readonly what: string;
+  readonly label: string;
   readonly requests: readonly LoadRequest[];
   /**
    * Reason why the time of the request may grow with the number of alerts. If set, the ratio is reported without a
@@ -37,50 +37,50 @@ const endpointFacets = 'facets { endpoint { value count } technique { value coun
 const facetMs = 200;
 
 const queries: readonly Query[] = [
-  { what: 'list page of all', requests: restList() },
-  { what: 'list page of a tenant', requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&limit=100' }] },
+  { label: 'list page of all', requests: restList() },
+  { label: 'list page of a tenant', requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&limit=100' }] },
   {
-    what: 'list page of a tenant and a status',
+    label: 'list page of a tenant and a status',
     requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&status=open&limit=100' }],
   },
   {
-    what: 'deep page of a tenant',
+    label: 'deep page of a tenant',
     requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&limit=100&offset=1000' }],
   },
   {
-    what: 'filter by severity and score',
+    label: 'filter by severity and score',
     requests: graph('minAttackProb: 0.97, severity: [CRITICAL]', `first: 50`, rows),
   },
   {
-    what: 'filter of a tenant by technique',
+    label: 'filter of a tenant by technique',
     requests: graph('tenantId: "tenant-0", technique: ["T1486"]', 'first: 50', rows),
   },
   {
-    what: 'search for a selective text',
+    label: 'search for a selective text',
     requests: graph(`notes: "${selectiveNote}"`, 'first: 50', `${rows} totalCount`),
     growthReason:
       'on a large table PostgreSQL plans the search again for each text, on a small one it reuses a plan; this takes tenths of a millisecond for any size',
   },
-  { what: 'facets of a tenant', requests: graph('tenantId: "tenant-0"', 'first: 1', tallyFacets) },
+  { label: 'facets of a tenant', requests: graph('tenantId: "tenant-0"', 'first: 1', tallyFacets) },
   {
-    what: 'facets of a tenant by endpoint, technique',
+    label: 'facets of a tenant by endpoint, technique',
     requests: graph('tenantId: "tenant-0"', 'first: 1', endpointFacets),
   },
-  { what: 'facets of all', requests: graph('', 'first: 1', tallyFacets) },
+  { label: 'facets of all', requests: graph('', 'first: 1', tallyFacets) },
   {
-    what: 'facets of all by endpoint, technique',
+    label: 'facets of all by endpoint, technique',
     requests: graph('', 'first: 1', endpointFacets),
     growthReason: 'a row of each endpoint is read',
     maxMs: facetMs,
   },
   {
-    what: 'facets of open and critical ones by endpoint, technique',
+    label: 'facets of open and critical ones by endpoint, technique',
     requests: graph('status: [OPEN], severity: [CRITICAL, HIGH]', 'first: 1', endpointFacets),
     growthReason: 'a row of each endpoint is read',
     maxMs: facetMs,
   },
   {
-    what: 'facets of a platform by endpoint, technique',
+    label: 'facets of a platform by endpoint, technique',
     requests: graph('platform: [LINUX], tenantId: "tenant-0"', 'first: 1', endpointFacets),
     growthReason:
       'the precomputed counts by endpoint and technique do not distinguish platforms: each matching alert is read',
@@ -126,7 +126,7 @@ async function compareSizes(
     ...{ load: bench.load, competitors, connections },
     seconds: Math.min(options.seconds, limits.seconds),
     rounds: Math.min(options.rounds, limits.rounds),
-    onProgress: (text) => onProgress(`${query.what}, ${text}`),
+    onProgress: (text) => onProgress(`${query.label}, ${text}`),
   });
   return measurement(query, { ...input, measured });
 }
@@ -139,13 +139,13 @@ function measurement(
   const { maxMs } = query;
   if (maxMs !== undefined) {
     return {
-      what: `${query.what}, ${large} alerts`,
+      label: `${query.label}, ${large} alerts`,
       ...{ reference: `${maxMs} ms`, ratio: many / maxMs, bound: { max: 1 } },
       measured: `${many.toFixed(2)} ms; ${few.toFixed(2)} ms with ${small}`,
     };
   }
   return {
-    what: `${query.what}, ${large} alerts`,
+    label: `${query.label}, ${large} alerts`,
     reference: `the same with ${small}`,
     ratio: many / few,
     bound: query.growthReason === undefined ? { max: maxRatio } : undefined,

@@ -7,7 +7,7 @@ import type { Bound, Measurement } from '../report.js';
 import type { SuiteContext } from './suite.js';
 
 interface ProfiledServer {
-  readonly what: string;
+  readonly label: string;
   readonly bound: Bound;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -23,7 +23,7 @@ const [warmUpSeconds, loadSeconds] = [4, 12];
 /** Profiles servers one after the other, and returns the share of tracing in the CPU time of each. */
 export async function sharesOfTracing(
   context: SuiteContext,
-  { what, requests, servers }: { what: string; requests: LoadRequest[]; servers: readonly ProfiledServer[] },
+  { label, requests, servers }: { label: string; requests: LoadRequest[]; servers: readonly ProfiledServer[] },
 ): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const measurements: Measurement[] = [];
@@ -34,14 +34,14 @@ export async function sharesOfTracing(
       ...{ name, database: alertsDatabase, profile, settings: server.settings },
     });
     for (const seconds of [warmUpSeconds, loadSeconds]) {
-      onProgress(`${what}, ${server.what}: profiling`);
+      onProgress(`${label}, ${server.label}: profiling`);
       const { failures } = await bench.load.run({ origin, requests, connections: options.connections, seconds });
-      if (failures > 0) throw new Error(`${server.what} failed ${failures} requests`);
+      if (failures > 0) throw new Error(`${server.label} failed ${failures} requests`);
     }
     await bench.processes.stop(child);
     const { share, samples } = shareOf(readProfile(join(profile, `${name}.cpuprofile`)), tracing, loadSeconds);
     measurements.push({
-      ...{ what: `${what}, ${server.what}`, reference: 'the whole CPU time', ratio: share, bound: server.bound },
+      ...{ label: `${label}, ${server.label}`, reference: 'the whole CPU time', ratio: share, bound: server.bound },
       measured: `${(share * 100).toFixed(2)} % of ${samples} samples in functions of tracing`,
     });
   }

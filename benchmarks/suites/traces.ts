@@ -17,7 +17,7 @@ const token = 'the-administrator-of-this-benchmark';
 
 /** One of the measured servers, which share a process. */
 interface Variant {
-  readonly what: string;
+  readonly label: string;
   readonly reference?: string;
   /** Bound of the CPU time of a request, as a ratio to that of the reference. */
   readonly bound?: Bound;
@@ -27,11 +27,11 @@ interface Variant {
 }
 
 const variants: Readonly<Record<string, Variant>> = {
-  removed: { what: 'code of tracing removed', removesTracing: true },
-  off: { what: 'no traces', reference: 'removed', bound: { max: 1.03 } },
-  again: { what: 'no traces, again', reference: 'off' },
-  some: { what: '1 % of traces sampled', reference: 'off', bound: { max: 1.03 }, sampleRatio: '0.01' },
-  all: { what: '100 % of traces sampled', reference: 'off', sampleRatio: '1' },
+  removed: { label: 'code of tracing removed', removesTracing: true },
+  off: { label: 'no traces', reference: 'removed', bound: { max: 1.03 } },
+  again: { label: 'no traces, again', reference: 'off' },
+  some: { label: '1 % of traces sampled', reference: 'off', bound: { max: 1.03 }, sampleRatio: '0.01' },
+  all: { label: '100 % of traces sampled', reference: 'off', sampleRatio: '1' },
 };
 const names = Object.keys(variants);
 
@@ -51,17 +51,17 @@ export async function tracesSuite(context: SuiteContext): Promise<Measurement[]>
   };
   try {
     const measurements = await sharesOfTracing(context, {
-      ...{ what: 'REST one alert', requests: restOne(context.alertIds) },
+      ...{ label: 'REST one alert', requests: restOne(context.alertIds) },
       servers: [
-        { what: 'share of tracing, no traces', bound: { max: 0.001 }, settings: {} },
-        { what: 'share of tracing, 1 %', bound: { max: 0.03 }, settings: traceSettings(port, '0.01') },
-        { what: 'share of tracing, 100 %', bound: undefined, settings: traceSettings(port, '1') },
+        { label: 'share of tracing, no traces', bound: { max: 0.001 }, settings: {} },
+        { label: 'share of tracing, 1 %', bound: { max: 0.03 }, settings: traceSettings(port, '0.01') },
+        { label: 'share of tracing, 100 %', bound: undefined, settings: traceSettings(port, '1') },
       ],
     });
     const origins = await startCopies(context, port);
-    for (const [what, requests] of Object.entries(requestsByName)) {
+    for (const [label, requests] of Object.entries(requestsByName)) {
       const competitors = names.map((name, index) => ({ name, origin: origins[index] ?? '', requests }));
-      measurements.push(...(await measurementsOf(context, what, competitors)));
+      measurements.push(...(await measurementsOf(context, label, competitors)));
     }
     return measurements;
   } finally {
@@ -95,7 +95,7 @@ async function startCopies({ bench }: SuiteContext, collectorPort: number): Prom
 
 async function measurementsOf(
   context: SuiteContext,
-  what: string,
+  label: string,
   competitors: readonly Competitor[],
 ): Promise<Measurement[]> {
   await assertSameResponses(competitors);
@@ -103,7 +103,7 @@ async function measurementsOf(
   const measured = await measureBursts({
     ...{ load: context.bench.load, competitors, connections, bursts },
     cpuSeconds: () => cpuSecondsOf(competitors[0]?.origin ?? '', token),
-    onProgress: (text) => context.onProgress(`${what}, ${text}`),
+    onProgress: (text) => context.onProgress(`${label}, ${text}`),
   });
   const times = new Map(names.map((name, index) => [name, measured[index] ?? []]));
   return Object.entries(variants).flatMap(([name, variant]) => {
@@ -112,7 +112,7 @@ async function measurementsOf(
     const others = times.get(variant.reference) ?? [];
     const interval = ratioInterval(own, others);
     return {
-      ...{ what: `${what}, ${variant.what}`, reference: variants[variant.reference]?.what ?? '' },
+      ...{ label: `${label}, ${variant.label}`, reference: variants[variant.reference]?.label ?? '' },
       ...{ ratio: interval.ratio, bound: variant.bound },
       measured: `95 %: ${formatInterval(interval)}; ${median(own).toFixed(0)} and ${median(others).toFixed(0)} µs of CPU/request`,
     };

@@ -23,17 +23,17 @@ export async function unchangedSuite(context: SuiteContext): Promise<Measurement
   const server = { name: 'rampart-repeating', database: alertsDatabase, settings };
   const { origin: repeating } = await startRampart(bench, server);
   const measurements: Measurement[] = [];
-  for (const [what, requests] of Object.entries(lists)) {
-    const name = `${what}, unchanged`;
+  for (const [label, requests] of Object.entries(lists)) {
+    const name = `${label}, unchanged`;
     const ours = [{ name, origin: repeating, requests, targets: [{ reference: bestName, min: 5 }] }];
-    measurements.push(...(await compare(context, { what: name, references: [best], ours })));
+    measurements.push(...(await compare(context, { label: name, references: [best], ours })));
   }
   const stop = changeAlerts(postgres({ ...bench.connectionOptions(alertsDatabase), max: 1 }));
-  for (const [what, requests] of Object.entries(lists)) {
-    const name = `${what}, continuously changing`;
+  for (const [label, requests] of Object.entries(lists)) {
+    const name = `${label}, continuously changing`;
     const ours = [{ name, origin: repeating, requests, targets: [{ reference: withoutStored, min: 0.95 }] }];
     const references = [{ name: withoutStored, origin, requests }];
-    measurements.push(...(await compare(context, { what: name, references, ours })));
+    measurements.push(...(await compare(context, { label: name, references, ours })));
   }
   await stop();
   return measurements;

@@ -44,8 +44,8 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
   const copied = median(copies);
   const copyPart = await measureCopyPart(context, zoneDatabase);
 
-  const comparedWithCopy = (what: string, run: CommandRun, max: number): Measurement => ({
-    what: `zones import, ${what}`,
+  const comparedWithCopy = (label: string, run: CommandRun, max: number): Measurement => ({
+    label: `zones import, ${label}`,
     reference: 'COPY of its pairs, unlogged, no index',
     ratio: run.seconds / copied,
     bound: { max },
@@ -63,9 +63,9 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
   ];
 }
 
-function sizeMeasurement(what: string, bytes: number, max: number): Measurement {
+function sizeMeasurement(label: string, bytes: number, max: number): Measurement {
   return {
-    what: `zones, ${what}`,
+    label: `zones, ${label}`,
     reference: `${max} bytes per observation`,
     ratio: bytes / max,
     bound: { max: 1 },
@@ -78,12 +78,12 @@ async function timeImport({ bench, onProgress }: SuiteContext, file: string, num
   return await importFile(bench, file, number);
 }
 
-function memoryMeasurement(what: string, { memory }: CommandRun): Measurement {
+function memoryMeasurement(label: string, { memory }: CommandRun): Measurement {
   const peak = Math.max(...memory);
   const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
   const middle = memory[Math.floor(memory.length / 2)];
   return {
-    what: `zones import, memory of the ${what}`,
+    label: `zones import, memory of the ${label}`,
     reference: megabytes(maxMemory),
     ratio: peak / maxMemory,
     bound: { max: 1 },

@@ -12,7 +12,7 @@ import type { SuiteContext } from './suite.js';
 const maxTransferredDomains = 500_000;
 
 interface Comparison {
-  readonly what: string;
+  readonly label: string;
   readonly pulled: CommandRun;
   readonly imported: CommandRun;
   readonly max: number;
@@ -43,7 +43,7 @@ async function measureDownloads(context: SuiteContext, domains: number): Promise
     return [
       ...[first, next].map(measurementOf),
       {
-        what: 'zones pull, unchanged file',
+        label: 'zones pull, unchanged file',
         reference: 'its download',
         ratio: unchanged.seconds / next.pulled.seconds,
         bound: { max: 0.5 },
@@ -91,15 +91,17 @@ async function openPair(context: SuiteContext, name: string, settings: Record<st
   const pull = async () => await runCommand(bench, { database: pulling, args: ['zones', 'pull', 'com'], settings });
   return {
     pull,
-    async compare(what: string, file: string, max: number): Promise<Comparison> {
-      onProgress(`importing for comparison: ${what}`);
+    async compare(label: string, file: string, max: number): Promise<Comparison> {
+      onProgress(`importing for comparison: ${label}`);
       const imported = await runCommand(bench, { database: importing, args: ['zones', 'import', 'com', file] });
-      onProgress(what);
+      onProgress(label);
       const pulled = await pull();
       const [ours, theirs] = [await stateOf(context, pulling), await stateOf(context, importing)];
       if (ours !== theirs)
-        throw new Error(`${what}: the state is ${ours} after the pull, but ${theirs} after an import of the same file`);
-      return { what, pulled, imported, max };
+        throw new Error(
+          `${label}: the state is ${ours} after the pull, but ${theirs} after an import of the same file`,
+        );
+      return { label, pulled, imported, max };
     },
   };
 }
@@ -119,10 +121,10 @@ async function stateOf({ bench }: SuiteContext, database: string): Promise<strin
   });
 }
 
-function measurementOf({ what, pulled, imported, max }: Comparison): Measurement {
+function measurementOf({ label, pulled, imported, max }: Comparison): Measurement {
   const peak = Math.max(...pulled.memory) / 2 ** 20;
   return {
-    what: `zones pull, ${what}`,
+    label: `zones pull, ${label}`,
     reference: 'zones import of the same file',
     ratio: pulled.seconds / imported.seconds,
     bound: { max },

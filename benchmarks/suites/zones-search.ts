@@ -72,7 +72,7 @@ class Searches {
       reference: { origin: this.#handwritten, requests },
     });
     return {
-      what: `zones, first page of ${limit} by a prefix`,
+      label: `zones, first page of ${limit} by a prefix`,
       reference,
       ratio: ours / plain,
       bound: { max: 1.3 },
@@ -96,7 +96,7 @@ class Searches {
       },
     });
     return {
-      what: `zones, first page of ${deepPageSize} changes in a window`,
+      label: `zones, first page of ${deepPageSize} changes in a window`,
       reference: 'the same number of names by a prefix',
       ratio: changes / names,
       bound: { max: 1.3 },
@@ -116,7 +116,7 @@ class Searches {
       reference: { origin: this.#ours, requests: [nextPage(first)] },
     });
     return {
-      what: `zones, page ${deepPage}`,
+      label: `zones, page ${deepPage}`,
       reference: 'page 2 of the same session',
       ratio: deep / near,
       bound: { max: 1.2 },
@@ -137,7 +137,7 @@ class Searches {
       reference: { origin: this.#ours, requests: [nextPage(head, '1000')] },
     });
     return {
-      what: 'zones, page of a session three imports old',
+      label: 'zones, page of a session three imports old',
       reference: 'of a current session',
       ratio: oldMs / newMs,
       bound: { max: 3 },
@@ -147,16 +147,16 @@ class Searches {
 
   async measureWildcards(): Promise<Measurement[]> {
     return [
-      await this.#measureWildcard({ what: 'no match, four letters in a row', search: '*qqqq*', milliseconds: 100 }),
-      await this.#measureWildcard({ what: 'few matches, two letters', search: '*qq9*z.com', milliseconds: 2000 }),
-      await this.#measureWildcard({ what: 'no match, one letter', search: '*-*', milliseconds: 2000 }),
-      await this.#measureWildcard({ what: 'many matches', search: '*shop*', milliseconds: 2000 }),
+      await this.#measureWildcard({ label: 'no match, four letters in a row', search: '*qqqq*', milliseconds: 100 }),
+      await this.#measureWildcard({ label: 'few matches, two letters', search: '*qq9*z.com', milliseconds: 2000 }),
+      await this.#measureWildcard({ label: 'no match, one letter', search: '*-*', milliseconds: 2000 }),
+      await this.#measureWildcard({ label: 'many matches', search: '*shop*', milliseconds: 2000 }),
     ];
   }
 
-  async #measureWildcard(query: { what: string; search: string; milliseconds: number }): Promise<Measurement> {
+  async #measureWildcard(query: { label: string; search: string; milliseconds: number }): Promise<Measurement> {
     const { search, milliseconds } = query;
-    const what = `zones, wildcard ${search}: ${query.what}`;
+    const label = `zones, wildcard ${search}: ${query.label}`;
     const reference = `${milliseconds} ms`;
     const times: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -167,11 +167,11 @@ class Searches {
       times.push(performance.now() - begin);
       const { status } = response;
       if (![200, 404].includes(status))
-        return failedMeasurement({ what, reference, reason: `the search returns status ${status}` });
+        return failedMeasurement({ label, reference, reason: `the search returns status ${status}` });
     }
     const duration = median(times);
     return {
-      ...{ what, reference },
+      ...{ label, reference },
       ratio: duration / milliseconds,
       bound: { max: milliseconds < 1000 ? 1 : 1.1 },
       measured: `${duration.toFixed(0)} ms`,
@@ -184,7 +184,7 @@ class Searches {
   }
 
   async #compare(
-    what: string,
+    label: string,
     targets: Record<'ours' | 'reference', { origin: string; requests: readonly LoadRequest[] }>,
   ): Promise<[number, number]> {
     const { bench, options, onProgress } = this.#context;
@@ -194,7 +194,7 @@ class Searches {
       ...{ load: bench.load, competitors, connections },
       seconds: Math.min(options.seconds, limits.seconds),
       rounds: Math.min(options.rounds, limits.rounds),
-      onProgress: (text) => onProgress(`${what}, ${text}`),
+      onProgress: (text) => onProgress(`${label}, ${text}`),
     });
     return [resultOf(measured, 'ours').median, resultOf(measured, 'reference').median];
   }

@@ -58,7 +58,8 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   });
   progress.clear();
   report(counts, { seconds: (performance.now() - startedAt) / 1000, json: options.json ?? false });
-  if (counts.rejected > 0) throw new CommandFailure('some lines were rejected; the others were imported', { alreadyReported: true });
+  if (counts.rejected > 0)
+    throw new CommandFailure('some lines were rejected; the others were imported', { alreadyReported: true });
 }
 
 /** Describes the counts of an import that failed after some batches. The committed batches remain. */

@@ -29,7 +29,9 @@ type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
 /** Reads the active warnings, with the hostnames of silent controllers. */
 async function readWarnings(service: LicenseService) {
   const warnings = await service.listAllWarnings(localRequest);
-  const silentGuids = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
+  const silentGuids = warnings
+    .filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT)
+    .map(({ subject }) => subject);
   const hostnames = new Map<string, string | undefined>();
   for (let start = 0; start < silentGuids.length; start += controllersPerBatch) {
     const guids = silentGuids.slice(start, start + controllersPerBatch);

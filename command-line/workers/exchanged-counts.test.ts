@@ -17,7 +17,7 @@ function createWorker(): Received {
   return { worker: { isConnected: () => true, send } as unknown as Worker, changes };
 }
 
-function held(change: number): LimitChanges {
+function heldChange(change: number): LimitChanges {
   return { limit: 'streams', isHeld: true, changes: [['caller', change]] };
 }
 
@@ -26,20 +26,20 @@ test('workers receive the changed counts of other workers, and the streams of a 
   const [one, other] = [createWorker(), createWorker()];
   counts.addWorker(one.worker);
   counts.addWorker(other.worker);
-  const taken: LimitChanges = { limit: 'requests', isHeld: false, changes: [['caller', 5]] };
-  counts.receive(one.worker, [held(3), taken]);
-  counts.receive(one.worker, [held(-1)]);
+  const changes: LimitChanges = { limit: 'requests', isHeld: false, changes: [['caller', 5]] };
+  counts.receive(one.worker, [heldChange(3), changes]);
+  counts.receive(one.worker, [heldChange(-1)]);
   expect(one.changes).toEqual([]);
-  expect(other.changes.splice(0)).toEqual([held(3), taken, held(-1)]);
+  expect(other.changes.splice(0)).toEqual([heldChange(3), changes, heldChange(-1)]);
   counts.removeWorker(one.worker);
-  expect(other.changes).toEqual([held(-2)]);
+  expect(other.changes).toEqual([heldChange(-2)]);
 });
 
 test('a new worker receives the counts of streams that other workers hold', () => {
   const counts = new ExchangedCounts();
   const [one, replacement] = [createWorker(), createWorker()];
   counts.addWorker(one.worker);
-  counts.receive(one.worker, [held(3)]);
+  counts.receive(one.worker, [heldChange(3)]);
   counts.addWorker(replacement.worker);
-  expect(replacement.changes).toEqual([held(3)]);
+  expect(replacement.changes).toEqual([heldChange(3)]);
 });

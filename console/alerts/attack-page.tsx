@@ -138,7 +138,12 @@ function TechniqueItem({ techniqueCount, filter, highest }: ItemProps) {
           <ul className="plain-list">
             {subtechniques.map((subtechnique) => (
               <li key={subtechnique.technique.id}>
-                <Cell id={subtechnique.technique.id} name={subtechnique.technique.name} count={subtechnique.count} filter={filter} />
+                <Cell
+                  id={subtechnique.technique.id}
+                  name={subtechnique.technique.name}
+                  count={subtechnique.count}
+                  filter={filter}
+                />
               </li>
             ))}
           </ul>

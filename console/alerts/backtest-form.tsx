@@ -15,8 +15,23 @@ const fields = [
   { name: 'days', label: 'Days', type: 'number', min: 1, step: 1, placeholder: '' },
   { name: 'tenantId', label: 'Tenant', type: 'text', placeholder: 'All' },
   { name: 'modelName', label: 'Model', type: 'text', placeholder: 'All' },
-  { name: 'minThreshold', label: 'Threshold', type: 'number', min: 0, max: 1, step: 'any', placeholder: 'Current value' },
-  { name: 'dedupWindowSeconds', label: 'Window, seconds', type: 'number', min: 0, step: 'any', placeholder: 'Current value' },
+  {
+    name: 'minThreshold',
+    label: 'Threshold',
+    type: 'number',
+    min: 0,
+    max: 1,
+    step: 'any',
+    placeholder: 'Current value',
+  },
+  {
+    name: 'dedupWindowSeconds',
+    label: 'Window, seconds',
+    type: 'number',
+    min: 0,
+    step: 'any',
+    placeholder: 'Current value',
+  },
 ] as const;
 
 type Values = Readonly<Record<(typeof fields)[number]['name'], string>>;

@@ -76,7 +76,12 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
       )}
       <MutationResult failure={removal.failure} />
       {splitting && (
-        <SplitDialog incidentId={incident.id} alertIds={selectedIds} onSplit={clear} onClose={() => setSplitting(false)} />
+        <SplitDialog
+          incidentId={incident.id}
+          alertIds={selectedIds}
+          onSplit={clear}
+          onClose={() => setSplitting(false)}
+        />
       )}
     </>
   );

@@ -15,8 +15,8 @@ test.each<[string, AlertStatus, number, string | undefined]>([
 ])('an alert shows %s', (_, status, minutes, expected) => {
   const alert = { status, acknowledgeTarget: dueIn(15), resolveTarget: dueIn(240) };
   const target = nextTarget(alert, opened + minutes * 60_000);
-  const shown = target && `${target.verb} ${target.isOverdue ? 'late' : 'in'} ${target.duration}`;
-  expect(shown).toBe(expected);
+  const badge = target && `${target.verb} ${target.isOverdue ? 'late' : 'in'} ${target.duration}`;
+  expect(badge).toBe(expected);
 });
 
 test('an alert without targets shows nothing', () => {

@@ -17,9 +17,9 @@ test('series without counts are omitted', () => {
     { start: 60, counts: [0, 0, 2] },
     { start: 120, counts: [] },
   ];
-  const shown = omitEmptySeries(series, buckets);
-  expect(shown.series.map(({ name }) => name)).toEqual(['Critical', 'Low']);
-  expect(shown.buckets).toEqual([
+  const shownSeries = omitEmptySeries(series, buckets);
+  expect(shownSeries.series.map(({ name }) => name)).toEqual(['Critical', 'Low']);
+  expect(shownSeries.buckets).toEqual([
     { start: 0, counts: [1, 0], limit: 9 },
     { start: 60, counts: [0, 2] },
     { start: 120, counts: [] },

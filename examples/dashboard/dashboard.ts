@@ -89,15 +89,15 @@ async function showMostSevere(signal: AbortSignal): Promise<void> {
  * arrives.
  */
 async function tryToShowMostSevere(signal: AbortSignal): Promise<void> {
-  const shown = new Set<string>();
+  const shownLines = new Set<string>();
   for await (const { data, errors } of requestInParts(server, WorstOpenAlertsDocument, { first: 5 }, signal)) {
     // Null differs from an empty list: the domain is unavailable.
     if (data.alerts === null) throw new RequestFailed(200, errors);
     // Prints the reason for each missing part; the rest is shown.
     for (const message of new Set(errors.map((error) => error.message))) console.error(message);
     const lines = [`open alerts: ${data.alerts.totalCount}`, ...data.alerts.nodes.map(formatAlert)];
-    for (const line of lines.filter((line) => !shown.has(line))) {
-      shown.add(line);
+    for (const line of lines.filter((line) => !shownLines.has(line))) {
+      shownLines.add(line);
       console.log(line);
     }
   }

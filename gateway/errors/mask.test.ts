@@ -13,8 +13,8 @@ function mask(...errors: unknown[]) {
       done();
     },
   });
-  const shown = maskErrors(errors, { log: createLog({ level: 'info', destination }), requestId: 'r-1' });
-  return { shown, lines };
+  const maskedErrors = maskErrors(errors, { log: createLog({ level: 'info', destination }), requestId: 'r-1' });
+  return { shown: maskedErrors, lines };
 }
 
 const masked = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } };

@@ -130,6 +130,8 @@ function isSameType(type: GraphQLNamedType, apiSchema: GraphQLSchema, subgraphSc
   if (!isCompositeType(apiType) || isObjectType(type) !== isObjectType(apiType)) return false;
   if (!isAbstractType(type)) return true;
   // Inaccessible types, and interface objects of other subgraphs, require completion by the gateway.
-  const visibleTypes = isAbstractType(apiType) ? apiSchema.getPossibleTypes(apiType).map((possible) => possible.name) : [];
+  const visibleTypes = isAbstractType(apiType)
+    ? apiSchema.getPossibleTypes(apiType).map((possible) => possible.name)
+    : [];
   return subgraphSchema.getPossibleTypes(type).every((possible) => visibleTypes.includes(possible.name));
 }

@@ -23,8 +23,8 @@ test('a GraphQL error is returned unchanged', () => {
 });
 
 test('a rejection has the messages of all errors, and its code for those without one', () => {
-  const own = new GraphQLError('b', { extensions: { code: 'OWN' } });
-  const rejection = new RequestErrors('validation', [new GraphQLError('a', { path: ['x', 0] }), own]);
+  const originalError = new GraphQLError('b', { extensions: { code: 'OWN' } });
+  const rejection = new RequestErrors('validation', [new GraphQLError('a', { path: ['x', 0] }), originalError]);
   expect(rejection.message).toBe('a\nb');
   expect(rejection.errors.map((error) => error.toJSON())).toEqual([
     { message: 'a', path: ['x', 0], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },

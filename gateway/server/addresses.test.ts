@@ -95,8 +95,8 @@ test.each([
   ['[203.0.113.66', undefined],
   ['', undefined],
   [undefined, undefined],
-])('reads the header %j as the address %j', (written, expected) => {
-  expect(plainAddress(written)).toBe(expected);
+])('reads the header %j as the address %j', (input, expected) => {
+  expect(plainAddress(input)).toBe(expected);
 });
 
 describe('trusted proxies', () => {

@@ -7,16 +7,16 @@ const limit = 10;
 
 function createProcess() {
   const rates = new RequestRates({ limit, windowMs: 60_000, now: () => 0 });
-  const held = new SharedResourceCounts();
+  const resourceCounts = new SharedResourceCounts();
   const counts = new SharedCounts();
   counts.register('requests', rates, { isHeld: false });
-  counts.register('streams', held, { isHeld: true });
-  return { rates, held, counts };
+  counts.register('streams', resourceCounts, { isHeld: true });
+  return { rates, held: resourceCounts, counts };
 }
 
 test('requests that another process has allowed reduce the remaining number, and are shared once', () => {
   const [one, other] = [createProcess(), createProcess()];
-  for (let taken = 0; taken < limit - 1; taken++) expect(one.rates.take('caller').isTaken).toBe(true);
+  for (let count = 0; count < limit - 1; count++) expect(one.rates.take('caller').isTaken).toBe(true);
   other.counts.addChanges(one.counts.takeChanges());
   expect(one.counts.takeChanges()).toEqual([]);
   expect(other.counts.takeChanges()).toEqual([]);

@@ -171,8 +171,10 @@ describe('providers of OpenID Connect', () => {
       },
       { name: 'entra', issuer: 'http://127.0.0.1:9/x' },
     ]);
-    const shown = showConfiguration(configuration).filter(({ section }) => section === 'oidc machines');
-    expect(shown.find(({ key }) => key === 'roles')?.value).toBe('groups=SOC Acme -> analyst@acme,scope=i -> ingest');
+    const settings = showConfiguration(configuration).filter(({ section }) => section === 'oidc machines');
+    expect(settings.find(({ key }) => key === 'roles')?.value).toBe(
+      'groups=SOC Acme -> analyst@acme,scope=i -> ingest',
+    );
   });
 
   test.each([

@@ -23,15 +23,15 @@ describe('site_path', () => {
     ['field work', '/sites/field work'],
     ['100%', '/sites/100%'],
     [`/sites/${'x'.repeat(393)}`, `/sites/${'x'.repeat(393)}`],
-  ])('%j is normalized to %s', (written, path) => {
-    expect(normalizeSitePath(written)).toBe(path);
+  ])('%j is normalized to %s', (input, path) => {
+    expect(normalizeSitePath(input)).toBe(path);
   });
 
   test.each([
     ...['', '/', '/sites', 'sites', 'sites/', '/sites//', 'teams', '/teams/', '/sites/..', 'a/../b', './a', 'a//b'],
     ...['a?b', 'a#b', 'a:b', 'a\\b', 'a\0b', 'a\nb', 'a*b', 'a|b', '"a"', 'a%2F..%2Fb', 'a%00b'],
     ...['https://contoso.example/sites/security', 'contoso.example:/sites/security', `/sites/${'x'.repeat(394)}`],
-  ])('rejects %j', (written) => {
-    expect(() => normalizeSitePath(written)).toThrow('must be the path of a site, such as /sites/security');
+  ])('rejects %j', (input) => {
+    expect(() => normalizeSitePath(input)).toThrow('must be the path of a site, such as /sites/security');
   });
 });

@@ -119,7 +119,9 @@ async function complete(
   const recordedNames = new Set(history.recorded.map(({ name }) => name));
   const unapplied = missingIn(history, migrations);
   const missing = unapplied.filter(({ name }) => only === undefined || only.has(name));
-  const present = migrations.filter((migration) => !unapplied.includes(migration) && !recordedNames.has(migration.name));
+  const present = migrations.filter(
+    (migration) => !unapplied.includes(migration) && !recordedNames.has(migration.name),
+  );
   await apply(sql, { present, missing, baseline: readCompatibility(folder).baseline, version });
   return missing.length;
 }

@@ -53,7 +53,7 @@ class ModelLog {
   read(from: Position, limit: number): { received: { written: Written; position: Position }[]; position: Position } {
     const first = (written: Written): number => (written.transaction === from.within?.transaction ? 0 : 1);
     const unseen = this.committed
-      .filter((written) => !hasSeen(from, written))
+      .filter((input) => !hasSeen(from, input))
       .sort((a, b) => first(a) - first(b) || a.transaction - b.transaction || a.event - b.event)
       .slice(0, limit);
     const isFull = unseen.length === limit;
@@ -84,13 +84,13 @@ describe('event positions', () => {
         const take = (limit: number, keeps: number): number => {
           const page = log.read(position, limit);
           // A client that disconnects has the position of its last event.
-          const kept = page.received.slice(0, keeps);
-          received.push(...kept.map(({ written }) => written));
-          const broken = kept.length < page.received.length;
-          const reached = broken ? (kept.at(-1)?.position ?? position) : page.position;
+          const receivedEvents = page.received.slice(0, keeps);
+          received.push(...receivedEvents.map(({ written }) => written));
+          const broken = receivedEvents.length < page.received.length;
+          const reached = broken ? (receivedEvents.at(-1)?.position ?? position) : page.position;
           expect(covers(reached, position)).toBe(true);
           position = parsePosition(formatPosition(reached)) ?? position;
-          return kept.length;
+          return receivedEvents.length;
         };
         for (const next of steps) {
           if ('begin' in next) log.begin(next.begin);

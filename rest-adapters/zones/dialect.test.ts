@@ -46,13 +46,13 @@ describe('an error response', () => {
   test.each([
     ['a quota', 'QUOTA_EXCEEDED', 'basic', 'basic'],
     ['the global rate limit', 'RATE_LIMITED', undefined, 'trial'],
-  ] as const)('has a detail object if %s is exceeded', (_what, code, tier, written) => {
+  ] as const)('has a detail object if %s is exceeded', (_what, code, tier, expectedTier) => {
     const resetsAt = '2026-03-08T12:00:00.000Z';
     const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt };
     expect(respond({ code, message: 'Used up', details })).toEqual({
       status: 429,
       headers: undefined,
-      detail: { message: 'Used up', tier: written, limit: 100, used: 100, resets_at: resetsAt },
+      detail: { message: 'Used up', tier: expectedTier, limit: 100, used: 100, resets_at: resetsAt },
     });
   });
 

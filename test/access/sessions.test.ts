@@ -70,13 +70,13 @@ describe('sessions', () => {
       });
       return { status: response.status, body: await response.json() };
     };
-    const own = await signIn('own');
+    const ownSession = await signIn('own');
     const again = await signIn('own');
     const { secret } = await create('own');
     const { data } = await sendRequest('{ sessions(filter: { search: "own" }) { nodes { id } } }');
     const listed = data.sessions.nodes.map(({ id }: { id: string }) => id);
-    expect(new Set(listed)).toEqual(new Set([own.session.id, again.session.id]));
-    for (const { secret: cookie, session } of [own, again]) {
+    expect(new Set(listed)).toEqual(new Set([ownSession.session.id, again.session.id]));
+    for (const { secret: cookie, session } of [ownSession, again]) {
       expect(await sessionOf({ cookie: `rampart-session=${cookie}` })).toMatchObject({
         ...{ status: 200, body: { id: session.id } },
       });

@@ -156,9 +156,9 @@ describe('the matrix', () => {
         .flatMap((each) => [each, ...each.subtechniques])
         .map((cell) => ({ ...cell, id: cell.technique.id })),
     ]);
-    const counted = cells.filter(({ count }) => count > 0);
-    expect(counted.length).toBeGreaterThan(8);
-    for (const { id, count } of counted) expect([id, (await endpointsWithin([id])).length]).toEqual([id, count]);
+    const countedCells = cells.filter(({ count }) => count > 0);
+    expect(countedCells.length).toBeGreaterThan(8);
+    for (const { id, count } of countedCells) expect([id, (await endpointsWithin([id])).length]).toEqual([id, count]);
   });
 
   test('lists all techniques of MITRE’s matrix if it includes empty ones', async () => {

@@ -95,10 +95,10 @@ describe('a change by filter', () => {
       transitions: count,
       changed: count,
     });
-    const kept = await world.test.database
+    const unchangedAlerts = await world.test.database
       .sql`select distinct from_status, to_status, caller, resolved_by, notes, via::text
       from alerts.alert_transition`;
-    expect(kept).toEqual([
+    expect(unchangedAlerts).toEqual([
       { from_status: 'open', to_status: 'resolved', caller: 'ada', resolved_by: null, notes: 'sweep', via: 'graphql' },
     ]);
     const counts = { changed: count, conflicts: 0, gone: 0, remaining: 0 };
@@ -235,10 +235,10 @@ describe('a change by filter', () => {
     // The second step waits for this lock, with its locks and changes.
     const blocked = Promise.withResolvers<void>();
     const lockTaken = Promise.withResolvers<void>();
-    const blocker = world.test.database.transaction(async (own) => {
+    const blocker = world.test.database.transaction(async (blockerSql) => {
       const last =
-        await own`select unnest(alert_ids) as id from alerts.bulk_change_chunk where change_id = ${id} and number = 1 order by 1 desc limit 1`;
-      await own`select from alerts.alert where id = ${last[0]?.id} for update`;
+        await blockerSql`select unnest(alert_ids) as id from alerts.bulk_change_chunk where change_id = ${id} and number = 1 order by 1 desc limit 1`;
+      await blockerSql`select from alerts.alert where id = ${last[0]?.id} for update`;
       lockTaken.resolve();
       await blocked.promise;
     });

@@ -197,9 +197,9 @@ describe('the sample of 4,140 inferences', () => {
     const acme = read.alerts.filter((alert) => alert.tenant === 'acme');
     const { totalCount, facets, histogram } = data.alerts;
     expect(totalCount).toBe(acme.length);
-    expect(counted(facets.severity)).toEqual(countBy(acme.map((alert) => severity(alert.score))));
-    expect(counted(facets.model)).toEqual(countBy(acme.map((alert) => alert.model)));
-    expect(counted(facets.technique)).toEqual(countBy(acme.flatMap((alert) => [...alert.techniques])));
+    expect(countsOf(facets.severity)).toEqual(countBy(acme.map((alert) => severity(alert.score))));
+    expect(countsOf(facets.model)).toEqual(countBy(acme.map((alert) => alert.model)));
+    expect(countsOf(facets.technique)).toEqual(countBy(acme.flatMap((alert) => [...alert.techniques])));
     const endpoints = countBy(acme.map((alert) => alert.endpoint));
     expect(facets.endpoint).toHaveLength(Math.min(100, Object.keys(endpoints).length));
     for (const { value, count } of facets.endpoint) expect(count).toBe(endpoints[value]);
@@ -222,7 +222,7 @@ interface PlainAlert {
 
 /** The rules of alerts.md, implemented naively: one list, scanned for each inference. */
 function computeAlerts(inferences: readonly WireInference[]) {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const alerts: PlainAlert[] = [];
   const outcomes = { opened: 0, joined: 0, ignored: 0, repeated: 0 };
   const distance = (alert: PlainAlert, at: number) => Math.max(0, at - alert.last, alert.first - at);
@@ -230,7 +230,7 @@ function computeAlerts(inferences: readonly WireInference[]) {
     const { tenant_id: tenant, model_name: model, timestamp: at, attack_prob: score } = fixture;
     const endpoint = fixture.endpoint_id.toLowerCase();
     const key = `${tenant} ${fixture.inference_id}`;
-    if (seen.has(key)) outcomes.repeated++;
+    if (seenIds.has(key)) outcomes.repeated++;
     else if (fixture.prediction !== 'attack' || score < 0.5) outcomes.ignored++;
     else {
       const [nearest] = alerts
@@ -256,7 +256,7 @@ function computeAlerts(inferences: readonly WireInference[]) {
         for (const technique of fixture.ttp_techniques) nearest.techniques.add(technique);
       }
     }
-    seen.add(key);
+    seenIds.add(key);
   }
   return { alerts, outcomes };
 }
@@ -267,7 +267,7 @@ function severity(score: number): string {
   return score >= 0.7 ? 'MEDIUM' : 'LOW';
 }
 
-function counted(values: readonly { value: string; count: number }[]) {
+function countsOf(values: readonly { value: string; count: number }[]) {
   return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 }
 

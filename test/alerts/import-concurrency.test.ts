@@ -103,7 +103,7 @@ describe('an interrupted import', () => {
           attack_prob: ((index * 104_729) % 1000) / 1000,
         }),
       );
-    const whole = await importStream(world.alerts, stream('whole'));
+    const completeImport = await importStream(world.alerts, stream('whole'));
     const broken = new Readable({ read: () => {} });
     broken.push(
       Buffer.from(
@@ -130,7 +130,7 @@ describe('an interrupted import', () => {
     expect(again.repeated).toBeGreaterThan(0);
     expect(again.opened + again.joined + again.ignored + again.repeated).toBe(25_000);
     expect(await statesOf('broken')).toEqual(await statesOf('whole'));
-    expect(whole.repeated).toBe(0);
+    expect(completeImport.repeated).toBe(0);
   });
 });
 

@@ -299,8 +299,8 @@ describe('merges and splits', () => {
       ]);
       expect(results.filter(({ id }) => id !== undefined)).toHaveLength(2);
       const { placed, merged } = await storedState(world);
-      const left = ids.filter((id) => !merged.has(id));
-      expect([left.length, new Set(alerts.map((id) => placed.get(id)))]).toEqual([1, new Set(left)]);
+      const remainingIds = ids.filter((id) => !merged.has(id));
+      expect([remainingIds.length, new Set(alerts.map((id) => placed.get(id)))]).toEqual([1, new Set(remainingIds)]);
     }
   });
 });
@@ -407,20 +407,20 @@ describe('the list of incidents', () => {
     expect(await titles({ title: '1_0' })).toEqual([]);
     expect(await titles({}, {}, requestOf(analystOf('acme')))).toEqual([]);
     for (const orderBy of ['severity', 'created_at', 'updated_at'] as const) {
-      const seen: string[] = [];
+      const collected: string[] = [];
       for (let after: string | null = null; ; ) {
         const input = { filter: { tenantId: 'listed' }, orderBy, first: 1, after, wantsTotal: false };
         const page = await listIncidents(world.as(), input);
-        seen.push(...page.nodes.map(({ id }) => id));
+        collected.push(...page.nodes.map(({ id }) => id));
         after = page.pageInfo.endCursor;
         if (!page.pageInfo.hasNextPage) break;
       }
-      expect([orderBy, seen.toSorted()]).toEqual([orderBy, [a.id, b.id, c.id].toSorted()]);
+      expect([orderBy, collected.toSorted()]).toEqual([orderBy, [a.id, b.id, c.id].toSorted()]);
     }
-    const counted = await listIncidents(world.as(), {
+    const incidentPage = await listIncidents(world.as(), {
       ...{ filter: { tenantId: 'listed' }, orderBy: null, first: 1, after: null, wantsTotal: true },
     });
-    expect([counted.totalCount, counted.nodes.length]).toEqual([3, 1]);
+    expect([incidentPage.totalCount, incidentPage.nodes.length]).toEqual([3, 1]);
   });
 
   test('reads each edge with one statement', async () => {

@@ -215,8 +215,8 @@ describe('an analyst of one tenant', () => {
       by: null,
     });
     expect(histogram.map((bucket) => bucket.count)).toEqual([2]);
-    const counted = await countAttackMatrix(world.as(analyst), { filter, includeEmpty: false });
-    expect([counted.others, counted.tactics.filter(({ count }) => count > 0)]).toEqual([[], []]);
+    const matrix = await countAttackMatrix(world.as(analyst), { filter, includeEmpty: false });
+    expect([matrix.others, matrix.tactics.filter(({ count }) => count > 0)]).toEqual([[], []]);
     const layer = JSON.parse(await navigatorLayer(world.as(analyst), { filter: { tenantId: 'theirs' } }));
     expect([layer.techniques, layer.description]).toEqual([[], expect.not.stringContaining('T9')]);
     expect(nodes.flatMap((alert) => alert.relatedEndpoints ?? []).toSorted()).toEqual(['a', 'b']);
@@ -264,20 +264,20 @@ describe('an analyst of one tenant', () => {
     const { id, incident, merged } = foreign;
     const message = `Incident ${incident} not found`;
     const mine = (await listAlerts(world.as(analyst), { filter: null, ...connection })).nodes.map((alert) => alert.id);
-    const own = await openIncident(world.as(analyst), { title: 'mine', alertIds: mine });
+    const ownIncident = await openIncident(world.as(analyst), { title: 'mine', alertIds: mine });
     const attempts = [
       () => readIncident(world.as(analyst), incident),
       () => addAlerts(world.as(analyst), { id: incident, alertIds: mine }),
       () => removeAlerts(world.as(analyst), { id: incident, alertIds: [id] }),
-      () => mergeIncidents(world.as(analyst), { id: incident, sourceIds: [own.id] }),
-      () => mergeIncidents(world.as(analyst), { id: own.id, sourceIds: [incident] }),
+      () => mergeIncidents(world.as(analyst), { id: incident, sourceIds: [ownIncident.id] }),
+      () => mergeIncidents(world.as(analyst), { id: ownIncident.id, sourceIds: [incident] }),
       () => splitIncident(world.as(analyst), { id: incident, alertIds: [id], title: 't' }),
       () => updateIncident(world.as(analyst), { id: incident, title: 't' }),
       () => assignIncident(world.as(analyst), { id: incident }),
       () => addIncidentComment(world.as(analyst), { id: incident, body: 'b' }),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND', message });
-    const add = addAlerts(world.as(analyst), { id: own.id, alertIds: [id] });
+    const add = addAlerts(world.as(analyst), { id: ownIncident.id, alertIds: [id] });
     await expect(add).rejects.toMatchObject({ code: 'NOT_FOUND', message: `Alert ${id} not found` });
     expect(await incidentsByIds(world.as(analyst), [incident])).toEqual([null]);
     expect(await successorsOf(world.as(analyst), [merged])).toEqual([null]);
@@ -295,12 +295,12 @@ describe('an analyst of one tenant', () => {
     expect(await changedIncidents(world.as(analyst), { ids: [incident], filter: null })).toEqual([null]);
     const listed = { orderBy: null, first: null, after: null, wantsTotal: true };
     const found = await listIncidents(world.as(analyst), { filter: { includeMerged: true }, ...listed });
-    expect([found.totalCount, found.nodes.map((node) => node.id)]).toEqual([1, [own.id]]);
+    expect([found.totalCount, found.nodes.map((node) => node.id)]).toEqual([1, [ownIncident.id]]);
     const filteredPage = await listIncidents(world.as(analyst), { filter: { tenantId: 'theirs' }, ...listed });
     expect([filteredPage.totalCount, filteredPage.nodes]).toEqual([0, []]);
     const inIncident = { incidentId: [nodeId('Incident', incident)] };
     expect((await pageAlerts(world.as(analyst), { filter: inIncident, ...page })).total).toBe(0);
-    await removeAlerts(world.as(analyst), { id: own.id, alertIds: mine });
+    await removeAlerts(world.as(analyst), { id: ownIncident.id, alertIds: mine });
   });
 
   test('does not see endpoints of other tenants', async () => {
@@ -333,13 +333,13 @@ describe('an analyst of one tenant', () => {
     const fixture = { parameters: 'endpoint=secret', isShared: true };
     const shared = await createView(world.as(), { ...fixture, name: 'theirs', tenantId: 'theirs' });
     const ofAll = await createView(world.as(), { ...fixture, name: 'of all' });
-    const own = await createView(world.as(requestOf(analystOf('mine', 'bob'))), {
+    const ownView = await createView(world.as(requestOf(analystOf('mine', 'bob'))), {
       ...fixture,
       name: 'b',
       isShared: false,
     });
     expect(await listViews(world.as(analyst))).toEqual([]);
-    for (const { id } of [shared, ofAll, own]) {
+    for (const { id } of [shared, ofAll, ownView]) {
       const attempts = [
         () => updateView(world.as(analyst), { id, name: 'x' }),
         () => deleteView(world.as(analyst), id),

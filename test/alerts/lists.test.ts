@@ -162,13 +162,13 @@ describe.each(filters)('the filter by %s', (_name, filter, matches) => {
     expect(await countAlerts(world.as(), connection.filter)).toBe(expected.length);
     const names = ['severity', 'status', 'platform', 'model', 'endpoint', 'technique'] as const;
     const facets = await countFacets(world.as(), { filter: connection.filter, top: 100, facets: names });
-    expect(counted(facets.severity)).toEqual(countBy(expected, (alert) => [alert.severity]));
-    expect(counted(facets.status)).toEqual(countBy(expected, (alert) => [alert.status]));
-    expect(counted(facets.platform)).toEqual(countBy(expected, (alert) => [alert.platform]));
-    expect(counted(facets.model)).toEqual(countBy(expected, (alert) => [alert.modelName]));
-    expect(counted(facets.technique)).toEqual(countBy(expected, (alert) => alert.ttpTechniques));
+    expect(countsOf(facets.severity)).toEqual(countBy(expected, (alert) => [alert.severity]));
+    expect(countsOf(facets.status)).toEqual(countBy(expected, (alert) => [alert.status]));
+    expect(countsOf(facets.platform)).toEqual(countBy(expected, (alert) => [alert.platform]));
+    expect(countsOf(facets.model)).toEqual(countBy(expected, (alert) => [alert.modelName]));
+    expect(countsOf(facets.technique)).toEqual(countBy(expected, (alert) => alert.ttpTechniques));
     const endpoints = facets.endpoint.map(({ tenantId, value, count }) => ({ value: `${tenantId} ${value}`, count }));
-    expect(counted(endpoints)).toEqual(countBy(expected, (alert) => [`${alert.tenantId} ${alert.endpointId}`]));
+    expect(countsOf(endpoints)).toEqual(countBy(expected, (alert) => [`${alert.tenantId} ${alert.endpointId}`]));
     for (const values of Object.values(facets)) {
       const counts: number[] = values.map((value: { count: number }) => value.count);
       expect(counts).toEqual(counts.toSorted((a, b) => b - a));
@@ -182,13 +182,13 @@ describe.each(filters)('the filter by %s', (_name, filter, matches) => {
     const filled = histogram
       .filter((bucket) => bucket.count > 0)
       .map((bucket) => ({ value: bucket.start.toISOString(), count: bucket.count }));
-    expect(counted(filled)).toEqual(
+    expect(countsOf(filled)).toEqual(
       countBy(expected, (alert) => [new Date(Math.floor(alert.lastSeenEpoch / 3600) * 3_600_000).toISOString()]),
     );
   });
 });
 
-function counted(values: readonly { value: string; count: number }[]) {
+function countsOf(values: readonly { value: string; count: number }[]) {
   return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 }
 
@@ -219,7 +219,7 @@ describe('facets and histograms', () => {
       value,
       count: counts.reduce((sum, { count }) => sum + count, 0),
     }));
-    expect(counted(summed)).toEqual(counted(severity));
+    expect(countsOf(summed)).toEqual(countsOf(severity));
     const [busiest] = days.toSorted((a, b) => b.severity.length - a.severity.length);
     const order = ['critical', 'high', 'medium', 'low'];
     expect(busiest?.severity.map(({ value }) => value)).toEqual(
@@ -287,13 +287,13 @@ describe.each(orders)('cursor pages in the order of %s %s', (field, direction, k
   });
 
   test('between two cursors contain the alerts between them', async () => {
-    const whole = await list({ first: 20 });
+    const completeList = await list({ first: 20 });
     const between = await list({
       first: 20,
-      after: whole.edges[3]?.cursor ?? null,
-      before: whole.edges[9]?.cursor ?? null,
+      after: completeList.edges[3]?.cursor ?? null,
+      before: completeList.edges[9]?.cursor ?? null,
     });
-    expect(between.nodes.map((alert) => alert.id)).toEqual(whole.nodes.slice(4, 9).map((alert) => alert.id));
+    expect(between.nodes.map((alert) => alert.id)).toEqual(completeList.nodes.slice(4, 9).map((alert) => alert.id));
   });
 });
 

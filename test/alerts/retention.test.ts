@@ -80,8 +80,8 @@ test('retention removes alerts by status, tenant and time since the last change,
     const statuses = await retentionStatus(world.alerts);
     const due = statuses.reduce((sum, { outdated }) => sum + outdated, 0);
     expect(await removeOutdatedAlerts(world.alerts)).toBe(due);
-    const kept = periods.map(([, , days]) => days === null || seconds <= days * daySeconds);
-    expect([seconds, await remaining(ids)]).toEqual([seconds, kept]);
+    const isRetained = periods.map(([, , days]) => days === null || seconds <= days * daySeconds);
+    expect([seconds, await remaining(ids)]).toEqual([seconds, isRetained]);
   }
   await expectExactTotals();
 });

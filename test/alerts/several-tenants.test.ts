@@ -41,7 +41,7 @@ const world = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'token' });
 const both: OperatorCaller = { ...analystOf('acme'), tenants: ['acme', 'globex'] };
 const request = requestOf(both);
 const tenants = ['acme', 'globex', 'theirs', 'acm', 'acme,globex'];
-const own = ['acme', 'globex'];
+const ownTenants = ['acme', 'globex'];
 const fields = fieldsOf('tenantId', 'status');
 const endpointFields = { names: ['platform', 'totalAlerts'] as const, key: 'platform totalAlerts' };
 const none = { filter: null, orderBy: null, fields, wantsItems: true, wantsTotal: true } as const;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 const idsOf = (names: readonly string[]): string[] => names.flatMap((name) => ids.get(name) ?? []);
-const foreign = (): string[] => idsOf(tenants.filter((name) => !own.includes(name)));
+const foreign = (): string[] => idsOf(tenants.filter((name) => !ownTenants.includes(name)));
 const distinct = (values: Iterable<string | undefined>): (string | undefined)[] => [...new Set(values)].toSorted();
 
 test('a caller with access to all tenants receives the filter values of all tenants, each once', async () => {
@@ -80,14 +80,14 @@ describe('an analyst of two tenants', () => {
     // A tenant of others is unknown: its name is only a part of the own ones.
     ['acm', ['acme']],
     ['theirs', []],
-    ['e', own],
+    ['e', ownTenants],
   ])('finds only alerts of these tenants with the filter by tenant %s', async (tenant, expected) => {
     const page = await pageAlerts(world.as(request), { ...none, filter: { tenant }, limit: 100, offset: 0 });
     expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(idsOf(expected).toSorted());
   });
 
   test.each<[AlertFilterField, string | null, string[]]>([
-    ['tenant', null, own],
+    ['tenant', null, ownTenants],
     ['tenant', 'GLOB', ['globex']],
     ['endpoint', 'B', ['b']],
     ['model', ' of A', ['model of acme']],
@@ -101,13 +101,13 @@ describe('an analyst of two tenants', () => {
   test('finds only alerts of these tenants with the filter by model and endpoint', async () => {
     const filter = { model: ['model of acm', 'of glob'], endpoint: 'B' };
     const page = await pageAlerts(world.as(request), { ...none, filter, limit: 100, offset: 0 });
-    expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(own.map((name) => ids.get(name)?.[1]).toSorted());
+    expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(ownTenants.map((name) => ids.get(name)?.[1]).toSorted());
   });
 
   test('lists exactly the alerts of both, by offset and by cursor, in the order of the list of all tenants', async () => {
     const all = await pageAlerts(world.as(), { ...none, limit: 100, offset: 0 });
-    const expected = all.nodes.filter(({ tenantId = '' }) => own.includes(tenantId)).map(({ id }) => id);
-    expect(expected.toSorted()).toEqual(idsOf(own).toSorted());
+    const expected = all.nodes.filter(({ tenantId = '' }) => ownTenants.includes(tenantId)).map(({ id }) => id);
+    expect(expected.toSorted()).toEqual(idsOf(ownTenants).toSorted());
     const page = await pageAlerts(world.as(request), { ...none, limit: 100, offset: 0 });
     expect([page.total, page.nodes.map(({ id }) => id)]).toEqual([6, expected]);
     const walked: string[] = [];
@@ -141,33 +141,35 @@ describe('an analyst of two tenants', () => {
         ...{ filter: list.filter, top: 10 },
         facets: ['model', 'endpoint', 'technique', 'status'],
       });
-      expect(facets.model).toEqual(own.map((tenant) => ({ value: `model of ${tenant}`, count, tenantId: '' })));
-      expect(distinct(facets.endpoint.map(({ tenantId }) => tenantId))).toEqual(own);
-      expect(facets.technique).toEqual(own.map((value) => ({ value, name: null, count })));
+      expect(facets.model).toEqual(ownTenants.map((tenant) => ({ value: `model of ${tenant}`, count, tenantId: '' })));
+      expect(distinct(facets.endpoint.map(({ tenantId }) => tenantId))).toEqual(ownTenants);
+      expect(facets.technique).toEqual(ownTenants.map((value) => ({ value, name: null, count })));
       const input = { filter: list.filter, interval: null, intervalSeconds: null, by: null };
       const buckets = await countByTime(world.as(request), input);
       expect(buckets.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(2 * count);
     }
     const precision = await modelPrecision(world.as(request), { tenantId: null });
-    expect(precision.map(({ modelName }) => modelName)).toEqual(own.map((tenant) => `model of ${tenant}`));
+    expect(precision.map(({ modelName }) => modelName)).toEqual(ownTenants.map((tenant) => `model of ${tenant}`));
     expect(await storeStatus(world.as(request))).toMatchObject({ alertsCount: 6 });
   });
 
   test('reads and changes alerts of both by id, and no others', async () => {
     const selection = { ids: idsOf(tenants), fields };
-    const expected = idsOf(tenants).map((id) => (idsOf(own).includes(id) ? expect.objectContaining({ id }) : null));
+    const expected = idsOf(tenants).map((id) =>
+      idsOf(ownTenants).includes(id) ? expect.objectContaining({ id }) : null,
+    );
     expect(await alertsByIds(world.as(request), selection)).toEqual(expected);
     expect(await changedAlerts(world.as(request), { ...selection, filter: null })).toEqual(expected);
     const read = [transitionsOf, verdictsOf].map((of) => of(world.as(request), selection.ids));
     for (const histories of await Promise.all(read)) {
       const found = selection.ids.filter((_, index) => (histories[index] ?? []).length > 0);
-      expect(found).toEqual(own.map((tenant) => ids.get(tenant)?.[2]));
+      expect(found).toEqual(ownTenants.map((tenant) => ids.get(tenant)?.[2]));
     }
     const related = await relatedAlerts(world.as(request), { ...selection, first: 5 });
     expect(related.map((alerts) => alerts.length)).toEqual(
-      tenants.flatMap((name) => Array(3).fill(own.includes(name) ? 2 : 0)),
+      tenants.flatMap((name) => Array(3).fill(ownTenants.includes(name) ? 2 : 0)),
     );
-    for (const id of idsOf(own)) {
+    for (const id of idsOf(ownTenants)) {
       expect(await readAlert(world.as(request), { id, fields })).toMatchObject({ id });
       expect(await updateAlert(world.as(request), { id, status: 'open', fields })).toMatchObject({ id });
     }
@@ -179,14 +181,14 @@ describe('an analyst of two tenants', () => {
       await expect(submitVerdict(world.as(request), verdict)).rejects.toMatchObject(missing);
     }
     const changed = await changeAlertStatuses(world.as(request), { ...selection, status: 'investigating' });
-    expect(changed.filter(({ alert }) => alert !== null).map(({ id }) => id)).toEqual(idsOf(own));
+    expect(changed.filter(({ alert }) => alert !== null).map(({ id }) => id)).toEqual(idsOf(ownTenants));
     const after = await alertsByIds(world.as(), { ids: foreign(), fields });
     expect(after.map((alert) => alert?.status)).not.toContain('investigating');
   });
 
   test('sees the endpoints of both', async () => {
     const keys = tenants.map((tenantId) => ({ tenantId, hostname: 'a' }));
-    const isOwn = tenants.map((tenant) => own.includes(tenant));
+    const isOwn = tenants.map((tenant) => ownTenants.includes(tenant));
     const byKeys = await endpointsByKeys(world.as(request), { keys, fields: endpointFields });
     expect(byKeys.map((endpoint) => endpoint !== null)).toEqual(isOwn);
     const input = { keys, first: 5, after: null, status: null, fields };
@@ -196,7 +198,7 @@ describe('an analyst of two tenants', () => {
     expect(alertIds.map((found) => found.length === 1)).toEqual(isOwn);
     const names = { first: 10, fields: endpointFields, names: ['a'], withSubdomains: false };
     const [named = []] = await endpointsByNames(world.as(request), names);
-    expect(distinct(named.map(({ tenantId }) => tenantId))).toEqual(own);
+    expect(distinct(named.map(({ tenantId }) => tenantId))).toEqual(ownTenants);
     const walked: string[] = [];
     for (let after: string | null = null, isDone = false; !isDone; ) {
       const page = { filter: null, first: 1, after, fields: endpointFields, wantsItems: true, wantsTotal: true };
@@ -206,22 +208,24 @@ describe('an analyst of two tenants', () => {
       after = pageInfo.endCursor;
       isDone = !pageInfo.hasNextPage;
     }
-    expect(walked.toSorted()).toEqual(own.flatMap((tenant) => ['a', 'b', 'c'].map((host) => `${tenant} ${host}`)));
+    expect(walked.toSorted()).toEqual(
+      ownTenants.flatMap((tenant) => ['a', 'b', 'c'].map((host) => `${tenant} ${host}`)),
+    );
   });
 
   test('imports for both, and for no other tenant', async () => {
     const fixture = tenants.map((tenant_id) => inference({ tenant_id, endpoint_id: 'import', attack_prob: 0.1 }));
     const { results } = await importAll(world.alerts, fixture, both);
     expect(results.map(({ outcome }) => outcome)).toEqual(
-      tenants.map((tenant) => (own.includes(tenant) ? 'ignored' : 'rejected')),
+      tenants.map((tenant) => (ownTenants.includes(tenant) ? 'ignored' : 'rejected')),
     );
   });
 
   test('has no permission that requires all tenants', () => {
     expect(isPermitted(both, 'drive.read')).toBe(false);
-    expect(authorize(both, 'alerts.read')).toEqual({ scope: 'own_tenants', tenants: own });
+    expect(authorize(both, 'alerts.read')).toEqual({ scope: 'own_tenants', tenants: ownTenants });
     expect(readAccess(world.as(request), { toChange: true })).toEqual({
-      tenants: own,
+      tenants: ownTenants,
       tenantId: null,
       canChange: true,
     });

@@ -413,8 +413,8 @@ describe('restoring', () => {
     await endSuppression(world.as(analyst), id);
     const { sql } = world.test.database;
     const [lockTaken, blocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const blocker = world.test.database.transaction(async (own) => {
-      await own`select from alerts.alert where id = (select id from alerts.alert order by id desc limit 1) for update`;
+    const blocker = world.test.database.transaction(async (blockerSql) => {
+      await blockerSql`select from alerts.alert where id = (select id from alerts.alert order by id desc limit 1) for update`;
       lockTaken.resolve();
       await blocked.promise;
     });

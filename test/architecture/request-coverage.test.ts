@@ -12,13 +12,13 @@ const maxFiles = { 'GET /alerts': 25, 'GET /api/v1/download': 30 };
 test('GET /alerts executes code of at most 25 files, and a download of at most 30, all of which CONTRIBUTING.md lists', async () => {
   const env = { ...process.env, ...(await databaseSettingsForTest()) };
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/request-coverage.mjs'], { cwd: root, env });
-  const counted = JSON.parse(stdout) as Record<string, string[]>;
+  const filesByRequest = JSON.parse(stdout) as Record<string, string[]>;
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
   const section = text.slice(text.indexOf('### One request, file by file'), text.indexOf('\n## Changing data'));
   const isListed = (path: string): boolean =>
     new RegExp(`\\b${basename(path, '.ts')}\\b`).test(section.replaceAll('**', ''));
   for (const [request, max] of Object.entries(maxFiles)) {
-    const files = counted[request] ?? [];
+    const files = filesByRequest[request] ?? [];
     expect(files.length, `${request}: ${files.join(' ')}`).toBeLessThanOrEqual(max);
     expect(section).toContain(`\`${request}`);
     expect(section).toContain(`${files.length} files`);

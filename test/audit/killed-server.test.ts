@@ -36,14 +36,14 @@ test('after a server is killed during changes, each change has an entry and the 
         });
       }
     });
-    const written = Promise.allSettled(writers);
+    const writing = Promise.allSettled(writers);
     const enough = 200 * (round + 1);
     const changes = async () =>
       (await database.sql<[{ count: number }]>`select count(*)::int as count from alerts.alert_transition`)[0].count;
     await expect.poll(changes, { timeout: 60_000, interval: 20 }).toBeGreaterThan(enough);
     server.command.process.kill('SIGKILL');
     await server.command.result;
-    await written;
+    await writing;
   }
   folder.remove();
 

@@ -50,10 +50,10 @@ test('account events are migrated to the audit log, including those that the pre
   await insert(5000, 'key_deleted', 'zoe', { key_name: 'k' });
 
   const entries = await auditEntries(database);
-  const shown = entries.map(({ at, action, actorKind, actorId, actorName, after }) => ({
+  const entryTexts = entries.map(({ at, action, actorKind, actorId, actorName, after }) => ({
     ...{ at, action, actor: [actorKind, actorId, actorName], after: after === null ? null : JSON.parse(after) },
   }));
-  expect(shown).toEqual([
+  expect(entryTexts).toEqual([
     { at: 1000.5, action: 'register.account', actor: ['anonymous', null, null], after: null },
     { at: 2000, action: 'approve.account', actor: ['operator', 'ana', 'ana'], after: null },
     {

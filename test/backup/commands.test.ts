@@ -187,8 +187,8 @@ describe('rampart restore', () => {
     const writing = startCommand(['backup', '-', '--json', ...args, ...instanceLabel(source)]);
     const reading = startCommand(['restore', '-', ...args, ...instanceLabel(target)], { keepsInput: true });
     writing.process.stdout?.pipe(reading.process.stdin as NodeJS.WritableStream);
-    const written = await writing.result;
-    expect([written.code, JSON.parse(written.errors)]).toEqual([0, expect.objectContaining({ isEncrypted: true })]);
+    const backup = await writing.result;
+    expect([backup.code, JSON.parse(backup.errors)]).toEqual([0, expect.objectContaining({ isEncrypted: true })]);
     expect(await reading.result).toMatchObject({ code: 0, errors: '' });
     expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
     expect(existsSync(join(folder, '-'))).toBe(false);

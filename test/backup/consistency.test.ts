@@ -67,8 +67,8 @@ async function backupWhile(between: () => Promise<unknown>): Promise<Buffer> {
   await makeBackup({
     ...{ sql: world.test.database.sql, dataDir: world.folder, contents: backupContents, ...withoutSecrets },
     sink: {
-      async write(written) {
-        parts.push(...written);
+      async write(bytes) {
+        parts.push(...bytes);
         await between();
       },
     },

@@ -95,7 +95,7 @@ async function waitUntilUnused(sql: Sql): Promise<void> {
 }
 
 test('a restore that is killed at any time leaves the instance empty or complete, and can be repeated', async () => {
-  const whole = await inspect(source, contentOf);
+  const completeContent = await inspect(source, contentOf);
   let kills = 0;
   const target = await emptyInstance('url');
   const sql = connectTo(target.url ?? '');
@@ -108,10 +108,10 @@ test('a restore that is killed at any time leaves the instance empty or complete
     await waitUntilUnused(sql);
     const content = await contentOf(sql);
     isComplete = Object.keys(content).length > 0;
-    if (isComplete) expect(content, stage).toEqual(whole);
+    if (isComplete) expect(content, stage).toEqual(completeContent);
   }
   if (!isComplete) await succeed(args);
-  expect(await contentOf(sql)).toEqual(whole);
+  expect(await contentOf(sql)).toEqual(completeContent);
   expect(filesOf(target.dataDir)).toEqual(filesOf(source.dataDir));
   expect(kills).toBeGreaterThanOrEqual(2);
 });

@@ -80,13 +80,13 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     const other = await open('');
     await untilOnStandby(database);
     let onStandby = 0;
-    let written = (await readCounter(other)).value;
+    let lastValue = (await readCounter(other)).value;
     for (let round = 0; round < 100; round++) {
       // The writes simulate another process.
       await increment(other);
-      written++;
+      lastValue++;
       const reads = await Promise.all([1, 2, 3].map(() => readCounter(database)));
-      expect(reads.map(({ value }) => value)).toEqual([written, written, written]);
+      expect(reads.map(({ value }) => value)).toEqual([lastValue, lastValue, lastValue]);
       onStandby += reads.filter((read) => read.onStandby).length;
     }
     expect(onStandby).toBeGreaterThan(0);

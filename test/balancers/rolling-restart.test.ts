@@ -94,10 +94,10 @@ test.skipIf(balancerKinds.length === 0)(
     const stop = new AbortController();
     onTestFinished(() => stop.abort());
     const inboxes = balancers.flatMap(({ url }) => {
-      const own = [new Inbox(), new Inbox()] as const;
-      followEvents(own[0], [url], stop.signal);
-      followSocket(own[1], [url], stop.signal);
-      return own;
+      const inboxes = [new Inbox(), new Inbox()] as const;
+      followEvents(inboxes[0], [url], stop.signal);
+      followSocket(inboxes[1], [url], stop.signal);
+      return inboxes;
     });
     await expect.poll(() => inboxes.every(({ isOpen }) => isOpen), pollOptions).toBe(true);
     const logs = balancers.map(({ url }) => followLog(url, stop.signal));

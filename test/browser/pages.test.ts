@@ -86,14 +86,14 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     /**
      * Requests of the first five seconds. The console then loads other pages, on a busy machine even before the list.
      */
-    const counted = new Set<string>();
+    const countedIds = new Set<string>();
     let startedAt: number | undefined;
     /** For each address, the length of the chain of requests that lead to it. */
     const chains = new Map<string, number>();
     let chainOfList = 0;
     session.on('Network.requestWillBeSent', ({ requestId, request, initiator, timestamp }) => {
       startedAt ??= timestamp;
-      if (timestamp - startedAt < 5) counted.add(requestId);
+      if (timestamp - startedAt < 5) countedIds.add(requestId);
       const cause = initiator.url ?? initiator.stack?.callFrames[0]?.url ?? '';
       const chain = 1 + (chains.get(cause) ?? 0);
       chains.set(request.url, chain);
@@ -101,7 +101,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     });
     let bytes = 0;
     session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-      if (counted.has(requestId)) bytes += encodedDataLength;
+      if (countedIds.has(requestId)) bytes += encodedDataLength;
     });
     await page.goto(`${tests.server.url}/#/alerts`);
     await page.locator('.row-endpoint a').first().waitFor();

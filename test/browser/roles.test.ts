@@ -167,7 +167,7 @@ describeInBrowser('pages and actions by role', () => {
       const links = new Set(listed.map(({ group, link }) => group ?? link));
       const main = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
       await expect.poll(async () => new Set(await main.allTextContents())).toEqual(links);
-      const shown: Record<string, unknown> = {};
+      const visibleActions: Record<string, unknown> = {};
       const expected: Record<string, unknown> = {};
       for (const [path, { permission, group, actions = {} }] of Object.entries(pages)) {
         const tabs = listed.filter((each) => group !== undefined && each.group === group).map(({ link }) => link);
@@ -175,9 +175,9 @@ describeInBrowser('pages and actions by role', () => {
         expected[path] = may(permission)
           ? { tabs: tabs.length > 1 ? tabs : [], actions: permitted.map(([name]) => name).toSorted() }
           : `requires ${permission}`;
-        shown[path] = await readVisibleParts(page, path, group);
+        visibleActions[path] = await readVisibleParts(page, path, group);
       }
-      expect(shown).toEqual(expected);
+      expect(visibleActions).toEqual(expected);
     },
   );
 });

@@ -64,10 +64,10 @@ describeClients({}, (client) => {
     const created = await client.send({ method: 'POST', url: `${url}/v1.0/subscriptions`, token, json });
     const subscription = JSON.parse(created.body);
     expect([created.status, subscription]).toMatchObject([201, json]);
-    const own = { url: `${url}/v1.0/subscriptions/${subscription.id}`, token };
-    const renewed = await client.send({ ...own, method: 'PATCH', json: { expirationDateTime: tomorrow } });
+    const subscriptionPath = { url: `${url}/v1.0/subscriptions/${subscription.id}`, token };
+    const renewed = await client.send({ ...subscriptionPath, method: 'PATCH', json: { expirationDateTime: tomorrow } });
     expect(renewed.status).toBe(200);
-    const ended = await client.send({ ...own, method: 'DELETE' });
+    const ended = await client.send({ ...subscriptionPath, method: 'DELETE' });
     expect([ended.status, ended.body]).toEqual([204, '']);
 
     const changes = JSON.parse(await get(`/v1.0/sites/${siteId}/drive/root/delta`));

@@ -83,9 +83,9 @@ describe('the command line', () => {
       RAMPART_AUTH_ADMIN_TOKEN: 'very-secret-admin-token-of-this-test',
       RAMPART_ALERTS_MIN_THRESHOLD: '0.75',
     };
-    const shown = await runHere(['config'], { environment: secret });
-    expect(shown.output).toContain('min_threshold=0.75');
-    expect(shown.output).not.toContain('very-secret');
+    const printed = await runHere(['config'], { environment: secret });
+    expect(printed.output).toContain('min_threshold=0.75');
+    expect(printed.output).not.toContain('very-secret');
     const json = await runHere(['config', '--json'], { environment: secret });
     expect(JSON.parse(json.output)).toMatchObject({
       alerts: { min_threshold: '0.75' },

@@ -90,9 +90,9 @@ describe.each(installed)('completion in %s', (name) => {
     ['no file if none is expected', 'accounts approve lic\t', ['accounts', 'approve', 'lic']],
   ])('completes %s', async (_, keys, words) => {
     terminal.type(`rampart ${keys}\r`);
-    const [shown] = await terminal.until(/GOT\[.*\](?=\r?\n)/);
+    const [line] = await terminal.until(/GOT\[.*\](?=\r?\n)/);
     await terminal.until(/ready> /);
-    expect([...shown.matchAll(/GOT\[(.*?)\]/g)].map(([, word]) => word)).toEqual(words);
+    expect([...line.matchAll(/GOT\[(.*?)\]/g)].map(([, word]) => word)).toEqual(words);
   });
 });
 

@@ -69,12 +69,12 @@ test('the tree before a change is restored into a folder and an archive, and a s
   const safe = join(folder.path, 'safe');
   const now = ['restore', '--at', '2100-01-01', '--folder', '/names', '--into', safe];
   expect(await run(...now)).toMatchObject({ code: 0, errors: '' });
-  const written = readdirSync(safe);
-  expect(written.map((name) => readFileSync(join(safe, name), 'utf8')).toSorted()).toEqual(
+  const restoredNames = readdirSync(safe);
+  expect(restoredNames.map((name) => readFileSync(join(safe, name), 'utf8')).toSorted()).toEqual(
     unusual.map((name) => `content of ${name}`).toSorted(),
   );
-  expect(written.filter((name) => /[. ]$|^nul/i.test(name) || Buffer.byteLength(name) > 255)).toEqual([]);
-  expect(new Set(written.map((name) => name.normalize().toLowerCase())).size).toBe(unusual.length);
+  expect(restoredNames.filter((name) => /[. ]$|^nul/i.test(name) || Buffer.byteLength(name) > 255)).toEqual([]);
+  expect(new Set(restoredNames.map((name) => name.normalize().toLowerCase())).size).toBe(unusual.length);
 
   const linked = join(folder.path, 'linked');
   mkdirSync(join(linked, 'reports'), { recursive: true });

@@ -39,7 +39,7 @@ describe('rampart gateway', () => {
       body: '{"query":"{ greeting }"}',
     });
     expect(await response.json()).toEqual({ data: { greeting: 'hello' } });
-    expect(subgraphs.seen[0]?.headers.authorization).toBe('Bearer 1');
+    expect(subgraphs.observedRequests[0]?.headers.authorization).toBe('Bearer 1');
     const schema = async () => await (await fetch(new URL('/schema.graphql', graphql))).text();
     expect(await schema()).not.toContain('A new description');
     writeFileSync(file, subgraphs.supergraphSdl.replace('type Query', '"""A new description"""\ntype Query'));

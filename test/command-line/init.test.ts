@@ -45,10 +45,10 @@ describe('rampart init', () => {
   test('sets the settings passed as options', async () => {
     const url = 'postgres://ada:s3cret%3B@db.internal/rampart';
     const settings = ['--url', url, '--data-dir', 'here', '--host', '::1', '--port', '4321'];
-    const written = await init(...settings, '--json', '--file', 'other/settings.ini');
+    const initResult = await init(...settings, '--json', '--file', 'other/settings.ini');
     const file = join(here, 'other', 'settings.ini');
     const names = ['server.dataDir', 'database.url', 'server.host', 'server.port'];
-    expect(JSON.parse(written.output)).toEqual({ file, settings: names });
+    expect(JSON.parse(initResult.output)).toEqual({ file, settings: names });
     const environment = { RAMPART_CONFIG: file };
     const { output } = await runCommand(['config', '--json'], { environment, workingDirectory: here });
     expect(JSON.parse(output)).toMatchObject({

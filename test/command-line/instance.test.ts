@@ -90,23 +90,27 @@ describe('in the directory of a running server', () => {
     const file = join(settings, 'rampart.ini');
     writeFileSync(file, `[database]\nurl="${url}"\n`);
     const environment = { RAMPART_CONFIG: file };
-    const written = await run(['tokens', 'create', 'x'], { environment });
-    expect(written).toMatchObject({ code: 1, output: '' });
-    expect(written.errors).toMatch(/^rampart: more than one instance belongs to this directory: postgres:.*--data-dir/);
+    const creation = await run(['tokens', 'create', 'x'], { environment });
+    expect(creation).toMatchObject({ code: 1, output: '' });
+    expect(creation.errors).toMatch(
+      /^rampart: more than one instance belongs to this directory: postgres:.*--data-dir/,
+    );
     const read = await run(['tokens', 'list', '--json'], { environment });
     expect(read).toMatchObject({ code: 0, output: '[]\n' });
     expect(read.errors).toMatch(/^rampart: using postgres:\/\/.*, not the running server .*\n$/);
-    for (const { errors } of [written, read]) expect(errors).not.toContain(new URL(url).password);
+    for (const { errors } of [creation, read]) expect(errors).not.toContain(new URL(url).password);
     expect(await run(['tokens', 'create', 'x', '--data-dir', data.path], { environment })).toMatchObject({ code: 0 });
     expect(await run(['tokens', 'create', 'x', '--url', url])).toMatchObject({ code: 0, errors: '' });
   });
 
   test('config prints the settings of the directory or of the named instance', async () => {
-    const own = await run(['config'], { environment: { RAMPART_SERVER_PORT: '4444' } });
-    expect(own.output).toMatch(/^; Settings file: none\n/);
-    expect(own.output).toMatch(/ Set by RAMPART_SERVER_PORT\.\nport=4444\n/);
-    expect(own.output).toContain(`\ndata_dir=${join(here.path, 'data')}\n`);
-    expect(own.errors).toMatch(/^rampart: using the embedded database in \S+\/data, not the running server/);
+    const ownConfiguration = await run(['config'], { environment: { RAMPART_SERVER_PORT: '4444' } });
+    expect(ownConfiguration.output).toMatch(/^; Settings file: none\n/);
+    expect(ownConfiguration.output).toMatch(/ Set by RAMPART_SERVER_PORT\.\nport=4444\n/);
+    expect(ownConfiguration.output).toContain(`\ndata_dir=${join(here.path, 'data')}\n`);
+    expect(ownConfiguration.errors).toMatch(
+      /^rampart: using the embedded database in \S+\/data, not the running server/,
+    );
     const named = await run(['config', '--data-dir', data.path]);
     expect(named).toMatchObject({ errors: '', output: expect.stringContaining(`\ndata_dir=${data.path}\n`) });
   });

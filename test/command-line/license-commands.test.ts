@@ -61,9 +61,14 @@ describe('a license', () => {
       output: `${pathOf('license.jws')}: the license is valid until 2099-01-01T00:00:00.000Z\n`,
     });
     const { output } = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey, '--json']);
-    const shown = JSON.parse(output);
-    expect(shown).toMatchObject({ customer: 'Acme', cap: 2, state: 'valid', expiresAt: '2099-01-01T00:00:00.000Z' });
-    expect(issued.output).toContain(shown.id);
+    const printedLicense = JSON.parse(output);
+    expect(printedLicense).toMatchObject({
+      customer: 'Acme',
+      cap: 2,
+      state: 'valid',
+      expiresAt: '2099-01-01T00:00:00.000Z',
+    });
+    expect(issued.output).toContain(printedLicense.id);
     const table = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey]);
     expect(table.output).toMatch(/^NAME +VALUE\nid +[0-9a-f-]{36}\ncustomer +Acme\ncap +2\n/);
   });
@@ -109,8 +114,8 @@ describe('a license', () => {
       code: 1,
       errors: `rampart: ${pathOf('license.jws')}: the license is not valid before 2098-01-01T00:00:00.000Z\n`,
     });
-    const shown = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey, '--json']);
-    expect(JSON.parse(shown.output)).toMatchObject({ state: 'not_yet_valid' });
+    const printedLicense = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey, '--json']);
+    expect(JSON.parse(printedLicense.output)).toMatchObject({ state: 'not_yet_valid' });
   });
 
   test.each([
@@ -137,8 +142,8 @@ test('a license can have a grace period, entitlements and a signing key', async 
   writeFileSync(pathOf('entitlements.json'), '{"modules":["a"]}');
   const args = ['--grace-days', '14', '--entitlements', pathOf('entitlements.json')];
   expect((await issue(...args, '--signing-key', pathOf('keys/signing-public.pem'))).code).toBe(0);
-  const shown = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey, '--json']);
-  expect(JSON.parse(shown.output)).toMatchObject({
+  const printedLicense = await runHere(['license', 'show', pathOf('license.jws'), ...publicKey, '--json']);
+  expect(JSON.parse(printedLicense.output)).toMatchObject({
     ...{ graceDays: 14, entitlements: '{"modules":["a"]}', signingKey: expect.stringMatching(/^[\w-]{43}$/) },
   });
   writeFileSync(pathOf('list.json'), '[]');

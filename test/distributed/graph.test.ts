@@ -30,8 +30,8 @@ test('a completed mutation is reported even if the domain of the next one is una
     linkDriveEvidence: null,
   });
   expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
-  const kept = await sendRequest(platform, `{ alert(id: "${alertIds[5]}") { status } }`);
-  expect(kept.data).toEqual({ alert: { status: 'ACKNOWLEDGED' } });
+  const response = await sendRequest(platform, `{ alert(id: "${alertIds[5]}") { status } }`);
+  expect(response.data).toEqual({ alert: { status: 'ACKNOWLEDGED' } });
 });
 
 describe('an unresponsive domain', () => {

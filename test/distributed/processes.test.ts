@@ -24,11 +24,11 @@ const subgraphs = {} as Record<Domain, RunningServer>; // Assigned before the fi
 let gateway: RunningServer;
 let rest: string;
 
-function environment(own: Record<string, string> = {}): Record<string, string> {
+function environment(settings: Record<string, string> = {}): Record<string, string> {
   return {
     ...{ DATABASE_URL: database.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_CLUSTER_SHARED_SECRET: secret },
     ...{ RAMPART_AUTH_ADMIN_TOKEN: adminToken, RAMPART_LICENSES_RATE: '1000/d' },
-    ...own,
+    ...settings,
   };
 }
 

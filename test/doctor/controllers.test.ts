@@ -7,7 +7,7 @@ import { findingOf, folderForTest } from './support/examine.js';
 
 async function checkAuthorities(days: readonly number[]): Promise<string> {
   const file = join(folderForTest(), 'authorities.pem');
-  const authorities = await Promise.all(days.map((left) => createAuthority('Controllers', left)));
+  const authorities = await Promise.all(days.map((daysLeft) => createAuthority('Controllers', daysLeft)));
   writeFileSync(file, authorities.map(({ certificate }) => certificate).join('\n'));
   const settings = { RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate', RAMPART_LICENSES_CLIENT_CA_FILE: file };
   const { status, message } = await findingOf(controllers, settings);

@@ -49,9 +49,11 @@ describe('a port', () => {
       [mainPort, 'SERVER'],
       [licensesPort, 'LICENSES'],
     ] as const) {
-      const taken = await findingOf(check, { [`RAMPART_${section}_PORT`]: port });
-      expect(taken).toEqual(found('failed', new RegExp(`^127\\.0\\.0\\.1:${port} is in use by another program$`)));
-      expect(taken.action).toContain(`[${section.toLowerCase()}] port`);
+      const findingInUse = await findingOf(check, { [`RAMPART_${section}_PORT`]: port });
+      expect(findingInUse).toEqual(
+        found('failed', new RegExp(`^127\\.0\\.0\\.1:${port} is in use by another program$`)),
+      );
+      expect(findingInUse.action).toContain(`[${section.toLowerCase()}] port`);
       expect(await findingOf(check, { [`RAMPART_${section}_PORT`]: '0' })).toEqual(found('ok', /any free port/));
       const environment = { [`RAMPART_${section}_HOST`]: '192.0.2.1', RAMPART_AUTH_ALERTS: 'token' };
       expect(await findingOf(check, environment)).toEqual(found('failed', /^192\.0\.2\.1 is not an address of this/));
@@ -105,9 +107,9 @@ describe('the document site', () => {
       [30.1, found('ok', /^Security was found/)],
     ] as const;
     for (const [days, finding] of expected) {
-      const own = await newApplicationCertificate(new Date(Date.now() + days * 86_400_000));
-      site.certificate = own.certificate;
-      writeFileSync(file, `${own.certificate}\n${own.key}`);
+      const applicationCertificate = await newApplicationCertificate(new Date(Date.now() + days * 86_400_000));
+      site.certificate = applicationCertificate.certificate;
+      writeFileSync(file, `${applicationCertificate.certificate}\n${applicationCertificate.key}`);
       expect(await findingOf(documentSite, environment)).toEqual(finding);
     }
   });

@@ -119,8 +119,8 @@ test.each([
   ['_', []],
   ['größe', ['größe & maß']],
 ])('a search for %s finds the items whose names contain its words', async (query, expected) => {
-  const written = encodeURIComponent(query.replaceAll("'", "''"));
-  expect(names(await get(`${drive}/root/search(q='${written}')`))).toEqual(expected);
+  const encodedQuery = encodeURIComponent(query.replaceAll("'", "''"));
+  expect(names(await get(`${drive}/root/search(q='${encodedQuery}')`))).toEqual(expected);
 });
 
 test('an empty search finds everything, in pages and by the id of the drive', async () => {

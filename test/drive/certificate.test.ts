@@ -6,10 +6,10 @@ import { temporaryFolder } from '../support/running-server.js';
 import { newApplicationCertificate } from './support/application-certificate.js';
 import { administrator, type DriveWorld, driveWorld, expectEqual } from './support/drive-world.js';
 
-const own = await newApplicationCertificate();
+const applicationCertificate = await newApplicationCertificate();
 const other = await newApplicationCertificate();
-const { certificate } = own;
-const both = `${certificate}\n${own.key}`;
+const { certificate } = applicationCertificate;
+const both = `${certificate}\n${applicationCertificate.key}`;
 
 /** A world whose application has a certificate, in a file with this content; a given key is in a separate file. */
 async function worldWithCertificate(
@@ -36,11 +36,15 @@ async function worldWithCertificate(
 describe('an application with a certificate', () => {
   test.each<[string, string, Record<string, string>]>([
     ['PS256 and the key in the same file', both, {}],
-    ['PS256, and a chain of certificates after its own', `${certificate}\n${other.certificate}\n${own.key}`, {}],
+    [
+      'PS256, and a chain of certificates after its own',
+      `${certificate}\n${other.certificate}\n${applicationCertificate.key}`,
+      {},
+    ],
     [
       'RS256 and the key in another file',
       certificate,
-      { key: own.key, RAMPART_DRIVE_CLIENT_ASSERTION_ALGORITHM: 'rs256' },
+      { key: applicationCertificate.key, RAMPART_DRIVE_CLIENT_ASSERTION_ALGORITHM: 'rs256' },
     ],
   ])('gets tokens with an assertion: %s', async (_, content, environment) => {
     const world = await worldWithCertificate(content, environment);
@@ -88,7 +92,12 @@ describe('an application with a certificate', () => {
   });
 
   test.each<[string, string, Record<string, string>, RegExp]>([
-    ['has no certificate', own.key, {}, /client_certificate_file is not a certificate in PEM format: .*app\.pem/],
+    [
+      'has no certificate',
+      applicationCertificate.key,
+      {},
+      /client_certificate_file is not a certificate in PEM format: .*app\.pem/,
+    ],
     [
       'has no key',
       certificate,
@@ -98,7 +107,7 @@ describe('an application with a certificate', () => {
     [
       'has an encrypted key',
       certificate,
-      { key: own.encryptedKey },
+      { key: applicationCertificate.encryptedKey },
       /client_certificate_key_file must have a private key in PEM/,
     ],
     ['has another key', certificate, { key: other.key }, /private key that does not belong to the certificate/],

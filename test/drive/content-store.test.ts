@@ -65,7 +65,7 @@ describe('content in the store', () => {
 
   test('is stored correctly among many concurrent ones', async () => {
     const contents = Array.from({ length: 12 }, (_, index) => randomBytes(2 * blockBytes + index));
-    const kept = await Promise.all(
+    const storedContents = await Promise.all(
       contents.map(async (content, index) => {
         const part = await store.openPart(['many', String(index)]);
         await appendAll(part, content);
@@ -74,7 +74,7 @@ describe('content in the store', () => {
         return facts;
       }),
     );
-    expect(kept).toMatchObject(contents.map(factsOf));
+    expect(storedContents).toMatchObject(contents.map(factsOf));
   });
 
   test('replaces a file of another size that has its name', async () => {

@@ -203,11 +203,14 @@ describe('an unencrypted file with other bytes is rejected', () => {
       const read = async () => {
         for await (const chunk of store.read(one, range)) sent.push(chunk);
       };
-      await expect(read()).rejects.toThrow(`${one.sha256} cannot be read: its content has a different SHA-256; restore`);
+      await expect(read()).rejects.toThrow(
+        `${one.sha256} cannot be read: its content has a different SHA-256; restore`,
+      );
       // The client gets no complete content, and nothing of a range.
       expect(Buffer.concat(sent).length).toBeLessThan(range === undefined ? size : 1);
     }
-    const reason = (sha256: string) => `the stored content ${sha256} cannot be read: its content has a different SHA-256`;
+    const reason = (sha256: string) =>
+      `the stored content ${sha256} cannot be read: its content has a different SHA-256`;
     expect(reports).toEqual(named.map(({ sha256 }) => expect.stringContaining(`${sha256}: ${reason(sha256)}`)));
   });
 

@@ -76,8 +76,8 @@ test.each<[string, NonNullable<Filter>, string[]]>([
 test('a filter ignores the case of all letters', async () => {
   const world = await severalSites([]);
   const { content } = world.site.addLibrary('/sites/finance');
-  const [kept, left] = [content.addFolder('Übersichten ΟΔΟΣ'), content.addFolder('АРХИВ')];
-  for (const folder of [kept, left]) {
+  const [includedFolder, left] = [content.addFolder('Übersichten ΟΔΟΣ'), content.addFolder('АРХИВ')];
+  for (const folder of [includedFolder, left]) {
     content.addFile('Ärzte.pdf', 'wanted', folder);
     content.addFile('Österreich.tmp', 'not wanted', folder);
   }
@@ -139,12 +139,12 @@ test('a failed file that the filter later excludes is counted and listed only as
 test('files enter and leave a filter when their folder is moved', async () => {
   const world = await filteredWorld({ folders: ['/kept'] });
   expect(await world.stored()).toEqual([]);
-  const kept = world.content.addFolder('Kept');
-  world.content.move(world.reports, kept);
+  const keptFolder = world.content.addFolder('Kept');
+  world.content.move(world.reports, keptFolder);
   world.clock.seconds += 1200;
   await world.runJob('drive.tick');
   expect(await world.stored()).toHaveLength(4);
-  world.content.rename(kept, 'other');
+  world.content.rename(keptFolder, 'other');
   const before = world.downloads();
   world.content.write(world.draft, 'changed');
   world.clock.seconds += 1200;

@@ -68,14 +68,14 @@ describe('the tree at a point in time', () => {
     const { lastChange } = (await world.service.listDocumentSites(administrator))[0] ?? { lastChange: 0 };
     expect(await contentsOf({ change: lastChange })).toEqual(textsOf(world.site.content.files()));
     expect(await contentsOf({ change: 0 })).toEqual(new Map());
-    const seen = new Set<string>();
+    const seenIds = new Set<string>();
     for (let change = 1; change <= lastChange; change++) {
       const tree = await world.service.readTree(administrator, { siteId: world.site.siteId, change });
       const { files = 0, missingFiles = 0, bytes = 0 } = tree ?? {};
-      seen.add(`${files} files, ${missingFiles} missing, ${bytes} bytes`);
+      seenIds.add(`${files} files, ${missingFiles} missing, ${bytes} bytes`);
     }
-    expect(seen).toContain('13 files, 0 missing, 110 bytes');
-    expect(seen).toContain('13 files, 13 missing, 0 bytes');
+    expect(seenIds).toContain('13 files, 0 missing, 110 bytes');
+    expect(seenIds).toContain('13 files, 13 missing, 0 bytes');
   });
 
   test('can be limited to one folder, by its path at that time', async () => {

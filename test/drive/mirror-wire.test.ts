@@ -86,9 +86,9 @@ test('a mirror has the REST interface of the document site', async () => {
   const redirect = await call(`${drive}/items/${file.id}/content`);
   expect(redirect.status).toBe(302);
   const location = redirect.headers.get('location') ?? '';
-  const whole = await fetch(location);
-  expect([whole.status, await whole.text()]).toEqual([200, '0123456789']);
-  const entityTag = whole.headers.get('etag') ?? '';
+  const completeResponse = await fetch(location);
+  expect([completeResponse.status, await completeResponse.text()]).toEqual([200, '0123456789']);
+  const entityTag = completeResponse.headers.get('etag') ?? '';
   const part = async (headers: Record<string, string>) => {
     const response = await fetch(location, { headers });
     return [response.status, response.headers.get('content-range'), await response.text()];
@@ -122,10 +122,10 @@ test('a mirror has the REST interface of the document site', async () => {
   expect((await subscribe({ expirationDateTime: tooLate })).status).toBe(400);
   const created = await subscribe({});
   expect(created).toMatchObject({ status: 201, json: { changeType: 'updated', clientState: 'our secret' } });
-  const own = `/v1.0/subscriptions/${created.json.id}`;
+  const subscriptionPath = `/v1.0/subscriptions/${created.json.id}`;
   expect((await call('/v1.0/subscriptions')).json.value).toHaveLength(1);
   const renewal = JSON.stringify({ expirationDateTime: new Date(Date.now() + 7_200_000).toISOString() });
-  expect((await call(own, { method: 'PATCH', body: renewal })).status).toBe(200);
+  expect((await call(subscriptionPath, { method: 'PATCH', body: renewal })).status).toBe(200);
 
   writeFileSync(join(folder, 'b.txt'), 'new');
   await expect.poll(() => echoing.notifications, { timeout: 90_000, interval: 500 }).not.toEqual([]);
@@ -139,8 +139,8 @@ test('a mirror has the REST interface of the document site', async () => {
   });
   const changed = await call(second.json.deltaLink.slice(mirror.url.length));
   expect(changed.json.value.map(({ name }: { name: string }) => name)).toContain('b.txt');
-  expect((await call(own, { method: 'DELETE' })).status).toBe(204);
-  expect((await call(own)).status).toBe(404);
+  expect((await call(subscriptionPath, { method: 'DELETE' })).status).toBe(204);
+  expect((await call(subscriptionPath)).status).toBe(404);
 
   await mirror.drive('clients', 'remove', 'copy');
   expect((await call('/v1.0/subscriptions')).status).toBe(401);

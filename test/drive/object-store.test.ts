@@ -132,9 +132,9 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
 
   describe('a server that', () => {
     const slowDown = (headers: Record<string, string>, times: number) => () => {
-      let left = times;
+      let remaining = times;
       objects.fault = (_, response) => {
-        if (left-- <= 0) return false;
+        if (remaining-- <= 0) return false;
         response.writeHead(503, headers).end('<Error><Code>SlowDown</Code></Error>');
         return true;
       };

@@ -23,10 +23,10 @@ test('a delta link of a site that was removed and added again has expired, even 
     return { status: response.status, location: response.headers.get('location') ?? '', body };
   };
   const start = `${url}/v1.0/sites/${finance.siteId}/drive/root/delta`;
-  const seen = await get(`${start}?$top=1000`);
+  const response = await get(`${start}?$top=1000`);
   const page = await get(`${start}?$top=2`);
   const latest = await get(`${start}?token=latest`);
-  const links = [seen.body['@odata.deltaLink'], page.body['@odata.nextLink'], latest.body['@odata.deltaLink']];
+  const links = [response.body['@odata.deltaLink'], page.body['@odata.nextLink'], latest.body['@odata.deltaLink']];
   for (const link of links) expect(await get(link)).toMatchObject({ status: 200 });
 
   await world.service.removeSite(administrator, { site: finance.key, keepFiles: false });

@@ -269,8 +269,8 @@ describe('a removed site', () => {
     const removed = await remove();
     expect(await sql`select from drive.mass_change`).toHaveLength(0);
     expect(removed).toMatchObject({ evidenceItems: 1, deletedItems: 11 });
-    const kept = await storedOf(world, finance.siteId);
-    expect([...kept].map(([path, content]) => [path, content?.toString()])).toEqual([
+    const storedItems = await storedOf(world, finance.siteId);
+    expect([...storedItems].map(([path, content]) => [path, content?.toString()])).toEqual([
       ['/folder/finance-0.txt', 'finance 0'],
     ]);
     world.clock.seconds += 7200;

@@ -50,10 +50,10 @@ describe('a sync', () => {
     const folder = content.addFolder('folder');
     const below = content.addFolder('below', folder);
     content.addFile('lost.txt', 'lost', below);
-    const kept = content.addFile('kept.txt', 'kept', below);
+    const keptFile = content.addFile('kept.txt', 'kept', below);
     await world.service.connectDrive(administrator);
     await world.sync();
-    content.move(kept, content.rootId);
+    content.move(keptFile, content.rootId);
     content.remove(folder, { named: false });
     expect(await world.sync()).toMatchObject({ deleted: 3 });
     await expectEqual(world);
@@ -101,8 +101,8 @@ describe('a sync', () => {
     await world.service.connectDrive(administrator);
     expect(await world.sync()).toMatchObject({ downloads: names.length, failedDownloads: 0 });
     const rows = await world.test.database.sql`select name from drive.item where not is_folder`;
-    const kept = names.map((name) => name.replace('\0', '\ufffd'));
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(kept.toSorted());
+    const storedNames = names.map((name) => name.replace('\0', '\ufffd'));
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(storedNames.toSorted());
     const files = readdirSync(world.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files).toHaveLength(names.length);
     for (const { parentPath, name } of files) {

@@ -8,10 +8,10 @@ import { massChanges, officeWorld, poll } from './support/office-world.js';
 function bytesOf(counts: readonly number[], seed: number): Buffer {
   const bytes = counts.flatMap((count, value) => Array<number>(count).fill(value));
   let state = createHash('sha256').update(String(seed)).digest().readUInt32BE();
-  for (let left = bytes.length - 1; left > 0; left--) {
+  for (let remaining = bytes.length - 1; remaining > 0; remaining--) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const other = state % (left + 1);
-    [bytes[left], bytes[other]] = [bytes[other] ?? 0, bytes[left] ?? 0];
+    const other = state % (remaining + 1);
+    [bytes[remaining], bytes[other]] = [bytes[other] ?? 0, bytes[remaining] ?? 0];
   }
   const start = bytes.indexOf(1);
   [bytes[0], bytes[start]] = [1, bytes[0] ?? 0];

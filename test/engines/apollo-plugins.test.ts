@@ -105,8 +105,8 @@ describe('a module with plugins', () => {
         }],
       });`);
     const accept = { accept: 'application/graphql-response+json' };
-    const shown = await server.sendRequest({ query: '{ hello }' }, accept);
-    expect([shown.status, await shown.json()]).toEqual([
+    const response = await server.sendRequest({ query: '{ hello }' }, accept);
+    expect([response.status, await response.json()]).toEqual([
       429,
       { errors: [{ message: 'Come back tomorrow', extensions: { code: 'RATE_LIMITED' } }] },
     ]);
@@ -208,8 +208,8 @@ describe('without plugins', () => {
         },
       ],
     });
-    const shown = await server.sendRequest({ query: '{ __schema { directives { name } } }' });
-    expect(await shown.text()).not.toContain('"defer"');
+    const response = await server.sendRequest({ query: '{ __schema { directives { name } } }' });
+    expect(await response.text()).not.toContain('"defer"');
   });
 
   test('a request cannot retrieve the query plan, and nothing is sent to Apollo', async () => {

@@ -35,7 +35,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
   const stream = `${platform.url}/events?types=alerts`;
   const all = await Listener.open(stream, { token: adminToken });
   const acme = await Listener.open(stream, { token: platform.analystToken });
-  const left = await Listener.open(stream, { token: adminToken });
+  const closedListener = await Listener.open(stream, { token: adminToken });
   const opened: string[] = [];
   const ofAcme: string[] = [];
   async function openBoth(): Promise<void> {
@@ -47,8 +47,8 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
     }
   }
   await openBoth();
-  for (const listener of [all, left]) await listener.waitFor(() => idsOf(listener).length === 2);
-  left.close();
+  for (const listener of [all, closedListener]) await listener.waitFor(() => idsOf(listener).length === 2);
+  closedListener.close();
   const [leaving, staying] = subscribed as [Subscriber, Subscriber];
   await expect.poll(() => sentOf(leaving, opened)).toEqual(opened);
   leaving.close();
@@ -58,7 +58,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
   await openBoth();
   await platform.stopDatabase();
   expect(await platform.openAlert('acme')).toBeUndefined();
-  const headers = { authorization: `Bearer ${adminToken}`, 'last-event-id': left.lastId };
+  const headers = { authorization: `Bearer ${adminToken}`, 'last-event-id': closedListener.lastId };
   expect((await fetch(stream, { headers })).status).toBe(503);
   expect([all.isOver, acme.isOver]).toEqual([false, false]);
 
@@ -75,7 +75,10 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
     )
     .toBe(true);
   const other = await platform.anotherGateway();
-  const back = await Listener.open(`${other}/events?types=alerts`, { token: adminToken, lastId: left.lastId });
+  const back = await Listener.open(`${other}/events?types=alerts`, {
+    token: adminToken,
+    lastId: closedListener.lastId,
+  });
   const resumed = subscribeOverEvents(other, {
     query,
     token: adminToken,
@@ -84,10 +87,10 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
   await openBoth();
   await all.waitFor(() => idsOf(all).length >= opened.length);
   await acme.waitFor(() => idsOf(acme).length >= ofAcme.length);
-  await back.waitFor(() => idsOf(left, back).length >= opened.length);
+  await back.waitFor(() => idsOf(closedListener, back).length >= opened.length);
   expect(idsOf(all)).toEqual(opened);
   expect(idsOf(acme)).toEqual(ofAcme);
-  expect(idsOf(left, back)).toEqual(opened);
+  expect(idsOf(closedListener, back)).toEqual(opened);
   expect([all, acme, back].flatMap((listener) => listener.messagesOf('reset'))).toEqual([]);
   await expect.poll(() => sentOf(staying, opened)).toEqual(opened);
   await expect.poll(() => [...sentOf(leaving, opened), ...sentOf(resumed, opened)]).toEqual(opened);

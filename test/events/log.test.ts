@@ -112,7 +112,7 @@ describe('the event log', () => {
     const received: string[] = [];
     let position = start;
     let isWriting = true;
-    const written = Promise.all(writers).finally(() => {
+    const writing = Promise.all(writers).finally(() => {
       isWriting = false;
     });
     for (let isLast = false; !isLast; ) {
@@ -121,7 +121,7 @@ describe('the event log', () => {
       received.push(...read.names);
       position = read.position;
     }
-    await written;
+    await writing;
     expect(new Set(received).size).toBe(received.length);
     expect(received.length).toBe(8 * 25 * 2);
   });

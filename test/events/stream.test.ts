@@ -189,8 +189,8 @@ describe('event authorization', () => {
     // A single statement that changes alerts of both tenants.
     await deployment.test.database
       .sql`update alerts.alert set updated_at = updated_at + 1 where tenant_id in ('acme', 'globex')`;
-    const own = await deployment.alert('acme', 'own');
-    await listener.waitFor(() => idsOf(listener).includes(own[0] ?? ''));
+    const ownAlert = await deployment.alert('acme', 'own');
+    await listener.waitFor(() => idsOf(listener).includes(ownAlert[0] ?? ''));
     expect(new Set(listener.messagesOf().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
     expect(listener.messagesOf('ready')[0]?.data).toEqual({
       ...{ types: ['alerts', 'incidents', 'brand-hits'], tenantId: 'acme', tenants: ['acme'] },
@@ -207,7 +207,7 @@ describe('event authorization', () => {
       token,
       lastId: listener.messagesOf('ready')[0]?.id ?? '',
     });
-    await again.waitFor(() => idsOf(again).includes(own[0] ?? ''));
+    await again.waitFor(() => idsOf(again).includes(ownAlert[0] ?? ''));
     expect(new Set(again.messagesOf().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
     expect(await statusOf(`${url}/events?tenantId=globex`, token)).toBe(403);
   });
@@ -263,12 +263,12 @@ describe('event stream limits', () => {
   test('bound the streams per caller and in total', async () => {
     const environment = { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2', RAMPART_EVENTS_MAX_STREAMS: '3' };
     const replica = await deployment.replica(environment);
-    const own = await Promise.all([1, 2].map(() => Listener.open(`${replica.url}/events`)));
+    const ownListeners = await Promise.all([1, 2].map(() => Listener.open(`${replica.url}/events`)));
     const rejected = await fetch(`${replica.url}/events`);
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '5']);
     await Listener.open(`${replica.url}/events`, { token: adminToken });
     expect(await statusOf(`${replica.url}/events`, adminToken)).toBe(503);
-    for (const listener of own) listener.close();
+    for (const listener of ownListeners) listener.close();
     await metric(replica, 'rampart_event_streams', 1);
     await Listener.open(`${replica.url}/events`);
   });

@@ -102,14 +102,14 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     const first = await openSubscription(subscribe(one.url, { query: ids }));
     first.close();
     const after = first.responses.at(-1)?.extensions?.position ?? '';
-    const seen = idsOf(first).length;
+    const seenCount = idsOf(first).length;
     const missed = await deployment.alert('acme', 'resume-1', 'resume-2');
     const late = await deployment.alert('globex', 'resume-3');
     const second = subscribe(other.url, { query: ids, after });
     const expected = [...missed, ...late].sort();
     const found = (): string[] => idsOf(second).filter((id) => expected.includes(id));
     await expect.poll(() => found().sort()).toEqual(expected);
-    expect(idsOf(first)).toHaveLength(seen);
+    expect(idsOf(first)).toHaveLength(seenCount);
     const lost = subscribe(one.url, { query: ids, after: `unknown-${'0'.repeat(3)}` });
     await expect
       .poll(() => lost.failure ?? lost.responses[0]?.errors)
@@ -118,17 +118,17 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
 
   test('sends an analyst of one tenant only alerts of that tenant, regardless of the request', async () => {
     const token = await deployment.token({ role: 'analyst', tenantId: 'acme' });
-    const own = await openSubscription(subscribe(closed.url, { query: ids, token }), 'acme');
+    const ownSubscription = await openSubscription(subscribe(closed.url, { query: ids, token }), 'acme');
     const foreign = subscribe(closed.url, { query: ids, token, variables: { filter: { tenantId: 'globex' } } });
     const all = await openSubscription(
       subscribe(closed.url, { query: ids, token: await deployment.token({ role: 'analyst' }) }),
       'globex',
     );
     const [hidden = ''] = await deployment.alert('globex', 'isolated-1');
-    const [shown = ''] = await deployment.alert('acme', 'isolated-2');
-    await expect.poll(() => idsOf(all)).toEqual(expect.arrayContaining([hidden, shown]));
-    await expect.poll(() => idsOf(own)).toContain(shown);
-    expect(idsOf(own)).not.toContain(hidden);
+    const [visibleAlert = ''] = await deployment.alert('acme', 'isolated-2');
+    await expect.poll(() => idsOf(all)).toEqual(expect.arrayContaining([hidden, visibleAlert]));
+    await expect.poll(() => idsOf(ownSubscription)).toContain(visibleAlert);
+    expect(idsOf(ownSubscription)).not.toContain(hidden);
     expect(foreign.responses).toEqual([]);
     // The caller may not receive events of types without a tenant.
     const rejected = subscribe(closed.url, { query: 'subscription { controllerCheckedIn { guid } }', token });
@@ -137,13 +137,14 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
   });
 
   test('is rejected if the caller has reached its maximum, or the document or its variables are invalid', async () => {
-    const kept = [await openSubscription(subscribe(other.url, { query: ids }))];
-    if (subscribe === subscribeOverEvents) kept.push(await openSubscription(subscribe(other.url, { query: ids })));
+    const openSubscriptions = [await openSubscription(subscribe(other.url, { query: ids }))];
+    if (subscribe === subscribeOverEvents)
+      openSubscriptions.push(await openSubscription(subscribe(other.url, { query: ids })));
     const tooMany = subscribe(other.url, { query: ids });
     await expect.poll(() => tooMany.failure).toBeDefined();
     // WebSocket clients do not get the status of a rejected handshake.
     if (subscribe === subscribeOverEvents) expect(describeEnd(tooMany)).toContain('429');
-    for (const each of kept) each.close();
+    for (const each of openSubscriptions) each.close();
     const faults: [string, Record<string, unknown>, string][] = [
       ['subscription { alertChanged { nothing } }', {}, 'GRAPHQL_VALIDATION_FAILED'],
       ['subscription { alertChanged { id } driveSynced { id } }', {}, 'GRAPHQL_VALIDATION_FAILED'],

@@ -104,8 +104,8 @@ describe.each([...supergraphs])('in %s,', (_, supergraphSdl) => {
   test('the schemas of the subgraphs are those that Apollo extracts', () => {
     const graphs = new Map([...readSubgraphNames(document)].map(([graph, name]) => [name, graph]));
     for (const { name, schema } of withAllAccessible(readSupergraph(supergraphSdl)).subgraphs()) {
-      const own = schemaOf(subgraphDocument(document, graphs.get(name) ?? ''));
-      expect(ownTypes(own), name).toBe(ownTypes(schema.toGraphQLJSSchema()));
+      const subgraphSchema = schemaOf(subgraphDocument(document, graphs.get(name) ?? ''));
+      expect(ownTypes(subgraphSchema), name).toBe(ownTypes(schema.toGraphQLJSSchema()));
     }
   });
 });

@@ -293,8 +293,8 @@ describe('executing', () => {
         return stock?.execute(request) ?? {};
       },
     });
-    const counted = buildGraph({ supergraphSdl: shopSupergraph, dataSources: counting });
-    const prepared = counted.prepare({
+    const countingGraph = buildGraph({ supergraphSdl: shopSupergraph, dataSources: counting });
+    const prepared = countingGraph.prepare({
       document: '{ a: product(id: "1") { related(first: 1) { ready } } shelf { all { related(first: 1) { ready } } } }',
     });
     await prepared.execute({ variables: {}, context: testRequest() });

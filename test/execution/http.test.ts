@@ -20,7 +20,7 @@ interface Seen {
 
 let server: Server;
 let url: string;
-let seen: Seen[];
+let observedRequests: Seen[];
 const sources: HttpDataSource[] = [];
 let nextResponse: TestResponse;
 
@@ -46,7 +46,7 @@ async function respond(request: IncomingMessage): Promise<TestResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = JSON.parse(Buffer.concat(chunks).toString());
-  seen.push({ headers: request.headers, body, port: request.socket.remotePort });
+  observedRequests.push({ headers: request.headers, body, port: request.socket.remotePort });
   if (request.url !== '/reviews') return nextResponse;
   const fetch = {
     text: body.query,
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  seen = [];
+  observedRequests = [];
 });
 
 function requestFor(text = 'query Q($id: ID!) { review(id: $id) { id } }', signal?: AbortSignal): FetchRequest {
@@ -116,12 +116,12 @@ describe('a subgraph over HTTP', () => {
   test('receives the document, the variables, the signed headers and the request id', async () => {
     nextResponse = { status: 200, body: '{"data":{"review":null}}' };
     await fetchFrom('/', { sign: ({ body, context }) => ({ 'x-signature': `${body.length} ${context.requestId}` }) });
-    expect(seen[0]?.body).toEqual({
+    expect(observedRequests[0]?.body).toEqual({
       query: expect.stringContaining('query Q'),
       operationName: 'Q',
       variables: { id: 'r1' },
     });
-    expect(seen[0]?.headers).toMatchObject({
+    expect(observedRequests[0]?.headers).toMatchObject({
       'content-type': 'application/json',
       'x-request-id': 'test',
       'x-signature': expect.stringMatching(/^\d+ test$/),
@@ -133,7 +133,7 @@ describe('a subgraph over HTTP', () => {
     const dataSource = new HttpDataSource({ name: 'reviews', url: `${url}/` });
     sources.push(dataSource);
     for (let count = 0; count < 8; count++) await dataSource.execute(requestFor());
-    expect(new Set(seen.map(({ port }) => port)).size).toBeLessThan(4);
+    expect(new Set(observedRequests.map(({ port }) => port)).size).toBeLessThan(4);
   });
 
   test('may return a GraphQL response with any status', async () => {
@@ -193,7 +193,7 @@ describe('a subgraph over HTTP', () => {
       delay: new Promise((resolve) => stopped.signal.addEventListener('abort', resolve)),
     };
     const fetching = fetchFrom('/', {}, requestFor(undefined, stopped.signal));
-    await expect.poll(() => seen.length).toBe(1);
+    await expect.poll(() => observedRequests.length).toBe(1);
     stopped.abort(new Error('the client is gone'));
     await expect(fetching).rejects.toThrow('the client is gone');
   });
@@ -207,18 +207,18 @@ describe('a subgraph over HTTP', () => {
       code: 'UPSTREAM_TIMEOUT',
       message: expect.stringContaining('was not requested'),
     });
-    expect(seen).toEqual([]);
+    expect(observedRequests).toEqual([]);
     expect(await fetchFrom('/', time)).toEqual({ data: { review: null } });
   });
 
   test('receives a query again if it closed the connection, but not a mutation', async () => {
     nextResponse = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
     expect(await fetchFrom('/')).toEqual({ data: { review: null } });
-    expect(seen).toHaveLength(2);
+    expect(observedRequests).toHaveLength(2);
     nextResponse = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
     await expect(fetchFrom('/', {}, requestFor('mutation Q { act }'))).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
     });
-    expect(seen).toHaveLength(3);
+    expect(observedRequests).toHaveLength(3);
   });
 });

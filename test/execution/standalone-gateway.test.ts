@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  subgraphs.seen.length = 0;
+  subgraphs.observedRequests.length = 0;
   subgraphs.instead.clear();
 });
 
@@ -78,7 +78,7 @@ describe('a gateway for an external supergraph', () => {
       { title: 'Dunes', borrower: null },
     ];
     expect(response).toEqual({ status: 200, data: { books: expected } });
-    expect(subgraphs.seen.map(({ subgraph }) => subgraph)).toEqual(['books', 'loans']);
+    expect(subgraphs.observedRequests.map(({ subgraph }) => subgraph)).toEqual(['books', 'loans']);
     expect(await sendRequest('mutation { lend(id: "b1") { title days } }')).toMatchObject({
       data: { lend: { title: 'Lent', days: 3 } },
     });

@@ -91,14 +91,14 @@ test('kill -9 of the server during a bulk change, a restore, the incident rule, 
     (await idsOf('rule'))[0],
     ...byHand.slice(1),
   ];
-  const [taken, killed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holder = database.transaction(async (own) => {
-    await own`select from alerts.alert where id = any(${held as string[]}::uuid[]) for update`;
-    taken.resolve();
+  const [lockTaken, killed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = database.transaction(async (blockerSql) => {
+    await blockerSql`select from alerts.alert where id = any(${held as string[]}::uuid[]) for update`;
+    lockTaken.resolve();
     await killed.promise;
   });
   onTestFinished(() => killed.resolve());
-  await taken.promise;
+  await lockTaken.promise;
   const comment = (alertId: string | undefined) => ({ alertId, body: 'seen' });
   for (let index = 0; index < 3; index++) await send(first, operations.comment, comment(byHand[0]));
   const merge = { sourceIds: [incidents[1]], id: incidents[0] };

@@ -36,8 +36,8 @@ async function importAll(rest: string, onFirst?: () => void): Promise<Result[]> 
   } catch {
     // The connection to a killed server fails.
   }
-  const whole = text.slice(0, text.lastIndexOf('\n'));
-  return whole.split('\n').map((line) => JSON.parse(line));
+  const completeLines = text.slice(0, text.lastIndexOf('\n'));
+  return completeLines.split('\n').map((line) => JSON.parse(line));
 }
 
 test('repeating an import after kill -9 of the server neither loses nor duplicates anything', async () => {

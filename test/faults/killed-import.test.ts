@@ -52,10 +52,12 @@ async function countInferences(database: Database): Promise<number> {
 }
 
 test('an import that was killed twice and then repeated has the same result as one that was never killed', async () => {
-  const whole = await openDatabaseForTest();
-  const undisturbed = await runHere(['alerts', 'import', file], { environment: { DATABASE_URL: whole.url } });
+  const completeDatabase = await openDatabaseForTest();
+  const undisturbed = await runHere(['alerts', 'import', file], {
+    environment: { DATABASE_URL: completeDatabase.url },
+  });
   expect(undisturbed.code, undisturbed.errors).toBe(0);
-  const expected = await endState(whole.database);
+  const expected = await endState(completeDatabase.database);
 
   const broken = await openDatabaseForTest();
   const environment = { DATABASE_URL: broken.url };

@@ -43,9 +43,9 @@ async function hold(gate: string): Promise<{ pid: number; release(): Promise<voi
   const holder: ReservedSql = await opened.database.sql.reserve();
   await holder`begin`;
   await holder.unsafe(gate);
-  const [own] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
+  const [backend] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
   return {
-    pid: own.pid,
+    pid: backend.pid,
     async release() {
       await holder`rollback`;
       holder.release();
@@ -61,12 +61,12 @@ async function waitUntilBlockedBy(pid: number): Promise<void> {
 
 /** Kills the command when a lock of the test blocks it. */
 async function killWhileBlocked(gate: string, start: () => RunningCommand): Promise<void> {
-  const held = await hold(gate);
+  const heldLock = await hold(gate);
   const command = start();
-  await waitUntilBlockedBy(held.pid);
+  await waitUntilBlockedBy(heldLock.pid);
   command.process.kill('SIGKILL');
   await command.result;
-  await held.release();
+  await heldLock.release();
 }
 
 const { delegations = [] } = days[0] ?? {};

@@ -56,18 +56,18 @@ async function runExport(rest: string, query = '', onFirst?: () => void) {
 
 test('an export that is resumed after kill -9 of the server contains the state at its start', async () => {
   const first = await startServer(environment);
-  const whole = await runExport(first.addresses.rest ?? '');
-  expect(whole.body.toString().split('\n')).toHaveLength(count * 2 + 1);
+  const completeExport = await runExport(first.addresses.rest ?? '');
+  expect(completeExport.body.toString().split('\n')).toHaveLength(count * 2 + 1);
   const begun = await runExport(first.addresses.rest ?? '', '', () => first.command.process.kill('SIGKILL'));
   expect((await first.command.result).signal).toBe('SIGKILL');
-  expect(begun.body.length).toBeLessThan(whole.body.length);
+  expect(begun.body.length).toBeLessThan(completeExport.body.length);
   await importZone(count - 50);
 
   const second = await startServer(environment);
   const rest = await runExport(second.addresses.rest ?? '', `?pit=${begun.pit}&offset=${begun.body.length}`);
   second.command.process.kill('SIGTERM');
   await second.command.result;
-  expect(Buffer.concat([begun.body, rest.body]).equals(whole.body)).toBe(true);
+  expect(Buffer.concat([begun.body, rest.body]).equals(completeExport.body)).toBe(true);
 });
 
 test('the command resumes after kill -9 and completes the file', async () => {

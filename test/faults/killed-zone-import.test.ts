@@ -85,8 +85,8 @@ async function killBehind(gate: string, work: { file: string; at: string }): Pro
     await holder`begin`;
     await holder.unsafe(gate);
     const command = startImport(work);
-    const [own] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
-    await waitUntilActive(`${own.pid} = any (pg_blocking_pids(pid))`, true);
+    const [backend] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
+    await waitUntilActive(`${backend.pid} = any (pg_blocking_pids(pid))`, true);
     await kill(command);
   } finally {
     await holder`rollback`;

@@ -11,8 +11,8 @@ async function main(): Promise<number> {
     const names = Object.keys(targetSummaries);
     const options = readArguments(process.argv.slice(2), names);
     if (options === undefined) {
-      const shown = defaultTargets.map((name) => ({ name, description: targetSummaries[name]?.description ?? '' }));
-      process.stdout.write(helpText(shown));
+      const targets = defaultTargets.map((name) => ({ name, description: targetSummaries[name]?.description ?? '' }));
+      process.stdout.write(helpText(targets));
       return 0;
     }
     if (options.reproduce !== undefined) return await reproduceFile(options.reproduce, options);

@@ -114,8 +114,8 @@ describe('a machine with an access token for two tenants', () => {
     expect(data.viewer.permissions).not.toContain('drive.read');
     expect(data.alertAccess).toEqual({ tenantId: null, tenants: ['acme', 'globex'], canChange: true });
     expect([data.alerts.totalCount, data.endpoints.totalCount]).toEqual([2, 2]);
-    const seen = [...data.alerts.nodes, ...data.alerts.facets.endpoint].map(({ tenantId }) => tenantId);
-    expect(new Set(seen)).toEqual(new Set(['acme', 'globex']));
+    const tenantsOfAlerts = [...data.alerts.nodes, ...data.alerts.facets.endpoint].map(({ tenantId }) => tenantId);
+    expect(new Set(tenantsOfAlerts)).toEqual(new Set(['acme', 'globex']));
     const rest = await fetch(`${url}/alerts`, { headers: { authorization: `Bearer ${token}` } });
     expect(await rest.json()).toMatchObject({ total: 2 });
   });
@@ -124,8 +124,8 @@ describe('a machine with an access token for two tenants', () => {
     const subscriber = subscribe(url, { query: changes, token: await tokenOf(machine.scope) });
     const admin = await tokenOf('admin');
     await awaitResponse(subscriber, admin);
-    const [hidden = '', ...shown] = await importFor(admin, 'theirs', 'globex', 'acme');
-    await expect.poll(() => idsOf(subscriber)).toEqual(expect.arrayContaining(shown));
+    const [hidden = '', ...visibleAlerts] = await importFor(admin, 'theirs', 'globex', 'acme');
+    await expect.poll(() => idsOf(subscriber)).toEqual(expect.arrayContaining(visibleAlerts));
     expect(idsOf(subscriber)).not.toContain(hidden);
   });
 

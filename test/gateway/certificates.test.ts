@@ -161,20 +161,20 @@ describe('tls = off', () => {
 
 describe('tls with files', () => {
   test('accepts a certificate with its key', async () => {
-    const own = await files();
-    const source = await openCertificateSource(sourceOptions({ tls: own.tls }));
+    const ownFiles = await files();
+    const source = await openCertificateSource(sourceOptions({ tls: ownFiles.tls }));
     expect(source?.current).toEqual({
-      certificate: readFileSync(own.certificate, 'utf8'),
-      key: readFileSync(own.key, 'utf8'),
+      certificate: readFileSync(ownFiles.certificate, 'utf8'),
+      key: readFileSync(ownFiles.key, 'utf8'),
     });
   });
 
   test('serves the first certificate of a chain', async () => {
-    const [own, other] = [await files(), await files()];
-    writeFileSync(own.certificate, readFileSync(other.certificate), { flag: 'a' });
-    const first = await certificateOf(sourceOptions({ tls: own.tls }));
-    expect(await servedFingerprint(sourceOptions({ tls: own.tls }))).toBe(first.fingerprint256);
-    expect(first.fingerprint256).toBe(new X509Certificate(readFileSync(own.certificate)).fingerprint256);
+    const [ownFiles, other] = [await files(), await files()];
+    writeFileSync(ownFiles.certificate, readFileSync(other.certificate), { flag: 'a' });
+    const first = await certificateOf(sourceOptions({ tls: ownFiles.tls }));
+    expect(await servedFingerprint(sourceOptions({ tls: ownFiles.tls }))).toBe(first.fingerprint256);
+    expect(first.fingerprint256).toBe(new X509Certificate(readFileSync(ownFiles.certificate)).fingerprint256);
   });
 
   const encrypted = '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n';
@@ -197,44 +197,46 @@ describe('tls with files', () => {
       'KEY contains no PEM private key without a passphrase',
     ],
   ])('rejects %s', async (_, change: { certificate?: string; key?: string; written?: string[] }, message) => {
-    const own = await files();
+    const ownFiles = await files();
     const [what, content] = change.written ?? [];
-    if (what !== undefined) writeFileSync(what === 'key' ? own.key : own.certificate, content ?? '');
-    const tls = `${change.certificate ?? own.certificate},${change.key ?? own.key}`;
-    const expected = message.replace('CERTIFICATE', own.certificate).replace(/^KEY/, own.key);
+    if (what !== undefined) writeFileSync(what === 'key' ? ownFiles.key : ownFiles.certificate, content ?? '');
+    const tls = `${change.certificate ?? ownFiles.certificate},${change.key ?? ownFiles.key}`;
+    const expected = message.replace('CERTIFICATE', ownFiles.certificate).replace(/^KEY/, ownFiles.key);
     await expect(openCertificateSource(sourceOptions({ tls }))).rejects.toThrow(expected);
   });
 
   test('rejects a key of another certificate, and swapped files, with both names', async () => {
-    const [own, other] = [await files(), await files()];
-    await expect(openCertificateSource(sourceOptions({ tls: `${own.certificate},${other.key}` }))).rejects.toThrow(
-      `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${own.certificate}`,
+    const [ownFiles, other] = [await files(), await files()];
+    await expect(openCertificateSource(sourceOptions({ tls: `${ownFiles.certificate},${other.key}` }))).rejects.toThrow(
+      `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${ownFiles.certificate}`,
     );
-    await expect(openCertificateSource(sourceOptions({ tls: `${own.key},${own.certificate}` }))).rejects.toThrow(
-      `${own.key} contains no PEM certificate but a key: specify the certificate first, then the key`,
+    await expect(
+      openCertificateSource(sourceOptions({ tls: `${ownFiles.key},${ownFiles.certificate}` })),
+    ).rejects.toThrow(
+      `${ownFiles.key} contains no PEM certificate but a key: specify the certificate first, then the key`,
     );
   });
 
   test('rereads changed files, and keeps the last valid ones while they are invalid, with one log entry', async () => {
-    const [own, next] = [await files(), await files()];
-    const here = sourceOptions({ tls: own.tls });
+    const [ownFiles, next] = [await files(), await files()];
+    const here = sourceOptions({ tls: ownFiles.tls });
     const source = await openCertificateSource(here);
     const first = source?.current;
-    writeFileSync(own.certificate, readFileSync(next.certificate));
+    writeFileSync(ownFiles.certificate, readFileSync(next.certificate));
     expect([await source?.refresh(), await source?.refresh(), source?.current]).toEqual([false, false, first]);
     expect(here.logged.map(({ msg }) => msg)).toEqual([
-      `the last valid certificate remains in use: [licenses] tls: the key in ${own.key} does not belong to the certificate in ${own.certificate}`,
+      `the last valid certificate remains in use: [licenses] tls: the key in ${ownFiles.key} does not belong to the certificate in ${ownFiles.certificate}`,
     ]);
-    writeFileSync(own.key, readFileSync(next.key));
+    writeFileSync(ownFiles.key, readFileSync(next.key));
     expect([await source?.refresh(), await source?.refresh()]).toEqual([true, false]);
     expect(source?.current.certificate).toBe(readFileSync(next.certificate, 'utf8'));
   });
 
   test('serves an expired certificate, with a warning', async () => {
-    const own = await files();
-    const here = sourceOptions({ tls: own.tls });
+    const ownFiles = await files();
+    const here = sourceOptions({ tls: ownFiles.tls });
     here.time.now = Date.UTC(2040, 0, 1);
-    const { fingerprint256 } = new X509Certificate(readFileSync(own.certificate));
+    const { fingerprint256 } = new X509Certificate(readFileSync(ownFiles.certificate));
     expect(await servedFingerprint(here)).toBe(fingerprint256);
     expect(here.logged.map(({ msg }) => msg)).toEqual(['the certificate has expired']);
   });

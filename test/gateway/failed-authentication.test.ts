@@ -84,8 +84,8 @@ describe('failed authentication', () => {
     isClosed = true;
     await server.close();
     const entries = await auditEntries(opened.database, { action: 'report.security-event' });
-    const shown = entries.map(({ objects, after }) => `${objects} ${JSON.parse(after ?? '').event}`).sort();
-    expect(shown).toEqual([
+    const entryTexts = entries.map(({ objects, after }) => `${objects} ${JSON.parse(after ?? '').event}`).sort();
+    expect(entryTexts).toEqual([
       'source:2001:db8::/64 authentication_failed',
       'source:2001:db8::/64 authentication_throttled',
       'source:203.0.113.42 authentication_failed',

@@ -109,8 +109,8 @@ describe('the schema', () => {
     for (const path of ['/schema.graphql', '/supergraph.graphql']) {
       const rejected = await server.fetch(path);
       expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
-      const shown = await server.fetch(path, { headers: operator });
-      expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('type Query')]);
+      const response = await server.fetch(path, { headers: operator });
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('type Query')]);
     }
   });
 

@@ -76,11 +76,11 @@ const ok = (times: number) => Array<number>(times).fill(200);
 describe('a caller', () => {
   test('gets the remaining number of requests per minute in a header, and 429 beyond the limit', async () => {
     const from = '192.0.2.1';
-    for (let left = limit - 1; left >= 0; left--) {
+    for (let remaining = limit - 1; remaining >= 0; remaining--) {
       const { status, headers } = await sendRequest({ from });
       expect(status).toBe(200);
       expect(headers.get('ratelimit-policy')).toBe(`"requests";q=${limit};w=60`);
-      expect(headers.get('ratelimit')).toBe(`"requests";r=${left};t=${(limit - left) * 12}`);
+      expect(headers.get('ratelimit')).toBe(`"requests";r=${remaining};t=${(limit - remaining) * 12}`);
       expect(headers.get('retry-after')).toBeNull();
     }
     const rejected = await sendRequest({ from });

@@ -10,8 +10,8 @@ import { serve } from './support/serve.js';
 type Directives = Readonly<Record<string, string>>;
 
 function directivesOf(headers: Headers): Directives {
-  const written = (headers.get('content-security-policy') ?? '').split('; ');
-  return Object.fromEntries(written.map((each) => [each.split(' ')[0], each.slice(each.indexOf(' ') + 1)]));
+  const policyDirectives = (headers.get('content-security-policy') ?? '').split('; ');
+  return Object.fromEntries(policyDirectives.map((each) => [each.split(' ')[0], each.slice(each.indexOf(' ') + 1)]));
 }
 
 /** Status and headers of the response to these bytes, on a separate connection. */

@@ -196,8 +196,8 @@ describe('pages', () => {
       expect.stringMatching(/^Basic /),
     ]);
     const basic = `Basic ${Buffer.from(`me:${analystToken}`).toString('base64')}`;
-    const shown = await server.fetch('/graphql', { headers: { ...browser, authorization: basic } });
-    expect([shown.status, await shown.text()]).toEqual([200, '<p>explorer</p>']);
+    const response = await server.fetch('/graphql', { headers: { ...browser, authorization: basic } });
+    expect([response.status, await response.text()]).toEqual([200, '<p>explorer</p>']);
   });
 });
 

@@ -247,10 +247,10 @@ describe('requests of the listener', () => {
 
 describe('start and stop', () => {
   test('the start fails without listening if the port is in use', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void taken.close());
-    const { port } = taken.address() as { port: number }; // A TCP server has an AddressInfo.
+    const occupyingServer = createServer();
+    await new Promise<void>((resolve) => occupyingServer.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void occupyingServer.close());
+    const { port } = occupyingServer.address() as { port: number }; // A TCP server has an AddressInfo.
     const main = createServer();
     await new Promise<void>((resolve) => main.listen(0, '127.0.0.1', resolve));
     const { port: mainPort } = main.address() as { port: number };

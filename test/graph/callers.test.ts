@@ -23,7 +23,7 @@ import {
   describeCallers,
   foreign,
   type Outcomes,
-  own,
+  ownTenant,
 } from './support/callers.js';
 import { describeEnvironment, importZone, openAlerts, registerControllers, serveFiles } from './support/environment.js';
 
@@ -43,7 +43,7 @@ const subjects: { -readonly [Name in keyof Subjects]: Subjects[Name] } = {
 };
 
 beforeAll(async () => {
-  const hosts = [own, foreign].flatMap((tenant) => [
+  const hosts = [ownTenant, foreign].flatMap((tenant) => [
     { tenant_id: tenant, endpoint_id: `${tenant}-1.shared.example`, model_name: `${tenant}-model` },
     { tenant_id: tenant, endpoint_id: 'both.shared.example', model_name: `${tenant}-model` },
   ]);
@@ -64,18 +64,21 @@ beforeAll(async () => {
     const brand = await instance.zones.addBrand(requestOf(), { name: 'sharad', tenantId, zones });
     return nodeId('Brand', brand.id);
   };
-  const [ownBrand, foreignBrand] = [await brandOf(own), await brandOf(foreign)];
+  const [ownBrand, foreignBrand] = [await brandOf(ownTenant), await brandOf(foreign)];
   await watchBrands(instance.platform);
   const [foreignHit] = (await instance.zones.listHits(requestOf(), { filter: { tenantId: foreign } })).nodes;
   Object.assign(subjects, { ownBrand, foreignBrand, foreignHit: nodeId('BrandHit', foreignHit?.id ?? '') });
-  for (const tenantId of [own, foreign]) {
+  for (const tenantId of [ownTenant, foreign]) {
     const watch = await instance.zones.watchDomain(requestOf(), { domain: 'acme.com', intervalHours: 0, tenantId });
     const { job } = await instance.zones.startBulkLookup(requestOf(), { domains: ['acme.com'], tenantId });
     Object.assign(subjects, { foreignWatch: watch.id, foreignLookup: job?.id ?? '' });
   }
-  const [ownIncident, foreignIncident] = [await incidentOf(own, ownAlert), await incidentOf(foreign, foreignAlert)];
+  const [ownIncident, foreignIncident] = [
+    await incidentOf(ownTenant, ownAlert),
+    await incidentOf(foreign, foreignAlert),
+  ];
   Object.assign(subjects, { ownAlert, foreignAlert, ownIncident, foreignIncident, ...item });
-  for (const tenantId of [own, foreign]) await storeRule(instance.test.database.sql, { tenantId });
+  for (const tenantId of [ownTenant, foreign]) await storeRule(instance.test.database.sql, { tenantId });
   await instance.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, notes: `of ${foreign}` });
   await submitVerdict(
     { ...instance.alerts, ...requestOf() },
@@ -159,7 +162,9 @@ describe('authorization of each route', () => {
     const tried = new Set(routes.map(([route]) => route));
     const { apiSchema } = world.server.graph.internal;
     const services = loadServices(apiSchema);
-    const declared = services.flatMap(({ routes: own }) => own.map(({ method, path }) => `${method} ${path}`));
+    const declared = services.flatMap(({ routes: routesOfService }) =>
+      routesOfService.map(({ method, path }) => `${method} ${path}`),
+    );
     const streams = services.flatMap(({ adapter }) =>
       Object.entries(adapter.ownPaths?.(apiSchema) ?? {}).flatMap(([path, item]) =>
         Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -201,8 +206,8 @@ describe('authorization of each export of a list', () => {
 });
 
 const asCallers: Readonly<Record<CallerName, Caller>> = {
-  ...{ anonymous, open: anonymous, tenant: analystOf(own), analyst: analystOf(null) },
-  tenantViewer: { ...analystOf(own), role: 'viewer' },
+  ...{ anonymous, open: anonymous, tenant: analystOf(ownTenant), analyst: analystOf(null) },
+  tenantViewer: { ...analystOf(ownTenant), role: 'viewer' },
   viewer: { ...analystOf(null), role: 'viewer' },
   ingest: { ...analystOf(null), role: 'ingest' },
   admin: { kind: 'operator', role: 'admin', name: 'ada', tenantId: null },

@@ -120,15 +120,15 @@ test('records alarms in the audit log under the GUID of the controller', async (
   alarms.reportImpersonation({ guid: guidOf(2), certificateGuids: guidOf(3), source: '10.0.0.3' });
   for (const number of [4, 5]) alarms.recordNewController(guidOf(number), '10.0.0.4');
   await audit.close();
-  const shown = async (object?: string) =>
+  const alarmsOf = async (object?: string) =>
     (await auditEntries(database, { object })).map(({ after }) => JSON.parse(after ?? ''));
-  expect(await shown(`controller:${guidOf(1)}`)).toEqual([
+  expect(await alarmsOf(`controller:${guidOf(1)}`)).toEqual([
     expect.objectContaining({ event: 'check_in_sources_alternate', count: 1, sources: '10.0.0.1 10.0.0.2' }),
   ]);
-  expect(await shown(`controller:${guidOf(2)}`)).toMatchObject([
+  expect(await alarmsOf(`controller:${guidOf(2)}`)).toMatchObject([
     { event: 'check_in_of_another_controller', certificateGuids: guidOf(3) },
   ]);
-  expect(await shown('source:10.0.0.4')).toMatchObject([
+  expect(await alarmsOf('source:10.0.0.4')).toMatchObject([
     { event: 'check_in_new_controllers', scope: 'source' },
     { event: 'check_in_new_controllers', scope: 'license' },
   ]);

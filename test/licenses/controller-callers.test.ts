@@ -28,13 +28,13 @@ test('rejects callers other than controllers on the documented paths if controll
 
 test('accepts a certificate only for its own GUIDs, and the secret for any GUID', async () => {
   const withSecret = { ...fromController(), caller: { kind: 'controller', guids: null } as const };
-  const own = { ...withSecret, caller: { kind: 'controller', guids: [guidOf(1)] } as const };
+  const ownGuid = { ...withSecret, caller: { kind: 'controller', guids: [guidOf(1)] } as const };
   expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, withSecret))).toBe('ok');
-  expect(await outcomeOf(checkIn(world.service, { guid: guidOf(1).toUpperCase() }, own))).toBe('ok');
-  expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, own))).toMatch(
+  expect(await outcomeOf(checkIn(world.service, { guid: guidOf(1).toUpperCase() }, ownGuid))).toBe('ok');
+  expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, ownGuid))).toMatch(
     /^FORBIDDEN certificate_of_another_controller/,
   );
   // The graph accepts neither of them.
-  const inGraph = { ...own, via: 'graphql' } as const;
+  const inGraph = { ...ownGuid, via: 'graphql' } as const;
   expect(await outcomeOf(checkIn(world.service, {}, inGraph))).toMatch(/^FORBIDDEN/);
 });

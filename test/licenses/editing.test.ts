@@ -59,12 +59,12 @@ describe('a blacklist that is stored in the database', () => {
   test('is read again after a failover that lost a change, even if the next change has the same version and time', async () => {
     await replace('blacklist', guidOf(8));
     const { sql } = world.test.database;
-    const [kept] = await sql`select version, text, changed_at from licenses.document`;
+    const [storedDocument] = await sql`select version, text, changed_at from licenses.document`;
     world.clock.seconds += 1;
     await replace('blacklist', guidOf(9));
     expect(await other?.readDocument(operator, 'blacklist')).toMatchObject({ version: 2, text: guidOf(9) });
-    await sql`update licenses.document set version = ${kept?.version}, text = ${kept?.text},
-      changed_at = ${kept?.changed_at}`;
+    await sql`update licenses.document set version = ${storedDocument?.version}, text = ${storedDocument?.text},
+      changed_at = ${storedDocument?.changed_at}`;
     expect(await one?.readDocument(operator, 'blacklist')).toMatchObject({ version: 1, text: guidOf(8) });
     await sql`update licenses.document set version = 2, text = ${guidOf(1)}, changed_at = ${world.clock.seconds}`;
     const service = other as LicenseService;

@@ -175,7 +175,7 @@ describe('the global id of a controller', () => {
 describe('the list of controllers', () => {
   test('contains each controller on exactly one page, even if many registered within one second', async () => {
     for (let number = 1; number <= 7; number += 1) await checkIn(world.service, { guid: guidOf(number) });
-    const seen: string[] = [];
+    const collected: string[] = [];
     let after: string | null = null;
     for (let pages = 0; pages < 4; pages += 1) {
       const { data } = await execute(
@@ -186,10 +186,10 @@ describe('the list of controllers', () => {
       const { edges, pageInfo, totalCount } = data.controllers;
       expect([totalCount, pageInfo.hasNextPage, pageInfo.hasPreviousPage]).toEqual([7, pages < 3, pages > 0]);
       expect(pageInfo.endCursor).toBe(edges.at(-1).cursor);
-      seen.push(...edges.map((edge: { node: { guid: string } }) => edge.node.guid));
+      collected.push(...edges.map((edge: { node: { guid: string } }) => edge.node.guid));
       after = pageInfo.endCursor;
     }
-    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7].map(guidOf));
+    expect(collected).toEqual([1, 2, 3, 4, 5, 6, 7].map(guidOf));
   });
 
   test('is filtered by each field of the filter', async () => {

@@ -100,7 +100,7 @@ test('a check-in just before the expiry and a new controller just after it never
   await world.files.license({ cap: 1 });
   const [before, after] = [testClock(0), testClock(0)];
   const [early, late] = [world.another(leaseSettings(1), before), world.another(leaseSettings(1), after)];
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const rounds = 60;
   for (let round = 0; round < rounds; round++) {
     await world.clear();
@@ -120,9 +120,9 @@ test('a check-in just before the expiry and a new controller just after it never
     const rows = await world.test.database.sql`select guid::text from licenses.controller`;
     expect(rows).toHaveLength(1);
     expect(await world.test.database.sql`select used from licenses.seats`).toEqual([{ used: 1 }]);
-    seen.add(rows[0]?.guid);
+    seenIds.add(rows[0]?.guid);
   }
-  expect(seen).toEqual(new Set([guidOf(1), guidOf(2)]));
+  expect(seenIds).toEqual(new Set([guidOf(1), guidOf(2)]));
 });
 
 test.each([

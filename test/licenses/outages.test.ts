@@ -204,17 +204,17 @@ test('uptime periods are stored for twice the longest lease, and at most 10,000 
   const { sql } = world.test.database;
   const longAgo = world.clock.seconds - 2 * 3650 * daySeconds;
   await sql`insert into licenses.uptime values (${longAgo}, ${longAgo}), (${longAgo + 1000}, ${longAgo + 1000})`;
-  const kept = async () => {
+  const storedPeriods = async () => {
     const [row] = await sql`select count(*)::int as count, min(started_at) as first, max(ended_at) as last
       from licenses.uptime`;
     return row;
   };
   world.clock.seconds += 301;
   await service.uptimeRecorder.record();
-  expect(await kept()).toEqual({ count: 3, first: longAgo + 1000, last: world.clock.seconds });
+  expect(await storedPeriods()).toEqual({ count: 3, first: longAgo + 1000, last: world.clock.seconds });
   await sql`insert into licenses.uptime select ${longAgo} + 2000 + number, ${longAgo} + 2000 + number
     from generate_series(1, 12000) number`;
   world.clock.seconds += 301;
   for (let round = 0; round < 2; round++) await service.uptimeRecorder.record();
-  expect(await kept()).toMatchObject({ count: 10_000, last: world.clock.seconds });
+  expect(await storedPeriods()).toMatchObject({ count: 10_000, last: world.clock.seconds });
 });

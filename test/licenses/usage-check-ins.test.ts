@@ -113,15 +113,15 @@ test('check-ins are counted once each despite concurrent releases and appends of
   await Promise.all(services.map(appendUsage));
   const found = await days();
   expect(found.map(({ day }) => day)).toEqual(['2026-09-23', '2026-09-24', '2026-09-25']);
-  const counted = new Map<string, number>();
+  const countById = new Map<string, number>();
   for (const { day = '', controllers, checkIns, root } of found) {
     const lines = await listOf(day);
     const counts = lines.map((line): { guid: string; checkIns: number } => JSON.parse(line));
     expect([lines.length, rootOf(lines)]).toEqual([controllers, root]);
     expect(counts.reduce((sum, each) => sum + each.checkIns, 0)).toBe(checkIns);
-    for (const each of counts) counted.set(`${day} ${each.guid}`, each.checkIns);
+    for (const each of counts) countById.set(`${day} ${each.guid}`, each.checkIns);
   }
-  expect(counted).toEqual(new Map([...accepted].toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  expect(countById).toEqual(new Map([...accepted].toSorted(([a], [b]) => (a < b ? -1 : 1))));
 });
 
 test('an append that fails leaves the log and the counts as they were', async () => {

@@ -52,15 +52,15 @@ describe('operators are warned', () => {
   test('30, 7 and 1 days before the end of the license and of its grace period, and at both ends, once each over three processes', async () => {
     await world.files.license({ expiresAt: new Date((start + 60 * daySeconds) * 1000), graceDays: 10 });
     const replicas = [world.service, world.another(), world.another()];
-    const seen: [days: number, warnings: unknown[]][] = [];
+    const collected: [days: number, warnings: unknown[]][] = [];
     for (const days of [31, 30, 29, 8, 7, 2, 1, 0.5, 0, -1, -2.9, -3, -8.9, -9, -9.9, -10, -11]) {
       world.clock.seconds = start + (60 - days) * daySeconds;
       await check(replicas);
       await check(replicas);
-      seen.push([days, await publishedWarnings()]);
+      collected.push([days, await publishedWarnings()]);
     }
     const end = ['license_expiring', 0];
-    expect(seen.filter(([, warnings]) => warnings.length > 0)).toEqual([
+    expect(collected.filter(([, warnings]) => warnings.length > 0)).toEqual([
       ...[30, 7, 1].map((days) => [days, [['license_expiring', days]]]),
       [0, [end, ['grace_ending', 30]]],
       ...[7, 1, 0].map((days) => [days - 10, [['grace_ending', days]]]),

@@ -237,8 +237,8 @@ describe('signing out', () => {
     const { signOutUrl } = JSON.parse(await response.text());
     expect(signOutUrl).toMatch(new RegExp(`^${provider.issuer}/session/end\\?client_id=rampart&.*id_token_hint=eyJ`));
     expect((await sessionOf(browser)).status).toBe(401);
-    const left = await browser.open(signOutUrl);
-    expect([left.status, browser.url]).toEqual([200, `${url}/`]);
+    const signedOutPage = await browser.open(signOutUrl);
+    expect([signedOutPage.status, browser.url]).toEqual([200, `${url}/`]);
     // The provider asks the person to sign in again.
     const again = await browser.open(`${url}/session/oidc/corp`, { until: '/interaction/' });
     expect(again.headers.get('location')).toContain('/interaction/');

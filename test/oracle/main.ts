@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<number> {
   }
   process.stderr.write(`seed ${options.seed}\n`);
   if (options.nasty !== undefined) return planNasty(options.nasty, options.seed);
-  let shown = 0;
+  let shownCount = 0;
   const tally = await runOracle({
     operations: options.operations,
     seed: options.seed,
@@ -45,8 +45,8 @@ async function main(args: string[]): Promise<number> {
     onProgress(progress) {
       const isTerminal = process.stderr.isTTY === true;
       if (isTerminal) process.stderr.write(`\r\x1b[K${line(progress)}`);
-      else if (Date.now() - shown > 60_000) {
-        shown = Date.now();
+      else if (Date.now() - shownCount > 60_000) {
+        shownCount = Date.now();
         process.stderr.write(`${line(progress)}\n`);
       }
       return progress.findings.length < options.findings;

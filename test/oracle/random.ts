@@ -25,10 +25,10 @@ export class Random {
   /** A random subset of at least `min` items, in random order. */
   some<Item>(items: readonly Item[], min = 1): Item[] {
     const rest = [...items];
-    const taken: Item[] = [];
+    const chosenItems: Item[] = [];
     const count = Math.min(items.length, min + this.below(items.length - min + 1));
-    while (taken.length < count) taken.push(...rest.splice(this.below(rest.length), 1));
-    return taken;
+    while (chosenItems.length < count) chosenItems.push(...rest.splice(this.below(rest.length), 1));
+    return chosenItems;
   }
 }
 

@@ -200,8 +200,8 @@ test('retention deletes the oldest entries, records the deletion, and leaves a v
   expect(await verifyAudit(database)).toMatchObject({ entries: 3, first: 3, head: { sequence: 5 }, broken: null });
   await sweep(32.5);
   expect(await verifyAudit(database)).toMatchObject({ entries: 3, first: 4, head: { sequence: 6 }, broken: null });
-  const [kept, ...removals] = await auditEntries(database);
-  expect(kept?.objects).toEqual(['zone:d']);
+  const [keptEntry, ...removals] = await auditEntries(database);
+  expect(keptEntry?.objects).toEqual(['zone:d']);
   expect(
     removals.map(({ action, actorKind, via, after }) => [action, actorKind, via, JSON.parse(after ?? '')]),
   ).toEqual([
@@ -218,13 +218,13 @@ test('an anchor at the retention limit is verified, and an older anchor is repor
     await record(database, name, start + index);
     anchors.push((await verifyAudit(database)).head);
   }
-  const [older, last, kept] = anchors as [ChainLink, ChainLink, ChainLink];
+  const [older, last, keptEntry] = anchors as [ChainLink, ChainLink, ChainLink];
   await sweepAudit({ database, clock: { now: () => start + 2 + 86_400_000 }, retentionDays: 1 });
 
-  for (const anchor of [last, kept]) {
+  for (const anchor of [last, keptEntry]) {
     expect(await verifyAudit(database, { anchor })).toMatchObject({ broken: null, isAnchorRemoved: false });
   }
-  expect((await verifyAudit(database, { anchor: { ...last, hash: kept.hash } })).broken).toEqual({
+  expect((await verifyAudit(database, { anchor: { ...last, hash: keptEntry.hash } })).broken).toEqual({
     sequence: 2,
     reason: expect.stringContaining('rewritten'),
   });

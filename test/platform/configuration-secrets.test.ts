@@ -92,7 +92,7 @@ describe('a secret', () => {
   });
 
   test('may be headers with percent-encoded values', () => {
-    const headers = (written: string) => load(`[telemetry]\notlp_headers=${written}\n`).telemetry.otlpHeaders;
+    const headers = (value: string) => load(`[telemetry]\notlp_headers=${value}\n`).telemetry.otlpHeaders;
     expect(headers('authorization=Bearer%20a%2Cb%3D, x-team = blue ,empty=')).toEqual([
       { name: 'authorization', value: 'Bearer a,b=' },
       { name: 'x-team', value: 'blue' },
@@ -108,9 +108,9 @@ describe('a secret', () => {
     const token = (letter: string) => `${letter.repeat(42)}+=`;
     const ada = { name: 'ada@acme.example', token: token('a') };
     const ben = { name: 'ben', token: `${token('b')}:x` };
-    const written = `${ada.name}:${ada.token}, ben:${ben.token}`;
-    expect(load(`[auth]\nadmin_tokens=${written}\n`).auth.adminTokens).toEqual([ada, ben]);
-    expect(load('', { RAMPART_AUTH_ADMIN_TOKENS: written }).auth.adminTokens).toEqual([ada, ben]);
+    const tokens = `${ada.name}:${ada.token}, ben:${ben.token}`;
+    expect(load(`[auth]\nadmin_tokens=${tokens}\n`).auth.adminTokens).toEqual([ada, ben]);
+    expect(load('', { RAMPART_AUTH_ADMIN_TOKENS: tokens }).auth.adminTokens).toEqual([ada, ben]);
     writeFileSync(settings.path('tokens'), `${ada.name}:${ada.token}\nben:${ben.token}\n`);
     expect(load('', { RAMPART_AUTH_ADMIN_TOKENS_FILE: 'tokens' }).auth.adminTokens).toEqual([ada, ben]);
     expect(load('').auth.adminTokens).toEqual([]);
@@ -134,8 +134,8 @@ describe('a secret', () => {
       `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`,
       /must not contain a token twice: pairs 1 and 2; generate one/,
     ],
-  ])('may not be the list of administrators %s', (_, written, reason) => {
-    const message = rejection('', { RAMPART_AUTH_ADMIN_TOKENS: written });
+  ])('may not be the list of administrators %s', (_, input, reason) => {
+    const message = rejection('', { RAMPART_AUTH_ADMIN_TOKENS: input });
     expect(message).toMatch(reason);
     expect(message).not.toContain('x'.repeat(32));
   });

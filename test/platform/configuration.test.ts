@@ -38,8 +38,8 @@ describe('the configuration', () => {
     ['', '', ''],
   ])('has the addresses of the cloud %j, unless others are set', (cloud, authUrl, graphUrl) => {
     expect(load(`[drive]\ncloud=${cloud}\n`).drive).toMatchObject({ authUrl, graphUrl });
-    const own = load(`[drive]\ncloud=${cloud}\ngraph_url=https://graph.example/\n`).drive;
-    expect(own).toMatchObject({ authUrl, graphUrl: 'https://graph.example' });
+    const driveSettings = load(`[drive]\ncloud=${cloud}\ngraph_url=https://graph.example/\n`).drive;
+    expect(driveSettings).toMatchObject({ authUrl, graphUrl: 'https://graph.example' });
   });
 
   test('rejects a company that would change the format of the User-Agent', () => {
@@ -186,25 +186,25 @@ describe('the configuration', () => {
   test('is displayed without the queries of URLs, which may contain tokens', () => {
     const url = 'https://registry.example/dns.json';
     for (const end of ['?key=abc123secret', '#abc123secret', '?']) {
-      const shown = showConfiguration(load(`[zones]\nrdap_bootstrap_url="${url}${end}"\nrenew_url=${url}\n`));
-      expect(JSON.stringify(shown)).not.toContain('abc123secret');
-      expect(shown.find(({ key }) => key === 'rdap_bootstrap_url')?.value).toBe(`${url}${end.charAt(0)}[hidden]`);
-      expect(shown.find(({ key }) => key === 'renew_url')?.value).toBe(url);
+      const settings = showConfiguration(load(`[zones]\nrdap_bootstrap_url="${url}${end}"\nrenew_url=${url}\n`));
+      expect(JSON.stringify(settings)).not.toContain('abc123secret');
+      expect(settings.find(({ key }) => key === 'rdap_bootstrap_url')?.value).toBe(`${url}${end.charAt(0)}[hidden]`);
+      expect(settings.find(({ key }) => key === 'renew_url')?.value).toBe(url);
     }
     expect(rejection('[zones]\nrdap_bootstrap_url=ftp://registry.example/?key=abc123secret\n')).not.toContain('abc123');
   });
 
   test('is displayed with redacted secrets', () => {
-    const shown = showConfiguration(
+    const settings = showConfiguration(
       load(
         `[auth]\nadmin_token=abc123secret-of-this-test-and-no-other\nadmin_tokens=ada:abc123secret-of-${'a'.repeat(20)}\n[zones]\nrdap_per_minute=1,2,3\n`,
       ),
     );
-    expect(JSON.stringify(shown)).not.toContain('abc123secret');
-    expect(shown.find((setting) => setting.key === 'admin_token')?.value).toBe('[hidden]');
-    expect(shown.find((setting) => setting.key === 'admin_tokens')?.value).toBe('[hidden]');
-    expect(shown.find((setting) => setting.key === 'rdap_per_minute')?.value).toBe('1,2,3');
-    expect(shown.find((setting) => setting.key === 'client_secret')?.value).toBe('');
+    expect(JSON.stringify(settings)).not.toContain('abc123secret');
+    expect(settings.find((setting) => setting.key === 'admin_token')?.value).toBe('[hidden]');
+    expect(settings.find((setting) => setting.key === 'admin_tokens')?.value).toBe('[hidden]');
+    expect(settings.find((setting) => setting.key === 'rdap_per_minute')?.value).toBe('1,2,3');
+    expect(settings.find((setting) => setting.key === 'client_secret')?.value).toBe('');
   });
 });
 
@@ -255,8 +255,8 @@ describe('rampart.ini', () => {
     ['null', 'null'],
     ['a=b', 'a=b'],
     ['', ''],
-  ])('with the value %s is read as %j', (written, value) => {
-    expect(load(`[drive]\ntenant_id=${written}\n`).drive.tenantId).toBe(value);
+  ])('with the value %s is read as %j', (input, value) => {
+    expect(load(`[drive]\ntenant_id=${input}\n`).drive.tenantId).toBe(value);
   });
 
   test.each([

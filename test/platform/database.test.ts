@@ -138,8 +138,8 @@ describe('the database', () => {
     let pending: Promise<unknown> = Promise.resolve();
     await database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock(1)`;
-      const heldUp = database.read({ signal, rows: 1 }, (own) =>
-        runText(own, 'select pg_advisory_xact_lock_shared(1)', []),
+      const heldUp = database.read({ signal, rows: 1 }, (blockerSql) =>
+        runText(blockerSql, 'select pg_advisory_xact_lock_shared(1)', []),
       );
       // Each waits for the pipelined connection, until reads no longer wait for the blocked one.
       const reads: Promise<number | undefined>[] = [];
@@ -207,9 +207,11 @@ describe('the database', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`.catch(
       () => [],
     );
-    const responses = await Promise.allSettled([1, 2, 3].map(() => database.guard((own) => own`select 1 as one`)));
+    const responses = await Promise.allSettled(
+      [1, 2, 3].map(() => database.guard((blockerSql) => blockerSql`select 1 as one`)),
+    );
     const rejected = responses.filter((response) => response.status === 'rejected').map((response) => response.reason);
     expect(rejected.every((reason) => reason.code === 'STORE_UNAVAILABLE')).toBe(true);
-    expect(await database.guard((own) => own`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await database.guard((blockerSql) => blockerSql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 });

@@ -16,8 +16,8 @@ const start = 1_700_000_040;
 
 const countAll = createCounter(expression<number>`1 + 1`);
 
-async function countInWindow(sql: Executor, counted: RateWindow, at: number) {
-  const [result] = await countAll(sql, [{ window: counted, at }]);
+async function countInWindow(sql: Executor, window: RateWindow, at: number) {
+  const [result] = await countAll(sql, [{ window, at }]);
   if (result === undefined) throw new Error('one request has one result');
   return result;
 }

@@ -63,12 +63,12 @@ test('fails once if the connection closes during a statement, and the next trans
 test('sends nothing on a new connection if the connection closes between two statements', async () => {
   const { database, failures, end } = await numbersDatabase();
   const goOn = Promise.withResolvers<void>();
-  const left: Promise<unknown>[] = [];
+  const pendingWork: Promise<unknown>[] = [];
   const work = database.transaction(async (sql) => {
     await sql`insert into numbers values (1)`;
     await end(await backend(sql));
     const rest = goOn.promise.then(() => sql`insert into numbers values (10)`);
-    left.push(rest);
+    pendingWork.push(rest);
     await rest;
   });
   await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
@@ -76,7 +76,7 @@ test('sends nothing on a new connection if the connection closes between two sta
   await database.transaction(async (sql) => {
     await sql`insert into numbers values (2)`;
     goOn.resolve();
-    await expect(left[0]).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    await expect(pendingWork[0]).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
     await sql`insert into numbers values (3)`;
   });
   expect(await numbersIn(database)).toEqual([2, 3]);

@@ -97,13 +97,13 @@ describe('a bulk lookup', () => {
 
   test('stops when it is cancelled, and keeps its results', async () => {
     const [first = '', second = '', third = ''] = newNames(3);
-    const held = holds(respondsWith(responseAbout(second)));
-    world.registry.set(second, held.behaviour);
+    const heldResponse = holds(respondsWith(responseAbout(second)));
+    world.registry.set(second, heldResponse.behaviour);
     const id = await begin([first, second, third]);
     const running = run();
-    await held.arrived;
+    await heldResponse.arrived;
     await world.service.cancelBulkLookup(requestOf(operator), { id });
-    held.release();
+    heldResponse.release();
     await running;
     const { job, counts } = await stateOf(id);
     expect([job.state, counts]).toEqual(['cancelled', [2, 0, 0, 1]]);
@@ -137,8 +137,8 @@ describe('a registry', () => {
     world.clock.milliseconds = start + 20_000;
     await run();
     expect((await stateOf(id)).counts).toEqual([6, 0, 0, 0]);
-    const seen = await readOperatorState();
-    expect([seen.finding.status, ...seen.metrics]).toEqual([
+    const state = await readOperatorState();
+    expect([state.finding.status, ...state.metrics]).toEqual([
       'ok',
       ...['rampart_rdap_watches{state="current"} 0', 'rampart_rdap_watches{state="failing"} 0'],
       ...['rampart_rdap_bulk_lookups 0', 'rampart_rdap_bulk_names_waiting 0', 'rampart_rdap_servers_paused 0'],
@@ -170,14 +170,14 @@ describe('a registry', () => {
 
   test('that is slow does not delay other registries', async () => {
     const [slow = ''] = newNames(1);
-    const held = holds(respondsWith(responseAbout(slow)));
-    world.registry.set(slow, held.behaviour);
+    const heldResponse = holds(respondsWith(responseAbout(slow)));
+    world.registry.set(slow, heldResponse.behaviour);
     const quick = newOtherNames(5);
     const id = await begin([slow, ...quick]);
     const running = run();
-    await held.arrived;
+    await heldResponse.arrived;
     await expect.poll(async () => (await stateOf(id)).counts[0]).toBe(5);
-    held.release();
+    heldResponse.release();
     await running;
     expect((await stateOf(id)).counts).toEqual([6, 0, 0, 0]);
   });
@@ -218,16 +218,16 @@ describe('after a replica has stopped', () => {
   test('during a lookup, another replica continues the lookup when the lease has expired', async () => {
     const domains = newNames(4);
     const [, second = ''] = domains;
-    const held = holds(respondsWith(responseAbout(second)));
-    world.registry.set(second, held.behaviour);
+    const heldResponse = holds(respondsWith(responseAbout(second)));
+    world.registry.set(second, heldResponse.behaviour);
     const id = await begin(domains);
     const abort = new AbortController();
     const stopped = run(newReplica(), abort.signal);
-    await held.arrived;
+    await heldResponse.arrived;
     abort.abort();
     await run();
     expect((await stateOf(id)).counts).toEqual([1, 0, 0, 3]);
-    held.release();
+    heldResponse.release();
     await stopped;
     await run();
     expect((await stateOf(id)).counts).toEqual([4, 0, 0, 0]);
@@ -294,7 +294,7 @@ describe('bulk lookups', () => {
     await world.test.database.sql`update zones.rdap_job set state = 'done', finished_at = ${start} where id = ${ended}`;
     world.clock.milliseconds += 30 * 86_400_000 + 1;
     await world.service.jobs.find(({ name }) => name === 'zones.sweep-registrations')?.run(null);
-    const left = await world.service.listBulkLookups(requestOf(operator), { first: 20 });
-    expect(left.map(({ id }) => id)).toEqual([waiting]);
+    const remainingLookups = await world.service.listBulkLookups(requestOf(operator), { first: 20 });
+    expect(remainingLookups.map(({ id }) => id)).toEqual([waiting]);
   });
 });

@@ -196,13 +196,13 @@ describe('allowance accounting', () => {
 
   test('does not refund a failed lookup to a later minute', async () => {
     const account = await createAccount(world, 'basic');
-    const held = holds(respondsWithText(500, 'late'));
-    const late = newDomain(world, () => held.behaviour);
+    const heldResponse = holds(respondsWithText(500, 'late'));
+    const late = newDomain(world, () => heldResponse.behaviour);
     const pending = lookUp(world, account, late);
-    await held.arrived;
+    await heldResponse.arrived;
     world.clock.milliseconds = start + 30_000;
     expect(tally(await lookUpAll(account, newDomains(5)))).toEqual({ found: 5 });
-    held.release();
+    heldResponse.release();
     expect(await pending).toBe('rdap_upstream_error');
     expect(tally(await lookUpAll(account, newDomains(1)))).toEqual({ rdap_rate_limited: 1 });
     world.clock.milliseconds = start + 90_000;

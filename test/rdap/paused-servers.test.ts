@@ -71,17 +71,17 @@ describe('a server that fails five times in a row', () => {
     await lookUpInTurn(5, serverError);
     world.clock.milliseconds += 30_000;
     const domain = newDomain(world);
-    const held = holds(respondsWith(responseAbout(domain)));
-    world.registry.set(domain, held.behaviour);
+    const heldResponse = holds(respondsWith(responseAbout(domain)));
+    world.registry.set(domain, heldResponse.behaviour);
     const probe = lookUp(world, operator, domain);
-    await held.arrived;
+    await heldResponse.arrived;
     const requested = world.registry.requests.length;
     const others = [newDomain(world), newDomain(world)];
     expect(await Promise.all(others.map((other) => lookUp(world, operator, other)))).toEqual(
       Array(2).fill('rdap_upstream_error'),
     );
     expect(world.registry.requests.length).toBe(requested);
-    held.release();
+    heldResponse.release();
     expect(await probe).toBe('found');
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
   });

@@ -25,13 +25,13 @@ test('concurrent cache misses make one request, and share its failure', async ()
   const servers = new RegistryServers({ database, clock, probeMs: 1000 });
   const responses = new SharedResponses({ database, clock, servers, leaseMs: 1000 });
   let requested = 0;
-  let counted = 0;
+  let count = 0;
   const request = {
     ...{ domain: 'example.com', base: 'https://rdap.example/' },
     async reserve() {
-      counted++;
+      count++;
       return async () => {
-        counted--;
+        count--;
       };
     },
     async fetchResponse(): Promise<never> {
@@ -41,5 +41,5 @@ test('concurrent cache misses make one request, and share its failure', async ()
   };
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => responses.get(request)));
   expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));
-  expect({ requested, counted }).toEqual({ requested: 1, counted: 0 });
+  expect({ requested, counted: count }).toEqual({ requested: 1, counted: 0 });
 });

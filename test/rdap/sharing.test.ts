@@ -72,26 +72,26 @@ describe('concurrent lookups of one domain', () => {
     const [first, second] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     expect(await lookUp(world, second, newDomain(world))).toBe('found');
     const domain = newDomain(world);
-    const held = holds(respondsWith(responseAbout(domain)));
-    world.registry.set(domain, held.behaviour);
+    const heldResponse = holds(respondsWith(responseAbout(domain)));
+    world.registry.set(domain, heldResponse.behaviour);
     const leading = lookUp(world, first, domain);
-    await held.arrived;
+    await heldResponse.arrived;
     const following = lookUp(world, second, domain);
-    held.release();
+    heldResponse.release();
     expect(await Promise.all([leading, following])).toEqual(['found', 'cached']);
     expect([await usedToday(first), await usedToday(second)]).toEqual([1, 1]);
   });
 
   test('share a failure, which is not counted', async () => {
-    const held = holds(respondsWithText(503, ''));
-    const domain = newDomain(world, () => held.behaviour);
+    const heldResponse = holds(respondsWithText(503, ''));
+    const domain = newDomain(world, () => heldResponse.behaviour);
     const used = await usedToday(operator);
     const leading = lookUp(world, operator, domain);
-    await held.arrived;
+    await heldResponse.arrived;
     const following = Array.from({ length: 20 }, () => lookUp(world, operator, domain));
     // Operators need no database access, so all have joined in the next turn of the event loop.
     await setImmediate();
-    held.release();
+    heldResponse.release();
     expect(count(await Promise.all([leading, ...following]), 'rdap_upstream_error')).toBe(21);
     expect(requestsFor(domain)).toBe(1);
     expect(await usedToday(operator)).toBe(used);
@@ -109,12 +109,12 @@ describe('concurrent lookups of one domain', () => {
 
   test('do not wait for lookups of other domains', async () => {
     const [slow, quick] = [newDomain(world), newDomain(world)];
-    const held = holds(respondsWith(responseAbout(slow)));
-    world.registry.set(slow, held.behaviour);
+    const heldResponse = holds(respondsWith(responseAbout(slow)));
+    world.registry.set(slow, heldResponse.behaviour);
     const pending = lookUp(world, operator, slow);
-    await held.arrived;
+    await heldResponse.arrived;
     expect(await lookUp(world, operator, quick)).toBe('found');
-    held.release();
+    heldResponse.release();
     expect(await pending).toBe('found');
   });
 });

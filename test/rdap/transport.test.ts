@@ -124,14 +124,14 @@ describe('TLS', () => {
 describe('RDAP requests', () => {
   test('accept RDAP, and contain no credentials or cookies of earlier responses', async () => {
     const registry = await startRegistryForTest();
-    const seen: object[] = [];
+    const collected: object[] = [];
     registry.setPath('/', respondsWithText(302, '', { location: '/end', 'set-cookie': 'session=1' }));
     registry.setPath('/end', (request, response) => {
-      seen.push(request.headers);
+      collected.push(request.headers);
       response.end('{}');
     });
     await fetchWith(registry.url);
-    expect(seen).toEqual([
+    expect(collected).toEqual([
       {
         host: `127.0.0.1:${registry.port}`,
         connection: 'keep-alive',

@@ -119,19 +119,19 @@ describe('the history of a watched domain', () => {
   test('belongs to one owner, begins with the watch, and is removed with it', async () => {
     const domain = newDomain(world);
     const [acme, globex, account] = [analyst('acme'), analyst('globex'), await createAccount(world, 'enterprise')];
-    const own = await world.service.watchDomain(requestOf(acme), { domain });
+    const ownWatch = await world.service.watchDomain(requestOf(acme), { domain });
     await runJob();
     world.clock.milliseconds += hourMs;
     setResponse(domain, { handle: 'B' });
     await lookUp(world, operator, domain);
     const other = await world.service.watchDomain(requestOf(globex), { domain });
     const third = await world.service.watchDomain(requestOf(account), { domain });
-    expect(await changesOf(own.id, acme)).toEqual(['first', ['handle']]);
+    expect(await changesOf(ownWatch.id, acme)).toEqual(['first', ['handle']]);
     expect(await changesOf(other.id, globex)).toEqual(['first']);
     expect(await changesOf(third.id, account)).toEqual(['first']);
     for (const [caller, id] of [
-      [globex, own.id],
-      [account, own.id],
+      [globex, ownWatch.id],
+      [account, ownWatch.id],
       [acme, third.id],
       [operator, third.id],
     ] as const) {
@@ -140,10 +140,12 @@ describe('the history of a watched domain', () => {
     }
     const listed = async (caller: Caller) =>
       (await world.service.listWatches(requestOf(caller), {})).nodes.map(({ id }) => id);
-    expect([await listed(acme), await listed(account)]).toEqual([[own.id], [third.id]]);
-    expect((await listed(operator)).toSorted()).toEqual([own.id, other.id].toSorted());
-    await world.service.unwatchDomain(requestOf(acme), { id: own.id });
-    expect(await world.test.database.sql`select from zones.rdap_version where watch_id = ${own.id}`).toHaveLength(0);
+    expect([await listed(acme), await listed(account)]).toEqual([[ownWatch.id], [third.id]]);
+    expect((await listed(operator)).toSorted()).toEqual([ownWatch.id, other.id].toSorted());
+    await world.service.unwatchDomain(requestOf(acme), { id: ownWatch.id });
+    expect(await world.test.database.sql`select from zones.rdap_version where watch_id = ${ownWatch.id}`).toHaveLength(
+      0,
+    );
   });
 
   test('is pruned by a job, which never deletes the newest dossier', async () => {

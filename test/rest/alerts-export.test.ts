@@ -119,14 +119,14 @@ describe('GET /api/alerts/export', () => {
     expect(events.map(({ metadata }) => (metadata as { uid: string }).uid)).toEqual(
       (await rowsOf()).map(({ id }) => id),
     );
-    const own = events.find(({ message }) => message === 'sage: attack on ws-3');
-    expect(own).toMatchObject({
+    const ownEvent = events.find(({ message }) => message === 'sage: attack on ws-3');
+    expect(ownEvent).toMatchObject({
       activity_id: 2,
       status_id: 2,
       comment: 'see #1',
       assignee: { uid: 'us:1', name: 'Ana' },
     });
-    const { finding_info: info } = own as { finding_info: { attacks: object[] } }; // OCSF.
+    const { finding_info: info } = ownEvent as { finding_info: { attacks: object[] } }; // OCSF.
     expect(info.attacks[0]).toMatchObject({ technique: { uid: 'T1059', name: 'Command and Scripting Interpreter' } });
   });
 
@@ -201,11 +201,11 @@ describe('GET /api/alerts/export', () => {
   ] as const)('responds to the role %s with the status %i', async (role, expected) => {
     const { configuration, database } = server.testDatabase;
     const caller = { kind: 'operator', name: role, role, tenantId: 'acme' } as const;
-    const own = await serveAlerts({ configuration, database, caller });
-    const response = await fetch(`${own.url}/api/alerts/export?endpoint_id=ws-1`);
+    const ownServer = await serveAlerts({ configuration, database, caller });
+    const response = await fetch(`${ownServer.url}/api/alerts/export?endpoint_id=ws-1`);
     expect(response.status).toBe(expected);
     await response.text();
-    await own.close();
+    await ownServer.close();
   });
 
   test.each([
@@ -245,11 +245,11 @@ describe('GET /api/alerts/export', () => {
       };
       const recordStreams = new Map([['alerts', { exports: { alerts: endlessExport } }]]);
       const { configuration, database } = server.testDatabase;
-      const own = await serveGraph({
+      const ownServer = await serveGraph({
         ...{ graph: server.graph, configuration, database, authenticators: [authenticate], recordStreams },
       });
       const of = (token: string) =>
-        fetch(`${own.url}/api/alerts/export`, {
+        fetch(`${ownServer.url}/api/alerts/export`, {
           // Repeated values would compress to almost nothing.
           headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
         });
@@ -266,7 +266,7 @@ describe('GET /api/alerts/export', () => {
       await expect.poll(async () => (await of('c')).status).toBe(200);
       // The remaining records were buffered by the client and the server.
       if (revokes) await expect(first.text()).rejects.toThrow('terminated');
-      await own.close();
+      await ownServer.close();
     },
     25_000,
   );

@@ -56,8 +56,12 @@ async function countStored(tenant: string): Promise<number> {
 
 describe('POST /api/alerts/inferences', () => {
   test('imports valid lines, and reports each line by its number', async () => {
-    const own = { tenant_id: 'import-lines' };
-    const [first, second, ignored] = [inference(own), inference(own), inference({ ...own, attack_prob: 0.1 })];
+    const ownTenant = { tenant_id: 'import-lines' };
+    const [first, second, ignored] = [
+      inference(ownTenant),
+      inference(ownTenant),
+      inference({ ...ownTenant, attack_prob: 0.1 }),
+    ];
     const body = `\ufeff${linesOf(first)}\n{"inference_id":\n${linesOf({ ...second, platform: 'beos' }, second, ignored)}`;
     const { status, headers, lines } = await send(body);
     expect(status).toBe(200);
@@ -168,12 +172,12 @@ describe('POST /api/alerts/inferences', () => {
   ] as const)('responds to the role %s with the status %i', async (role, expected) => {
     const { configuration, database } = server.testDatabase;
     const caller = { kind: 'operator', name: role, role, tenantId: 'acme' } as const;
-    const own = await serveAlerts({ configuration, database, caller });
+    const ownServer = await serveAlerts({ configuration, database, caller });
     const body = linesOf(inference());
-    const response = await fetch(`${own.url}${path}`, { method: 'POST', headers: ndjson, body });
+    const response = await fetch(`${ownServer.url}${path}`, { method: 'POST', headers: ndjson, body });
     expect(response.status).toBe(expected);
     await response.text();
-    await own.close();
+    await ownServer.close();
   });
 
   test('imports and reports lines before the body ends', async () => {
@@ -185,12 +189,12 @@ describe('POST /api/alerts/inferences', () => {
       body: readable,
       duplex: 'half',
     } as RequestInit); // The types lack `duplex`.
-    const own = { tenant_id: 'import-open' };
-    await body.write(Buffer.from(linesOf(inference(own))));
+    const ownTenant = { tenant_id: 'import-open' };
+    await body.write(Buffer.from(linesOf(inference(ownTenant))));
     const results = (await sent).body?.pipeThrough(new TextDecoderStream()).getReader();
     expect(JSON.parse((await results?.read())?.value ?? '')).toMatchObject({ line: 1, outcome: 'opened' });
     expect(await countStored('import-open')).toBe(1);
-    await body.write(Buffer.from(linesOf(inference(own))));
+    await body.write(Buffer.from(linesOf(inference(ownTenant))));
     expect(JSON.parse((await results?.read())?.value ?? '')).toMatchObject({ line: 2, outcome: 'joined' });
     await body.close();
     expect(JSON.parse((await results?.read())?.value ?? '')).toMatchObject({ summary: { lines: 2 } });
@@ -223,8 +227,10 @@ describe('POST /api/alerts/inferences', () => {
   });
 
   test('reports truncated gzip content', async () => {
-    const whole = gzipSync(linesOf(...Array.from({ length: 20 }, () => inference({ tenant_id: 'import-cut' }))));
-    const cut = await send(whole.subarray(0, whole.length - 30), { 'content-encoding': 'gzip' });
+    const completeContent = gzipSync(
+      linesOf(...Array.from({ length: 20 }, () => inference({ tenant_id: 'import-cut' }))),
+    );
+    const cut = await send(completeContent.subarray(0, completeContent.length - 30), { 'content-encoding': 'gzip' });
     expect(cut).toMatchObject({ status: 400, lines: [{ detail: expect.stringContaining('gzip content is invalid') }] });
     expect(await countStored('import-cut')).toBe(0);
   });
@@ -232,32 +238,32 @@ describe('POST /api/alerts/inferences', () => {
   test('responds with 408 to a client that sends nothing until the timeout', async () => {
     const { configuration, database } = server.testDatabase;
     const graphql = { ...configuration.graphql, timeoutSeconds: 1 };
-    const own = await serveAlerts({
+    const ownServer = await serveAlerts({
       configuration: { ...configuration, graphql },
       database,
       caller: localAdministrator,
     });
     const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('\n')) });
     const init = { method: 'POST', headers: ndjson, body, duplex: 'half' } as RequestInit; // The types lack `duplex`.
-    const response = await fetch(`${own.url}${path}`, init);
+    const response = await fetch(`${ownServer.url}${path}`, init);
     expect([response.status, await response.json()]).toEqual([
       408,
       { detail: expect.stringContaining('neither sent nor read for 1 s') },
     ]);
-    await own.close();
+    await ownServer.close();
   });
 
   test('accepts 4 concurrent imports, at most 2 of them with the same token, and another one when one ends', async () => {
-    const own = await serveAlerts({ ...server.testDatabase, authenticators: [authenticateByName] });
-    const open = await Promise.all(['a', 'a', 'b', 'b'].map((token) => openImport(own.url, { token })));
-    const perCaller = await send('\n', {}, 'a', own.url);
+    const ownServer = await serveAlerts({ ...server.testDatabase, authenticators: [authenticateByName] });
+    const open = await Promise.all(['a', 'a', 'b', 'b'].map((token) => openImport(ownServer.url, { token })));
+    const perCaller = await send('\n', {}, 'a', ownServer.url);
     expect([perCaller.status, perCaller.headers.get('retry-after')]).toEqual([429, '5']);
     expect(perCaller.lines).toEqual([{ detail: 'Too many imports: at most 2 at once per caller' }]);
-    const rejected = await send('\n', {}, 'c', own.url);
+    const rejected = await send('\n', {}, 'c', ownServer.url);
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
     for (const each of open) each.request.destroy();
-    await expect.poll(async () => (await send('\n', {}, 'a', own.url)).status).toBe(200);
-    await own.close();
+    await expect.poll(async () => (await send('\n', {}, 'a', ownServer.url)).status).toBe(200);
+    await ownServer.close();
   });
 
   test('stops writing after the client has disconnected', async () => {
@@ -272,16 +278,16 @@ describe('POST /api/alerts/inferences', () => {
   });
 
   test('counts an import as running until its client has read the results, and ends it after the timeout', async () => {
-    const own = await serveImpatiently(1);
+    const ownServer = await serveImpatiently(1);
     const tenant = 'import-unread';
     const lines = `${'{}\n'.repeat(45_000)}${linesOf(inference({ tenant_id: tenant }))}`;
-    const open = await Promise.all([1, 2].map(() => openImport(own.url, { lines })));
+    const open = await Promise.all([1, 2].map(() => openImport(ownServer.url, { lines })));
     for (const { request } of open) request.end();
     await expect.poll(() => countStored(tenant), { interval: 5 }).toBe(1);
-    expect((await send('\n', {}, adminToken, own.url)).status).toBe(429);
-    await expect.poll(async () => (await send('\n', {}, adminToken, own.url)).status).toBe(200);
+    expect((await send('\n', {}, adminToken, ownServer.url)).status).toBe(429);
+    await expect.poll(async () => (await send('\n', {}, adminToken, ownServer.url)).status).toBe(200);
     for (const { request } of open) request.destroy();
-    await own.close();
+    await ownServer.close();
   });
 
   test('ends with an error when the credentials are no longer valid', async () => {
@@ -290,20 +296,20 @@ describe('POST /api/alerts/inferences', () => {
       if (isRevoked) throw new DomainError('UNAUTHENTICATED', 'The token is revoked');
       return authenticateByName(request, bearer);
     };
-    const own = await serveAlerts({ ...server.testDatabase, authenticators: [authenticate] });
-    const { request, response } = await openImport(own.url, { token: 'a' });
+    const ownServer = await serveAlerts({ ...server.testDatabase, authenticators: [authenticate] });
+    const { request, response } = await openImport(ownServer.url, { token: 'a' });
     isRevoked = true;
     const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
     expect(ended).toEqual({ error: { code: 'UNAUTHENTICATED', message: 'The token is revoked' } });
     // The server closes the connection, because it does not read the rest of the body.
     await expect.poll(() => request.destroyed).toBe(true);
-    await own.close();
+    await ownServer.close();
   });
 
   test('ends with an error after the current batch when the server stops', async () => {
-    const own = await serveAlerts({ ...server.testDatabase });
-    const { response } = await openImport(own.url);
-    const closed = own.close();
+    const ownServer = await serveAlerts({ ...server.testDatabase });
+    const { response } = await openImport(ownServer.url);
+    const closed = ownServer.close();
     const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
     expect(ended).toEqual({
       error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('shutting down') },

@@ -49,33 +49,33 @@ test('controllers are not authenticated by default', async () => {
 });
 
 describe('with client certificates', () => {
-  const own = guidOf(1);
+  const ownGuid = guidOf(1);
 
   test.each([
-    ['common name', { commonName: own.toUpperCase() }],
-    ['alternative DNS name', { alternativeNames: [{ type: 'dns', value: own }] }],
-    ['alternative URI', { alternativeNames: [{ type: 'url', value: `urn:uuid:${own}` }] }],
+    ['common name', { commonName: ownGuid.toUpperCase() }],
+    ['alternative DNS name', { alternativeNames: [{ type: 'dns', value: ownGuid }] }],
+    ['alternative URI', { alternativeNames: [{ type: 'url', value: `urn:uuid:${ownGuid}` }] }],
   ] as const)('a controller checks in with its GUID in the %s', async (_, terms) => {
     const client = await authority.issue(terms);
     expect(await byCertificate.check(report(), { client })).toMatchObject({ status: 200 });
-    expect((await byCertificate.send(listPath, { client })).json.active_controllers).toMatchObject([{ guid: own }]);
+    expect((await byCertificate.send(listPath, { client })).json.active_controllers).toMatchObject([{ guid: ownGuid }]);
   });
 
   test.each([
     ['no certificate', async () => undefined, 'A client certificate is required'],
     [
       'a certificate of another authority with the same name',
-      () => stranger.issue({ commonName: own }),
+      () => stranger.issue({ commonName: ownGuid }),
       'The client certificate is not trusted',
     ],
     [
       'an expired certificate',
-      () => authority.issue({ commonName: own, days: -1 }),
+      () => authority.issue({ commonName: ownGuid, days: -1 }),
       'The client certificate has expired',
     ],
     [
       'a server certificate',
-      () => authority.issue({ commonName: own, usage: 'serverAuth' }),
+      () => authority.issue({ commonName: ownGuid, usage: 'serverAuth' }),
       'The client certificate is not trusted',
     ],
   ])('a client with %s is rejected without a registration', async (_, issue, message) => {
@@ -91,7 +91,7 @@ describe('with client certificates', () => {
   test.each([
     ['another GUID', { commonName: guidOf(2) }],
     ['no GUID', { commonName: 'controller-1' }],
-    ['a GUID within a longer name', { alternativeNames: [{ type: 'dns', value: `x, DNS:${own}, y` }] }],
+    ['a GUID within a longer name', { alternativeNames: [{ type: 'dns', value: `x, DNS:${ownGuid}, y` }] }],
   ] as const)('a controller with %s in its certificate is rejected', async (_, terms) => {
     const client = await authority.issue(terms);
     const before = await eventsOf(byCertificate, 'check_in_of_another_controller');
@@ -106,12 +106,17 @@ describe('with client certificates', () => {
     server.logged.length = 0;
     for (let attempt = 0; attempt < 3; attempt++) await byCertificate.check(report(), { client });
     expect(server.logged.filter(({ securityEvent }) => securityEvent !== undefined)).toMatchObject([
-      { securityEvent: 'check_in_of_another_controller', guid: own, certificateGuids: guidOf(7), source: '127.0.0.1' },
+      {
+        securityEvent: 'check_in_of_another_controller',
+        guid: ownGuid,
+        certificateGuids: guidOf(7),
+        source: '127.0.0.1',
+      },
     ]);
   });
 
   test('every request of a connection is authenticated, even in a resumed TLS session', async () => {
-    const client = await authority.issue({ commonName: own });
+    const client = await authority.issue({ commonName: ownGuid });
     const agent = new Agent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 10, ...client });
     const send = (guid: string) =>
       new Promise<[number | undefined, boolean]>((resolve, reject) => {
@@ -122,12 +127,12 @@ describe('with client certificates', () => {
         });
         sent.on('error', reject).end(JSON.stringify(report({ guid })));
       });
-    expect(await send(own)).toEqual([200, false]);
+    expect(await send(ownGuid)).toEqual([200, false]);
     expect(await send(guidOf(2))).toEqual([403, true]);
     for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
     // Another connection that resumes the TLS session of the first one.
     expect((await send(guidOf(2)))[0]).toBe(403);
-    expect((await send(own))[0]).toBe(200);
+    expect((await send(ownGuid))[0]).toBe(200);
     agent.destroy();
   });
 });

@@ -11,8 +11,8 @@ import { validate } from './support/open-api-validator.js';
 
 const graph = graphWith();
 const services = loadServices(graph.internal.apiSchema).filter(({ adapter }) => adapter.listener === undefined);
-const routes = services.flatMap(({ adapter, routes: own }) =>
-  own.map((route) => [`${route.method} ${route.path}`, adapter.name, route] as const),
+const routes = services.flatMap(({ adapter, routes: routesOfService }) =>
+  routesOfService.map((route) => [`${route.method} ${route.path}`, adapter.name, route] as const),
 );
 const descriptions = new Map(services.map(({ adapter: { name } }) => [name, describeService(graph, name)]));
 const folder = temporaryFolder();

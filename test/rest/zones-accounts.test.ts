@@ -64,8 +64,8 @@ describe('a registration', () => {
 
   test('with an existing username or email address, regardless of case, is rejected without revealing which of them exists', async () => {
     const rejected = { detail: 'An account with this username or email address already exists' };
-    for (const taken of [{ username: 'A-TRIAL' }, { email: 'A-Trial@example.com' }]) {
-      const body = { username: 'fresh-name', email: 'fresh@example.com', password, ...taken };
+    for (const existing of [{ username: 'A-TRIAL' }, { email: 'A-Trial@example.com' }]) {
+      const body = { username: 'fresh-name', email: 'fresh@example.com', password, ...existing };
       expect(await call('POST', '/auth/register', { body })).toMatchObject({ status: 409, body: rejected });
     }
   });

@@ -61,15 +61,15 @@ describe('a page', () => {
   test('is continued with its cursor and the same pit, and does not count as a query', async () => {
     const first = await search('com', 'limit=2');
     expect(first.body.next_cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-    const seen = pairs(first.body);
+    const firstPairs = pairs(first.body);
     let { body } = first;
     while (body.next_cursor !== undefined) {
       const next = await search('com', { limit: '3', pit: body.pit, after: body.next_cursor });
       expect([next.status, next.remaining, next.body.pit]).toEqual([200, first.remaining, first.body.pit]);
       body = next.body;
-      seen.push(...pairs(body));
+      firstPairs.push(...pairs(body));
     }
-    expect(seen).toEqual([
+    expect(firstPairs).toEqual([
       'alpha.com ns1.example.net. active',
       'alpha.com ns2.example.net. active',
       'beta.com ns1.example.net. inactive',

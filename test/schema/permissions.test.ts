@@ -93,7 +93,7 @@ test.each(['token', 'open'])(
       const permission = permissionOf(`Subscription.${subscription.field}`);
       for (const name of callers) {
         const caller = asCallers[name];
-        const held = alerts === 'open' ? (['openAlerts'] as const) : [];
+        const activeConditions = alerts === 'open' ? (['openAlerts'] as const) : [];
         let isAdmitted = true;
         try {
           admit(caller);
@@ -101,7 +101,7 @@ test.each(['token', 'open'])(
           expect(error).toBeInstanceOf(DomainError);
           isAdmitted = false;
         }
-        expect([name, isAdmitted]).toEqual([name, isPermitted(caller, permission, held)]);
+        expect([name, isAdmitted]).toEqual([name, isPermitted(caller, permission, activeConditions)]);
       }
     }
   },

@@ -11,8 +11,8 @@ export class Terminal {
       cwd: options.workingDirectory,
       env: { PATH: process.env.PATH, TERM: 'xterm', LANG: 'C.UTF-8', ...options.environment },
     });
-    this.#process.stdout.setEncoding('utf8').on('data', (shown: string) => {
-      this.#shown += shown;
+    this.#process.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      this.#shown += chunk;
     });
   }
 

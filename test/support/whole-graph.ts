@@ -55,7 +55,7 @@ export async function apolloGraphOver(): Promise<(dataSources: DataSources) => G
 
 type OperationRequest = Parameters<PreparedOperation['execute']>[0];
 
-function bindDataSources(graph: PublishedGraph, own: DataSources): PublishedGraph {
+function bindDataSources(graph: PublishedGraph, dataSources: DataSources): PublishedGraph {
   return {
     apiSchema: graph.apiSchema,
     supergraphSdl: graph.supergraphSdl,
@@ -65,7 +65,7 @@ function bindDataSources(graph: PublishedGraph, own: DataSources): PublishedGrap
       // Adds the data sources to the context object, which Apollo Server copies.
       const withSources = (input: OperationRequest): OperationRequest => ({
         ...input,
-        context: Object.assign(input.context, { [sources]: own }),
+        context: Object.assign(input.context, { [sources]: dataSources }),
       });
       return {
         ...prepared,
@@ -145,8 +145,8 @@ async function openApolloGraph(): Promise<Graph> {
 }
 
 function send(name: string, request: FetchRequest<RequestContext>): ReturnType<DataSource['execute']> {
-  const { [sources]: own }: RequestContext & { [sources]?: DataSources } = request.context;
-  const source = own?.[name];
+  const { [sources]: dataSources }: RequestContext & { [sources]?: DataSources } = request.context;
+  const source = dataSources?.[name];
   if (source === undefined) throw new Error(`nobody has said where ${name} is for this request`);
   return source.execute(request);
 }

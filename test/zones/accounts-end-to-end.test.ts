@@ -127,14 +127,14 @@ describe('the lifecycle of an account', () => {
       },
     );
     expect(viewer.errors[0].extensions.code).toBe('FORBIDDEN');
-    const own = await sendRequest(
+    const ownResponse = await sendRequest(
       '{ viewer { name kind account { username subscription { tier } quota { remaining } keys { name } } } }',
       {
         bearer: key,
       },
     );
-    expect(own.data.viewer).toMatchObject({ name: 'Ada.L', kind: 'ACCOUNT' });
-    expect(own.data.viewer.account).toEqual({
+    expect(ownResponse.data.viewer).toMatchObject({ name: 'Ada.L', kind: 'ACCOUNT' });
+    expect(ownResponse.data.viewer.account).toEqual({
       ...{ username: 'Ada.L', subscription: { tier: 'TRIAL' }, quota: { remaining: 100 } },
       keys: [{ name: 'default' }, { name: 'laptop' }],
     });

@@ -210,9 +210,9 @@ describe('the keys of an account', () => {
     await generate(username, { name: 'revoked' });
     await world.service.revokeKeyOfAccount(admin(), { username, name: 'revoked' });
     world.clock.milliseconds += dayMs;
-    const own = await authenticateKey(world, key);
-    const id = own.kind === 'account' ? own.accountId : '';
-    const [keys = []] = await world.service.keysOfAccounts(requestOf(own), [id]);
+    const owner = await authenticateKey(world, key);
+    const id = owner.kind === 'account' ? owner.accountId : '';
+    const [keys = []] = await world.service.keysOfAccounts(requestOf(owner), [id]);
     expect(keys.map(({ name }) => name)).toEqual(['a', 'b', 'default']);
     expect(keys[1]).toMatchObject({ prefix: key.slice(0, 12), lastUsedAt: new Date(world.clock.milliseconds) });
     expect(JSON.stringify(keys)).not.toContain(key.slice(12));
@@ -222,24 +222,24 @@ describe('the keys of an account', () => {
   test('are deleted by name, including the one in use', async () => {
     const username = await newApprovedAccount(world);
     const key = await keyOf(world, username, 'a/b c%20?');
-    const own = requestOf(await authenticateKey(world, key));
+    const owner = requestOf(await authenticateKey(world, key));
     for (const name of ['nothing', '', '..', 'a\0b', 'A/b c%20?', 'x'.repeat(1000)]) {
-      await expect(world.service.deleteOwnKey(own, { name })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(world.service.deleteOwnKey(owner, { name })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await world.service.deleteOwnKey(own, { name: 'a/b c%20?' })).toEqual({ name: 'a/b c%20?' });
+    expect(await world.service.deleteOwnKey(owner, { name: 'a/b c%20?' })).toEqual({ name: 'a/b c%20?' });
     expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
-    expect(await codeOf(world.service.deleteOwnKey(own, { name: 'a/b c%20?' }))).toBe('NOT_FOUND');
+    expect(await codeOf(world.service.deleteOwnKey(owner, { name: 'a/b c%20?' }))).toBe('NOT_FOUND');
   });
 
   test('cannot be deleted by other accounts, by operators, or with an expired subscription', async () => {
     const [username, other] = [await newApprovedAccount(world), await newApprovedAccount(world)];
-    const own = requestOf(await authenticateKey(world, await keyOf(world, username, 'mine')));
+    const owner = requestOf(await authenticateKey(world, await keyOf(world, username, 'mine')));
     await keyOf(world, other, 'theirs');
-    expect(await codeOf(world.service.deleteOwnKey(own, { name: 'theirs' }))).toBe('NOT_FOUND');
+    expect(await codeOf(world.service.deleteOwnKey(owner, { name: 'theirs' }))).toBe('NOT_FOUND');
     expect(await codeOf(world.service.deleteOwnKey(admin(), { name: 'mine' }))).toBe('FORBIDDEN');
     expect(await codeOf(world.service.deleteOwnKey(requestOf(), { name: 'mine' }))).toBe('UNAUTHENTICATED');
     await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: new Date(0) });
-    await expect(world.service.deleteOwnKey(own, { name: 'mine' })).rejects.toMatchObject({
+    await expect(world.service.deleteOwnKey(owner, { name: 'mine' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       details: { reason: 'subscription_expired' },
     });

@@ -279,15 +279,15 @@ describe('listing accounts', () => {
     }
     await world.service.approveAccount(admin(), { username: `${marker}-2` });
     const filter = { search: marker.toUpperCase() };
-    const seen: string[] = [];
+    const collected: string[] = [];
     let after: string | null = null;
     do {
       const page = await world.service.listAccounts(admin(), { filter, first: 2, after });
-      seen.push(...page.nodes.map(({ username }) => username));
+      collected.push(...page.nodes.map(({ username }) => username));
       expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
       after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
     } while (after !== null);
-    expect(seen).toEqual(usernames);
+    expect(collected).toEqual(usernames);
     const approvedOnly = await world.service.listAccounts(admin(), { filter: { ...filter, status: 'approved' } });
     expect(approvedOnly.nodes.map(({ username }) => username)).toEqual([`${marker}-2`]);
     const trials = await world.service.listAccounts(admin(), { filter: { ...filter, tier: 'trial' } });

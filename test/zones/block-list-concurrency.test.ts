@@ -55,9 +55,9 @@ test('each serial has one list, and the changes between two serials lead from on
       if (before !== undefined) expect(now.serial).toBeGreaterThanOrEqual(before.serial);
       if (before !== undefined && before.serial > 1 && now.serial > before.serial) {
         const { added = [], removed = [] } = now.changes ?? {};
-        const kept = before.names.filter((name) => !removed.includes(name));
-        expect([now.changes === undefined, [...kept, ...added].sort()]).toEqual([false, now.names.toSorted()]);
-        expect(added.filter((name) => kept.includes(name))).toEqual([]);
+        const remaining = before.names.filter((name) => !removed.includes(name));
+        expect([now.changes === undefined, [...remaining, ...added].sort()]).toEqual([false, now.names.toSorted()]);
+        expect(added.filter((name) => remaining.includes(name))).toEqual([]);
       }
       before = now;
     }

@@ -282,17 +282,17 @@ describe('a hit', () => {
     await watch();
     const all = await hits();
     expect(all.map(({ tenantId }) => String(tenantId)).sort()).toEqual(['null', 'one', 'two']);
-    const [own] = await hits(operator('viewer', 'one'));
+    const [ownHit] = await hits(operator('viewer', 'one'));
     expect(await hits(operator('viewer', 'one'))).toMatchObject([{ tenantId: 'one', label: 'acmebnk' }]);
     const others = all.filter(({ tenantId }) => tenantId !== 'one').map(({ id }) => id);
     const triage = (caller: ReturnType<typeof operator>, ids: string[]) =>
       world.service.triageHits(caller, { ids, status: 'confirmed' });
     for (const id of others)
       await expect(triage(operator('analyst', 'one'), [id])).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const mixed = [own?.id ?? '', ...others];
+    const mixed = [ownHit?.id ?? '', ...others];
     await expect(triage(operator('analyst', 'one'), mixed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await hits()).every(({ status }) => status === 'open')).toBe(true);
-    expect(await triage(operator('analyst', 'one'), [own?.id ?? ''])).toMatchObject([{ status: 'confirmed' }]);
+    expect(await triage(operator('analyst', 'one'), [ownHit?.id ?? ''])).toMatchObject([{ status: 'confirmed' }]);
     for (const caller of [operator('viewer', 'one'), operator('ingest')]) {
       await expect(triage(caller, mixed)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }

@@ -335,10 +335,10 @@ test('a batch whose connection breaks while it is stored is stored once by a lat
   const holder = await sql.reserve();
   await holder`begin`;
   await holder`lock table zones.brand_certificate in share mode`;
-  const [own] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
+  const [backend] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
   const following = follow(service).catch((error: unknown) => error);
   const killed = () => sql`select pg_terminate_backend(pid)
-    from pg_stat_activity where datname = current_database() and ${own.pid} = any (pg_blocking_pids(pid))`;
+    from pg_stat_activity where datname = current_database() and ${backend.pid} = any (pg_blocking_pids(pid))`;
   await expect.poll(async () => (await killed()).length, { timeout: 20_000, interval: 20 }).toBe(1);
   await following;
   await holder`rollback`;

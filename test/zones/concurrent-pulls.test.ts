@@ -15,13 +15,13 @@ const world = describeImportWorld();
 const hourMs = 3_600_000;
 
 /** A source of zones. The responses to requests for held zones wait until they are released. */
-async function startHeldSource(zones: readonly string[], held: ReadonlySet<string>) {
+async function startHeldSource(zones: readonly string[], heldZones: ReadonlySet<string>) {
   const waiting: (() => void)[] = [];
   const source: SimulatedServer = await startSource((received, response) => {
     const zone = zoneOf(received);
     const content = gzipSync(zoneText(zone, ['a ns1.host.', 'b ns1.host.'], 1));
     const respond = () => serveFile({ content, entityTag: `"${zone}"` }, received, response);
-    if (held.has(zone)) waiting.push(respond);
+    if (heldZones.has(zone)) waiting.push(respond);
     else respond();
   });
   return {

@@ -31,13 +31,13 @@ test('a COPY fails if the server closes the connection in the middle or at the e
   const { database } = opened;
   for (const after of [5, 100_000]) {
     const copying = database.transaction(async (sql) => {
-      const [own] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+      const [backend] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
       async function* cut(): AsyncGenerator<string> {
         for (let number = 0; number < 100_000; number++) {
           yield `${number}\n`;
-          if (number === after) await database.sql`select pg_terminate_backend(${own.pid})`;
+          if (number === after) await database.sql`select pg_terminate_backend(${backend.pid})`;
         }
-        if (after === 100_000) await database.sql`select pg_terminate_backend(${own.pid})`;
+        if (after === 100_000) await database.sql`select pg_terminate_backend(${backend.pid})`;
       }
       await copyIn(sql, 'copy numbers from stdin', cut());
     });

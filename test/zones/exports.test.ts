@@ -119,21 +119,23 @@ describe('GET /api/v1/export/{zone}', () => {
     ['csv', 'gzip'],
   ])('resumes at any byte, even after imports, in the format %s with the encoding %j', async (format, coding) => {
     const headers = { 'accept-encoding': coding };
-    const whole = await runExport(`com?format=${format}`, key, headers);
+    const completeExport = await runExport(`com?format=${format}`, key, headers);
     const before = await usedQueries();
-    const pit = whole.headers['export-pit'];
+    const pit = completeExport.headers['export-pit'];
     server.clock.advance(minuteMs);
     await server.importZone(
       'com',
       Object.fromEntries(names.slice(Math.random() * 900).map((name) => [name, nameserversOf(3)])),
     );
-    const { length } = whole.body;
+    const { length } = completeExport.body;
     const offsets = [0, 1, Math.floor(length / 2), Math.floor(length * 0.99), length - 1, length];
     for (const offset of offsets) {
       const rest = await runExport(`com?format=${format}&pit=${pit}&offset=${offset}`, key, headers);
       expect(rest.status).toBe(200);
       expect(rest.headers['export-pit']).toBe(pit);
-      expect(Buffer.concat([whole.body.subarray(0, offset), rest.body]).equals(whole.body)).toBe(true);
+      expect(Buffer.concat([completeExport.body.subarray(0, offset), rest.body]).equals(completeExport.body)).toBe(
+        true,
+      );
     }
     const beyond = await runExport(`com?format=${format}&pit=${pit}&offset=${length + 1}`, key, headers);
     expect([beyond.status, beyond.body.toString()]).toEqual([400, expect.stringContaining(`${length} bytes`)]);
@@ -143,15 +145,15 @@ describe('GET /api/v1/export/{zone}', () => {
 
   test('returns the state at a time within the history of the tier, and resumes it after imports', async () => {
     const path = `com.zone?format=csv&at=${new Date(start + minuteMs).toISOString()}`;
-    const whole = await runExport(path);
-    const rows = whole.body.toString().trimEnd().split('\r\n').slice(1);
+    const completeExport = await runExport(path);
+    const rows = completeExport.body.toString().trimEnd().split('\r\n').slice(1);
     expect(rows.filter((row) => row.includes(',active,'))).toHaveLength(2 * (nameCount - 300));
     expect(rows).toHaveLength(2 * (nameCount - 300));
     server.clock.advance(minuteMs);
     await server.importZone('com', Object.fromEntries(names.map((name) => [name, nameserversOf(3)])));
-    const offset = Math.floor(whole.body.length / 2);
-    const rest = await runExport(`${path}&pit=${whole.headers['export-pit']}&offset=${offset}`);
-    expect(Buffer.concat([whole.body.subarray(0, offset), rest.body]).equals(whole.body)).toBe(true);
+    const offset = Math.floor(completeExport.body.length / 2);
+    const rest = await runExport(`${path}&pit=${completeExport.headers['export-pit']}&offset=${offset}`);
+    expect(Buffer.concat([completeExport.body.subarray(0, offset), rest.body]).equals(completeExport.body)).toBe(true);
     const trial = await server.openAccount('trial-at', { tier: 'TRIAL' });
     for (const [query, token, status] of [
       [`com?search=name-1&at=${new Date(start - minuteMs).toISOString()}`, key, 400],
@@ -159,7 +161,7 @@ describe('GET /api/v1/export/{zone}', () => {
       [`*.zone?search=name-1&at=${new Date(start).toISOString()}`, key, 400],
       [`com?at=${new Date(start).toISOString()}`, trial, 403],
       ['com?search=name-1&at=', key, 400],
-      [`com?search=name-1&pit=${whole.headers['export-pit']}&at=${new Date(start).toISOString()}`, key, 400],
+      [`com?search=name-1&pit=${completeExport.headers['export-pit']}&at=${new Date(start).toISOString()}`, key, 400],
     ] as const) {
       expect([query, (await runExport(query, token)).status]).toEqual([query, status]);
     }

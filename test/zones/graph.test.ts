@@ -184,19 +184,19 @@ describe('an object of the zones domain', () => {
     // Older than the account of the caller, which would be first in the list.
     const ids = await Promise.all(queries.map(async ([, list]) => (await sample(list)).id));
     const caller = await register('curious');
-    const own = await sendRequest('{ viewer { account { id } } }', {}, caller);
-    expect((await sendRequest(query, { ids: [own.data.viewer.account.id] }, caller)).data.nodes).toEqual([
-      { __typename: 'Account', id: own.data.viewer.account.id },
+    const ownResponse = await sendRequest('{ viewer { account { id } } }', {}, caller);
+    expect((await sendRequest(query, { ids: [ownResponse.data.viewer.account.id] }, caller)).data.nodes).toEqual([
+      { __typename: 'Account', id: ownResponse.data.viewer.account.id },
     ]);
-    const seen = await sendRequest(query, { ids }, caller);
-    expect(seen.data.nodes.map((node: { __typename: string } | null) => node?.__typename ?? null)).toEqual([
+    const response = await sendRequest(query, { ids }, caller);
+    expect(response.data.nodes.map((node: { __typename: string } | null) => node?.__typename ?? null)).toEqual([
       null,
       null,
       'Zone',
       null,
       null,
     ]);
-    expect(new Set(seen.codes)).toEqual(new Set(['FORBIDDEN']));
+    expect(new Set(response.codes)).toEqual(new Set(['FORBIDDEN']));
     const unseen = await sendRequest(query, { ids }, anonymous);
     expect(unseen.data?.nodes).toEqual(ids.map(() => null));
     expect(new Set(unseen.codes)).toEqual(new Set(['UNAUTHENTICATED']));

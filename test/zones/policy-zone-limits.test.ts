@@ -160,16 +160,16 @@ test('an address has a limited number of connections', async () => {
     return await ended.catch(() => false);
   };
   // The connection that the test used to detect the server can still be open.
-  const held: Socket[] = [];
+  const openSockets: Socket[] = [];
   await expect
     .poll(async () => {
       const socket = await open();
-      if (await getsResponse(socket)) held.push(socket);
-      return held.length;
+      if (await getsResponse(socket)) openSockets.push(socket);
+      return openSockets.length;
     })
     .toBe(2);
   expect(await getsResponse(await open())).toBe(false);
-  held[0]?.destroy();
+  openSockets[0]?.destroy();
   await expect.poll(async () => await getsResponse(await open())).toBe(true);
 });
 

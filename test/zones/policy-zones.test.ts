@@ -174,8 +174,8 @@ test.skipIf(!hasDig)('lists the zones with their clients, rejected queries and b
   expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
 
   const dependencies = zoneDependencies({ configuration, database, clock: server.clock, log: silentLog });
-  const own = await listPolicyZones(dependencies, requestOf(analystOf('acme')));
-  expect(own.map(({ name }) => name)).toEqual(['acme.example']);
+  const ownPolicyZones = await listPolicyZones(dependencies, requestOf(analystOf('acme')));
+  expect(ownPolicyZones.map(({ name }) => name)).toEqual(['acme.example']);
 
   const registry = new Registry();
   const platform = { configuration, database, clock: server.clock };
@@ -225,6 +225,8 @@ test('outdated clients are shown, and those that no longer request the zone are 
   ]);
   await pruneClients({ database, clock: server.clock, configuration });
   expect(await clients()).toEqual([['192.0.2.7', 'BEHIND']]);
-  const left = await sql<{ port: number }[]>`select port from zones.policy_zone_notice where zone = 'rpz.example'`;
-  expect(left.map(({ port }) => port).sort()).toEqual([2, world.notifiedPorts[0]].sort());
+  const remainingRows = await sql<
+    { port: number }[]
+  >`select port from zones.policy_zone_notice where zone = 'rpz.example'`;
+  expect(remainingRows.map(({ port }) => port).sort()).toEqual([2, world.notifiedPorts[0]].sort());
 });

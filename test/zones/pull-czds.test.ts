@@ -170,10 +170,10 @@ test('processes share the token, which is stored encrypted with a key derived fr
   const { sql } = world.test.database;
   const [row] = await sql<{ text: string; sealed: Buffer }[]>`select czds_account::text as text, sealed_token as sealed
     from zones.czds_account where auth_url = ${czds.url}`;
-  const written = `${row?.text}${row?.sealed.toString('latin1')}`;
+  const storedText = `${row?.text}${row?.sealed.toString('latin1')}`;
   expect(row?.sealed.length).toBeGreaterThan(50);
-  expect(written).not.toMatch(/header\.|signature/);
-  expect(written).not.toContain(password);
+  expect(storedText).not.toMatch(/header\.|signature/);
+  expect(storedText).not.toContain(password);
 });
 
 test('authenticates at most four times a day with the same password, regardless of the number of restarts', async () => {

@@ -184,13 +184,13 @@ describe('quota accounting', () => {
   test('counts only the first page', async () => {
     const { caller } = await account(Tier.BASIC);
     let page = await search(caller, { limit: 1 });
-    const seen = [...page.results];
+    const results = [...page.results];
     while (page.nextCursor !== null) {
       page = await search(caller, { limit: 1, pit: page.pit, after: page.nextCursor });
-      seen.push(...page.results);
+      results.push(...page.results);
       expect(page.quota).toMatchObject({ used: 1, remaining: 999 });
     }
-    expect(seen).toHaveLength(5);
+    expect(results).toHaveLength(5);
   });
 
   test('does not count failed queries', async () => {

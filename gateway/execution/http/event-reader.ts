@@ -46,7 +46,8 @@ export class EventReader {
       const event = line === '' ? this.#dispatch() : this.#take(line);
       if (event !== undefined) events.push(event);
     }
-    if (this.#length + this.#line.length > this.#maxLength) throw new EventTooLarge(`an event has more than ${this.#maxLength} characters`);
+    if (this.#length + this.#line.length > this.#maxLength)
+      throw new EventTooLarge(`an event has more than ${this.#maxLength} characters`);
     return events;
   }
 

@@ -112,9 +112,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     const fetch: Fetch = { retries: 0, isShared: false, startedAt };
     if (deadline <= startedAt) {
       this.#report('stopped', fetch);
-      throw this.#connectionFailure(
-        new ConnectionFailure('the request timed out', { reason: 'not-sent' }),
-      );
+      throw this.#connectionFailure(new ConnectionFailure('the request timed out', { reason: 'not-sent' }));
     }
     try {
       const received = await this.#send(request, { deadline, fetch });

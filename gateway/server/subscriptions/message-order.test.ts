@@ -3,15 +3,15 @@ import { MessageOrder } from './message-order.js';
 
 /** A library that records the messages it takes; a subscription ends when its `end` is called. */
 function recorder() {
-  const taken: string[] = [];
+  const processed: string[] = [];
   const ends: (() => void)[] = [];
   const order = new MessageOrder((message) => {
     const { type, id } = JSON.parse(message);
-    taken.push(`${type} ${id}`);
+    processed.push(`${type} ${id}`);
     return type === 'subscribe' ? new Promise((resolve) => ends.push(resolve)) : Promise.resolve();
   });
   const pass = (type: string, id: string, payload?: string) => order.pass(JSON.stringify({ type, id, payload }));
-  return { taken, ends, pass };
+  return { taken: processed, ends, pass };
 }
 
 test('messages with the id of a completed subscription wait until it has ended, in their order', async () => {
@@ -52,9 +52,9 @@ test('a client with too many waiting messages is rejected', async () => {
 });
 
 test('messages without an id, and invalid messages, are passed on', async () => {
-  const taken: string[] = [];
-  const order = new MessageOrder(async (message) => void taken.push(message));
+  const processed: string[] = [];
+  const order = new MessageOrder(async (message) => void processed.push(message));
   const messages = ['{"type":"ping"}', 'no JSON', '[]', 'null', '{"type":"subscribe","id":5}'];
   for (const message of messages) await order.pass(message);
-  expect(taken).toEqual(messages);
+  expect(processed).toEqual(messages);
 });

@@ -35,7 +35,10 @@ export class MessageOrder {
     if (running !== undefined && type === 'complete') running.isCompleted = true;
     if (running !== undefined || type !== 'subscribe') return await this.#take(message);
     const processing = this.#take(message);
-    const runningSubscription = { isCompleted: false, ended: processing.catch(() => {}).then(() => void this.#running.delete(id)) };
+    const runningSubscription = {
+      isCompleted: false,
+      ended: processing.catch(() => {}).then(() => void this.#running.delete(id)),
+    };
     this.#running.set(id, runningSubscription);
     return await processing;
   }

@@ -187,11 +187,11 @@ describe('databases in the shared directory', () => {
   });
 
   test('are not deleted while their data directory refers to them', () => {
-    const kept = startIn(join(closed, 'kept'));
-    expect(() => removeSharedCluster(kept.slice(shared.length + 1), shared)).toThrow(
+    const runningServer = startIn(join(closed, 'kept'));
+    expect(() => removeSharedCluster(runningServer.slice(shared.length + 1), shared)).toThrow(
       `belongs to ${join(closed, 'kept')}: remove that directory first`,
     );
-    expect(readRowsIn(kept)).toBe('rows');
+    expect(readRowsIn(runningServer)).toBe('rows');
   });
 
   test('are not deleted while a process uses them', () => {

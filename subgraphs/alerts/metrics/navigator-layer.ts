@@ -51,7 +51,8 @@ function techniquesOf({ tactics }: AttackMatrixRecord): readonly LayerTechnique[
   for (const { technique, count, subtechniques } of tactics.flatMap((tactic) => tactic.techniques)) {
     const isShown = subtechniques.length > 0 || byId.get(technique.id)?.showSubtechniques === true;
     byId.set(technique.id, entryOf(technique.id, count, isShown));
-    for (const subtechnique of subtechniques) byId.set(subtechnique.technique.id, entryOf(subtechnique.technique.id, subtechnique.count, false));
+    for (const subtechnique of subtechniques)
+      byId.set(subtechnique.technique.id, entryOf(subtechnique.technique.id, subtechnique.count, false));
   }
   return [...byId.values()].toSorted((a, b) => (a.techniqueID < b.techniqueID ? -1 : 1));
 }

@@ -65,8 +65,8 @@ test('the root of an empty tree is the hash of an empty string', () => {
 
 describe.each([1, 7, 32, 40])('a tree that is appended to in batches of %d', (batch) => {
   test('has the same root as the definition at each size', () => {
-    const own = nodesOf(batch);
-    expect(roots.map((_, size) => rootHash(size, own).toString('hex'))).toEqual(roots);
+    const batchNodes = nodesOf(batch);
+    expect(roots.map((_, size) => rootHash(size, batchNodes).toString('hex'))).toEqual(roots);
   });
 });
 

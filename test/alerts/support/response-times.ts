@@ -48,7 +48,7 @@ export function computedTimes(
         },
         { minutes: resolve[severity] ?? 0, met: resolved, isPending: !isClosed(status.toLowerCase()) },
       ].map((target) => ({ ...target, due: created + target.minutes * 60_000 }));
-      const shown = targets.map(({ minutes, met, isPending, due }) =>
+      const targetTexts = targets.map(({ minutes, met, isPending, due }) =>
         minutes === 0
           ? null
           : {
@@ -63,7 +63,7 @@ export function computedTimes(
         {
           fields: {
             ...{ acknowledgedAt: iso(acknowledged), resolvedAt: iso(resolved), reopenedAt: iso(reopened) },
-            ...{ acknowledgeTarget: shown[0], resolveTarget: shown[1] },
+            ...{ acknowledgeTarget: targetTexts[0], resolveTarget: targetTexts[1] },
           },
           acknowledged: acknowledged === null ? [] : [(acknowledged - created) / 1000],
           resolved: resolved === null ? [] : [(resolved - created) / 1000],

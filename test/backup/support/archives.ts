@@ -21,7 +21,7 @@ export async function backupOf(instance: Instance, options: ArchiveOptions = {})
   await runOnInstance(instance, (sql) =>
     makeBackup({
       ...{ sql, dataDir: instance.dataDir, contents: backupContents, withSecrets: true, passphrase, ...options },
-      sink: { write: async (written) => void parts.push(...written) },
+      sink: { write: async (input) => void parts.push(...input) },
     }),
   );
   return Buffer.concat(parts);
@@ -71,7 +71,7 @@ export function framesOf(backup: Buffer): { header: Buffer; frames: Buffer[] } {
 export async function backupWithMigration(migration: { name: string; release: string }): Promise<Buffer> {
   const parts: Buffer[] = [];
   const writer = await ArchiveWriter.begin({
-    sink: { write: async (written) => void parts.push(...written) },
+    sink: { write: async (input) => void parts.push(...input) },
     manifest: {
       ...{ rampart: '7.1.0', postgresql: '18.4', createdAt: '2026-05-01T00:00:00.000Z', leftOut: null },
       ...{ migrations: [migration], tables: [], sequences: [] },

@@ -39,7 +39,7 @@ export interface HttpSubgraphs {
   /** The composed supergraph, with the URLs of the subgraphs. */
   readonly supergraphSdl: string;
   readonly schemas: ReadonlyMap<string, GraphQLSchema>;
-  readonly seen: ObservedRequest[];
+  readonly observedRequests: ObservedRequest[];
   /** Requests whose client closed the connection before the response. */
   readonly abandoned: ObservedRequest[];
   /** Replaces the next responses of a subgraph, keyed by its name. */
@@ -65,7 +65,7 @@ export function schemaOf({ typeDefs, resolvers }: HttpSubgraph): GraphQLSchema {
 /** Serves subgraphs below one URL, each at its name. */
 export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promise<HttpSubgraphs> {
   const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, schemaOf(subgraph)]));
-  const seen: ObservedRequest[] = [];
+  const observedRequests: ObservedRequest[] = [];
   const abandoned: ObservedRequest[] = [];
   const instead: HttpSubgraphs['instead'] = new Map();
   const server = createServer(async (request, response) => {
@@ -75,7 +75,7 @@ export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promis
       await text(isCompressed ? request.pipe(createGunzip()) : request),
     );
     const contextValue: ObservedRequest = { subgraph, headers: request.headers, query, variables };
-    seen.push(contextValue);
+    observedRequests.push(contextValue);
     response.once('close', () => {
       if (!response.writableEnded) abandoned.push(contextValue);
     });
@@ -97,7 +97,7 @@ export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promis
   const url = await listen(server);
   const located = subgraphs.map(({ name, typeDefs }) => ({ name, typeDefs, url: `${url}/${name}` }));
   return {
-    ...{ supergraphSdl: composeSupergraph(located), schemas, seen, abandoned, instead },
+    ...{ supergraphSdl: composeSupergraph(located), schemas, observedRequests, abandoned, instead },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

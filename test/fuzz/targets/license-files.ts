@@ -6,9 +6,9 @@ import { verifyLicense } from '../../../subgraphs/licenses/files/service/license
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
 
-const own = keyOf('the issuer');
+const issuerKey = keyOf('the issuer');
 const foreign = keyOf('a stranger');
-const publicPem = createPublicKey(own).export({ type: 'spki', format: 'pem' }) as string; // The PEM format is a string.
+const publicPem = createPublicKey(issuerKey).export({ type: 'spki', format: 'pem' }) as string; // The PEM format is a string.
 
 /**
  * License files: none is accepted that the issuer did not sign, by an independent verification. The other files are
@@ -95,7 +95,7 @@ async function checkLicense(text: string): Promise<void> {
     'accepted a license with other parts than header, payload and signature',
   );
   assert.ok(
-    verify(null, Buffer.from(`${header}.${payload}`), createPublicKey(own), Buffer.from(signature, 'base64url')),
+    verify(null, Buffer.from(`${header}.${payload}`), createPublicKey(issuerKey), Buffer.from(signature, 'base64url')),
     'accepted a license that the issuer did not sign',
   );
   assert.equal(
@@ -170,7 +170,7 @@ function generate(random: Random): Buffer {
 function signatureOf(signed: string, random: Random): string {
   if (random.chance(0.1)) return createHmac('sha256', publicPem).update(signed).digest('base64url');
   if (random.chance(0.05)) return '';
-  return sign(null, Buffer.from(signed), random.chance(0.1) ? foreign : own).toString('base64url');
+  return sign(null, Buffer.from(signed), random.chance(0.1) ? foreign : issuerKey).toString('base64url');
 }
 
 function otherFile(random: Random): Buffer {

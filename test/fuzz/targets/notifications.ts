@@ -136,8 +136,8 @@ function secretsIn(body: Buffer): number {
   } catch {
     content = undefined;
   }
-  const written = JSON.stringify(content ?? null).split(clientState).length - 1;
-  return Math.max(written, body.toString('latin1').split(clientState).length - 1);
+  const occurrences = JSON.stringify(content ?? null).split(clientState).length - 1;
+  return Math.max(occurrences, body.toString('latin1').split(clientState).length - 1);
 }
 
 async function countAccepted({ rampart }: FuzzedServer): Promise<number> {

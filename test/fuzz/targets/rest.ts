@@ -117,10 +117,10 @@ async function send(bytes: Buffer, server: FuzzedServer): Promise<void> {
 /** Verifies the invariants of all responses. */
 function assertInOrder({ status, headers, body }: RawResponse, bytes: Buffer): void {
   const text = body.toString('utf8');
-  const shown = `${status}: ${text.slice(0, 300)}`;
+  const summary = `${status}: ${text.slice(0, 300)}`;
   // No registry is reachable, which is the only possible upstream failure.
   const isLookUp = status === 502 && bytes.includes('/rdap/');
-  assert.ok(status < 500 || isLookUp, `server error ${shown}`);
+  assert.ok(status < 500 || isLookUp, `server error ${summary}`);
   if (status < 400 || body.length === 0) return;
   assertNoInternals(text);
   // The explorer has this text in its request for a token.
@@ -128,7 +128,7 @@ function assertInOrder({ status, headers, body }: RawResponse, bytes: Buffer): v
   assert.match(
     headers.get('content-type') ?? '',
     /^application\/(graphql-response\+)?json/,
-    `error with another content type than JSON, ${shown}`,
+    `error with another content type than JSON, ${summary}`,
   );
-  assert.doesNotThrow(() => JSON.parse(text), `error that is not JSON, ${shown}`);
+  assert.doesNotThrow(() => JSON.parse(text), `error that is not JSON, ${summary}`);
 }

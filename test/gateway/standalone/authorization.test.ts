@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  subgraphs.seen.length = 0;
+  subgraphs.observedRequests.length = 0;
 });
 
 describe.each(['rampart', 'apollo'] as const)('fields that a client may not select, on the engine %s,', (engine) => {
@@ -69,7 +69,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
       unauthorized('mood'),
       unauthorized('stamp'),
     ]);
-    const sent = subgraphs.seen.map(({ query }) => query).join('\n');
+    const sent = subgraphs.observedRequests.map(({ query }) => query).join('\n');
     expect(sent).not.toMatch(/cost|me\b\s*\{|mood|stamp/);
   });
 
@@ -108,7 +108,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
   test('are not available through fields that require them', async () => {
     const { body } = await requestAs({ scope: 'read:cost' }, '{ products { name fee } }');
     expect(body.data.products[0]).toEqual({ name: 'n1', fee: null });
-    expect(subgraphs.seen.map(({ query }) => query).join()).not.toContain('cost');
+    expect(subgraphs.observedRequests.map(({ query }) => query).join()).not.toContain('cost');
     expect((await requestAs({ scope: 'admin' }, '{ products { fee } }')).body.data.products[0]).toEqual({ fee: 20 });
   });
 
@@ -134,7 +134,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
       things: [{ id: 'b1', title: 'Tides', __typename: 'Book' }, null],
       items: [{ title: 'Tides' }, { title: null }],
     });
-    expect(subgraphs.seen.map(({ query }) => query).join()).not.toContain('phase');
+    expect(subgraphs.observedRequests.map(({ query }) => query).join()).not.toContain('phase');
     expect(body.errors[0]).toEqual(unauthorized('things', '@', 'id'));
     await other.close();
   });
@@ -171,7 +171,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
       },
     );
     expect(body.data).toEqual({ close: null, rename: { name: 'n1', cost: null } });
-    expect(subgraphs.seen.map(({ query }) => query).join()).not.toMatch(/close|cost/);
+    expect(subgraphs.observedRequests.map(({ query }) => query).join()).not.toMatch(/close|cost/);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a gateway', () => {
     expect((await sendRequest(strict.url, '{ me { name } }', { headers: { authorization } })).body.data.me.name).toBe(
       'Ada',
     );
-    expect(subgraphs.seen).toHaveLength(1);
+    expect(subgraphs.observedRequests).toHaveLength(1);
     await strict.close();
   });
 
@@ -235,10 +235,10 @@ describe('a gateway', () => {
         { cost: 20, margin: 2 },
       ],
     });
-    expect(subgraphs.seen[0]?.headers['x-user']).toBe('ada');
-    subgraphs.seen.length = 0;
+    expect(subgraphs.observedRequests[0]?.headers['x-user']).toBe('ada');
+    subgraphs.observedRequests.length = 0;
     expect((await sendRequest(other.url, query, { headers })).body.data).toEqual({ me: null, products: null });
-    expect(subgraphs.seen[0]?.headers['x-user']).toBeUndefined();
+    expect(subgraphs.observedRequests[0]?.headers['x-user']).toBeUndefined();
     await Promise.all([trusting.close(), other.close()]);
   });
 });
@@ -278,7 +278,7 @@ describe('a bearer token', () => {
     });
     expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
-    expect(subgraphs.seen).toEqual([]);
+    expect(subgraphs.observedRequests).toEqual([]);
   });
 
   test('cannot be verified without the keys, which is reported as an error of the server', async () => {

@@ -13,12 +13,12 @@ import { loanFragment, relayEnvironment, shelfQuery } from './support/relay-shel
 import { sendRequest, startGateway } from './support/start.js';
 
 /** The promise that the slow subgraph waits for; undefined: it responds immediately. */
-let held: Promise<void> | undefined;
+let heldResponse: Promise<void> | undefined;
 let release = (): void => {};
 let slowCalls = 0;
 
 function hold(): void {
-  held = new Promise((resolve) => {
+  heldResponse = new Promise((resolve) => {
     release = resolve;
   });
 }
@@ -50,11 +50,11 @@ const loans: HttpSubgraph = {
     type Reader @key(fields: "id", resolvable: false) { id: ID! }
   `),
   resolvers: {
-    Query: { waiting: () => held?.then(() => 7) ?? 7, count: () => 2 },
+    Query: { waiting: () => heldResponse?.then(() => 7) ?? 7, count: () => 2 },
     Book: {
       __resolveReference: async ({ id }: { id: string }) => {
         slowCalls++;
-        await held;
+        await heldResponse;
         return { id, borrower: id === 'b1' ? 'Ada' : null, days: id === 'b1' ? 3 : null, reader: { id: 'r1' } };
       },
     },
@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   release();
-  held = undefined;
+  heldResponse = undefined;
 });
 
 afterAll(async () => {
@@ -312,7 +312,7 @@ describe('@defer', () => {
       environment: { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '1' },
     });
     onTestFinished(() => impatient.close());
-    subgraphs.seen.length = 0;
+    subgraphs.observedRequests.length = 0;
     subgraphs.abandoned.length = 0;
     hold();
     const query = `{
@@ -334,16 +334,16 @@ describe('@defer', () => {
     release();
     await expect.poll(async () => await activeRequests(impatient.url)).toBe(0);
     // The names of the readers would require another fetch.
-    expect(subgraphs.seen.map(({ subgraph }) => subgraph).sort()).toEqual(['books', 'loans', 'loans']);
+    expect(subgraphs.observedRequests.map(({ subgraph }) => subgraph).sort()).toEqual(['books', 'loans', 'loans']);
   });
 
   test('cancels its fetches when the client disconnects after the first part', async () => {
     hold();
-    const left = new AbortController();
-    const reading = await read(listed, { signal: left.signal });
+    const disconnection = new AbortController();
+    const reading = await read(listed, { signal: disconnection.signal });
     await reading.next();
     await expect.poll(() => slowCalls).toBeGreaterThan(0);
-    left.abort();
+    disconnection.abort();
     await expect.poll(async () => await activeRequests()).toBe(0);
   });
 });

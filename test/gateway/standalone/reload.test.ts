@@ -64,12 +64,12 @@ describe('a supergraph in a file', () => {
   test('is replaced under load, by a write and by a rename, without a failed request', async () => {
     const gateway = await start(fileSource(file, { pollMs: 20 }));
     let isLoaded = true;
-    const seen = new Set<number>();
+    const seenIds = new Set<number>();
     const load = Array.from({ length: 8 }, async () => {
       while (isLoaded) {
         const { status, body } = await sendRequest(gateway.url, '{ version }');
         if (status !== 200 || body.errors !== undefined) throw new Error(JSON.stringify(body));
-        seen.add(body.data.version);
+        seenIds.add(body.data.version);
       }
     });
     for (let round = 0; round < 3; round++) {
@@ -81,7 +81,7 @@ describe('a supergraph in a file', () => {
     }
     isLoaded = false;
     await Promise.all(load);
-    expect([...seen].sort()).toEqual([1, 2]);
+    expect([...seenIds].sort()).toEqual([1, 2]);
     expect(await gateway.metric(reloads('replaced'))).toBe('6');
     expect(await (await fetch(`${gateway.url}/health/ready`)).json()).toEqual({ status: 'ok' });
   });
@@ -90,9 +90,9 @@ describe('a supergraph in a file', () => {
     const gateway = await start(fileSource(file, { pollMs: undefined }));
     const responded = Promise.withResolvers<void>();
     versions[0].instead.set('one', { status: 200, body: '{"data":{"version":7}}', delay: responded.promise });
-    const before = versions[0].seen.length;
+    const before = versions[0].observedRequests.length;
     const underWay = gateway.version();
-    await expect.poll(() => versions[0].seen.length).toBe(before + 1);
+    await expect.poll(() => versions[0].observedRequests.length).toBe(before + 1);
     writeFileSync(file, next);
     expect(await gateway.reload()).toBe('replaced');
     expect((await sendRequest(gateway.url, '{ added }')).body.data).toEqual({ added: 'new' });

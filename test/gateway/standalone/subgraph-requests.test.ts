@@ -64,12 +64,12 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  subgraphs.seen.length = 0;
+  subgraphs.observedRequests.length = 0;
   subgraphs.instead.clear();
 });
 
 const calls = (query: string, options?: Parameters<typeof sendRequest>[2]) => sendRequest(gateway.url, query, options);
-const requests = (name: string) => subgraphs.seen.filter(({ subgraph }) => subgraph === name).length;
+const requests = (name: string) => subgraphs.observedRequests.filter(({ subgraph }) => subgraph === name).length;
 const borrowers = '{ books { id borrower } }';
 
 describe('a request to a subgraph', () => {
@@ -113,8 +113,8 @@ describe('a request to a subgraph', () => {
   });
 
   test('is sent once for identical concurrent requests of one caller, and separately for each caller', async () => {
-    const held = Promise.withResolvers<void>();
-    subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"one"}}', delay: held.promise });
+    const heldRequest = Promise.withResolvers<void>();
+    subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"one"}}', delay: heldRequest.promise });
     const requested = [
       ...Array.from({ length: 5 }, () => calls('{ caller }')),
       calls('{ caller }', { headers: { authorization: 'Bearer a' } }),
@@ -122,7 +122,7 @@ describe('a request to a subgraph', () => {
       calls('{ echo(text: "y") }'),
     ];
     await expect.poll(() => requests('books')).toBe(4);
-    held.resolve();
+    heldRequest.resolve();
     const responses = await Promise.all(requested);
     expect(responses.slice(0, 6).map(({ body }) => body.data.caller)).toEqual(Array(6).fill('one'));
     subgraphs.instead.clear();
@@ -131,14 +131,19 @@ describe('a request to a subgraph', () => {
   });
 
   test('does not share a response that was read before a mutation', async () => {
-    const held = Promise.withResolvers<void>();
-    subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"old"}}', delay: held.promise, times: 1 });
+    const heldRequest = Promise.withResolvers<void>();
+    subgraphs.instead.set('books', {
+      status: 200,
+      body: '{"data":{"caller":"old"}}',
+      delay: heldRequest.promise,
+      times: 1,
+    });
     const before = calls('{ caller }');
     await expect.poll(() => requests('books')).toBe(1);
     subgraphs.instead.clear();
     await calls('mutation { lend }');
     expect((await calls('{ caller }')).body.data.caller).toBe('undefined');
-    held.resolve();
+    heldRequest.resolve();
     expect((await before).body.data.caller).toBe('old');
   });
 
@@ -152,7 +157,7 @@ describe('a request to a subgraph', () => {
     const bodyOf = (text: string) => compress(Buffer.from(JSON.stringify({ data: { echo: text } })));
     subgraphs.instead.set('books', { status: 200, headers, body: bodyOf('short') });
     expect((await calls('{ echo }')).body).toEqual({ data: { echo: 'short' } });
-    expect(subgraphs.seen[0]?.headers['accept-encoding']).toContain(coding);
+    expect(subgraphs.observedRequests[0]?.headers['accept-encoding']).toContain(coding);
     subgraphs.instead.set('books', { status: 200, headers, body: bodyOf('x'.repeat(200_000)) });
     expect((await calls('{ echo }')).body.errors[0].message).toContain('a response that is too large');
     subgraphs.instead.set('books', { status: 200, headers, body: Buffer.from('nonsense') });
@@ -163,7 +168,7 @@ describe('a request to a subgraph', () => {
     const text = 'y'.repeat(5000);
     const { body } = await calls('query Q($text: String) { echo(text: $text) }', { variables: { text } });
     expect(body.data.echo).toBe(text);
-    expect(subgraphs.seen[0]?.headers['content-encoding']).toBe('gzip');
+    expect(subgraphs.observedRequests[0]?.headers['content-encoding']).toBe('gzip');
   });
 });
 
@@ -199,12 +204,17 @@ describe('headers of subgraphs', () => {
   });
 
   test('may set several cookies, separately for each client', async () => {
-    const held = Promise.withResolvers<void>();
+    const heldRequest = Promise.withResolvers<void>();
     const headers = { 'set-cookie': ['a=1', 'b=2'] };
-    subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"x"}}', headers, delay: held.promise });
+    subgraphs.instead.set('books', {
+      status: 200,
+      body: '{"data":{"caller":"x"}}',
+      headers,
+      delay: heldRequest.promise,
+    });
     const requested = [1, 2].map(() => sendRequest(withCookies.url, '{ caller }'));
     await expect.poll(() => requests('books')).toBe(2);
-    held.resolve();
+    heldRequest.resolve();
     expect((await Promise.all(requested))[0]?.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 });

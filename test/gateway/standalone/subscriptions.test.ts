@@ -127,7 +127,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
       'subscription ($p: Boolean = false) { added: reviewsAdded { id product { id name price @include(if: $p) } } }';
     const subscriber = subscribe(gateway.url, { query, token, variables: { p: true } });
     await open(1);
-    subgraphs.seen.length = 0;
+    subgraphs.observedRequests.length = 0;
     for (const id of ['r1', 'r2', 'r3']) await publish('reviews', { id, product: { id: 'p1' } });
     await subscriber.got(3);
     expect(subscriber.responses.map(({ data }) => data?.added[0].id)).toEqual(['r1', 'r2', 'r3']);
@@ -142,7 +142,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
       ['added', 0, 'product', 'price'],
       ['added', 1, 'product', 'price'],
     ]);
-    expect(subgraphs.seen.map(({ subgraph, variables }) => [subgraph, variables.representations])).toEqual(
+    expect(subgraphs.observedRequests.map(({ subgraph, variables }) => [subgraph, variables.representations])).toEqual(
       Array.from({ length: 3 }, () => [
         'products',
         [
@@ -152,7 +152,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
       ]),
     );
     const { headers } = await state();
-    expect([headers.authorization, subgraphs.seen[0]?.headers.authorization]).toEqual([
+    expect([headers.authorization, subgraphs.observedRequests[0]?.headers.authorization]).toEqual([
       `Bearer ${token}`,
       `Bearer ${token}`,
     ]);
@@ -227,20 +227,20 @@ test('Apollo Client reads a subscription over HTTP, its completion, and its erro
   const link = new HttpLink({ uri: `${gateway.url}/graphql` });
   const client = new ApolloClient({ link, cache: new InMemoryCache() });
   onTestFinished(() => client.stop());
-  const seen: unknown[] = [];
+  const collected: unknown[] = [];
   const follow = (query: string) =>
     client.subscribe({ query: gql(query), fetchPolicy: 'no-cache' }).subscribe({
       next: ({ data, error }) =>
-        void seen.push(data ?? (CombinedProtocolErrors.is(error) ? error.errors[0]?.extensions?.code : error)),
-      error: (error) => void seen.push(error),
-      complete: () => void seen.push('complete'),
+        void collected.push(data ?? (CombinedProtocolErrors.is(error) ? error.errors[0]?.extensions?.code : error)),
+      error: (error) => void collected.push(error),
+      complete: () => void collected.push('complete'),
     });
   follow('subscription { reviewAdded { id product { name } } }');
   await open(1);
   await publish('reviews', { id: 'r1', product: { id: 'p1' } });
-  await eventually(() => seen.length).toBe(1);
+  await eventually(() => collected.length).toBe(1);
   await publish('reviews', { id: 'r2', product: { id: 'p2' } });
-  await eventually(() => seen.length).toBe(2);
+  await eventually(() => collected.length).toBe(2);
   await publish('reviews', null);
   const review = (number: number) => ({
     reviewAdded: {
@@ -248,11 +248,11 @@ test('Apollo Client reads a subscription over HTTP, its completion, and its erro
       product: { __typename: 'Product', name: `name of p${number}` },
     },
   });
-  await eventually(() => seen).toEqual([review(1), review(2), 'complete']);
+  await eventually(() => collected).toEqual([review(1), review(2), 'complete']);
   follow('subscription { reviewAdded { id } }');
   await open(1);
   await fetch(`${eventsUrl}/cut`);
-  await eventually(() => seen.slice(3)).toEqual(['UPSTREAM_FAILED', 'complete']);
+  await eventually(() => collected.slice(3)).toEqual(['UPSTREAM_FAILED', 'complete']);
 });
 
 test('a subgraph that responds to a subscription with 401 rejects the client', async () => {
@@ -277,14 +277,14 @@ test('the subscriptions of a client are limited', async () => {
 
 describe('the schema of a gateway', () => {
   const fields = '{ __schema { subscriptionType { fields { name } } } }';
-  const shown = async (url: string): Promise<string[] | undefined> => {
+  const subscriptionsOf = async (url: string): Promise<string[] | undefined> => {
     const { body } = await sendRequest(url, fields);
     const type = body.data.__schema.subscriptionType as { fields: { name: string }[] } | null;
     return type?.fields.map(({ name }) => name).sort();
   };
 
   test('shows the subscriptions of subgraphs that can be subscribed to, and no others', async () => {
-    expect(await shown(gateway.url)).toEqual(['rejected', 'reviewAdded', 'reviewsAdded', 'secret']);
+    expect(await subscriptionsOf(gateway.url)).toEqual(['rejected', 'reviewAdded', 'reviewsAdded', 'secret']);
     const hidden = subscribeOverWebSocket(gateway.url, { query: 'subscription { productAdded { id } }' });
     await eventually(() => codesOf(hidden)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
@@ -295,7 +295,7 @@ describe('the schema of a gateway', () => {
   ])('shows no subscriptions %s', async (_, options) => {
     const other = await start({ unauthorized: undefined, ...options });
     onTestFinished(() => other.close());
-    expect(await shown(other.url)).toBeUndefined();
+    expect(await subscriptionsOf(other.url)).toBeUndefined();
     const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
     const body = JSON.stringify({ query: 'subscription { reviewAdded { id } }' });
     const response = await fetch(`${other.url}/graphql`, { method: 'POST', headers, body });

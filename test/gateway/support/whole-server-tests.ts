@@ -50,8 +50,8 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
       query: getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
     });
     const { data } = (await response.json()) as { data: Parameters<typeof buildClientSchema>[0] };
-    const shown = printSchema(lexicographicSortSchema(buildClientSchema(data)));
-    expect(shown).toBe(printSchema(lexicographicSortSchema(rampart.graph.apiSchema)));
+    const schemaText = printSchema(lexicographicSortSchema(buildClientSchema(data)));
+    expect(schemaText).toBe(printSchema(lexicographicSortSchema(rampart.graph.apiSchema)));
   });
 
   test('executes every REST operation as a trusted document, within the cost limit at the maximum page size', async () => {

@@ -33,19 +33,19 @@ export function testAbsentDomains(platform: CommandPlatform): void {
     test('a response lacks only the data of that domain, and contains an error', async () => {
       const graph = platform.without(away);
       const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has a query type.
-      const seen = new Set<string>();
+      const seenIds = new Set<string>();
       for (const { operation, fetches } of operations) {
-        const { data: whole } = await sendRequest(platform, operation);
+        const { data: completeData } = await sendRequest(platform, operation);
         const { data: rest, errors } = await sendRequest({ graph }, operation);
-        const lost = missingFields(query, whole ?? {}, rest ?? {});
+        const lost = missingFields(query, completeData ?? {}, rest ?? {});
         const isNeeded = fetches.split(' ').includes(away);
         expect([operation, lost.length > 0]).toEqual([operation, isNeeded]);
         expect(errors?.map(({ extensions }) => extensions)).toEqual(
           isNeeded ? [{ code: 'SERVICE_UNAVAILABLE', subgraph: away }] : undefined,
         );
-        for (const field of lost) seen.add(field);
+        for (const field of lost) seenIds.add(field);
       }
-      expect([...seen].toSorted()).toEqual(missingFieldsByDomain[away]);
+      expect([...seenIds].toSorted()).toEqual(missingFieldsByDomain[away]);
     });
   });
 }

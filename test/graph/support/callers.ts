@@ -31,7 +31,7 @@ export interface CallersEnvironment {
 }
 
 /** Names of the analyst's tenant, and of the other one. Neither contains the other. */
-export const own = 'acme';
+export const ownTenant = 'acme';
 export const foreign = 'globex';
 const adminToken = 'the-administrator-of-these-tests-only';
 const password = 'correct horse battery';
@@ -89,9 +89,9 @@ async function start(instance: CommandPlatform, alerts: 'open' | 'token'): Promi
 async function credentials(instance: CommandPlatform): Promise<Partial<Record<CallerName, string>>> {
   const { database, clock } = instance.platform;
   const tokens = new OperatorTokens({ database, clock });
-  const tenant = await tokens.create({ name: 'ana', role: 'analyst', tenantId: own });
+  const tenant = await tokens.create({ name: 'ana', role: 'analyst', tenantId: ownTenant });
   const analyst = await tokens.create({ name: 'ben', role: 'analyst', tenantId: null });
-  const tenantViewer = await tokens.create({ name: 'vic', role: 'viewer', tenantId: own });
+  const tenantViewer = await tokens.create({ name: 'vic', role: 'viewer', tenantId: ownTenant });
   const viewer = await tokens.create({ name: 'val', role: 'viewer', tenantId: null });
   const ingest = await tokens.create({ name: 'pipeline', role: 'ingest', tenantId: null });
   const account = await openAccount(instance);
@@ -137,7 +137,7 @@ const setup: RequestContext = {
 export function contentOf(value: unknown): string {
   const text = JSON.stringify(value);
   if (text.includes(foreign)) return 'all';
-  if (text.includes(own)) return 'own';
+  if (text.includes(ownTenant)) return 'own';
   if (text.includes('"canChange":false')) return 'no';
   return isEmpty(value) ? 'empty' : 'ok';
 }

@@ -88,15 +88,15 @@ async function open(
   Pick<CommandPlatform, 'platform' | 'domains'> & Observations & Services & Pick<Domains, 'graph' | 'without' | 'close'>
 > {
   const { configuration, database } = test;
-  const seen: Observations = { statements: [], calls: [] };
+  const collected: Observations = { statements: [], calls: [] };
   const platform = { configuration, database, clock: { now: () => now * 1000 }, log: silentLog };
   const { graph, without, started, close } = await form(
     platform,
-    subgraphs.map((definition) => observedDomain(definition, seen)),
+    subgraphs.map((definition) => observedDomain(definition, collected)),
   );
   await started;
   return {
-    ...{ platform, graph, without, close, ...seen },
+    ...{ platform, graph, without, close, ...collected },
     domains: subgraphs.map((definition) => definition.create(platform)),
     alerts: alertDependencies(platform),
     licenses: createLicenseService(platform),

@@ -10,17 +10,17 @@ export interface Observations {
 }
 
 /** Wraps a domain to record its statements and calls. It has no jobs, because they would execute statements too. */
-export function observedDomain(definition: SubgraphDefinition, seen: Observations): SubgraphDefinition {
+export function observedDomain(definition: SubgraphDefinition, observations: Observations): SubgraphDefinition {
   return {
     ...definition,
     create(platform) {
-      const database = createRecordingDatabase(platform.database, seen.statements);
+      const database = createRecordingDatabase(platform.database, observations.statements);
       const { start: _, ...domain }: Subgraph = definition.create({ ...platform, database });
       return {
         ...domain,
         jobs: [],
         createContext(request) {
-          seen.calls.push(domain.name);
+          observations.calls.push(domain.name);
           return domain.createContext(request);
         },
       };

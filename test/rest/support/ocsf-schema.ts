@@ -83,15 +83,15 @@ function schemaOf(definitions: Definitions): object {
       additionalProperties: false,
       required: Object.keys(attributes).filter((name) => attributes[name]?.requirement === 'required'),
       properties: Object.fromEntries(
-        Object.entries(attributes).map(([name, own]) => [name, propertySchema(name, own)]),
+        Object.entries(attributes).map(([name, attribute]) => [name, propertySchema(name, attribute)]),
       ),
       ...(anyOf && { anyOf }),
     };
   }
-  function propertySchema(name: string, own: Attribute): object {
+  function propertySchema(name: string, attribute: Attribute): object {
     const dictionary = definitions['dictionary.json'].attributes[name] as Attribute;
-    const { type = '', is_array: isArray = false } = { ...dictionary, ...own };
-    const values = { ...dictionary.enum, ...own.enum };
+    const { type = '', is_array: isArray = false } = { ...dictionary, ...attribute };
+    const values = { ...dictionary.enum, ...attribute.enum };
     // An identifier consists of those of the category and the class.
     const isComposed = ['category_uid', 'class_uid', 'type_uid'].includes(name);
     const one =

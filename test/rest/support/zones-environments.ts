@@ -66,8 +66,8 @@ async function exhaustQuota({ fetch }: ZonesServer, { keys, busyAddress, guessed
   await repeat(10, (index) => fetch(`/api/v1/rdap/domain-${index}.com`, { key: keys.hurried }));
   const post = (path: string, body: object, from: string) =>
     fetch(path, { method: 'POST', body: JSON.stringify(body), from });
-  const taken = { username: 'a-trial', email: 'a-trial@example.com', password };
-  await repeat(30, () => post('/auth/register', taken, busyAddress));
+  const existingAccount = { username: 'a-trial', email: 'a-trial@example.com', password };
+  await repeat(30, () => post('/auth/register', existingAccount, busyAddress));
   await repeat(20, () => post('/auth/password/forgotten', { email: 'nobody@example.com' }, busyAddress));
   await repeat(60, () => post('/auth/email/confirm', { token: secretTokenKind('zf_email_').create() }, busyAddress));
   const guess = { username: guessedUsername, password: 'a wrong password', name: 'x' };

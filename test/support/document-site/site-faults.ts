@@ -40,8 +40,10 @@ const files = (change: (entry: Entry) => object) =>
 /** Of deleted folders and what they contained, the folders only. */
 function withoutDeletedChildren(entries: readonly Entry[]): readonly Entry[] {
   const deleted = new Set(entries.filter((entry) => isPresent(entry.deleted)).map(({ id }) => id));
-  const kept = entries.filter(({ id, parentReference }) => !deleted.has(id) || !deleted.has(parentReference?.id ?? ''));
-  return kept.length < entries.length ? kept : [];
+  const remaining = entries.filter(
+    ({ id, parentReference }) => !deleted.has(id) || !deleted.has(parentReference?.id ?? ''),
+  );
+  return remaining.length < entries.length ? remaining : [];
 }
 
 /** Pages whose changes are complete, but in another form, and pages that are rejected as a whole. */

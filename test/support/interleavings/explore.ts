@@ -90,8 +90,8 @@ async function run(world: World, path: Node[]): Promise<boolean> {
     const asleep = sleepingAfter(path.at(-1));
     const chosen = ready.find((actor) => !asleep.has(actor));
     if (chosen === undefined) return false;
-    const taken = await world.step(chosen);
-    path.push({ ready, wanted: new Set([chosen]), asleep, done: new Set(), chosen, taken, before: none });
+    const step = await world.step(chosen);
+    path.push({ ready, wanted: new Set([chosen]), asleep, done: new Set(), chosen, taken: step, before: none });
   }
 }
 

@@ -41,7 +41,7 @@ const origin = 'simulated.example/2026';
 export async function startCertificateLog(kind: 'rfc6962' | 'static', now: () => number): Promise<SimulatedLog> {
   let keys = newKeys();
   const key = keys.spki.toString('base64');
-  let seen = 0;
+  let count = 0;
   const server = await startSource((received, response) => {
     const fault = log.fault(received);
     if (fault?.isSilent) return;
@@ -126,8 +126,8 @@ export async function startCertificateLog(kind: 'rfc6962' | 'static', now: () =>
     },
     ...{ maxEntries: 100, isCompressed: false, signedAt: now, fault: () => undefined },
     requests() {
-      const paths = server.received.slice(seen).map(({ path }) => path);
-      seen = server.received.length;
+      const paths = server.received.slice(count).map(({ path }) => path);
+      count = server.received.length;
       return paths;
     },
   };

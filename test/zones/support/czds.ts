@@ -39,7 +39,7 @@ export async function startCzds(options: { name: string; password: string; clock
   const tokens = new Set<string>();
   let decide: (request: Received, count: number) => Fault | undefined = () => undefined;
   let counts = new Map<string, number>();
-  let seen = 0;
+  let count = 0;
   let isCut = false;
 
   function newToken(): string {
@@ -99,8 +99,8 @@ export async function startCzds(options: { name: string; password: string; clock
       counts = new Map();
     },
     requests() {
-      const since = server.received.slice(seen);
-      seen = server.received.length;
+      const since = server.received.slice(count);
+      count = server.received.length;
       return since.map(({ method, path }) => `${method} ${path}`);
     },
     lastRange: () => server.received.findLast(({ headers }) => headers.range !== undefined)?.headers.range,

@@ -80,8 +80,8 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
   async function until(jobs: readonly string[], step: () => Promise<unknown>, expected: unknown): Promise<void> {
     const runJobsAndRead = async () => {
       for (const job of jobs.map((each) => `zones.${each}`)) {
-        await opened.database.transaction((own) =>
-          runJobNow(own, { name: job, payload: {}, key: `${job} of the test` }),
+        await opened.database.transaction((blockerSql) =>
+          runJobNow(blockerSql, { name: job, payload: {}, key: `${job} of the test` }),
         );
       }
       return await step();

@@ -191,28 +191,36 @@ describe('the endpoints that a batch updates', () => {
     addedInferenceIds: [],
     ...differences,
   });
-  const seen = { tenantId: 'acme', hostname: 'a', platform: 'linux', lastSeen: 10, opened: 1 };
+  const observedEndpoint = { tenantId: 'acme', hostname: 'a', platform: 'linux', lastSeen: 10, opened: 1 };
 
   test.each<[string, Partial<AlertDraft>[], object[]]>([
     ['are none if the batch has no alerts', [], []],
-    ['count an opened alert', [{}], [seen]],
-    ['do not count an existing alert', [{ isNew: false }], [{ ...seen, opened: 0 }]],
-    ['are listed once, with the number of all opened alerts', [{}, { isNew: false }, {}], [{ ...seen, opened: 2 }]],
+    ['count an opened alert', [{}], [observedEndpoint]],
+    ['do not count an existing alert', [{ isNew: false }], [{ ...observedEndpoint, opened: 0 }]],
+    [
+      'are listed once, with the number of all opened alerts',
+      [{}, { isNew: false }, {}],
+      [{ ...observedEndpoint, opened: 2 }],
+    ],
     [
       'have the platform and time of the newest alert if it is last',
       [{ isNew: false }, { platform: 'windows', lastSeen: 11 }],
-      [{ ...seen, platform: 'windows', lastSeen: 11 }],
+      [{ ...observedEndpoint, platform: 'windows', lastSeen: 11 }],
     ],
     [
       'have the platform and time of the newest alert if it is first',
       [{}, { platform: 'windows', lastSeen: 9, isNew: false }],
-      [seen],
+      [observedEndpoint],
     ],
-    ['have the platform of the first of equally new alerts', [{}, { platform: 'windows' }], [{ ...seen, opened: 2 }]],
+    [
+      'have the platform of the first of equally new alerts',
+      [{}, { platform: 'windows' }],
+      [{ ...observedEndpoint, opened: 2 }],
+    ],
     [
       'are distinguished by hostname and tenant',
       [{ endpointId: 'b' }, {}, { tenantId: 'other' }],
-      [{ ...seen, hostname: 'b' }, seen, { ...seen, tenantId: 'other' }],
+      [{ ...observedEndpoint, hostname: 'b' }, observedEndpoint, { ...observedEndpoint, tenantId: 'other' }],
     ],
   ])('%s', (_name, drafts, expected) => {
     expect(observedEndpoints(drafts.map(draft))).toEqual(expected);

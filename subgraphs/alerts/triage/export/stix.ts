@@ -58,7 +58,12 @@ function objectsOf(alert: AlertRow, rampart: string): { shared: StixObject[]; ob
   const patterns = [...new Set(alert.ttpTechniques)].map(attackPattern);
   const commonProperties = commonOf(alert, rampart);
   const sighting = {
-    ...{ type: 'sighting', id: `sighting--${alert.id}`, ...commonProperties, confidence: Math.round(alert.confidence * 100) },
+    ...{
+      type: 'sighting',
+      id: `sighting--${alert.id}`,
+      ...commonProperties,
+      confidence: Math.round(alert.confidence * 100),
+    },
     ...{ first_seen: timeOf(alert.firstSeenEpoch), last_seen: timeOf(alert.lastSeenEpoch) },
     ...{ count: alert.inferenceIds.length, sighting_of_ref: indicator.id, where_sighted_refs: [endpoint.id] },
   };

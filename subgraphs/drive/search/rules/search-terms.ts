@@ -39,7 +39,10 @@ export function namePatterns(query: string): string[] | null {
   const [onlyAlternative, another] = alternatives;
   if (onlyAlternative === undefined) return null;
   if (another === undefined)
-    return [...onlyAlternative.wanted.map(patternOf), ...onlyAlternative.excluded.map((term) => `^${excludePattern(term)}`)];
+    return [
+      ...onlyAlternative.wanted.map(patternOf),
+      ...onlyAlternative.excluded.map((term) => `^${excludePattern(term)}`),
+    ];
   const patterns = alternatives.map(({ wanted, excluded }) =>
     [...wanted.map((term) => `(?=.*${patternOf(term)})`), ...excluded.map(excludePattern)].join(''),
   );

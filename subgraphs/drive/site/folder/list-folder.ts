@@ -77,7 +77,8 @@ async function listOnce(listing: Listing): Promise<FoundEntry[]> {
     const entriesBelow: FoundEntry[] = [];
     for (let start = 0; start < level.length; start += parallelListings) {
       const part = level.slice(start, start + parallelListings);
-      for (const children of await Promise.all(part.map((path) => listEntries(listing, path)))) entriesBelow.push(...children);
+      for (const children of await Promise.all(part.map((path) => listEntries(listing, path))))
+        entriesBelow.push(...children);
     }
     entries.push(...entriesBelow);
     level = entriesBelow.filter(({ isFolder }) => isFolder).map(({ path }) => path);

@@ -108,7 +108,12 @@ async function apply(options: {
       lastChange: since,
       fromScratch: query.fromScratch,
     });
-    const removedBelow = await items.removeBelowDeletedFolders(sql, { siteId, since, lastChange: changes.lastChange, now });
+    const removedBelow = await items.removeBelowDeletedFolders(sql, {
+      siteId,
+      since,
+      lastChange: changes.lastChange,
+      now,
+    });
     await items.setLastChange(sql, { siteId, lastChange: removedBelow.lastChange });
     if (changes.infected > 0) {
       const found = await items.recordFindings(sql, { siteId, since, now });

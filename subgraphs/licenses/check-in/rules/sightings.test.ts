@@ -5,9 +5,9 @@ import { recordSighting } from './sightings.js';
 function alternations(sources: string, windowSeconds = 100): number[] {
   let sightings: Parameters<typeof recordSighting>[0];
   return [...sources].flatMap((source, now) => {
-    const seen = recordSighting(sightings, { source, now, windowSeconds });
-    sightings = seen.sightings;
-    return seen.alternates ? [now + 1] : [];
+    const result = recordSighting(sightings, { source, now, windowSeconds });
+    sightings = result.sightings;
+    return result.alternates ? [now + 1] : [];
   });
 }
 

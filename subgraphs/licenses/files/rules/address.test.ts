@@ -67,11 +67,11 @@ describe('a range', () => {
 });
 
 describe('the first range that contains an address', () => {
-  const written = ['10.1.0.0/16', '10.0.0.0/8', '10.2.0.0/16', '2001:db8::/32', '0.0.0.0/0', '10.1.0.0/16'];
+  const ranges = ['10.1.0.0/16', '10.0.0.0/8', '10.2.0.0/16', '2001:db8::/32', '0.0.0.0/0', '10.1.0.0/16'];
 
   function indexed(): RangeIndex {
     const index = new RangeIndex();
-    for (const [position, text] of written.entries()) {
+    for (const [position, text] of ranges.entries()) {
       const range = parseRange(text);
       if (range !== undefined) index.add(range, position);
     }

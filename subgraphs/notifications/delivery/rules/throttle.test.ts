@@ -50,8 +50,8 @@ describe('admission', () => {
   });
 
   test('holds back later messages in later windows too, and counts them by kind', () => {
-    const { flow: held } = admit({ flow, limits, now: 2000, messages: [...three, message('4')] });
-    const later = admit({ flow: held, limits, now: 200_000, messages: [message('5')] });
+    const { flow: flowWithHeld } = admit({ flow, limits, now: 2000, messages: [...three, message('4')] });
+    const later = admit({ flow: flowWithHeld, limits, now: 200_000, messages: [message('5')] });
     expect(later.messages).toEqual([]);
     expect(later.flow).toMatchObject({
       windowStartsAt: 1000,
@@ -68,14 +68,14 @@ describe('admission', () => {
 });
 
 describe('release', () => {
-  const { flow: held } = admit({ flow, limits, now: 2000, messages: three });
+  const { flow: flowWithHeld } = admit({ flow, limits, now: 2000, messages: three });
 
   test.each([60_999, 2000])('waits for the next window at %d', (now) => {
-    expect(release({ flow: held, limits, now, summarize })).toEqual({ flow: held, messages: [] });
+    expect(release({ flow: flowWithHeld, limits, now, summarize })).toEqual({ flow: flowWithHeld, messages: [] });
   });
 
   test('sends a summary in the next window, which counts as a message', () => {
-    expect(release({ flow: held, limits, now: 61_000, summarize })).toEqual({
+    expect(release({ flow: flowWithHeld, limits, now: 61_000, summarize })).toEqual({
       flow: { windowStartsAt: 61_000, windowCount: 1, pending: 3, held: null },
       messages: [summarize()],
     });
@@ -83,7 +83,7 @@ describe('release', () => {
 
   test('summarizes what is held back', () => {
     const { messages } = release({
-      ...{ flow: held, limits, now: 61_000 },
+      ...{ flow: flowWithHeld, limits, now: 61_000 },
       summarize: ({ counts }) => message(JSON.stringify(counts)),
     });
     expect(messages).toEqual([message('{"zone.stale":1}')]);
@@ -91,7 +91,10 @@ describe('release', () => {
 
   test('waits for the end of quiet hours', () => {
     const quiet = { ...limits, quietHours: allDay };
-    expect(release({ flow: held, limits: quiet, now: 61_000, summarize })).toEqual({ flow: held, messages: [] });
+    expect(release({ flow: flowWithHeld, limits: quiet, now: 61_000, summarize })).toEqual({
+      flow: flowWithHeld,
+      messages: [],
+    });
   });
 
   test('sends nothing if nothing is held back', () => {

@@ -112,5 +112,5 @@ describe('a Unicode label', () => {
     ['xn--a', 'xn--a'],
     ['xn--', 'xn--'],
     ['_dmarc', '_dmarc'],
-  ])('%s is %s', (label, shown) => expect(toUnicodeName(label)).toBe(shown));
+  ])('%s is %s', (label, unicodeName) => expect(toUnicodeName(label)).toBe(unicodeName));
 });

@@ -124,10 +124,10 @@ test('names are grouped by chains of typing errors, the largest group first', ()
 
 test('work on many items yields after every 500 of them', () => {
   const items = Array.from({ length: 1200 }, (_, index) => `item ${index}`);
-  const seen: [string, number][] = [];
-  const steps = [...forEachCooperatively(items, (item, index) => seen.push([item, index]))];
+  const collected: [string, number][] = [];
+  const steps = [...forEachCooperatively(items, (item, index) => collected.push([item, index]))];
   expect(steps).toHaveLength(2);
-  expect(seen).toEqual(items.map((item, index) => [item, index]));
+  expect(collected).toEqual(items.map((item, index) => [item, index]));
 });
 
 test.each([

@@ -101,7 +101,10 @@ async function followLog(options: FollowOptions): Promise<LogReport> {
   const { dependencies, log, signal } = options;
   const { database, clock } = dependencies;
   const { url } = log;
-  const lock = await tryHoldLock(database, { key: `rampart certificate log ${url}`, work: 'reader of a certificate log' });
+  const lock = await tryHoldLock(database, {
+    key: `rampart certificate log ${url}`,
+    work: 'reader of a certificate log',
+  });
   if (lock === undefined) return { url, outcome: 'busy', error: null };
   try {
     const now = clock.now();

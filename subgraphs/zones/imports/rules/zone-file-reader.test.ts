@@ -44,7 +44,7 @@ test('the plain format of registries and all other notations are read with the s
   fastCheck.assert(
     fastCheck.property(fastCheck.array(record, { minLength: 1, maxLength: 20 }), (records) => {
       const plain = records.map(({ owner, server }) => `${owner}.com.\t172800\tin\tns\t${server}.net.\n`).join('');
-      const written = records.map(({ owner, server, form }) => {
+      const lines = records.map(({ owner, server, form }) => {
         const forms = [
           `${owner} NS ${server}.net.`,
           `${owner}.com. IN 172800 NS ( ${server}.net. )`,
@@ -54,7 +54,7 @@ test('the plain format of registries and all other notations are read with the s
         ];
         return `${forms[form]}\n`;
       });
-      expect(read('com', written.join(''))).toEqual(read('com', plain));
+      expect(read('com', lines.join(''))).toEqual(read('com', plain));
     }),
   );
 });

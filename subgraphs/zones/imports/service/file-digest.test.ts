@@ -10,17 +10,19 @@ function digestOf(pieces: readonly Buffer[], other?: Buffer): Buffer {
 }
 
 test('the digest of a file does not depend on the chunk size', () => {
-  const whole = digestOf([file]);
-  expect(digestOf([file.subarray(0, 7), file.subarray(7, 1_000_003), file.subarray(1_000_003)], whole)).toEqual(whole);
+  const completeDigest = digestOf([file]);
+  expect(
+    digestOf([file.subarray(0, 7), file.subarray(7, 1_000_003), file.subarray(1_000_003)], completeDigest),
+  ).toEqual(completeDigest);
 });
 
 test('the digest depends on each bit, on the order of bytes and on the length', () => {
-  const whole = digestOf([file]);
+  const completeDigest = digestOf([file]);
   const changed = Buffer.from(file);
   changed[500_000] = (changed[500_000] ?? 0) ^ 1;
-  expect(digestOf([changed], whole)).not.toEqual(whole);
-  expect(digestOf([file.subarray(5), file.subarray(0, 5)], whole)).not.toEqual(whole);
-  expect(digestOf([file, Buffer.alloc(1)], whole)).not.toEqual(whole);
+  expect(digestOf([changed], completeDigest)).not.toEqual(completeDigest);
+  expect(digestOf([file.subarray(5), file.subarray(0, 5)], completeDigest)).not.toEqual(completeDigest);
+  expect(digestOf([file, Buffer.alloc(1)], completeDigest)).not.toEqual(completeDigest);
 });
 
 test('a digest in the format of an earlier version matches no file', () => {

@@ -16,7 +16,9 @@ export async function allSources(
   const { sources } = settings;
   if (sources.every(({ zone }) => zone !== '*')) return sources;
   const configuredZones = new Set(sources.map(({ zone }) => zone));
-  const listedZones = (await selectZonesOfOrigin(sql, { origin: 'czds' })).filter(({ zone }) => !configuredZones.has(zone));
+  const listedZones = (await selectZonesOfOrigin(sql, { origin: 'czds' })).filter(
+    ({ zone }) => !configuredZones.has(zone),
+  );
   return [...sources, ...listedZones.map(({ zone }) => ({ zone, origin: 'czds', kind: 'czds' }) as const)];
 }
 

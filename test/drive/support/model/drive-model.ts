@@ -129,17 +129,17 @@ export class DriveModel {
   }
 
   async step(actor: string): Promise<TakenStep> {
-    const taken = await this.stage.take(actor);
-    const writes = new Set(taken.footprint.writes);
-    if (!writes.has('jobs') && !writes.has('notification')) return taken;
+    const step = await this.stage.take(actor);
+    const writes = new Set(step.footprint.writes);
+    if (!writes.has('jobs') && !writes.has('notification')) return step;
     const before = this.#marks;
     const after = await this.#readMarks();
     this.#marks = after;
     // A job that is queued already changes nothing, and neither does another notification for those who look for one.
-    const reads = new Set([...taken.footprint.reads, ...writes]);
+    const reads = new Set([...step.footprint.reads, ...writes]);
     if (after.jobs === before?.jobs) writes.delete('jobs');
     if (writes.has('notification')) (after.hasOpen === before?.hasOpen ? reads : writes).add(openNotifications);
-    return { ...taken, footprint: { reads, writes } };
+    return { ...step, footprint: { reads, writes } };
   }
 
   async end(): Promise<void> {
