@@ -24,7 +24,7 @@ test('only the Apollo engine loads Apollo’s gateway', () => {
 test('Apollo’s planner and composition are loaded only to plan and to compose', () => {
   const supergraph = JSON.stringify(join(projectRoot, 'schema', 'supergraph.graphql'));
   const read = `const { readFileSync } = await import('node:fs');
-    module1.readComposed(readFileSync(${supergraph}, 'utf8')).published();`;
+    module1.composedSupergraphOf(readFileSync(${supergraph}, 'utf8')).published();`;
   const loaded = loadedOfApollo(['gateway/index.js', 'gateway/execution/composed-supergraph.js'], read);
   expect([...loaded].filter((name) => /composition|federation-internals|query-/.test(name))).toEqual([]);
 });
