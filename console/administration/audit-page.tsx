@@ -18,7 +18,7 @@ const { path } = paths.audit;
 const kinds = ['OPERATOR', 'ACCOUNT', 'MIRROR_CLIENT', 'ANONYMOUS', 'SYSTEM'] as const;
 const fields = [
   { name: 'actor', label: 'Actor', placeholder: 'Name or id' },
-  { name: 'kind', label: 'Kind', options: optionsOf(kinds) },
+  { name: 'kind', label: 'Actor kind', options: optionsOf(kinds) },
   { name: 'action', label: 'Action', placeholder: 'revoke.token' },
   { name: 'object', label: 'Object', placeholder: 'zone:com' },
   { name: 'tenant', label: 'Tenant' },

@@ -48,7 +48,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
       )}
       {skipped.length > 0 && (
         <details className="bulk-results">
-          <summary>First alerts that were not changed</summary>
+          <summary>Alerts not changed (the first {skipped.length})</summary>
           <ul>
             {skipped.map(({ alertId, reason }) => (
               <li key={alertId}>

@@ -126,7 +126,7 @@ function SelectedSite({ site }: { readonly site: Site }) {
         {path}
       </p>
       <p>
-        <a href={hrefOf(treePath, { site: siteId })}>Earlier files</a>
+        <a href={hrefOf(treePath, { site: siteId })}>Browse history</a>
       </p>
       <DriveFiles siteId={siteId} />
       <SyncRuns siteId={siteId} />

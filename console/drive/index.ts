@@ -28,7 +28,7 @@ export const driveDomain: Domain = {
     },
     {
       path: treePath,
-      title: 'Earlier files',
+      title: 'File history',
       component: lazyPage(() => import('./tree-page.js'), 'TreePage'),
       permission: 'drive.read',
       isUnlisted: true,

@@ -21,7 +21,7 @@ export function TreePage() {
   const siteId = search.get('site');
   return (
     <div className="page">
-      <h1>Earlier files</h1>
+      <h1>File history</h1>
       {siteId === null ? <SiteNotFound /> : <Tree key={siteId} siteId={siteId} search={search} />}
     </div>
   );

@@ -53,7 +53,7 @@ export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
     return (
       <section className="state-panel" aria-labelledby="sign-in-title">
         <h2 id="sign-in-title">Sign in</h2>
-        <p>This page requires a sign-in.</p>
+        <p>Sign in to view this page.</p>
         <SignInForm />
       </section>
     );

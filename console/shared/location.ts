@@ -62,7 +62,7 @@ export function navigate(href: string, options?: { readonly replace?: boolean })
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-/** The current location; re-renders when it changes. */
+/** Returns the current location, and re-renders the component when it changes. */
 export function useLocation(): Location {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => parseHash(hash), [hash]);

@@ -11,7 +11,7 @@ export function refreshQueries(): void {
   }
 }
 
-/** The number of refreshes of this page; re-renders when it changes. */
+/** Returns the number of refreshes of this page, and re-renders the component when it changes. */
 export function useRevision(): number {
   return useSyncExternalStore(subscribe, () => revision);
 }

@@ -53,7 +53,7 @@ export function followSession(): void {
   void loadSession(globalThis.earlySession);
 }
 
-/** The session of this browser; re-renders when it changes. */
+/** Returns the session of this browser, and re-renders the component when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state);
 }

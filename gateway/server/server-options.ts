@@ -46,7 +46,7 @@ export interface GatewayServices {
   readonly streams: StreamsByDomain;
   /** Aborts when the server stops, to end requests that have no timeout. */
   readonly stopping: AbortSignal;
-  /** Timeout in seconds of requests, and of clients that neither send nor read a stream. */
+  /** Timeout in seconds of a request, and idle timeout of clients of a stream that neither send nor read data. */
   readonly timeoutSeconds: number;
   /**
    * Identifies the client of a listener with its own authentication; absent if the listener requires none.

@@ -173,7 +173,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
 
     // The state before a change, and the versions after it.
     await page.goto(`${proxy.url}/#/drive`);
-    await page.getByRole('link', { name: 'Earlier files' }).click();
+    await page.getByRole('link', { name: 'Browse history' }).click();
     await page.getByRole('link', { name: 'cases' }).waitFor();
     await page.goto(`${proxy.url}/#/drive/search?query=interview`);
     writeFileSync(join(served, 'cases', 'interview.txt'), 'The user deleted the attachment.');
@@ -186,7 +186,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     const versions = page.getByRole('list', { name: 'Versions of /cases/interview.txt' }).getByRole('link');
     expect(await contentOf(versions.last())).toBe('The user opened the attachment.');
     await page.goto(`${proxy.url}/#/drive`);
-    await page.getByRole('link', { name: 'Earlier files' }).click();
+    await page.getByRole('link', { name: 'Browse history' }).click();
     await page.getByRole('link', { name: 'cases' }).click();
     await page.getByText('1 file in 0 folders').waitFor();
     expect(await contentOf(page.getByRole('link', { name: 'Download: interview.txt' }))).toContain('deleted');

@@ -6,7 +6,7 @@ import { distributedOnApollo, onApollo } from '../support/graph-forms.js';
 
 /** Runs the tests of edges between domains on Apollo's engine. */
 
-describe('an edge between domains takes one statement for all parents of a level', () => {
+describe('a field that joins two subgraphs executes one statement for all parent objects of a level', () => {
   const platform = describeEnvironment({}, onApollo);
   describeJoinedDomains(platform);
   testEdges(platform);

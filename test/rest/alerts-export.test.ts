@@ -87,7 +87,7 @@ describe('GET /api/alerts/export', () => {
     expect(rows.flatMap((row) => Object.values(row)).filter((text) => /^[=+\-@\t\r\n]/.test(String(text)))).toEqual([]);
   });
 
-  test('streams Parquet that another reader reads with the same values as newline-delimited JSON', async () => {
+  test('streams Parquet that an independent reader decodes to the same values as newline-delimited JSON', async () => {
     const response = await server.fetch('/api/alerts/export?format=parquet', { headers: admin });
     expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
     const { columns, rows } = parquetRows(new Uint8Array(await response.arrayBuffer()));

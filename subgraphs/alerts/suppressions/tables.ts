@@ -16,8 +16,8 @@ export const suppression = alertsSchema.table(
     criteria: json().$type<SuppressionCriteria>().notNull(),
     reason: text().notNull(),
     /**
-     * Id of the viewer who is responsible for the suppression. `ownerName` is the viewer's name when the suppression
-     * was added.
+     * Id of the person responsible for the suppression. `ownerName` is the person's name when the suppression was
+     * added.
      */
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),

@@ -8,7 +8,7 @@ import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields, loadController } from '../registry/loaders.js';
 import { Controller } from '../registry/types.js';
 import { DocumentKind } from '../vocabulary.js';
-import type { LicenseComparison as ComparisonRecord, DocumentChange } from './service/candidate.js';
+import type { LicenseComparison as ComparisonRecord, ControllerEffect } from './service/candidate.js';
 import {
   type LicenseComparison,
   LicenseDocument,
@@ -49,7 +49,7 @@ export class LicenseDocumentResolver {
     })
     text: string | null | undefined,
     @Ctx() context: LicensesContext,
-  ): Promise<Omit<LicenseDocumentPreview, 'changes'> & { changes: readonly DocumentChange[] }> {
+  ): Promise<Omit<LicenseDocumentPreview, 'changes'> & { changes: readonly ControllerEffect[] }> {
     const { license, ...preview } = await context.service.previewDocument(context, {
       kind,
       text,
@@ -82,7 +82,7 @@ export class LicenseDocumentChangeResolver {
     description: 'The controller; null if it is no longer registered.',
   })
   async controller(
-    @Root() { guid }: DocumentChange,
+    @Root() { guid }: ControllerEffect,
     @Ctx() context: LicensesContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ControllerRecord | null> {

@@ -3,7 +3,7 @@ import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumType } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { DocumentKind, DocumentSource } from '../vocabulary.js';
-import type { DocumentChange } from './service/candidate.js';
+import type { ControllerEffect } from './service/candidate.js';
 
 enumType(DocumentKind, {
   name: 'LicenseDocumentKind',
@@ -175,7 +175,7 @@ export class LicenseDocumentPreview {
       'Effect on the first 20 affected controllers; sorted by GUID or, for a license, by time of registration.',
   })
   @Directive('@listSize(assumedSize: 20)')
-  changes!: readonly DocumentChange[];
+  changes!: readonly ControllerEffect[];
 }
 
 @InputType('ReplaceLicenseDocumentInput', { description: 'Input of `replaceLicenseDocument`.' })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { changeMark, readDeltaToken, writeDeltaToken } from './delta-token.js';
+import { changeFingerprint, readDeltaToken, writeDeltaToken } from './delta-token.js';
 
 const daySeconds = 86_400;
 const now = 1_000 * daySeconds;
-const position = { after: 7, tombstonesAfter: 5, issuedAt: now, mark: 'mark' };
+const position = { after: 7, tombstonesAfter: 5, issuedAt: now, fingerprint: 'fingerprint' };
 const known = { lastChange: 7, now };
 
 function tokenOf(parts: unknown): string {
@@ -17,8 +17,8 @@ describe('a delta token', () => {
   test.each([
     ['the last change', position],
     ['the last change without tombstones', { ...position, tombstonesAfter: 7 }],
-    ['the start', { after: 0, tombstonesAfter: 0, issuedAt: now, mark: 'mark' }],
-    ['a release that wrote no marks', { ...position, mark: null }],
+    ['the start', { after: 0, tombstonesAfter: 0, issuedAt: now, fingerprint: 'fingerprint' }],
+    ['a release that wrote no fingerprints', { ...position, fingerprint: null }],
     ['90 days ago', { ...position, issuedAt: now - 90 * daySeconds }],
   ])('contains the position of %s', (_, tokenPosition) => {
     expect(readDeltaToken('site', writeDeltaToken('site', tokenPosition), known)).toEqual(tokenPosition);
@@ -73,6 +73,6 @@ test('changes with the same number have different marks if their items or times 
     { ...change, itemId: 'b' },
     { ...change, atEpoch: 1_790_000_000 },
   ];
-  expect(changeMark({ ...change })).toBe(changeMark(change));
-  expect(new Set([change, ...others].map(changeMark)).size).toBe(5);
+  expect(changeFingerprint({ ...change })).toBe(changeFingerprint(change));
+  expect(new Set([change, ...others].map(changeFingerprint)).size).toBe(5);
 });

@@ -16,10 +16,10 @@ export interface DeltaPosition {
   /** Time at which the token was issued, in Unix epoch seconds. */
   readonly issuedAt: number;
   /**
-   * Mark of the newest change that the position refers to (see `changeMark`); null in tokens of releases that wrote
-   * none.
+   * Fingerprint of the newest change that the position refers to (see `changeFingerprint`); null in tokens of releases
+   * that wrote none.
    */
-  readonly mark: string | null;
+  readonly fingerprint: string | null;
 }
 
 /** A change of an item. */
@@ -35,19 +35,19 @@ export function newestChangeOf({ after, tombstonesAfter }: Pick<DeltaPosition, '
 }
 
 /**
- * A mark that distinguishes a change from the one with the same number in another history of the site, such as that of
- * a restored database. `change`: undefined if the site has no changes.
+ * A fingerprint that distinguishes a change from the one with the same number in another history of the site, such as
+ * that of a restored database. `change`: undefined if the site has no changes.
  */
-export function changeMark(change: ChangeKey | undefined): string {
+export function changeFingerprint(change: ChangeKey | undefined): string {
   const text = change === undefined ? '' : `${change.number} ${change.itemId} ${change.atEpoch}`;
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
 /** Encodes a position as a delta token. */
 export function writeDeltaToken(siteId: string, position: DeltaPosition): string {
-  const { after, tombstonesAfter, issuedAt, mark } = position;
+  const { after, tombstonesAfter, issuedAt, fingerprint } = position;
   const parts = [siteHash(siteId), after, tombstonesAfter, Math.floor(issuedAt)];
-  return writeToken(mark === null ? parts : [...parts, mark]);
+  return writeToken(fingerprint === null ? parts : [...parts, fingerprint]);
 }
 
 /**
@@ -60,14 +60,14 @@ export function readDeltaToken(
   token: string,
   current: { lastChange: number; now: number },
 ): DeltaPosition {
-  const [hash, after, tombstonesAfter, issuedAt, mark] = tokenParts(token, maxLength);
+  const [hash, after, tombstonesAfter, issuedAt, fingerprint] = tokenParts(token, maxLength);
   if (hash !== siteHash(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
     throw invalidArgument('token', 'The delta token is invalid for this site; start a new delta query');
   }
   // Numbers that this database never assigned are of another one.
   if (newestChangeOf({ after, tombstonesAfter }) > current.lastChange) throw expiredTokenError(siteId);
   if (issuedAt < current.now - lifetimeSeconds) throw expiredTokenError(siteId);
-  return { after, tombstonesAfter, issuedAt, mark: typeof mark === 'string' ? mark : null };
+  return { after, tombstonesAfter, issuedAt, fingerprint: typeof fingerprint === 'string' ? fingerprint : null };
 }
 
 /** The error for a token after which the client must list the whole site again. */

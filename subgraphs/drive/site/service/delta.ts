@@ -7,7 +7,7 @@ import { type SiteRecord, selectSite, selectSiteByPath } from '../../items/index
 import type { SiteDependencies } from '../dependencies.js';
 import { selectChange, selectChangedItems } from '../repository/items.js';
 import {
-  changeMark,
+  changeFingerprint,
   type DeltaPosition,
   expiredTokenError,
   newestChangeOf,
@@ -93,14 +93,14 @@ export async function readMirrorDelta(
   });
 }
 
-type UnmarkedPosition = Omit<DeltaPosition, 'mark'>;
+type PositionWithoutFingerprint = Omit<DeltaPosition, 'fingerprint'>;
 
-async function tokenAt(sql: Executor, siteId: string, position: UnmarkedPosition): Promise<string> {
-  return writeDeltaToken(siteId, { ...position, mark: await markOf(sql, siteId, position) });
+async function tokenAt(sql: Executor, siteId: string, position: PositionWithoutFingerprint): Promise<string> {
+  return writeDeltaToken(siteId, { ...position, fingerprint: await fingerprintOf(sql, siteId, position) });
 }
 
-async function markOf(sql: Executor, siteId: string, position: UnmarkedPosition): Promise<string> {
-  return changeMark(await selectChange(sql, { siteId, number: newestChangeOf(position) }));
+async function fingerprintOf(sql: Executor, siteId: string, position: PositionWithoutFingerprint): Promise<string> {
+  return changeFingerprint(await selectChange(sql, { siteId, number: newestChangeOf(position) }));
 }
 
 /**
@@ -113,7 +113,7 @@ async function positionOf(
   { siteId, token, ...current }: { siteId: string; token: string; lastChange: number; now: number },
 ): Promise<DeltaPosition> {
   const position = readDeltaToken(siteId, token, current);
-  if (position.mark !== null && position.mark !== (await markOf(sql, siteId, position)))
+  if (position.fingerprint !== null && position.fingerprint !== (await fingerprintOf(sql, siteId, position)))
     throw expiredTokenError(siteId);
   return position;
 }

@@ -2,7 +2,7 @@ import type { LicenseRequest } from '../../dependencies.js';
 import type { License } from '../../files/index.js';
 
 /** The effect of a document change on one controller. */
-export interface DocumentChange {
+export interface ControllerEffect {
   readonly guid: string;
   readonly before: string;
   readonly after: string;
@@ -17,7 +17,7 @@ export interface Effect {
    * for controllers without a department.
    */
   readonly departments: readonly { readonly department: string | null; readonly count: number }[];
-  readonly changes: readonly DocumentChange[];
+  readonly changes: readonly ControllerEffect[];
 }
 
 /** The active and the new license, and the seats under the new one. */

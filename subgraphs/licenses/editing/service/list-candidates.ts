@@ -3,7 +3,7 @@ import type { LicenseRequest } from '../../dependencies.js';
 import { isListed, parseAddress, readBlacklist, readDepartments } from '../../files/index.js';
 import { type RegistryDependencies, seatExpiry, selectAddresses } from '../../registry/index.js';
 import { blacklistDifference, departmentChange, departmentsDifference } from '../rules.js';
-import { type Candidate, type DocumentChange, type Effect, maxDepartments } from './candidate.js';
+import { type Candidate, type ControllerEffect, type Effect, maxDepartments } from './candidate.js';
 
 interface Controller {
   readonly guid: string;
@@ -64,7 +64,7 @@ async function effectOf(
   request: LicenseRequest,
   { changeOf, first }: { changeOf: EffectOfChange; first: number },
 ): Promise<Effect> {
-  const changes: DocumentChange[] = [];
+  const changes: ControllerEffect[] = [];
   const departments = new Map<string | null, number>();
   let [controllerCount, affectedCount] = [0, 0];
   for await (const controller of controllers(dependencies, request)) {
