@@ -28,7 +28,7 @@ import {
   SharedCounts,
   sessionCookies,
   startHttpServer,
-  watchCallers,
+  limitFailures,
   zoneSourceMetrics,
 } from '../gateway/index.js';
 import type { Database } from '../platform/database/index.js';
@@ -133,7 +133,7 @@ async function startGatewayServer({ credentials, worker, isWorking, ...options }
     ...platform,
     ...(await gatewayParts(options)),
     ...{ graph, sharedCounts, sessions: credentials.sessions, identityProviders: credentials.people },
-    callers: watchCallers({ ...platform, callers: credentials.callers, sharedCounts }),
+    callers: limitFailures({ ...platform, callers: credentials.callers, sharedCounts }),
     ...{ isWorking, publishMetrics: worker?.publishMetrics },
   });
   if (sharedCounts !== undefined) worker?.shareCounts(sharedCounts);

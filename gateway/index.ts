@@ -61,6 +61,7 @@ export {
   type HttpServerOptions,
   type LimitChanges,
   licenseMetrics,
+  limitFailures,
   limitSubject,
   type MetricsPublication,
   massChangeMetrics,
@@ -75,7 +76,6 @@ export {
   sourceAddressOf,
   startHttpServer,
   type UnknownPathHandler,
-  watchCallers,
   zoneSourceMetrics,
 } from './server/index.js';
 export { accessSweep, browserSessions, Confirmations, Sessions, sessionCookies } from './sessions/index.js';

@@ -185,7 +185,7 @@ function PageNotFound() {
   return (
     <div className="page">
       <h1>Page not found</h1>
-      <EmptyPanel title="No page has this address">
+      <EmptyPanel title="There is no page at this address">
         <p>
           <a href={hrefOf('/')}>Go to the overview</a>
         </p>

@@ -41,7 +41,10 @@ export interface ProviderClientOptions {
   readonly fetch: ProviderFetch['fetch'];
 }
 
-/** The content of a logout token, which ends one session at the provider, or all sessions of a person. */
+/**
+ * The claims of a logout token, by which a provider ends the sessions here that belong to one of its own sessions (`sid`),
+ * or to a person (`sub`).
+ */
 export interface LogoutRequest {
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;

@@ -122,7 +122,7 @@ const failuresPerMinute = 20;
 const successLogIntervalMs = 3_600_000;
 const maxRememberedCallers = 10_000;
 
-export interface WatchOptions {
+export interface FailureLimitOptions {
   readonly callers: Callers;
   readonly securityEvents: SecurityEvents;
   readonly log: Logger;
@@ -138,7 +138,7 @@ export interface WatchOptions {
  * Credentials are verified first, so valid ones are accepted even if other clients at the same address have reached the
  * limit. Counts are in memory and bounded.
  */
-export function watchCallers(options: WatchOptions): Callers {
+export function limitFailures(options: FailureLimitOptions): Callers {
   const { callers } = options;
   const failed = createFailureLimit(options);
   const succeeded = createSuccessLog(options);
@@ -166,7 +166,7 @@ export function watchCallers(options: WatchOptions): Callers {
  * Returns a function that reports a failed authentication, and returns the error for the client: RATE_LIMITED if the
  * source exceeds its limit.
  */
-function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }: WatchOptions) {
+function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }: FailureLimitOptions) {
   const rates = new RequestRates({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
   sharedCounts?.register('failed authentication', rates, { isHeld: false });
   return (request: Credentials, error: unknown, keepsFailure: boolean): unknown => {
@@ -191,7 +191,7 @@ function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }
 }
 
 /** Returns a function that logs a caller at an address at most once an hour. */
-function createSuccessLog({ log, now = monotonicNow }: WatchOptions) {
+function createSuccessLog({ log, now = monotonicNow }: FailureLimitOptions) {
   const logged = boundedCache<string, number>(maxRememberedCallers);
   return (request: Credentials, caller: Caller): Caller => {
     if (caller.kind === 'anonymous' || !isRequest(request)) return caller;

@@ -6,7 +6,7 @@ import {
   exportResponses,
   formatParameter,
   gzipped,
-  operators,
+  operatorSecurity,
   rowForms,
 } from '../streams/describe-export.js';
 import { describeParameter } from './list-parameters.js';
@@ -46,7 +46,7 @@ function describeList(list: ExportedList): Description {
     security: [
       ...(conditional?.grants.anonymous === undefined ? [] : [{}]),
       ...(isForAccounts ? [{ apiKey: [] }] : []),
-      ...operators,
+      ...operatorSecurity,
     ],
     parameters: [formatParameter(rowFormats), ...parameters.map(describeParameter)],
     responses: {

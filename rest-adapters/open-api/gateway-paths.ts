@@ -1,4 +1,4 @@
-import { error, operators } from '../streams/describe-export.js';
+import { error, operatorSecurity } from '../streams/describe-export.js';
 import { eventSchemas, eventTypeNames } from './event-schemas.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -179,7 +179,7 @@ function operation(operationId: string, summary: string): JsonSchema {
     operationId,
     summary,
     tags: [gatewayTag.name],
-    security: [{}, ...operators],
+    security: [{}, ...operatorSecurity],
   };
 }
 

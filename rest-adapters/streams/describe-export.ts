@@ -4,7 +4,7 @@ import { exportLimits } from './stream-slots.js';
 
 export type Description = Readonly<Record<string, unknown>>;
 
-export const operators = operatorSchemeNames.map((name) => ({ [name]: [] }));
+export const operatorSecurity = operatorSchemeNames.map((name) => ({ [name]: [] }));
 const detail = { $ref: '#/components/schemas/ErrorResponse' };
 const validation = { $ref: '#/components/schemas/HTTPValidationError' };
 

@@ -6,7 +6,7 @@ import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { operators, parameter, text } from '../streams/describe-export.js';
+import { operatorSecurity, parameter, text } from '../streams/describe-export.js';
 import { registerExport } from '../streams/register-export.js';
 import { exportLimits, StreamSlots } from '../streams/stream-slots.js';
 import { error } from './describe-error.js';
@@ -41,7 +41,7 @@ export const blockListPaths = {
       description:
         'Streams the names of hits that are confirmed or blocked automatically, for brands of the tenants that the caller may access. Each name occurs once; the names are sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all subdomains. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change increments the serial, and `ETag` identifies the list, so `If-None-Match` returns 304 until the list changes. If the connection is closed before the response ends, the export is incomplete. With `Accept-Encoding: gzip`, the response is compressed. A server process runs at most 2 of these exports at once, 1 per token.',
       tags: ['Domain zone feed'],
-      security: operators,
+      security: operatorSecurity,
       parameters: [
         parameter(
           'format',

@@ -6,7 +6,7 @@ import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { operators, parameter, text } from '../streams/describe-export.js';
+import { operatorSecurity, parameter, text } from '../streams/describe-export.js';
 import { streamHandler } from '../streams/exchange.js';
 import { parametersOf } from '../streams/register-export.js';
 import { StreamSlots } from '../streams/stream-slots.js';
@@ -87,7 +87,7 @@ If the connection is closed before the response ends, the export is incomplete. 
 
 With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and \`offset\` counts compressed bytes. A client that counts decompressed bytes must send \`Accept-Encoding: identity\`. A server process runs at most 4 of these exports at once, 1 per account or token.`,
       tags: ['Domain zone feed'],
-      security: [{ apiKey: [] }, ...operators],
+      security: [{ apiKey: [] }, ...operatorSecurity],
       parameters: [
         {
           ...{ name: 'zone', in: 'path', required: true, schema: text, example: 'com.zone' },

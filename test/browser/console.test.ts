@@ -231,7 +231,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(wholeTime).toMatch(/^\d\d\.01\.2026, \d\d:\d\d:00/);
   });
 
-  test('the chart zooms the list by dragging, and its table by a button; the zoom is in the URL, and can be reset', async () => {
+  test('dragging on the chart, or a button in its table, zooms the list; the zoom is in the URL, and can be reset', async () => {
     const page = await open();
     const chart = page.getByRole('figure', { name: /130 alerts by first seen time, 3 hours per bar/ });
     const box = await chart.locator('.u-over').boundingBox();

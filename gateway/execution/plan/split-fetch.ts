@@ -59,7 +59,10 @@ function partOf(options: {
   return { document, text: print(document), requires };
 }
 
-/** Fields of an entity that can be fetched together, with the names in plans of the fields that they require. */
+/**
+ * Fields of an entity that can be fetched together (`paths`), and the names that the fields they require have in plans
+ * (`names`).
+ */
 interface Group {
   readonly paths: Set<string>;
   readonly names: Set<string>;

@@ -38,7 +38,7 @@ describe('a configuration file of the gateway', () => {
     ]);
   });
 
-  test('is the example in the documentation', () => {
+  test('can be the example, with and without its commented settings', () => {
     const text = readFileSync(join(projectRoot, 'examples', 'gateway.ini'), 'utf8');
     const uncommented = text.replaceAll(/^; ([a-z_]+ = |\[)/gm, '$1');
     expect(readGatewayFile(text, 'g.ini').clients.corsOrigins).toEqual(['https://app.example.com']);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BinariesFolder } from './binaries.js';
-import { ClusterUsers } from './cluster-users.js';
+import { ClusterProcesses } from './cluster-processes.js';
 import { type Layout, type LayoutOptions, prepareLayout, removeUnused } from './layout.js';
 import { runningPostmaster } from './postmaster.js';
 import { processTag } from './processes.js';
@@ -50,7 +50,7 @@ export interface Cluster {
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const layout = prepareLayout(options);
-  const users = new ClusterUsers(layout.usersFolder);
+  const users = new ClusterProcesses(layout.usersFolder);
   const supervisor = new Supervisor(layout, options);
   users.enter();
   try {
@@ -67,7 +67,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 /** Makes a cluster from its running server, with a socket path that clients can use while the cluster is open. */
 async function makeConnectable(parts: {
   layout: Layout;
-  users: ClusterUsers;
+  users: ClusterProcesses;
   supervisor: Supervisor;
 }): Promise<Cluster> {
   const { layout, users, supervisor } = parts;
@@ -94,7 +94,7 @@ async function makeConnectable(parts: {
 }
 
 /** Creates the data directory if necessary, and removes unused files. */
-function prepareData(layout: Layout, { users, options }: { users: ClusterUsers; options: ClusterOptions }): void {
+function prepareData(layout: Layout, { users, options }: { users: ClusterProcesses; options: ClusterOptions }): void {
   const binaries = layout.findBinaries();
   if (users.countOthers() === 0) removeUnused(layout, binaries);
   if (!existsSync(layout.dataFolder)) initialise({ layout, binaries, options });

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from
 import { join, sep } from 'node:path';
 import { systemErrorCode } from '../../system-error.js';
 import { isNamedBy, ownerOf, sharedFolder as standardFolder } from './cluster-folder.js';
-import { ClusterUsers } from './cluster-users.js';
+import { ClusterProcesses } from './cluster-processes.js';
 import { runningPostmaster } from './postmaster.js';
 import { isTagAlive, processTag } from './processes.js';
 
@@ -90,7 +90,7 @@ function stateOf(folder: string, dataDirectory: string | undefined): SharedClust
 }
 
 function isInUse(folder: string): boolean {
-  if (new ClusterUsers(join(folder, 'users')).countOthers() > 0) return true;
+  if (new ClusterProcesses(join(folder, 'users')).countOthers() > 0) return true;
   return runningPostmaster(join(folder, 'data')) !== undefined;
 }
 
@@ -100,7 +100,7 @@ function isInUse(folder: string): boolean {
  */
 function describeStop({ folder, dataDirectory }: SharedCluster): string {
   const server = runningPostmaster(join(folder, 'data'));
-  const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).countOthers() === 0;
+  const isOrphan = server !== undefined && new ClusterProcesses(join(folder, 'users')).countOthers() === 0;
   return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the server of ${dataDirectory}`;
 }
 

@@ -8,7 +8,7 @@ import {
   exportResponses,
   formatParameter,
   gzipped,
-  operators,
+  operatorSecurity,
   parameter,
   rowForms,
   text,
@@ -55,7 +55,7 @@ Batches are atomic, and inferences are imported once (\`outcome\` \`repeated\`):
 
 A line can have at most 1 MiB. Gzip content that expands to more than 16 MiB must not expand to more than 200 times its size. A server process runs at most 4 imports at once, 2 per token; an import counts until its response has been read. When the token is no longer valid, or the server stops, the last object is \`error\`.`,
     tags: tag,
-    security: operators,
+    security: operatorSecurity,
     requestBody: {
       required: true,
       content: { ...content, 'application/x-ndjson': { schema: text, example: inferenceExample } },
@@ -105,7 +105,7 @@ function exportOperation(filter: readonly object[]): Description {
     summary: 'Export alerts',
     description: `Streams all alerts that match the filter, newest first, from one snapshot of the database, as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` contains one OCSF 1.8.0 event of the class Detection Finding per line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
     tags: tag,
-    security: [{}, ...operators],
+    security: [{}, ...operatorSecurity],
     parameters: [formatParameter(alertFormats), ...filter],
     responses: exportResponses(alertFormats, {
       examples: { ndjson: alertExample, csv: csvExample },
@@ -127,7 +127,7 @@ function endpointExportOperation(): Description {
     summary: 'Export endpoints',
     description: `Streams all endpoints that match the filter, with exact counts of their alerts, most recent alert first, from one snapshot of the database, as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. ${rowForms} ${gzipped}`,
     tags: tag,
-    security: [{}, ...operators],
+    security: [{}, ...operatorSecurity],
     parameters: [
       formatParameter(rowFormats),
       parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing. Default: all tenants.'),

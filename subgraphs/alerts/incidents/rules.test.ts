@@ -80,7 +80,7 @@ describe('alerts that are moved', () => {
     );
   });
 
-  test('are named up to five', () => {
+  test('are listed in the error, at most five, with the number of others', () => {
     const [five, six] = [alertsIn('i', 'i', 'i', 'i', 'i'), alertsIn('i', 'i', 'i', 'i', 'i', 'i')];
     const ids = ['a1', 'a2', 'a3', 'a4', 'a5'];
     expect(() => assertInIncidents(five, [noIncident])).toThrow(/but a1 is in i, a2 is in i, .*a5 is in i: omit/);

@@ -92,7 +92,7 @@ export const selectPartitions = fetchRows(
 // The folds of tallies use the same lock, so they and this wait for each other.
 const lockPartitions = execute({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`);
 
-/** Creates the partitions of the given days that do not exist. Inserts into other partitions do not wait. */
+/** Creates the missing partitions for these days, without blocking inserts into other partitions. */
 export async function createPartitions(executor: TransactionSql, days: readonly number[]): Promise<void> {
   await lockPartitions(executor);
   const existingDays = new Set((await selectPartitions(executor)).map(({ day }) => day));

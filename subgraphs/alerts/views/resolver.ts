@@ -43,7 +43,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => AlertViewPayload, {
     description:
-      'Rename a view, or replace its filter, order and columns. Shared views can be changed by all users who may share views in their tenant.',
+      'Rename a view, or replace its filter, order and columns. Any user who may share views in the tenant of a shared view can change it.',
   })
   @Directive('@cost(weight: 10)')
   async updateAlertView(
@@ -57,7 +57,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Shared views can be deleted by all users who may share views in their tenant; users who had set it as their default view no longer have a default view.',
+      'Delete a view. Any user who may share views in the tenant of a shared view can delete it. Users whose default view it was no longer have a default view.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(

@@ -124,7 +124,7 @@ export class DriveSyncRun extends Node {
   })
   retries!: number;
 
-  @Field(() => Boolean, { description: 'True if the whole site was listed, false for a delta query.' })
+  @Field(() => Boolean, { description: 'Whether the sync listed the whole site; false if it requested only the changes since the previous sync.' })
   fromScratch!: boolean;
 
   @Field(() => String, {

@@ -53,7 +53,7 @@ export class UsageLogResolver {
     @Arg('position', () => Int, { description: 'Position of the entry, starting at 0.' }) position: number,
     @Arg('size', () => Int, {
       nullable: true,
-      description: 'Number of entries of the log that the proof is for. Default: all entries.',
+      description: 'Tree size for which the proof is computed: the first `size` entries of the log. Default: all entries.',
     })
     size: number | null | undefined,
     @Ctx() context: LicensesContext,

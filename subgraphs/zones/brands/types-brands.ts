@@ -19,7 +19,7 @@ export class BrandScan {
   hitCount!: number;
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time when the comparison was requested: when the brand was added or changed.',
+    description: 'Time when the comparison was requested, that is, when the brand was added or changed.',
   })
   startedAt!: Date;
 

@@ -77,13 +77,13 @@ export class BulkRegistrationResolver {
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Only bulk registrations with imports at or after this time; not in the future, and for accounts within the history of the tier. Default for accounts: 10 days before `end`, or the start of the history if that is later. Default for operators: no limit.',
+        'Start of the window, inclusive: only bulk registrations with imports at or after this time. Must not be in the future and, for accounts, must be within the history of the tier. Default for accounts: 10 days before `end`, or the start of the history if that is later. Default for operators: no limit.',
     })
     start: Optional<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Only bulk registrations with imports before this time; not in the future, and for accounts at most 10 days after `start`. Default: now.',
+        'End of the window, exclusive: only bulk registrations with imports before this time. Must not be in the future and, for accounts, must be at most 10 days after `start`. Default: now.',
     })
     end: Optional<Date>,
     @Arg('first', () => Int, {

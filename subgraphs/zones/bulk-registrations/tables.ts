@@ -12,7 +12,7 @@ export const bulkRegistration = zonesSchema.table(
     /** Derived from the zone, the day, the nameservers and the pattern, so the same bulk registration keeps its id. */
     id: uuid().primaryKey(),
     zoneId: integer('zone_id').notNull(),
-    /** Number of the day since the Unix epoch, in UTC. */
+    /** UTC date, in days since the Unix epoch. */
     day: integer().notNull(),
     setId: nameserverSetId('set_id').notNull(),
     kind: bulkRegistrationKindType().notNull(),

@@ -33,7 +33,7 @@ enumType(DomainEventKind, {
     BLOCKED: 'The hit began to block the domain in block lists and policy zones.',
     UNBLOCKED: 'The hit no longer blocks the domain; a hit of another brand can still block it.',
     ALERT_OPENED:
-      'An alert was opened, or received another inference, because of a hit: for the domain, or for a host that is the domain or a subdomain of it.',
+      'A hit opened an alert or added an inference to an open one. The endpoint of the alert is the domain, or a host that is the domain or a subdomain of it.',
   },
 });
 

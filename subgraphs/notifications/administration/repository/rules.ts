@@ -151,8 +151,8 @@ const columnsOfDelivery = {
   ...{ lastError: delivery.lastError, queuedAt: delivery.queuedAt, attemptedAt: delivery.attemptedAt },
   finishedAt: delivery.finishedAt,
   /**
-   * Time of the next attempt to send the first pending delivery of the rule, for which the other deliveries wait. Null
-   * if it is due now, or if this delivery is not pending.
+   * Time of the next attempt to send the first pending delivery of the rule; later deliveries wait for it. Null if that
+   * attempt is due, or if the delivery of this row is not pending.
    */
   retryAt: typed(
     nullable(float8),

@@ -27,11 +27,11 @@ test('the error of a name says which characters it must have', () => {
 });
 
 describe('kinds', () => {
-  test('of all tenants have no duplicates', () => {
+  test('are deduplicated', () => {
     expect(validateKinds(['zone.stale', 'alert.opened', 'zone.stale'], null)).toEqual(['zone.stale', 'alert.opened']);
   });
 
-  test('of a tenant belong to tenants', () => {
+  test('of a rule with a tenant are limited to events of tenants', () => {
     expect(validateKinds(['alert.opened', 'brand.hit'], 'acme')).toEqual(['alert.opened', 'brand.hit']);
     const message = 'zone.stale does not belong to a tenant: remove it, or create the rule without a tenant';
     expect(() => validateKinds(['alert.opened', 'zone.stale'], 'acme')).toThrow(message);

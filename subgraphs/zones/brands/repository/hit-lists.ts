@@ -193,7 +193,7 @@ export const selectDailyEntries = fetchRows({ ids: array(uuid), from: integer, t
   rows(
     {
       brandId: brandHitEntry.brandId,
-      /** Number of the day since the Unix epoch, in UTC. */
+      /** UTC date, in days since the Unix epoch. */
       day: typed(integer, day),
       ...{ found: countOfKind('found'), reopened: countOfKind('reopened') },
       ...{ dismissed: countOfKind('dismissed'), confirmed: countOfKind('confirmed') },

@@ -50,7 +50,7 @@ interface AddedSet {
 /** The names that an import has added to a zone on a day. The change log is immutable, so it is read once. */
 interface ImportDay {
   readonly ingest: IngestRow;
-  /** Number of the day since the Unix epoch, in UTC. */
+  /** UTC date, in days since the Unix epoch. */
   readonly number: number;
   /** Ids of the imports of the day, up to the import that is being processed. */
   readonly ids: number[];

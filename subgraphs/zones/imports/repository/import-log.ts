@@ -124,7 +124,7 @@ export const selectDailyCounts = fetchRows(
     return build
       .select({
         zone,
-        /** Number of the day since the Unix epoch, in UTC. */
+        /** UTC date, in days since the Unix epoch. */
         day: typed(integer, day),
         added: typed(float8, sql`sum(${addedDomains})`),
         removed: typed(float8, sql`sum(${removedDomains})`),

@@ -38,7 +38,7 @@ export interface PairObservation {
   readonly timestamp: number;
 }
 
-/** The snapshot that pages show. */
+/** The state of the zones as of an import, from which pages of observations are read. */
 export interface Snapshot {
   /** Newest ingest of the snapshot. */
   readonly watermark: number;

@@ -11,8 +11,9 @@ const maxNameLength = 253;
 const allowedCharacters = /^[a-z0-9.*-]+$/i;
 
 /**
- * Parses the parameter `search`: specification, section 4. An empty text or a lone `*` is browsing; text with `*` is a
- * pattern for the whole name, other text is a prefix, which may end in a dot (`paypal.`).
+ * Parses the parameter `search`: specification, section 4. An empty string or a lone `*` matches all names (`browse`). A
+ * string that contains `*` is a pattern for the whole name. Any other string is a prefix, which may end in a dot
+ * (`paypal.`).
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function parseSearch(search: string | null | undefined): SearchPattern {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isTagAlive, processTag } from './processes.js';
 
 /** The processes that use a cluster: one file per process. Files of dead processes are ignored. */
-export class ClusterUsers {
+export class ClusterProcesses {
   readonly #own = processTag();
 
   readonly #folder: string;
@@ -24,8 +24,8 @@ export class ClusterUsers {
   countOthers(): number {
     if (!existsSync(this.#folder)) return 0;
     const others = readdirSync(this.#folder).filter((name) => name !== this.#own);
-    const runningUsers = others.filter(isTagAlive);
-    for (const name of others) if (!runningUsers.includes(name)) rmSync(join(this.#folder, name), { force: true });
-    return runningUsers.length;
+    const runningProcesses = others.filter(isTagAlive);
+    for (const name of others) if (!runningProcesses.includes(name)) rmSync(join(this.#folder, name), { force: true });
+    return runningProcesses.length;
   }
 }
