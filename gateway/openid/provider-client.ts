@@ -42,8 +42,8 @@ export interface ProviderClientOptions {
 }
 
 /**
- * The claims of a logout token, by which a provider ends the sessions here that belong to one of its own sessions (`sid`),
- * or to a person (`sub`).
+ * The claims of a logout token, by which a provider ends the sessions here that belong to one of its own sessions
+ * (`sid`), or to a person (`sub`).
  */
 export interface LogoutRequest {
   readonly subject: string | undefined;

@@ -11,8 +11,8 @@ const maxNameLength = 253;
 const allowedCharacters = /^[a-z0-9.*-]+$/i;
 
 /**
- * Parses the parameter `search`: specification, section 4. An empty string or a lone `*` matches all names (`browse`). A
- * string that contains `*` is a pattern for the whole name. Any other string is a prefix, which may end in a dot
+ * Parses the parameter `search`: specification, section 4. An empty string or a lone `*` matches all names (`browse`).
+ * A string that contains `*` is a pattern for the whole name. Any other string is a prefix, which may end in a dot
  * (`paypal.`).
  * @throws {DomainError} BAD_USER_INPUT
  */
