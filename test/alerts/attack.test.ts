@@ -7,7 +7,10 @@ import { describeAlertWorld, errorCodesOf, importAll, inference, queryAlerts } f
 const world = describeAlertWorld();
 const packaged = JSON.parse(readFileSync('subgraphs/alerts/attack/enterprise-attack.json', 'utf8'));
 
-/** The techniques of each alert. T1086 was revoked for T1059.001; T1043 is deprecated; T9999 does not exist. */
+/**
+ * The techniques of each alert. T1086 was revoked for T1059.001; T1043 is deprecated; T9999 does not exist; TA0003 is a
+ * tactic.
+ */
 const lists = [
   ['T1059'],
   ['T1059.001', 'T1059.003'],
@@ -17,6 +20,7 @@ const lists = [
   ['T1043', 'T9999'],
   ['t1059'],
   [],
+  ['TA0003'],
 ];
 
 beforeAll(async () => {
@@ -91,8 +95,8 @@ describe('the filter attack', () => {
     ['a sub-technique with the revoked ones that it replaced', ['T1059.001'], [1, 2, 3]],
     ['a revoked technique alone', ['T1086'], [2]],
     ['a tactic', ['TA0002'], [0, 1, 2, 3]],
-    ['a tactic of several techniques', ['TA0003'], [3, 4]],
-    ['identifiers in lower case, any of them', ['t1059.003', 'ta0003'], [1, 3, 4]],
+    ['a tactic of several techniques, and alerts that name the tactic itself', ['TA0003'], [3, 4, 8]],
+    ['identifiers in lower case, any of them', ['t1059.003', 'ta0003'], [1, 3, 4, 8]],
     ['a deprecated technique', ['T1043'], [5]],
     ['parts of the names of techniques and tactics, in any case', ['powershell', 'LOGON auto'], [1, 2, 3, 4]],
     ['the name of a tactic, and not names that contain it', [' execution'], [0, 1, 2, 3]],

@@ -39,7 +39,7 @@ interface PackagedData {
   }[];
 }
 
-/** A technique (`id`), and a tactic, technique or sub-technique (`group`) whose alert count includes its alerts. */
+/** A tactic or technique (`id`), and one (`group`) whose alert count includes its alerts. A tactic includes itself. */
 export interface Membership {
   readonly id: string;
   readonly group: string;
@@ -58,8 +58,8 @@ export interface Catalog {
   technique(id: string): Technique;
   readonly memberships: readonly Membership[];
   /**
-   * The identifiers of the techniques and sub-techniques in a tactic or technique, and of the retired techniques that
-   * they replaced. Undefined for an identifier that ATT&CK does not contain.
+   * The identifier of a tactic or technique, those of the techniques and sub-techniques in it, and those of the retired
+   * techniques that they replaced. Undefined for an identifier that ATT&CK does not contain.
    */
   idsWithin(id: string): readonly string[] | undefined;
 }
@@ -89,7 +89,8 @@ function catalogOf({ version, notice, ...data }: PackagedData): Catalog {
     technique.replacedBy = replacedBy === undefined ? null : (byId.get(replacedBy) ?? null);
   }
   const techniques: readonly Technique[] = [...byId.values()];
-  const memberships = groupsOf(techniques);
+  // Alerts can name a tactic instead of a technique.
+  const memberships = [...tactics.map(({ id }) => ({ id, group: id })), ...groupsOf(techniques)];
   const members = Map.groupBy(memberships, ({ group }) => group);
   return {
     version,
