@@ -11,7 +11,7 @@ const selectAlerts = fetchRows({ ids: array(uuid) }, ({ ids }) =>
     {
       ...{ id: alert.id, tenantId: alert.tenantId, endpointId: alert.endpointId, severity: alert.severity },
       ...{ status: alert.status, platform: alert.platform, attackProb: alert.attackProb },
-      ...{ ttpTechniques: alert.ttpTechniques, modelName: alert.modelName },
+      ...{ ttpTechniques: alert.ttpTechniques, modelName: alert.modelName, suppressedBy: alert.suppressedBy },
     },
     (columns) => sql`select ${columns} from ${alert} where ${alert.id} = any(${ids})`,
   ),
@@ -89,7 +89,7 @@ const verdictSource: NotificationSource = {
     return verdictsOfEvents.map((verdicts) =>
       verdicts.flatMap(({ alertId, isTruePositive }): Occurrence[] => {
         const row = alerts.get(alertId);
-        if (row === undefined) return [];
+        if (row === undefined || row.suppressedBy !== null) return [];
         const verdict = isTruePositive ? 'true_positive' : 'false_positive';
         const title = `${isTruePositive ? 'True positive' : 'False positive'}: alert on ${row.endpointId} (${row.tenantId})`;
         const facts = { ...factsOf(row), verdict };

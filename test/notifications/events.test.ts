@@ -151,6 +151,21 @@ test('there is a message for each kind of event, which is recorded in the same t
 });
 
 describe('a rule', () => {
+  test('sends nothing about suppressed alerts, nor about verdicts on them', async () => {
+    const kinds = [NotificationKind.ALERT_OPENED, NotificationKind.ALERT_CHANGED, NotificationKind.ALERT_VERDICT];
+    const [hidden = '', shown = ''] = await openAlerts('acme', [{ severity: 'low' }, { severity: 'low', model: 'n' }]);
+    await world.sql`update alerts.alert set suppressed_by = array[gen_random_uuid()] where id = ${hidden}`;
+    await world.rule({ kinds });
+    await world.sql`insert into alerts.alert_verdict (alert_id, tenant_id, model_name, is_true_positive, is_latest, at, caller, via)
+      select id, 'acme', 'm', false, true, 1, 'ana', 'rest' from alerts.alert where id in (${hidden}, ${shown})`;
+    await world.sql`update alerts.alert set status = 'false_positive' where id in (${hidden}, ${shown})`;
+    await world.work();
+    expect(world.receiver.bodies().map(({ type, data }) => [type, data.id])).toEqual([
+      ['alert.verdict', shown],
+      ['alert.changed', shown],
+    ]);
+  });
+
   test('filters by all of its conditions, regardless of case, and by its tenant', async () => {
     const kinds = [NotificationKind.ALERT_OPENED];
     const conditions = [
