@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describeNotifications, hourMs, minuteMs, secondMs } from './support/notification-world.js';
+import { sendTest } from '../../subgraphs/notifications/administration/service/operate-rules.js';
+import { NotificationKind } from '../../subgraphs/notifications/vocabulary.js';
+import { admin, describeNotifications, hourMs, minuteMs, secondMs } from './support/notification-world.js';
 
 const world = describeNotifications();
 
@@ -85,6 +87,31 @@ describe('quiet hours', () => {
       { data: { username: 'after' } },
     ]);
   });
+});
+
+test('messages that failed before the quiet hours are sent after them, in order, but tests are sent at once', async () => {
+  const quietHours = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' };
+  const { rule } = await world.rule({ quietHours });
+  const tested = await world.rule({ quietHours, address: `${world.receiver.url}/tested` });
+  await world.change({ id: tested.rule.id, kinds: [NotificationKind.CONTROLLER_REGISTERED] });
+  world.clock.milliseconds = Date.parse('2026-06-01T19:59:57Z');
+  world.receiver.next.push(500);
+  await world.recordEvents('failed', 'behind it');
+  await world.work();
+  expect(world.names()).toEqual(['failed']);
+  for (const time of ['2026-06-01T20:00:02Z', '2026-06-02T01:00:00Z', '2026-06-02T04:59:59Z']) {
+    world.clock.milliseconds = Date.parse(time);
+    await world.recordEvents('held');
+    await world.work();
+  }
+  expect(world.names()).toEqual(['failed']);
+  expect(await world.deliveriesOf(rule.id)).toMatchObject([{ attempts: 1 }, { attempts: 0 }]);
+  await sendTest(world.dependencies, admin, { id: tested.rule.id });
+  await world.work();
+  expect(world.names('/tested')).toHaveLength(1);
+  world.clock.milliseconds += secondMs;
+  await world.work();
+  expect(world.names()).toEqual(['failed', 'failed', 'behind it', expect.stringContaining('3 more')]);
 });
 
 test('held messages are retained during a restart and while their rule is disabled', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   build,
   execute,
   fetchOne,
@@ -26,9 +27,14 @@ const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUn
  */
 export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
   rows(
-    { ruleId: queue.ruleId },
+    {
+      ruleId: queue.ruleId,
+      quietFrom: typed(nullable(text), sql`due.quiet_from`),
+      quietTo: typed(nullable(text), sql`due.quiet_to`),
+      timeZone: typed(nullable(text), sql`due.time_zone`),
+    },
     (columns) => sql`with due as (
-        select queue.rule_id, rule.target from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
+        select queue.rule_id, rule.target, rule.quiet_from, rule.quiet_to, rule.time_zone from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
         where rule.is_enabled and queue.pending > 0 and queue.retry_at <= ${parameters.now} and queue.leased_until <= ${parameters.now}
         order by queue.retry_at, queue.rule_id limit 1 for update of queue skip locked
       )
@@ -38,7 +44,7 @@ export const leaseDueRule = fetchRow(claimTypes, (parameters) =>
   ),
 );
 
-const attempt = statement({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
+const attempt = statement({ ruleId: uuid, now: float8, isQuiet: boolean }, ({ ruleId, now, isQuiet }) =>
   rows(
     {
       ...{ sequence: delivery.sequence, id: delivery.id, kind: delivery.kind, title: delivery.title },
@@ -49,11 +55,14 @@ const attempt = statement({ ruleId: uuid, now: float8 }, ({ ruleId, now }) =>
       where ${rule.id} = ${ruleId} and ${delivery.sequence} = (
         select sequence from ${delivery} next where next.rule_id = ${ruleId} and next.status = 'pending'
         order by sequence limit 1
-      ) returning ${columns}`,
+      ) and (not ${isQuiet} or ${delivery.kind} = 'notification.test') returning ${columns}`,
   ),
 );
 
-/** Begins and counts an attempt to send the first pending delivery of a rule; undefined if there is none. */
+/**
+ * Begins and counts an attempt to send the first pending delivery of a rule; undefined if there is none. During quiet
+ * hours (`isQuiet`), undefined unless it is a test.
+ */
 export const beginAttempt = fetchRow(attempt);
 export type Attempt = RowOf<typeof attempt>;
 
@@ -104,6 +113,13 @@ export const endLease = execute(
   { ruleId: uuid, lease: uuid },
   ({ ruleId, lease }) => sql`update ${queue} set lease = null, leased_until = 0, pending = (
         select count(*)::integer from ${delivery} where delivery.rule_id = ${ruleId} and delivery.status = 'pending')
+      where rule_id = ${ruleId} and lease = ${lease}`,
+);
+
+/** Ends the lease of a rule without an attempt. Its pending deliveries are due at `until`. */
+export const postpone = execute(
+  { ruleId: uuid, lease: uuid, until: float8 },
+  ({ ruleId, lease, until }) => sql`update ${queue} set lease = null, leased_until = 0, retry_at = ${until}
       where rule_id = ${ruleId} and lease = ${lease}`,
 );
 

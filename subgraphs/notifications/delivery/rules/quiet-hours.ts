@@ -6,6 +6,20 @@ export interface QuietHours {
   readonly timeZone: string;
 }
 
+/** The quiet hours in the columns of a rule; null if it has none. */
+export function quietHoursOf({
+  quietFrom,
+  quietTo,
+  timeZone,
+}: {
+  readonly quietFrom: string | null;
+  readonly quietTo: string | null;
+  readonly timeZone: string | null;
+}): QuietHours | null {
+  const isSet = quietFrom !== null && quietTo !== null && timeZone !== null;
+  return isSet ? { from: quietFrom, to: quietTo, timeZone } : null;
+}
+
 /** Whether a time in Unix epoch milliseconds is within the quiet hours. The start is inclusive, the end exclusive. */
 export function isQuiet(hours: QuietHours | null, now: number): boolean {
   if (hours === null) return false;

@@ -18,6 +18,7 @@ import {
 } from '../repository/routing.js';
 import { isMatch } from '../rules/matching.js';
 import { bodyFor, type Message, occurrenceMessage, summaryMessage } from '../rules/messages.js';
+import { quietHoursOf } from '../rules/quiet-hours.js';
 import { admit, type Flow, type Limits, release } from '../rules/throttle.js';
 
 /** Name of the cursor of notifications in the event log. */
@@ -86,9 +87,7 @@ function flowOf(
   occurrences: readonly TimedOccurrence[],
   now: number,
 ): { flow: Flow; messages: Message[] } {
-  const { quietFrom, quietTo, timeZone } = rule;
-  const hasQuietHours = quietFrom !== null && quietTo !== null && timeZone !== null;
-  const limits: Limits = { ...rule, quietHours: hasQuietHours ? { from: quietFrom, to: quietTo, timeZone } : null };
+  const limits: Limits = { ...rule, quietHours: quietHoursOf(rule) };
   const summarize = (held: NonNullable<Flow['held']>) => summaryMessage(held, { name: rule.name, at: now });
   const released = release({ flow: rule, limits, now, summarize });
   const messages = occurrences

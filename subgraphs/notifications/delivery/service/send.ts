@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import { minuteMs } from '../../../../platform/durations.js';
 import { MailError } from '../../../../platform/mail.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
 import type { NotificationDependencies } from '../../dependencies.js';
@@ -9,11 +10,13 @@ import {
   disableRule,
   endLease,
   leaseDueRule,
+  postpone,
   recordDelivered,
   recordFailed,
   selectSecrets,
 } from '../repository/sending.js';
 import { replaceLineBreaks } from '../rules/messages.js';
+import { isQuiet, quietHoursOf } from '../rules/quiet-hours.js';
 import { nextAttempt } from '../rules/retry.js';
 import { signedHeaders } from '../rules/signature.js';
 import { SealedSecretError } from './sealing.js';
@@ -58,8 +61,12 @@ export async function sendNext(
       ...{ lease, now, leasedUntil: now + leaseSeconds * 1000, mailLeasedUntil: now + emailLeaseSeconds * 1000 },
     });
     if (leased === undefined) return undefined;
-    const attempt = await beginAttempt(sql, { ruleId: leased.ruleId, now });
-    if (attempt === undefined) await endLease(sql, { ruleId: leased.ruleId, lease });
+    const { ruleId } = leased;
+    // Messages that were queued before the quiet hours wait for their end, too.
+    const isInQuietHours = isQuiet(quietHoursOf(leased), now);
+    const attempt = await beginAttempt(sql, { ruleId, now, isQuiet: isInQuietHours });
+    if (attempt === undefined && isInQuietHours) await postpone(sql, { ruleId, lease, until: nextMinute(now) });
+    else if (attempt === undefined) await endLease(sql, { ruleId, lease });
     return { attempt };
   });
   if (begun === undefined) return false;
@@ -67,6 +74,11 @@ export async function sendNext(
   const { attempt } = begun;
   if (attempt !== undefined) await record(dependencies, { attempt, lease, outcome: await send(dependencies, attempt) });
   return true;
+}
+
+/** Quiet hours end at whole minutes. */
+function nextMinute(now: number): number {
+  return (Math.floor(now / minuteMs) + 1) * minuteMs;
 }
 
 async function send(dependencies: NotificationDependencies, attempt: Attempt): Promise<Outcome> {
