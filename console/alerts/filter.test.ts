@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type AlertFilter,
   emptyFilter,
+  filterOfIncident,
   isEmpty,
   readFilter,
   timeRangeSeconds,
@@ -43,6 +44,14 @@ test('the time range of a filter has a length unless it has no start', () => {
   expect(timeRangeSeconds({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-02-01T09:30' }, now)).toBe(5400);
   expect(timeRangeSeconds({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-01-01T09:30' }, now)).toBe(0);
   expect(timeRangeSeconds({ ...emptyFilter, to: '2026-02-01T09:30' }, now)).toBeUndefined();
+});
+
+test('the filter of an incident includes suppressed alerts, as the counts of the incident do', () => {
+  expect(toFilterInput(filterOfIncident('WyJJbmNpZGVudCJd'), now)).toMatchObject({
+    incidentId: ['WyJJbmNpZGVudCJd'],
+    status: undefined,
+    suppressed: 'INCLUDE',
+  });
 });
 
 describe('the filter in the URL', () => {

@@ -88,6 +88,11 @@ export const openStatuses: readonly AlertStatus[] = ['OPEN', 'ACKNOWLEDGED', 'IN
 /** The filter of a list whose URL has none. */
 export const defaultFilter: AlertFilter = { ...emptyFilter, status: openStatuses };
 
+/** The filter for all alerts of an incident. The counts of an incident include its suppressed alerts. */
+export function filterOfIncident(incident: string): AlertFilter {
+  return { ...emptyFilter, incident, suppressed: 'INCLUDE' };
+}
+
 export function isNotClosed({ status }: AlertFilter): boolean {
   return status.length === openStatuses.length && openStatuses.every((value) => status.includes(value));
 }

@@ -7,7 +7,7 @@ import { HostName } from '../shared/host-name.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
-import { emptyFilter } from './filter.js';
+import { filterOfIncident } from './filter.js';
 import type { IncidentAlert, IncidentDetail } from './incident-data.js';
 import { hrefOfAlert } from './list-location.js';
 import { toggleId } from './shortcuts.js';
@@ -95,7 +95,7 @@ function columnsOf({ id: incident }: IncidentDetail): readonly Column<IncidentAl
       isMain: true,
       className: 'row-endpoint',
       cell: ({ id, endpointId }) => (
-        <a href={hrefOfAlert({ ...emptyFilter, incident }, id)}>
+        <a href={hrefOfAlert(filterOfIncident(incident), id)}>
           <HostName name={endpointId} />
         </a>
       ),

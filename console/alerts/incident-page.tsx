@@ -11,7 +11,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
-import { emptyFilter } from './filter.js';
+import { filterOfIncident } from './filter.js';
 import { IncidentAlerts } from './incident-alerts.js';
 import { hrefOfIncident, type IncidentDetail, incidentsPath } from './incident-data.js';
 import { IncidentForm } from './incident-form.js';
@@ -85,7 +85,7 @@ function Content({ incident }: { readonly incident: IncidentDetail }) {
       <section aria-labelledby="incident-alerts-title">
         <h2 id="incident-alerts-title">
           Alerts{' '}
-          <a className="hint" href={hrefOfAlerts({ ...emptyFilter, incident: incident.id })}>
+          <a className="hint" href={hrefOfAlerts(filterOfIncident(incident.id))}>
             {countOf(incident.alertCount, 'alert')} in the list of alerts
           </a>
         </h2>
@@ -111,7 +111,7 @@ function IncidentFacts({ incident }: { readonly incident: IncidentDetail }) {
       <Fact name="Not closed">{countOf(openAlertCount, 'alert')}</Fact>
       <Fact name="Endpoints">
         {endpoints.map(({ value, count }) => (
-          <a key={value} className="tag" href={hrefOfAlerts({ ...emptyFilter, incident: id, endpoint: value })}>
+          <a key={value} className="tag" href={hrefOfAlerts({ ...filterOfIncident(id), endpoint: value })}>
             {value} ({formatNumber(count)})
           </a>
         ))}
@@ -119,7 +119,7 @@ function IncidentFacts({ incident }: { readonly incident: IncidentDetail }) {
       <Fact name="Techniques">
         {techniques.length === 0 && 'None'}
         {techniques.map(({ value, name, count }) => (
-          <a key={value} className="tag" href={hrefOfAlerts({ ...emptyFilter, incident: id, technique: [value] })}>
+          <a key={value} className="tag" href={hrefOfAlerts({ ...filterOfIncident(id), technique: [value] })}>
             {[value, name].filter((part) => part !== null).join(' ')} ({formatNumber(count)})
           </a>
         ))}

@@ -61,6 +61,18 @@ describe('an incident', () => {
     expect(list.nodes).toHaveLength(3);
   });
 
+  test('counts its suppressed alerts, so its list of alerts has to include them', async () => {
+    const alerts = await openAlerts(2);
+    await world.test.database
+      .sql`update alerts.alert set suppressed_by = array[gen_random_uuid()] where id = ${alerts[0] ?? ''}`;
+    const id = nodeId('Incident', (await open(alerts)).id);
+    const source = `query ($id: ID!) { incident(id: $id) { alertCount }
+      hidden: alerts(filter: { incidentId: [$id] }) { totalCount }
+      all: alerts(filter: { incidentId: [$id], suppressed: INCLUDE }) { totalCount } }`;
+    const { incident, hidden, all } = await queryAlerts(world, source, { id });
+    expect([incident.alertCount, hidden.totalCount, all.totalCount]).toEqual([2, 1, 2]);
+  });
+
   test('has the current severity, counts, endpoints, techniques and times of its alerts', async () => {
     const alerts = await openAlerts(3, { attack_prob: 0.72, ttp_techniques: ['T1059'] });
     const { id } = await open(alerts);
