@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AlertFilter,
+  changesFilter,
   emptyFilter,
   filterOfIncident,
   isEmpty,
@@ -52,6 +53,13 @@ test('the filter of an incident includes suppressed alerts, as the counts of the
     status: undefined,
     suppressed: 'INCLUDE',
   });
+});
+
+test('a list with suppressed alerts is refreshed by their changes, also by one that restores an alert', () => {
+  expect(changesFilter(undefined, '')).toBeNull();
+  expect(changesFilter(undefined, 'acme')).toEqual({ tenant: 'acme' });
+  expect(changesFilter('ONLY', '')).toEqual({ suppressed: 'INCLUDE' });
+  expect(changesFilter('INCLUDE', 'acme')).toEqual({ tenant: 'acme', suppressed: 'INCLUDE' });
 });
 
 describe('the filter in the URL', () => {

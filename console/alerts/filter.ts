@@ -189,6 +189,17 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
   };
 }
 
+/**
+ * The filter of the changes after which a list must be read again. After some of them, an alert no longer matches the
+ * filter of the list, so only the tenant is restricted, and suppressed alerts are included if the list has any.
+ */
+export function changesFilter(suppressed: AlertFilterInput['suppressed'], tenant: string): AlertFilterInput | null {
+  if (tenant === '' && !suppressed) {
+    return null;
+  }
+  return { tenant: omitEmptyText(tenant), suppressed: suppressed ? 'INCLUDE' : undefined };
+}
+
 /** The filter without one facet, to count the other values of that facet. */
 export function withoutFacet(filter: AlertFilter, facet: FacetName): AlertFilter {
   return facet === 'endpoint' ? { ...filter, endpoint: '' } : { ...filter, [facet]: [] };

@@ -4,7 +4,7 @@ import { serverTime } from '../shared/server-time.js';
 import type { SubscriptionState } from '../shared/subscription.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useLiveRefresh } from '../shared/use-live-refresh.js';
-import type { AlertFilterInput } from './filter.js';
+import { type AlertFilterInput, changesFilter } from './filter.js';
 
 export interface LiveAlerts {
   readonly state: SubscriptionState | 'paused';
@@ -31,7 +31,7 @@ export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAle
   const [openedAt] = useState(() => Date.now());
   const [hasNew, setHasNew] = useState(false);
   const openedAtServer = new Date(serverTime(openedAt)).toISOString();
-  const { createdAfter } = filter;
+  const { createdAfter, suppressed } = filter;
   const isLater = typeof createdAfter === 'string' && createdAfter > openedAtServer;
   // The count is limited to the maximum size of a page.
   const created = useGraphQuery({
@@ -45,7 +45,7 @@ export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAle
 
   useLiveRefresh({
     document: AlertChangesDocument,
-    variables: useMemo(() => ({ filter: tenant === '' ? null : { tenant } }), [tenant]),
+    variables: useMemo(() => ({ filter: changesFilter(suppressed, tenant) }), [suppressed, tenant]),
     isPaused: paused,
     onState: setState,
     onData({ alertChanged }) {
