@@ -5,6 +5,7 @@ import {
   type AlertRequest,
   listSuppressions,
   Platform,
+  readSuppression,
   Severity,
   type SuppressionRow,
   stateOf,
@@ -41,17 +42,18 @@ export async function suppressionsOf(
   request: AlertRequest,
   { suppress = [], suppressFilter = [] }: BacktestSuppressionOptions,
 ): Promise<AlertFilter[]> {
-  if (suppress.length === 0) return [...suppressFilter];
-  const rules = await listSuppressions(request, { isEnded: null, first: 1000 });
-  const namedRules = suppress.flatMap((name) => findRules(rules, name));
-  return [...new Set(namedRules)].map(({ filter }) => filter).concat(suppressFilter);
+  const found = new Map<string, AlertFilter>();
+  for (const name of suppress) for (const { id, filter } of await findRules(request, name)) found.set(id, filter);
+  return [...found.values(), ...suppressFilter];
 }
 
-function findRules(rules: readonly SuppressionRow[], name: string): SuppressionRow[] {
-  const found = rules.filter((rule) =>
-    name === activeKeyword ? stateOf(rule, Date.now() / 1000) === 'active' : rule.id === name.toLowerCase(),
-  );
-  if (found.length > 0 || name === activeKeyword) return found;
+async function findRules(request: AlertRequest, name: string): Promise<SuppressionRow[]> {
+  if (name === activeKeyword) {
+    const rules = await listSuppressions(request, { isEnded: false, first: 1000 });
+    return rules.filter((rule) => stateOf(rule, Date.now() / 1000) === 'active');
+  }
+  const rule = await readSuppression(request, name);
+  if (rule !== null) return [rule];
   throw new CommandFailure(`no rule ${name}: see "rampart alerts suppressions list"`);
 }
 

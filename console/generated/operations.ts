@@ -2911,7 +2911,7 @@ export const AlertSuppressionPreviewDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<AlertSuppressionPreviewQuery, AlertSuppressionPreviewQueryVariables>;
 export const AlertSuppressionsDocument = new TypedDocumentString(`
     query AlertSuppressions($isEnded: Boolean) {
-  alertSuppressions(isEnded: $isEnded) {
+  alertSuppressions(isEnded: $isEnded, first: 1000) {
     id
     tenantId
     filter

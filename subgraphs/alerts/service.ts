@@ -17,6 +17,7 @@ export {
   addSuppression,
   endSuppression,
   listSuppressions,
+  readSuppression,
   type SuppressionRow,
   stateOf,
 } from './suppressions/service/suppressions.js';

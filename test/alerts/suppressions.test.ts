@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { maxItems } from '../../platform/input-limits.js';
 import { endpointsByKeys } from '../../subgraphs/alerts/endpoints/service.js';
@@ -347,6 +348,16 @@ describe('a rule is rejected', () => {
     });
     await add({ modelName: ['m'], tenantId: 'globex' }, {}, requestOf());
   });
+});
+
+test('the console lists more rules than a single tenant can have', async () => {
+  const { id } = await add({ modelName: ['m'] });
+  await world.test.database.sql`insert into alerts.suppression
+    select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'tenant_id', 'tenant-' || number % 2))).*
+    from alerts.suppression s cross join generate_series(1, ${2 * maxItems.suppressions}) number where id = ${id}`;
+  const source = readFileSync('console/alerts/operations/alert-suppressions.graphql', 'utf8');
+  const { alertSuppressions } = await queryAlerts(world, source, { isEnded: false });
+  expect(alertSuppressions).toHaveLength(2 * maxItems.suppressions + 1);
 });
 
 describe('rules of other tenants', () => {

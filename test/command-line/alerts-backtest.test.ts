@@ -40,6 +40,17 @@ test('alerts backtest suppresses the alerts that named rules, the active rules o
   expect((await backtest('--suppress-filter', sage)).output).toMatch(/suppressions +1\n.*SUPPRESSED WITH POLICY/s);
 });
 
+test('alerts backtest finds an active rule that is older than 1000 rules that have ended', async () => {
+  await opened.database.sql`insert into alerts.suppression
+    select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'created_at', s.created_at + 1,
+      'ended_at', s.created_at + 2, 'finished_at', s.created_at + 2))).*
+    from alerts.suppression s cross join generate_series(1, 1000) where id = ${rule}`;
+  for (const name of ['active', rule]) {
+    const { output } = await backtest('--json', '--suppress', name);
+    expect([name, JSON.parse(output || '{}').suppressedWithPolicy]).toEqual([name, 2]);
+  }
+});
+
 test.each([
   [['--suppress', 'nobody'], 1, 'no rule nobody: see "rampart alerts suppressions list"'],
   [['--suppress-filter', 'gat'], 2, 'It must be a JSON object'],
