@@ -15,6 +15,7 @@ import {
   type HttpServer,
   identityProviders,
   licenseMetrics,
+  limitFailures,
   massChangeMetrics,
   notificationMetrics,
   type OpenedGraph,
@@ -28,7 +29,6 @@ import {
   SharedCounts,
   sessionCookies,
   startHttpServer,
-  limitFailures,
   zoneSourceMetrics,
 } from '../gateway/index.js';
 import type { Database } from '../platform/database/index.js';
