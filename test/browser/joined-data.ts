@@ -71,7 +71,7 @@ export async function expectPanel(page: Page): Promise<Locator> {
   await expect
     .poll(() => items(history))
     .toEqual(
-      [/^Inactive: ns1\.host\./, /^Active: ns2\.host\./, /^Active: ns1\.host\./].map((row) =>
+      [/^Active: ns2\.host\./, /^Inactive: ns1\.host\./, /^Active: ns1\.host\./].map((row) =>
         expect.stringMatching(row),
       ),
     );

@@ -287,8 +287,13 @@ describe('a WebSocket', () => {
   ])('can use the id of a subscription again that it has completed %s', async (_, isOpen) => {
     const socket = connect();
     const received: { type: string; id?: string; payload?: Subscriber['responses'][number] }[] = [];
-    socket.on('message', (message) => received.push(JSON.parse(String(message))));
     const send = (message: object): void => socket.send(JSON.stringify(message));
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data));
+      // The server closes the connection of a client that does not respond.
+      if (message.type === 'ping') send({ type: 'pong' });
+      else received.push(message);
+    });
     const subscribe = (tenantId: string): void => {
       const payload = { query: ids, variables: { filter: { tenantId } } };
       send({ type: 'subscribe', id: '1', payload });

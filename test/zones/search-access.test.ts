@@ -135,7 +135,7 @@ describe('the additional hour of history', () => {
     expect(await later(10 * dayMs + hourMs, read)).toEqual([
       [left, active],
       [left, active],
-      [left, active],
+      [active, left],
     ]);
     expect(await later(10 * dayMs + hourMs + 1, read)).toEqual([[active], [active], []]);
   });
