@@ -11,7 +11,8 @@ const dayMs = 86_400_000;
 const nameserver = ['ns1.hostwell.example.'];
 const alertIds = describeJoinedDomains(platform);
 
-describe('a field that joins two subgraphs executes one statement for all parent objects of a level', () => testEdges(platform));
+describe('a field that joins two subgraphs executes one statement for all parent objects of a level', () =>
+  testEdges(platform));
 
 describe('endpoints', () => {
   const namesOf = (list: { hostname: string; tenantId: string }[]) =>

@@ -124,7 +124,10 @@ export class DriveSyncRun extends Node {
   })
   retries!: number;
 
-  @Field(() => Boolean, { description: 'Whether the sync listed the whole site; false if it requested only the changes since the previous sync.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether the sync listed the whole site; false if it requested only the changes since the previous sync.',
+  })
   fromScratch!: boolean;
 
   @Field(() => String, {

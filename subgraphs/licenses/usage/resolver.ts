@@ -53,7 +53,8 @@ export class UsageLogResolver {
     @Arg('position', () => Int, { description: 'Position of the entry, starting at 0.' }) position: number,
     @Arg('size', () => Int, {
       nullable: true,
-      description: 'Tree size for which the proof is computed: the first `size` entries of the log. Default: all entries.',
+      description:
+        'Tree size for which the proof is computed: the first `size` entries of the log. Default: all entries.',
     })
     size: number | null | undefined,
     @Ctx() context: LicensesContext,
