@@ -19,6 +19,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
   const mutation = useMutation(CancelBulkAlertChangeDocument);
   const { state, count, changedCount, conflictCount, deletedCount, remainingCount, error } = change;
   const isRunning = state === 'RUNNING';
+  const isComplete = skipped.length >= conflictCount + deletedCount;
 
   async function cancel() {
     const data = await mutation.run({ input: { id: change.id } });
@@ -48,7 +49,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
       )}
       {skipped.length > 0 && (
         <details className="bulk-results">
-          <summary>Alerts not changed (the first {skipped.length})</summary>
+          <summary>Alerts not changed{isComplete ? '' : ` (first ${formatNumber(skipped.length)})`}</summary>
           <ul>
             {skipped.map(({ alertId, reason }) => (
               <li key={alertId}>
