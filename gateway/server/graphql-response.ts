@@ -2,12 +2,13 @@ import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
-import { bearerChallenge, graphqlStatusOf, maskErrors, retryAfterOf, type ShownError } from '../errors/index.js';
+import { bearerChallenge, graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
 import { serializedText } from '../execution/index.js';
 import { withoutSuggestion } from '../limits/index.js';
 import { type ResponseSlot, StoredResponse, sendNotModified } from '../response-cache/index.js';
 import type { ResponseMediaType } from './media-types.js';
 import type { OperationOutcome } from './metrics.js';
+import { setRetryAfter } from './rejection.js';
 import type { RejectionReports } from './rejection-reports.js';
 
 const contentTypes: Readonly<Record<ResponseMediaType, string>> = {
@@ -86,8 +87,7 @@ export function sendErrors(context: ResponseContext, errors: readonly unknown[])
 function sendShown(context: ResponseContext, errors: readonly ShownError[]): void {
   const extensions = errors[0]?.extensions;
   const status = graphqlStatusOf(extensions?.code, context.mediaType);
-  const retryAfter = status < 400 ? undefined : retryAfterOf(extensions);
-  if (retryAfter !== undefined) context.reply.header('retry-after', retryAfter);
+  if (status >= 400) setRetryAfter(context.reply, extensions);
   send(context, status, JSON.stringify({ errors }));
 }
 

@@ -6,7 +6,6 @@ import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import { findOmittedClaims } from '../authentication/index.js';
-import { retryAfterOf } from '../errors/index.js';
 import {
   beginTransaction,
   type IdentityProvider,
@@ -18,7 +17,7 @@ import {
 } from '../openid/index.js';
 import { type BrowserSessions, sessionCookieName } from '../sessions/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
-import { sendRejection } from './rejection.js';
+import { sendRejection, setRetryAfter } from './rejection.js';
 import { RequestRates } from './request-rates.js';
 import type { SharedCounts } from './shared-counts.js';
 import { type SignInPage, sendSignInPage } from './sign-in-pages.js';
@@ -169,8 +168,7 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
       { err: error, provider },
       'a sign-in failed: a service is unavailable, or the source sends too many requests',
     );
-    const retryAfter = retryAfterOf(error instanceof DomainError ? error.extensions : undefined);
-    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+    setRetryAfter(reply, error instanceof DomainError ? error.extensions : undefined);
     return await sendSignInPage(reply, unavailable(identity, code));
   }
   if (code === 'INTERNAL') log.error({ err: error, requestId: request.id }, 'a sign-in failed');

@@ -18,6 +18,12 @@ export function sendError(reply: FastifyReply, status: number, body: object): Fa
   return json.serializer(passThrough).send(JSON.stringify(body));
 }
 
+/** Sets the header `Retry-After` if an error with these extensions can be retried later. */
+export function setRetryAfter(reply: FastifyReply, extensions: Parameters<typeof retryAfterOf>[0]): void {
+  const retryAfter = retryAfterOf(extensions);
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+}
+
 /** Sends a masked error, for paths that do not use the error format of an adapter. */
 export async function sendRejection(options: {
   request: FastifyRequest;
@@ -30,7 +36,6 @@ export async function sendRejection(options: {
   const maskedError = maskError(options.error, { log: options.log, requestId: request.id });
   const challenge = bearerChallenge(maskedError.extensions);
   if (challenge !== undefined) void reply.header('www-authenticate', challenge);
-  const retryAfter = retryAfterOf(maskedError.extensions);
-  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+  setRetryAfter(reply, maskedError.extensions);
   await sendError(reply, httpStatusOf(maskedError.extensions.code), errorBody(maskedError.message));
 }
