@@ -25,15 +25,13 @@ export {
   windowBetween,
 } from './rules/parameters.js';
 export { parseSearch } from './rules/pattern.js';
-export { type ChargedList, changedArguments, readChargedPage } from './service/charged-list.js';
+export { type ChargedList, continueListSession, openListSession, readChargedPage } from './service/charged-list.js';
 export type { Search } from './service/name-reader.js';
 export {
-  continueSession,
   currentZones,
   existingZones,
   observationPage,
   openSearch,
-  openSession,
   ownerOf,
   readPage,
   searchOf,

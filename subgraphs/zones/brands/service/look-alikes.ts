@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Caller } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
 import { chargeQuery, refundQuery, requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseZoneName, toUnicodeName } from '../../names.js';
-import { changedArguments, continueSession, openSession } from '../../search/index.js';
+import { continueListSession, openListSession } from '../../search/index.js';
 import {
   type FoundLookAlike,
   insertIdnLabels,
@@ -54,12 +52,14 @@ export async function lookAlikes(
   const query = { brand, since: input.since?.getTime() ?? null, zones: zonesOf(input) };
   const after = decodeLookAlikeCursor(input.after);
   const isMetered = access.accountId !== null;
-  if (after !== null && isMetered) await assertCounted(dependencies, { caller, pit: after.pit, query });
+  const list = { name: order, args: query };
+  // Otherwise, an account could make cursors, and request any list without a quota.
+  if (after !== null && isMetered) await continueListSession(dependencies, { caller, pit: after.pit, list });
   const quota = after === null ? await chargeQuery(dependencies, access) : null;
   try {
     const [found, pit] = await Promise.all([
       findLookAlikes(dependencies, signal, { ...query, after, limit: size + 1 }),
-      after?.pit ?? (isMetered ? beginPages(dependencies, { caller, query }) : ''),
+      after?.pit ?? (isMetered ? openListSession(dependencies, { caller, list, watermark: 0, prepared: null }) : ''),
     ]);
     const edges = found.map((each) => ({ cursor: cursorOf(each, pit), node: recordOf(each, brand) }));
     return connectionOf({ edges, size, isContinued: after !== null });
@@ -78,37 +78,6 @@ interface LookAlikeQuery {
 
 function zonesOf({ zones }: LookAlikeInput): string[] | null {
   return zones?.map((zone) => parseZoneName(zone) ?? zone) ?? null;
-}
-
-interface LookAlikeSession {
-  readonly lookAlikes: LookAlikeQuery;
-}
-
-/** Opens the session that permits the further pages of a list whose first page was counted; returns its id. */
-async function beginPages(
-  dependencies: ZoneDependencies,
-  { caller, query }: { caller: Caller; query: LookAlikeQuery },
-): Promise<string> {
-  const request: LookAlikeSession = { lookAlikes: query };
-  return await openSession(dependencies, { caller, session: { watermark: 0, request } });
-}
-
-/**
- * Requires that the first page of a list was counted. Otherwise, an account could make cursors, and request any list
- * without a quota.
- * @throws {DomainError} GONE if the session has expired; BAD_USER_INPUT if it is that of another list
- */
-async function assertCounted(
-  dependencies: ZoneDependencies,
-  { caller, pit, query }: { caller: Caller; pit: string; query: LookAlikeQuery },
-): Promise<void> {
-  const { request } = await continueSession(dependencies, {
-    ...{ caller, pit },
-    isRequest: (stored): stored is LookAlikeSession => 'lookAlikes' in stored,
-  });
-  const { brand, since, zones } = request.lookAlikes;
-  const isSame = brand === query.brand && since === query.since && isDeepStrictEqual(zones, query.zones);
-  if (!isSame) throw changedArguments();
 }
 
 async function findLookAlikes(

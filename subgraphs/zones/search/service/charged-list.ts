@@ -1,3 +1,4 @@
+import type { Caller } from '../../../../platform/caller.js';
 import { type ConnectionRecord, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, invalidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
@@ -22,11 +23,11 @@ export interface ListPage<Node, Position> {
   readonly next: Position | null;
 }
 
-interface StoredList<Arguments, Prepared> {
+interface StoredList<Prepared> {
   /** Name of the list. */
   readonly list: string;
   /** Arguments of the first page, which all pages share. */
-  readonly args: Arguments;
+  readonly args: object;
   readonly prepared: Prepared;
 }
 
@@ -87,10 +88,9 @@ async function firstPage<Arguments extends object, Prepared, Node, Position>(
   const { watermark, prepared } = await list.prepare({ limits, isOperator: access.accountId === null });
   const quota = await chargeQuery(dependencies, access);
   try {
-    const storedList = { list: list.name, args: JSON.parse(canonicalJson(list.args)) as Arguments, prepared };
     const [page, pit] = await Promise.all([
       list.read({ prepared, watermark, after: null, limit }),
-      openSession(dependencies, { caller: request.caller, session: { watermark, request: storedList } }),
+      openListSession(dependencies, { caller: request.caller, list, watermark, prepared }),
     ]);
     return connection(list.name, { page, limit, pit, isContinued: false });
   } catch (error) {
@@ -106,23 +106,43 @@ async function nextPage<Arguments extends object, Prepared, Node, Position>(
 ): Promise<ConnectionRecord<Node>> {
   const { list, limit } = options;
   const { pit, after } = decodeListCursor(options.cursor, list);
-  const { watermark, request } = await continueSession<StoredList<Arguments, Prepared>>(dependencies, {
-    ...{ caller, pit },
-    isRequest: (stored): stored is StoredList<Arguments, Prepared> => 'list' in stored && stored.list === list.name,
-  });
-  if (JSON.stringify(request.args) !== canonicalJson(list.args)) {
-    throw changedArguments();
-  }
-  const page = await list.read({ prepared: request.prepared, watermark, after, limit });
+  const { watermark, prepared } = await continueListSession<Prepared>(dependencies, { caller, pit, list });
+  const page = await list.read({ prepared, watermark, after, limit });
   return connection(list.name, { page, limit, pit, isContinued: true });
 }
 
-/** The error for a page whose arguments differ from those of the first page. */
-export function changedArguments(): DomainError {
-  return new DomainError(
-    'BAD_USER_INPUT',
-    'The arguments differ from those of the first page: repeat them, or omit after',
-  );
+type NamedList = Pick<ChargedList<object, unknown, unknown, unknown>, 'name' | 'args'>;
+
+/** Opens the session that permits the further pages of a list whose first page was counted; returns its id (`pit`). */
+export async function openListSession(
+  dependencies: ZoneDependencies,
+  options: { caller: Caller; list: NamedList; watermark: number; prepared: unknown },
+): Promise<string> {
+  const { caller, list, watermark, prepared } = options;
+  const storedList = { list: list.name, args: JSON.parse(canonicalJson(list.args)) as object, prepared };
+  return await openSession(dependencies, { caller, session: { watermark, request: storedList } });
+}
+
+/**
+ * Returns the session of a list, which proves that its first page was counted, and extends it.
+ * @throws {DomainError} GONE if it has expired or is that of another list; BAD_USER_INPUT if the arguments differ from
+ *   those of the first page
+ */
+export async function continueListSession<Prepared>(
+  dependencies: ZoneDependencies,
+  { caller, pit, list }: { caller: Caller; pit: string; list: NamedList },
+): Promise<{ watermark: number; prepared: Prepared }> {
+  const { watermark, request } = await continueSession<StoredList<Prepared>>(dependencies, {
+    ...{ caller, pit },
+    isRequest: (stored): stored is StoredList<Prepared> => 'list' in stored && stored.list === list.name,
+  });
+  if (JSON.stringify(request.args) !== canonicalJson(list.args)) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'The arguments differ from those of the first page: repeat them, or omit after',
+    );
+  }
+  return { watermark, prepared: request.prepared };
 }
 
 /**
