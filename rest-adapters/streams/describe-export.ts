@@ -77,7 +77,6 @@ interface AccessErrors {
  * @param maxStreams maximum number of concurrent streams of a server process
  */
 export function commonErrors(name: string, maxStreams: number, access: AccessErrors): Description {
-  const retry = (seconds: string) => ({ 'Retry-After': { schema: { type: 'string' }, example: seconds } });
   const limit = access.limit === undefined ? '' : `, ${access.limit}`;
   return {
     401: error('The credentials are invalid, or are missing although they are required', access.unauthenticated, {
@@ -87,15 +86,20 @@ export function commonErrors(name: string, maxStreams: number, access: AccessErr
     429: error(
       `The caller has reached its limit of requests per minute or of concurrent ${name}${limit}, or the source address has sent too many invalid credentials`,
       'Too many requests: at most 12000 per minute. Try again in 3 s.',
-      retry('3'),
+      retryAfter('3'),
     ),
     500: error(internalErrorDescription, 'Internal Server Error'),
     503: error(
       `The database cannot be reached, or the server has reached its maximum number of concurrent ${name}`,
       `The server has reached its maximum number of ${name}: ${maxStreams}`,
-      retry('5'),
+      retryAfter('5'),
     ),
   };
+}
+
+/** The OpenAPI description of the header `Retry-After`, with an example in seconds. */
+export function retryAfter(seconds: string): Description {
+  return { 'Retry-After': { schema: { type: 'string' }, example: seconds } };
 }
 
 export function error(description: string, message: string, headers?: Description): Description {

@@ -6,7 +6,7 @@ import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { operatorSecurity, parameter, text } from '../streams/describe-export.js';
+import { operatorSecurity, parameter, retryAfter, text } from '../streams/describe-export.js';
 import { registerExport } from '../streams/register-export.js';
 import { exportLimits, StreamSlots } from '../streams/stream-slots.js';
 import { error } from './describe-error.js';
@@ -77,13 +77,13 @@ export const blockListPaths = {
         429: error(
           'The caller has reached its limit of requests per minute, another of these exports of the caller is running, or the source address has sent too many invalid credentials',
           'Too many exports: at most 1 at once per caller',
-          '5',
+          retryAfter('5'),
         ),
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 2 concurrent exports',
           'The server has reached its maximum number of exports: 2',
-          '5',
+          retryAfter('5'),
         ),
       },
     },

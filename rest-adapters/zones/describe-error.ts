@@ -1,14 +1,11 @@
-/**
- * The OpenAPI description of an error response of this service.
- * @param retryAfter example of the header `Retry-After`; undefined if the response has none
- */
-export function error(description: string, detail: unknown, retryAfter?: string): object {
+import type { Description } from '../streams/describe-export.js';
+
+/** The OpenAPI description of an error response of this service. */
+export function error(description: string, detail: unknown, headers?: Description): object {
   const schema = { type: 'object', required: ['detail'], properties: { detail: {} } };
   return {
     description,
-    ...(retryAfter !== undefined && {
-      headers: { 'Retry-After': { schema: { type: 'string' }, example: retryAfter } },
-    }),
+    ...(headers && { headers }),
     content: { 'application/json': { schema, example: { detail } } },
   };
 }

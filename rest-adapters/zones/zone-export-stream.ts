@@ -6,7 +6,7 @@ import { internalErrorDescription } from '../common-errors.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { operatorSecurity, parameter, text } from '../streams/describe-export.js';
+import { operatorSecurity, parameter, retryAfter, text } from '../streams/describe-export.js';
 import { streamHandler } from '../streams/exchange.js';
 import { parametersOf } from '../streams/register-export.js';
 import { StreamSlots } from '../streams/stream-slots.js';
@@ -165,13 +165,13 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
         429: error(
           'The query quota is used up, the caller has reached its limit of requests per minute, another export of the caller is running, or the source address has sent too many invalid credentials',
           quotaExample,
-          '86400',
+          retryAfter('86400'),
         ),
         500: error(internalErrorDescription, 'Internal Server Error'),
         503: error(
           'The database cannot be reached, or the server has reached its maximum of 4 concurrent exports',
           'The server has reached its maximum number of exports of zones: 4',
-          '5',
+          retryAfter('5'),
         ),
       },
     },
