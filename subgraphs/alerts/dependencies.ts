@@ -40,7 +40,7 @@ export interface AlertSettings {
 
 /**
  * First argument of every operation of the alerts domain: the caller, the interface of the request and the
- * dependencies.
+ * dependencies. Operations throw a `DomainError` UNAUTHENTICATED or FORBIDDEN if the caller lacks the permission.
  */
 export interface AlertRequest
   extends AlertDependencies,
@@ -75,7 +75,7 @@ export interface AlertStore {
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Executes statements that change alerts in one transaction, and notifies event listeners. */
   transaction<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
-  /** Executes statements that only read in one transaction with one snapshot of the database. */
+  /** Executes read-only statements in one transaction, on one snapshot of the database. */
   snapshot<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   /**
    * Verifies that the store is available, for operations that need no other statement.

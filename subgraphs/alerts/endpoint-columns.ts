@@ -19,7 +19,10 @@ const isInProgress = sql`${alert.status} in ('acknowledged', 'investigating') an
 
 const openCount = sql`${joinedEndpoint.openAlerts} - ${countOf(joinedEndpoint, isSuppressedOpen)}`;
 
-/** The columns of an endpoint. Stored counts include suppressed alerts, so the numbers of these are subtracted. */
+/**
+ * The columns of an endpoint. Stored counts include suppressed alerts, so the number of suppressed alerts is subtracted
+ * from each.
+ */
 export const endpointColumns = {
   ...getTableColumns(joinedEndpoint),
   totalAlerts: typed(integer, sql`${joinedEndpoint.totalAlerts} - ${countOf(joinedEndpoint, isSuppressed)}`),

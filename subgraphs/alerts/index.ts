@@ -26,7 +26,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
     const dependencies = alertDependencies(platform);
     return {
       context: dependencies,
-      // Each change of an alert adds a row to the tally; summing it every minute keeps reads fast.
+      // Each change of an alert adds a row to the tally; the job sums these rows every minute, so reads remain fast.
       jobs: [
         { name: 'alerts.fold-tally', cron: '* * * * *', run: () => maintainTallies(dependencies) },
         {
@@ -68,12 +68,13 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
   createStreams: (platform) => alertStreams(alertDependencies(platform)),
   createEventTypes({ configuration }) {
     const settings = { openToAnonymous: configuration.auth.alerts !== 'token' };
-    // Alerts that were opened or changed, for callers who may read them. Triggers on `alert` record them.
+    // Events of alerts and incidents, for callers who may read alerts. Triggers on the tables record the events.
     return [
       {
         name: 'alerts',
         admit: (caller) => scopeOf({ settings, caller }),
-        subscription: { field: 'alertChanged', entities: 'changedAlerts', idsOf: ({ ids }) => ids as string[] }, // The trigger writes this shape.
+        // The trigger writes this shape.
+        subscription: { field: 'alertChanged', entities: 'changedAlerts', idsOf: ({ ids }) => ids as string[] },
       },
       {
         name: 'incidents',

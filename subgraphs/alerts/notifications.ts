@@ -36,8 +36,8 @@ interface AlertEvent {
   readonly change: 'opened' | 'changed';
   readonly ids: readonly string[];
   /**
-   * Present if the alerts are suppressed. Suppressed alerts notify nobody; their restoration is reported like an
-   * opening.
+   * Present if the alerts are suppressed. No notifications are sent for suppressed alerts. Their restoration is
+   * reported like an opening.
    */
   readonly suppressed?: true;
 }

@@ -35,8 +35,8 @@ export interface AlertExtent {
  * Returns the alert that an inference joins, `opened` if it opens an alert, or `ignored`. An inference that can join
  * several alerts joins the one whose window is nearest to its time (distance 0 within a window), then the most recent
  * one, then the one with the lowest id.
- * @param alertsOf returns the alerts that are not closed and have the key of the inference, at least all that the
- * inference can join
+ * @param alertsOf returns the alerts that are not closed and have the key of the inference; it may omit alerts that the
+ * inference cannot join
  */
 export function placementOf<Inference extends RatedInference, Alert extends AlertExtent>(
   inference: Inference,
@@ -76,8 +76,8 @@ export function severityOf(attackProb: number): Severity {
 }
 
 /** A string that is equal only for equal deduplication keys. The separator is NUL, which no part can contain. */
-export function deduplicationKey(of: DeduplicationKey): string {
-  return `${of.tenantId}\0${of.endpointId}\0${of.modelName}`;
+export function deduplicationKey(key: DeduplicationKey): string {
+  return `${key.tenantId}\0${key.endpointId}\0${key.modelName}`;
 }
 
 /** Number of seconds between a time and a window; 0 within the window. */

@@ -17,7 +17,7 @@ export interface AlertExport extends RecordSink {
  */
 export async function exportAlerts(request: AlertRequest, { format, ...options }: AlertExport): Promise<void> {
   if (format !== 'navigator') return await exportRecords(request, { ...options, format });
-  // Loads the graph, which commands must not do for other formats.
+  // This module loads GraphQL, which commands must not load for the other formats.
   const { navigatorLayer } = await import('./metrics/navigator-layer.js');
   await options.write(await navigatorLayer(request, options));
 }

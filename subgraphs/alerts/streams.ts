@@ -39,7 +39,7 @@ const endpointReaders = {
   hostname: ['hostname', single],
   platform: [
     'platform',
-    (texts: readonly string[], name: string) => oneOf(Object.values(Platform))([single(texts, name)], name)[0],
+    (values: readonly string[], name: string) => oneOf(Object.values(Platform))([single(values, name)], name)[0],
   ],
 } as const;
 

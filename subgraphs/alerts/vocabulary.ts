@@ -100,7 +100,7 @@ export type BacktestState = (typeof BacktestState)[keyof typeof BacktestState];
 export const AlertFilterField = { TENANT: 'tenant', ENDPOINT: 'endpoint', MODEL: 'model', ATTACK: 'attack' } as const;
 export type AlertFilterField = (typeof AlertFilterField)[keyof typeof AlertFilterField];
 
-/** Kind of difference between two policies that a sample alert of a backtest shows. */
+/** Kind of difference between two policies, shown by an example alert of a backtest. */
 export const BacktestSampleKind = { LOST: 'lost', SAVED: 'saved', ADDED: 'added' } as const;
 export type BacktestSampleKind = (typeof BacktestSampleKind)[keyof typeof BacktestSampleKind];
 export const SuppressedAlerts = { EXCLUDE: 'exclude', ONLY: 'only', INCLUDE: 'include' } as const;

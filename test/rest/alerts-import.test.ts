@@ -159,7 +159,7 @@ describe('POST /api/alerts/inferences', () => {
     expect(other.lines[0]).toEqual({
       line: 1,
       outcome: 'rejected',
-      errors: ['tenant_id: you may not import for the tenant "import-other"'],
+      errors: ['tenant_id: you may not import inferences for the tenant "import-other"'],
     });
     expect(other.lines.at(-1)).toMatchObject({ summary: { rejected: 1, lines: 2 } });
     expect(await countStored('import-other')).toBe(0);

@@ -69,7 +69,7 @@ let loaded: Catalog | undefined;
 
 /** Returns the packaged ATT&CK for Enterprise, loaded on first use. `scripts/attack-data.mjs` generates the file. */
 export function attackCatalog(): Catalog {
-  loaded ??= catalogOf(JSON.parse(readFileSync(file, 'utf8')) as PackagedData); // A file of this package.
+  loaded ??= catalogOf(JSON.parse(readFileSync(file, 'utf8')) as PackagedData); // The file is part of this package.
   return loaded;
 }
 

@@ -1,2 +1,2 @@
-// Without resolvers and types, because commands must not load GraphQL.
+// Exports no resolvers and types, because commands must not load GraphQL.
 export { attackCatalog, type Membership, type Tactic, type Technique } from './catalog.js';

@@ -130,7 +130,7 @@ export async function insertResult(executor: TransactionSql, id: string, result:
 export const selectGroups = fetchRows({ id: uuid, after: integer, first: integer }, (parameters) =>
   rows(
     getTableColumns(policyBacktestGroup),
-    (all) => sql`select ${all} from ${policyBacktestGroup}
+    (selected) => sql`select ${selected} from ${policyBacktestGroup}
       where ${policyBacktestGroup.backtestId} = ${parameters.id} and number > ${parameters.after} order by number limit ${parameters.first}`,
   ),
 );
@@ -140,7 +140,7 @@ export type BacktestGroupRow = RowOf<typeof selectGroups>;
 export const selectSamples = fetchRows({ id: uuid }, (parameters) =>
   rows(
     getTableColumns(policyBacktestSample),
-    (all) => sql`select ${all} from ${policyBacktestSample}
+    (selected) => sql`select ${selected} from ${policyBacktestSample}
       where ${policyBacktestSample.backtestId} = ${parameters.id} order by number`,
   ),
 );

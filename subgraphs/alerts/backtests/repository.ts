@@ -52,7 +52,7 @@ export const countRunning = fetchOne({ creatorId: text }, ({ creatorId }) =>
 const columns = { ...getTableColumns(policyBacktest) };
 
 export const selectBacktest = fetchRow({ id: uuid }, (values) =>
-  rows(columns, (all) => sql`select ${all} from ${policyBacktest} where ${policyBacktest.id} = ${values.id}`),
+  rows(columns, (selected) => sql`select ${selected} from ${policyBacktest} where ${policyBacktest.id} = ${values.id}`),
 );
 export type BacktestRow = RowOf<typeof selectBacktest>;
 
@@ -60,7 +60,7 @@ export type BacktestRow = RowOf<typeof selectBacktest>;
 export const selectNewestBacktests = fetchRows({ tenants: nullable(array(text)), first: integer }, (values) =>
   rows(
     columns,
-    (all) => sql`select ${all} from ${policyBacktest}
+    (selected) => sql`select ${selected} from ${policyBacktest}
       where ${values.tenants} is null or ${policyBacktest.tenants} <@ ${values.tenants}
       order by ${policyBacktest.createdAtEpoch} desc, ${policyBacktest.id} limit ${values.first}`,
   ),
@@ -70,7 +70,7 @@ export const selectNewestBacktests = fetchRows({ tenants: nullable(array(text)),
 export const selectRunningBacktests = fetchRows({}, () =>
   rows(
     { id: policyBacktest.id },
-    (all) => sql`select ${all} from ${policyBacktest} where state = 'running' order by created_at, id`,
+    (selected) => sql`select ${selected} from ${policyBacktest} where state = 'running' order by created_at, id`,
   ),
 );
 
@@ -79,9 +79,9 @@ export const updateProgress = hasRow({ id: uuid, inferences: bigint, processed: 
   rows(
     { id: policyBacktest.id },
     (
-      returned,
+      selected,
     ) => sql`update ${policyBacktest} set inference_count = ${values.inferences}, processed_count = ${values.processed}
-        where ${policyBacktest.id} = ${values.id} and state = 'running' returning ${returned}`,
+        where ${policyBacktest.id} = ${values.id} and state = 'running' returning ${selected}`,
   ),
 );
 
@@ -91,16 +91,16 @@ export const endBacktest = hasRow(
   (values) =>
     rows(
       { id: policyBacktest.id },
-      (returned) => sql`update ${policyBacktest} set state = ${values.state}, finished_at = ${values.finishedAt},
+      (selected) => sql`update ${policyBacktest} set state = ${values.state}, finished_at = ${values.finishedAt},
             error = ${values.error}
-          where ${policyBacktest.id} = ${values.id} and state = 'running' returning ${returned}`,
+          where ${policyBacktest.id} = ${values.id} and state = 'running' returning ${selected}`,
     ),
 );
 
-/** Deletes the ended backtests of a caller except the newest ones. */
+/** Deletes the ended backtests of a caller except the newest `maxCount`. */
 export const deleteOlderBacktests = execute(
-  { creatorId: text, kept: integer },
+  { creatorId: text, maxCount: integer },
   (values) => sql`delete from ${policyBacktest} where ${policyBacktest.id} in (
       select ${policyBacktest.id} from ${policyBacktest} where state <> 'running' and creator_id = ${values.creatorId}
-      order by created_at desc, id offset ${values.kept})`,
+      order by created_at desc, id offset ${values.maxCount})`,
 );

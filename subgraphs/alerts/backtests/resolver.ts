@@ -73,7 +73,7 @@ export class PolicyBacktestResolver {
   @Requires('alerts.read')
   @Query(() => [PolicyBacktest], {
     description:
-      'List the backtests of which you may read every alert, newest first. For each caller, the last 100 backtests that have ended are stored.',
+      'List the backtests for which you may read every alert, newest first. For each caller, the last 100 backtests that have ended are stored.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async policyBacktests(
@@ -135,7 +135,7 @@ function fieldsOf(row: Row): PolicyBacktest {
   return {
     ...{ id: row.id, state: row.state, days: row.days, tenantIds: row.tenants, modelName: row.modelName },
     ...{ minThreshold: row.minThreshold, dedupWindowSeconds: row.dedupWindowSeconds },
-    // `startBacktest` wrote them.
+    // The shape that `startBacktest` stores.
     suppressions: ((row.suppressions ?? []) as readonly BacktestSuppression[]).map(({ filter }) =>
       JSON.stringify(filter),
     ),

@@ -9,7 +9,7 @@ enumType(BacktestState, {
   name: 'PolicyBacktestState',
   description: 'State of a backtest of the alert policy.',
   values: {
-    RUNNING: 'Waiting or being computed; restarted from the beginning after a crash.',
+    RUNNING: 'Queued or in progress; restarted from the beginning after a crash.',
     DONE: 'Complete.',
     FAILED: 'Ended by an error; see `error`.',
     CANCELLED: 'Cancelled before it was complete.',
@@ -71,10 +71,10 @@ export class PolicyBacktestCounts {
 
 @ObjectType('PolicyBacktestGroup', { description: 'Counts of a backtest for one tenant, model and severity.' })
 export class PolicyBacktestGroup {
-  @Field(() => ID, { description: 'Id of the tenant.' })
+  @Field(() => ID, { description: 'Tenant that the alerts belong to.' })
   tenantId!: string;
 
-  @Field(() => String, { description: 'Name of the model.' })
+  @Field(() => String, { description: 'Name of the model that produced the inferences.' })
   modelName!: string;
 
   @Field(() => Severity, {
@@ -82,7 +82,7 @@ export class PolicyBacktestGroup {
   })
   severity!: Severity;
 
-  @Field(() => PolicyBacktestCounts, { description: 'Alert counts.' })
+  @Field(() => PolicyBacktestCounts, { description: 'Counts of the alerts with this tenant, model and severity.' })
   counts!: PolicyBacktestCounts;
 }
 
@@ -103,13 +103,13 @@ export class PolicyBacktestSample {
   @Field(() => ID, { description: 'UUID of the alert; for an added alert, the UUID that it would have had.' })
   alertId!: string;
 
-  @Field(() => ID, { description: 'Id of the tenant.' })
+  @Field(() => ID, { description: 'Tenant that the alert belongs to.' })
   tenantId!: string;
 
   @Field(() => String, { description: 'Hostname of the endpoint.' })
   endpointId!: string;
 
-  @Field(() => String, { description: 'Name of the model.' })
+  @Field(() => String, { description: 'Name of the model that produced the inferences.' })
   modelName!: string;
 
   @Field(() => Severity, { description: 'Severity of the alert.' })
@@ -124,7 +124,7 @@ export class PolicyBacktestSample {
   @Field(() => GraphQLDateTime, { description: 'Time of the latest inference.' })
   lastSeen!: Date;
 
-  @Field(() => Int, { description: 'Number of inferences.' })
+  @Field(() => Int, { description: 'Number of inferences of the alert.' })
   inferenceCount!: number;
 }
 
@@ -192,7 +192,7 @@ export class PolicyBacktest {
 
   @Field(() => PolicyBacktestCounts, {
     nullable: true,
-    description: 'Alert counts; null unless the state is DONE.',
+    description: 'Counts of all evaluated alerts; null unless the state is DONE.',
   })
   counts!: PolicyBacktestCounts | null;
 
@@ -202,13 +202,13 @@ export class PolicyBacktest {
   @Field(() => ChangeInterface, { description: 'Interface through which the backtest was started.' })
   via!: ChangeInterface;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the start.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the backtest was started.' })
   createdAt!: Date;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if the backtest has not ended.' })
   finishedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Error; null if the backtest did not fail.' })
+  @Field(() => String, { nullable: true, description: 'Reason for the failure; null if the backtest did not fail.' })
   error!: string | null;
 }
 
@@ -252,7 +252,7 @@ export class StartPolicyBacktestInput {
 
 @InputType('CancelPolicyBacktestInput', { description: 'Input of `cancelPolicyBacktest`.' })
 export class CancelPolicyBacktestInput {
-  @Field(() => ID, { description: 'Id of the backtest.' })
+  @Field(() => ID, { description: 'UUID of the backtest to cancel.' })
   id!: string;
 }
 

@@ -18,6 +18,6 @@ test.each<[string, string[]]>([
   ['@', []],
   ['ada', []],
   ['xada', []],
-])('%j mentions %j', (text, names) => {
+])('the text %j mentions the people %j', (text, names) => {
   expect(mentionsIn(text, people).map(({ name }) => name)).toEqual(names);
 });

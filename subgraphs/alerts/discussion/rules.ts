@@ -14,8 +14,8 @@ export function mentionsIn(text: string, people: readonly Person[]): Person[] {
   for (let at = lower.indexOf('@'); at !== -1; at = lower.indexOf('@', at + 1)) {
     if (nameCharacterPattern.test(lower[at - 1] ?? '')) continue;
     const found = foldedNames.filter(({ name }) => isNamedAt(lower, at + 1, name));
-    const longest = Math.max(...found.map(({ name }) => name.length));
-    for (const { person, name } of found) if (name.length === longest) mentioned.set(person.id, person);
+    const maxLength = Math.max(...found.map(({ name }) => name.length));
+    for (const { person, name } of found) if (name.length === maxLength) mentioned.set(person.id, person);
   }
   return [...mentioned.values()];
 }

@@ -16,7 +16,8 @@ export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDe
   return {
     name: findHostsJobs.alerts,
     async run(payload) {
-      const { names, ownInferences, reportTo } = payload as FindHostsPayload; // Other domains add this job.
+      // Other domains add this job with this payload.
+      const { names, ownInferences, reportTo } = payload as FindHostsPayload;
       const hosts: FoundHosts['hosts'][number][] = [];
       for (const [tenantId, requested] of Map.groupBy(names, (name) => name.tenantId)) {
         const query = {

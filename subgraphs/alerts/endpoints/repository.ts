@@ -39,7 +39,8 @@ import type { Platform } from '../vocabulary.js';
 export type EndpointRow = RowOfSelection<typeof endpointColumns>;
 export type EndpointField = keyof EndpointRow;
 export type EndpointFields = FieldSet<EndpointField>;
-export const endpointFieldNames = new Set(Object.keys(endpointColumns) as EndpointField[]); // The keys of the object above.
+// The keys of the object above.
+export const endpointFieldNames = new Set(Object.keys(endpointColumns) as EndpointField[]);
 /** An endpoint with its key and the requested fields. */
 export type EndpointRecord = RowOfSelection<ReturnType<typeof endpointFieldsOf>>;
 type PositionedRecord = EndpointRecord & { position: number };
@@ -219,7 +220,7 @@ export interface EndpointNamesQuery extends TenantFilter {
   readonly fields: EndpointFields;
   /** Whether to include endpoints in subdomains, that is, whose hostname ends with a dot and the name. */
   readonly withSubdomains: boolean;
-  /** Excludes endpoints that have alerts but no inference whose id does not begin with this prefix. */
+  /** Excludes endpoints that have alerts, if the ids of all their inferences begin with this prefix. */
   readonly exceptInferences?: string;
 }
 
@@ -231,23 +232,24 @@ const endpointsByNames = byFields(
     const backwards = sql`reverse(${endpoint.hostname})`;
     const types = { names: array(text), exceptInferences: optional(text), ...tenantTypes(query) };
     return statement(types, (parameters) => {
-      const isKnown = query.exceptInferences === undefined ? sql`` : sql`and ${hasOthers(parameters.exceptInferences)}`;
-      const found = (condition: SQL) => sql`select * from ${endpoint} where ${condition} ${isKnown}
+      const exclusion =
+        query.exceptInferences === undefined ? sql`` : sql`and ${hasOtherInferences(parameters.exceptInferences)}`;
+      const endpointsWhere = (condition: SQL) => sql`select * from ${endpoint} where ${condition} ${exclusion}
       ${restrictToTenants(endpoint, query, parameters)}
       ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, ${endpoint.tenantId} limit ${first}`;
-      const same = found(sql`${backwards} = wanted.start`);
+      const exact = endpointsWhere(sql`${backwards} = wanted.start`);
       // Reversed, names with a common suffix have a common prefix, which is a range of an index. In byte order, the
       // slash follows the dot.
-      const under = found(
+      const subdomains = endpointsWhere(
         sql`wanted.start <> '' and ${backwards} >= wanted.start || '.' and ${backwards} < wanted.start || '/'`,
       );
       return rows(
         { position: typed(integer, sql`wanted.ordinality - 1`), ...endpointFieldsOf(fields) },
         (selected) => sql`select ${selected}
         from (
-          select reverse(name) as start, ordinality from unnest(${parameters.names}) with ordinality given (name, ordinality)
+          select reverse(name) as start, ordinality from unnest(${parameters.names}) with ordinality requested (name, ordinality)
         ) wanted
-        cross join lateral (${withSubdomains ? sql`(${same}) union all (${under}) limit ${first}` : same}) endpoint
+        cross join lateral (${withSubdomains ? sql`(${exact}) union all (${subdomains}) limit ${first}` : exact}) endpoint
         order by wanted.ordinality, reverse(${row.hostname}), ${row.tenantId}`,
       );
     });
@@ -261,10 +263,10 @@ const endpointsByNames = byFields(
 export const selectEndpointsByNames = fetchRows(endpointsByNames);
 
 /** Whether an endpoint has no alerts, or has an alert with an inference whose id does not begin with the prefix. */
-function hasOthers(start: SQL): SQL {
+function hasOtherInferences(prefix: SQL): SQL {
   const ofEndpoint = sql`${alert.tenantId} = ${endpoint.tenantId} and ${alert.endpointId} = ${endpoint.hostname}`;
   return sql`(not exists (select from ${alert} where ${ofEndpoint}) or exists (select from ${alert} where ${ofEndpoint}
-    and exists (select from unnest(${alert.inferenceIds}) id where not starts_with(id, ${start}))))`;
+    and exists (select from unnest(${alert.inferenceIds}) id where not starts_with(id, ${prefix}))))`;
 }
 
 function openAlertsCondition(hasOpenAlerts: boolean | null): SQL {

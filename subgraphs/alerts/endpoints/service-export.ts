@@ -58,7 +58,7 @@ type OrderedRow = EndpointRow & { orderValue: number };
 async function forEachPage(
   request: AlertRequest,
   filter: EndpointFilter,
-  take: (rows: readonly EndpointRow[]) => Promise<void>,
+  processPage: (rows: readonly EndpointRow[]) => Promise<void>,
 ): Promise<void> {
   const tenants = permittedTenants(scopeOf(request), filter.tenantId);
   const criteria = tenants === undefined ? null : criteriaOf(tenants, filter);
@@ -68,7 +68,7 @@ async function forEachPage(
       request.signal.throwIfAborted();
       const query: Parameters<typeof selectEndpointsAfter>[1] = { criteria, after, limit: exportedPerPage, fields };
       const rows = (await selectEndpointsAfter(sql, query)) as OrderedRow[]; // All fields were requested.
-      if (rows.length > 0) await take(rows);
+      if (rows.length > 0) await processPage(rows);
       const last = rows.at(-1);
       if (last === undefined || rows.length < exportedPerPage) return;
       after = { value: last.orderValue, tenantId: last.tenantId, hostname: last.hostname };

@@ -94,9 +94,9 @@ export async function listEndpoints(
     await request.store.assertAttached();
     return { ...connectionOf({ edges: [], size, isContinued: after !== null }), totalCount: 0 };
   }
-  const isShort = !input.wantsTotal && criteria.hostname === undefined && criteria.platform === undefined;
+  const isBounded = !input.wantsTotal && criteria.hostname === undefined && criteria.platform === undefined;
   const [rows, totalCount] = await request.store.read(
-    { signal: request.signal, rows: isShort ? size : undefined },
+    { signal: request.signal, rows: isBounded ? size : undefined },
     (sql) =>
       Promise.all([
         input.wantsItems

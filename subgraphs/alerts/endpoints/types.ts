@@ -60,7 +60,7 @@ export class EndpointSummary {
   @Field(() => String, { description: 'Hostname in lower case.' })
   endpointId!: string;
 
-  @Field(() => ID, { description: 'Id of the tenant.' })
+  @Field(() => ID, { description: 'Tenant that the host belongs to.' })
   tenantId!: string;
 
   @Field(() => Platform, { description: 'Operating system according to the newest alert.' })

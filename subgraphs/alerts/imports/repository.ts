@@ -51,7 +51,9 @@ export async function selectKnownInferences(
   });
 }
 
-/** A deduplication key, and the time range of the alerts that inferences with this key can join. */
+/**
+ * A deduplication key, and the time range, in Unix epoch seconds, of the alerts that inferences with this key can join.
+ */
 export interface JoinableKey {
   tenantId: string;
   endpointId: string;

@@ -13,7 +13,7 @@ enumType(InferenceOutcome, {
     IGNORED:
       '`attackProb` is below `[alerts] min_threshold`, or the label is not ATTACK; the inference was recorded without an alert.',
     REPEATED: 'The inference was imported before, or earlier in the same input; nothing changed.',
-    REJECTED: 'The inference is invalid, or you may not import for its tenant; see `errors`.',
+    REJECTED: 'The inference is invalid, or you may not import inferences for its tenant; see `errors`.',
   },
 });
 

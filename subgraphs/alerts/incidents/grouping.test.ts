@@ -12,31 +12,31 @@ function grouped(minAlerts: number, ...candidates: Candidate[]) {
   return groupsOf(candidates, { minAlerts }).map(({ incidentId, alertIds }) => [incidentId, alertIds.join('')]);
 }
 
-test('opens an incident for enough alerts, and not for fewer', () => {
+test('the incident rule opens an incident for at least the minimum number of alerts', () => {
   const input = [candidate('a', ['b'], ['c']), candidate('d', ['e'])];
   expect(grouped(3, ...input)).toEqual([[null, 'abc']]);
   expect(grouped(4, ...input)).toEqual([]);
   expect(grouped(1, candidate('a'))).toEqual([[null, 'a']]);
 });
 
-test('joins the incident with the most matches, together with alerts that are in no incident', () => {
+test('a candidate joins the incident with the most matches, together with alerts that are in no incident', () => {
   const input = candidate('a', ['b', 'I'], ['c', 'J'], ['d', 'J'], ['e']);
   expect(grouped(9, input)).toEqual([['J', 'ae']]);
   expect(grouped(9, candidate('a', ['b', 'I'], ['c', 'J']))).toEqual([['I', 'a']]);
 });
 
-test('counts alerts that were grouped before, each once', () => {
-  // a opens with b; c matches b, which is in the group.
+test('the incident rule counts alerts that it grouped before, each once', () => {
+  // `a` opens an incident with `b`; `c` matches `b`, which is in the group.
   expect(grouped(2, candidate('a', ['b']), candidate('b', ['a'], ['c']), candidate('c', ['b']))).toEqual([
     [null, 'abc'],
   ]);
   expect(grouped(5, candidate('a', ['x', 'I']), candidate('b', ['y', 'I'], ['a']))).toEqual([['I', 'ab']]);
 });
 
-test('names the technique and the endpoint within the maximum length of a title', () => {
+test('a title contains the technique and the endpoint, and does not exceed the maximum length', () => {
   const names = (id: string) => (id === 'T1059' ? 'Command and Scripting Interpreter' : null);
   expect(titleOf(candidate('a'), names)).toBe('Command and Scripting Interpreter on host-a and related endpoints');
   expect(titleOf({ ...candidate('a'), techniques: [] }, names)).toBe('Related alerts on host-a and related endpoints');
-  const long = { ...candidate('a'), endpointId: 'h'.repeat(255), techniques: ['T'.repeat(100)] };
-  expect(titleOf(long, names).length).toBeLessThanOrEqual(200);
+  const longNames = { ...candidate('a'), endpointId: 'h'.repeat(255), techniques: ['T'.repeat(100)] };
+  expect(titleOf(longNames, names).length).toBeLessThanOrEqual(200);
 });

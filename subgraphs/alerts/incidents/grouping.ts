@@ -23,8 +23,8 @@ export interface Group {
 
 /**
  * Applies the incident rule to candidates without an incident, one after another. A candidate and its matches without
- * an incident join the incident that contains most of the candidate's matches. If no match is in an incident, the
- * candidate and its matches open one, provided that they are at least `minAlerts` alerts.
+ * an incident join the incident that contains more of the candidate's matches than any other. If no match is in an
+ * incident, the candidate and its matches open one, provided that they are at least `minAlerts` alerts.
  */
 export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minAlerts: number }): Group[] {
   const groups: Group[] = [];
@@ -33,17 +33,17 @@ export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minA
   for (const candidate of candidates) {
     if (groupOfAlert.has(candidate.alertId)) continue;
     const groupOf = ({ id, incidentId }: Match): Group | string | null => groupOfAlert.get(id) ?? incidentId;
-    const free = candidate.matches.filter((match) => groupOf(match) === null).map(({ id }) => id);
+    const ungroupedIds = candidate.matches.filter((match) => groupOf(match) === null).map(({ id }) => id);
     const target = mostFrequent(candidate.matches.map(groupOf));
-    if (target === undefined && free.length + 1 < minAlerts) continue;
+    if (target === undefined && ungroupedIds.length + 1 < minAlerts) continue;
     const incidentId = typeof target === 'string' ? target : null;
-    const found = typeof target === 'object' ? target : groupOfIncident.get(incidentId ?? '');
-    const group = found ?? { incidentId, first: candidate, alertIds: [] };
-    if (found === undefined) {
+    const existing = typeof target === 'object' ? target : groupOfIncident.get(incidentId ?? '');
+    const group = existing ?? { incidentId, first: candidate, alertIds: [] };
+    if (existing === undefined) {
       groups.push(group);
       if (incidentId !== null) groupOfIncident.set(incidentId, group);
     }
-    for (const id of [candidate.alertId, ...free]) {
+    for (const id of [candidate.alertId, ...ungroupedIds]) {
       group.alertIds.push(id);
       groupOfAlert.set(id, group);
     }
@@ -55,9 +55,9 @@ export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minA
 function mostFrequent<Value>(values: readonly (Value | null)[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  let most: Value | undefined;
-  for (const [value, count] of counts) if (most === undefined || count > (counts.get(most) ?? 0)) most = value;
-  return most;
+  let result: Value | undefined;
+  for (const [value, count] of counts) if (result === undefined || count > (counts.get(result) ?? 0)) result = value;
+  return result;
 }
 
 /** The title of an incident that the incident rule opens. */

@@ -12,7 +12,8 @@ export const incidentSource: NotificationSource = {
   eventType: 'incidents',
   kinds: ['incident.opened', 'incident.changed'],
   async occurrencesOf(executor, events, requestedKinds) {
-    const incidentEvents = events.map(({ data }) => JSON.parse(data) as IncidentEvent); // The trigger writes this shape.
+    // The trigger writes this shape.
+    const incidentEvents = events.map(({ data }) => JSON.parse(data) as IncidentEvent);
     const ids = incidentEvents.filter(({ change }) => requestedKinds.has(kindOf(change))).flatMap((event) => event.ids);
     const found = ids.length === 0 ? [] : await selectIncidents(executor, { ids: [...new Set(ids)], tenants: null });
     const byId = new Map(found.map((incident) => [incident.id, incident]));
@@ -31,15 +32,15 @@ function kindOf(change: IncidentEvent['change']): NotificationKindName {
 
 function occurrenceOf(incident: IncidentRow, change: IncidentEvent['change']): Occurrence {
   const { id, tenantId, title, status, severity, mergedIntoId } = incident;
-  const state = mergedIntoId === null ? `is ${status}` : 'was merged into another one';
+  const state = mergedIntoId === null ? `is ${status}` : 'was merged into another incident';
   const description = change === 'opened' ? 'was opened' : state;
-  const about = [severity, tenantId].filter((part) => part !== null).join(', ');
+  const details = [severity, tenantId].filter((detail) => detail !== null).join(', ');
   const facts = { severity, status, owner: incident.ownerName, mergedInto: mergedIntoId };
   return {
     kind: kindOf(change),
     tenantId,
     id,
-    title: `Incident ${JSON.stringify(title)} ${description} (${about})`,
+    title: `Incident ${JSON.stringify(title)} ${description} (${details})`,
     facts,
   };
 }

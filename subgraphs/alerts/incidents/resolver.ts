@@ -112,7 +112,7 @@ export class IncidentResolver {
   @Requires('alerts.read')
   @Query(() => [Incident], {
     nullable: 'itemsAndList',
-    description: 'The changed incidents that match the filter, in the order of the ids; null for the other ids.',
+    description: 'Return the changed incidents that match the filter, in the order of the ids; null for the other ids.',
   })
   @Directive('@inaccessible')
   async changedIncidents(

@@ -22,7 +22,7 @@ describe('the time of a change', () => {
     expect(timeOfChange(now, previous)).toBe(time);
   });
 
-  test('is returned in whole milliseconds', () => {
+  test('is converted to a date in whole milliseconds', () => {
     expect(roundedDate(1_700_000_000.003).getTime()).toBe(1_700_000_000_003);
   });
 });
@@ -39,16 +39,17 @@ test('a merged incident cannot be changed', () => {
   );
 });
 
-test('alerts of an incident belong to one tenant', () => {
+test('alerts of several tenants cannot be in one incident', () => {
   expect(assertOneTenant([])).toBeUndefined();
   expect(assertOneTenant([{ tenantId: 'acme' }, { tenantId: 'acme' }])).toBeUndefined();
-  const message = 'The alerts of an incident must belong to one tenant, not to acme, globex';
+  const message =
+    'The alerts of an incident must belong to one tenant, not to acme, globex: select alerts of one tenant';
   expect(() => assertOneTenant([{ tenantId: 'globex' }, { tenantId: 'acme' }])).toThrow(
     expect.objectContaining({ code: 'BAD_USER_INPUT', message }),
   );
 });
 
-test('an incident has at most 10,000 alerts', () => {
+test('an incident can have at most 10,000 alerts', () => {
   expect(assertAlertCount(10_000)).toBeUndefined();
   const message = expect.stringContaining('at most 10000 alerts, not 10001');
   expect(() => assertAlertCount(10_001)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
@@ -65,7 +66,7 @@ describe('alerts that are moved', () => {
       ['i1', noIncident],
     ],
     [[], [noIncident]],
-  ])('may be in %j if %j are allowed', (incidentIds, allowed) => {
+  ])('are accepted in the incidents %j if %j are allowed', (incidentIds, allowed) => {
     expect(assertInIncidents(alertsIn(...incidentIds), allowed)).toBeUndefined();
   });
 
@@ -73,14 +74,14 @@ describe('alerts that are moved', () => {
     [['i1', 'i2'], ['i1'], 'All alerts must be in incident i1, but a2 is in i2: '],
     [['i1', null], ['i1'], 'All alerts must be in incident i1, but a2 is in no incident: '],
     [['i1'], [noIncident, 'i2'], 'All alerts must be in no incident or in incident i2, but a1 is in i1: '],
-  ])('in %j are rejected if %j are allowed', (incidentIds, allowed, message) => {
+  ])('are rejected in the incidents %j if %j are allowed', (incidentIds, allowed, message) => {
     const advice = 'omit these alerts, or remove them from their incident first';
     expect(() => assertInIncidents(alertsIn(...incidentIds), allowed)).toThrow(
       expect.objectContaining({ code: 'CONFLICT', message: message + advice }),
     );
   });
 
-  test('are listed in the error, at most five, with the number of others', () => {
+  test('in other incidents are listed in the error: the first five, and the number of the others', () => {
     const [five, six] = [alertsIn('i', 'i', 'i', 'i', 'i'), alertsIn('i', 'i', 'i', 'i', 'i', 'i')];
     const ids = ['a1', 'a2', 'a3', 'a4', 'a5'];
     expect(() => assertInIncidents(five, [noIncident])).toThrow(/but a1 is in i, a2 is in i, .*a5 is in i: omit/);

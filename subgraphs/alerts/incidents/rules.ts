@@ -35,11 +35,14 @@ export function assertNotMerged({ id, mergedIntoId }: IncidentIdentity): void {
  * Verifies that incidents and alerts belong to the same tenant.
  * @throws {DomainError} BAD_USER_INPUT if they belong to several tenants
  */
-export function assertOneTenant(all: readonly { readonly tenantId: string }[]): void {
-  const tenants = new Set(all.map(({ tenantId }) => tenantId));
+export function assertOneTenant(items: readonly { readonly tenantId: string }[]): void {
+  const tenants = new Set(items.map(({ tenantId }) => tenantId));
   if (tenants.size <= 1) return;
   const names = [...tenants].sort().join(', ');
-  throw new DomainError('BAD_USER_INPUT', `The alerts of an incident must belong to one tenant, not to ${names}`);
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `The alerts of an incident must belong to one tenant, not to ${names}: select alerts of one tenant`,
+  );
 }
 
 /**
@@ -57,7 +60,8 @@ interface PlacedAlert {
   readonly incidentId: string | null;
 }
 
-const maxNamed = 5;
+/** Maximum number of alerts that an error lists. */
+const maxListedAlerts = 5;
 
 /**
  * Verifies that each alert is in an allowed incident before the alerts are moved.
@@ -68,12 +72,12 @@ export function assertInIncidents(alerts: readonly PlacedAlert[], allowed: reado
   const others = alerts.filter(({ incidentId }) => !allowed.includes(incidentId));
   if (others.length === 0) return;
   const examples = others
-    .slice(0, maxNamed)
+    .slice(0, maxListedAlerts)
     .map(({ id, incidentId }) => (incidentId === null ? `${id} is in no incident` : `${id} is in ${incidentId}`));
-  const more = others.length > maxNamed ? `, and ${others.length - maxNamed} more` : '';
+  const more = others.length > maxListedAlerts ? `, and ${others.length - maxListedAlerts} more` : '';
   const expected = allowed.map((id) => (id === null ? 'in no incident' : `in incident ${id}`)).join(' or ');
   const message = `All alerts must be ${expected}, but ${examples.join(', ')}${more}: omit these alerts, or remove them from their incident first`;
-  throw new DomainError('CONFLICT', message, { ids: others.slice(0, maxNamed).map(({ id }) => id) });
+  throw new DomainError('CONFLICT', message, { ids: others.slice(0, maxListedAlerts).map(({ id }) => id) });
 }
 
 /** Precondition of a change: the title, status and owner of the incident were not set after `expectedUpdatedAt`. */

@@ -91,13 +91,13 @@ export class IncidentValueCount {
   })
   name!: string | null;
 
-  @Field(() => Int, { description: 'Number of alerts.' })
+  @Field(() => Int, { description: 'Number of alerts of the incident with this value.' })
   count!: number;
 }
 
 @ObjectType('IncidentEntry', { description: 'An entry in the timeline of an incident. The timeline is append-only.' })
 export class IncidentEntry {
-  @Field(() => IncidentEntryKind, { description: 'Kind of entry.' })
+  @Field(() => IncidentEntryKind, { description: 'Kind of change that the entry records.' })
   kind!: IncidentEntryKind;
 
   @Field(() => ChangeInterface, {
@@ -144,13 +144,13 @@ export class IncidentFilter {
 
   @Field(() => [IncidentStatus], {
     nullable: true,
-    description: 'Alerts with any of these statuses. Null: all statuses.',
+    description: 'Incidents with any of these statuses. Null: all statuses.',
   })
   status?: IncidentStatus[] | null;
 
   @Field(() => [Severity], {
     nullable: true,
-    description: 'Alerts with any of these severities. Null: all severities.',
+    description: 'Incidents with any of these severities. Null: all severities.',
   })
   severity?: Severity[] | null;
 

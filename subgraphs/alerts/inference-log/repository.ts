@@ -53,7 +53,7 @@ const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
 /**
  * Stores a batch of inferences in order of arrival. Call it in the transaction of their import, while it holds the
  * locks of the alerts that the inferences join.
- * @throws {Error} that {@link isMissingPartition} recognises if no partition exists for the current day
+ * @throws {Error} that {@link isMissingPartition} recognizes if no partition exists for the current day
  */
 export async function insertLogged(
   executor: TransactionSql,
@@ -89,7 +89,7 @@ export const selectPartitions = fetchRows(
   sqlFile(import.meta.url, './statements/log-partitions.sql', { row: { name: text, day: integer } }),
 );
 
-// The folds of tallies use the same lock, so they and this wait for each other.
+// Folding the tallies acquires the same lock, so it does not run while partitions are created.
 const lockPartitions = execute({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`);
 
 /** Creates the missing partitions for these days, without blocking inserts into other partitions. */
@@ -98,7 +98,7 @@ export async function createPartitions(executor: TransactionSql, days: readonly 
   const existingDays = new Set((await selectPartitions(executor)).map(({ day }) => day));
   for (const day of days.filter((day) => !existingDays.has(day))) {
     const name = `alerts.inference_batch_${day}`;
-    // Created and then attached: that takes a lock on the parent that inserts do not wait for.
+    // Attaching an existing table acquires a lock on the parent that does not block inserts.
     await executor.unsafe(`create table ${name} (like alerts.inference_batch including defaults)`);
     await executor.unsafe(
       `alter table alerts.inference_batch attach partition ${name} for values from (${day * daySeconds}) to (${(day + 1) * daySeconds})`,
@@ -106,7 +106,7 @@ export async function createPartitions(executor: TransactionSql, days: readonly 
   }
 }
 
-/** Drops a partition. Waits only briefly for readers, because imports would wait behind its lock request. */
+/** Drops a partition. Waits at most one second for readers, because imports queue behind its lock request. */
 export async function dropPartition(executor: TransactionSql, { day }: RowOf<typeof selectPartitions>): Promise<void> {
   await executor.unsafe("set local lock_timeout = '1s'");
   await executor.unsafe(`drop table if exists alerts.inference_batch_${day}`);

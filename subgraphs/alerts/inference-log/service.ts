@@ -31,9 +31,9 @@ export async function preparePartitions({ store, clock }: Pick<Dependencies, 'st
  */
 export async function dropOutdatedPartitions({ store, clock, settings }: Dependencies): Promise<number> {
   const { inferenceRetentionDays } = settings;
-  const before = epochSeconds(clock) - inferenceRetentionDays * daySeconds;
+  const cutoff = epochSeconds(clock) - inferenceRetentionDays * daySeconds;
   const found = await store.run((sql) => selectPartitions(sql));
-  const isOutdated = (day: number) => inferenceRetentionDays === 0 || (day + 1) * daySeconds <= before;
+  const isOutdated = (day: number) => inferenceRetentionDays === 0 || (day + 1) * daySeconds <= cutoff;
   let dropped = 0;
   for (const partition of found.filter(({ day }) => isOutdated(day))) {
     await store.transaction((sql) => dropPartition(sql, partition));
@@ -50,7 +50,7 @@ export function inferenceLogJob(dependencies: Dependencies, log: Logger): JobDef
     async run() {
       if (dependencies.settings.inferenceRetentionDays > 0) await preparePartitions(dependencies);
       const dropped = await dropOutdatedPartitions(dependencies);
-      if (dropped > 0) log.info({ dropped }, 'expired days of inferences were deleted');
+      if (dropped > 0) log.info({ dropped }, 'expired days of the inference log were deleted');
     },
   };
 }

@@ -4,7 +4,7 @@ import { alertsSchema, platformType, predictionType } from '../tables.js';
 /**
  * Imported inferences of the last `inference_retention_days`, with the fields that the alert policy reads: one row per
  * batch, with one array per field, in order of arrival. One row per inference would slow imports by a third. The number
- * of a batch comes from the sequence of `alert_transition.id`, and is drawn while the batch's alerts are locked. The
+ * of a batch comes from the sequence of `alert_transition.id`, and is assigned while the batch's alerts are locked. The
  * order of numbers is therefore the order in which inferences and status changes took effect on an alert. A migration
  * partitions the table by days of `at`, which drizzle cannot express. The table has no index, because it is read as a
  * whole.

@@ -38,7 +38,7 @@ export async function countAttackMatrix(
   const countOf = ({ id }: { id: string }) => counts.get(id) ?? 0;
   const isShown = (entry: { readonly count: number }) => input.includeEmpty || entry.count > 0;
   const current = techniques.filter(({ isRetired }) => !isRetired);
-  const ofTactic = (tactic: Tactic) => current.filter((each) => each.tactics.includes(tactic));
+  const techniquesOf = (tactic: Tactic) => current.filter((entry) => entry.tactics.includes(tactic));
   const tacticIds = new Set([...tactics, ...current].map(({ id }) => id));
   return {
     version,
@@ -46,13 +46,13 @@ export async function countAttackMatrix(
     tactics: tactics.map((tactic) => ({
       tactic,
       count: countOf(tactic),
-      techniques: ofTactic(tactic)
+      techniques: techniquesOf(tactic)
         .filter(({ parent }) => parent === null)
-        .map((each) => ({
-          technique: each,
-          count: countOf(each),
-          subtechniques: ofTactic(tactic)
-            .filter(({ parent }) => parent === each)
+        .map((entry) => ({
+          technique: entry,
+          count: countOf(entry),
+          subtechniques: techniquesOf(tactic)
+            .filter(({ parent }) => parent === entry)
             .map((subtechnique) => ({ technique: subtechnique, count: countOf(subtechnique) }))
             .filter(isShown),
         }))

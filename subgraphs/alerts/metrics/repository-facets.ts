@@ -59,7 +59,7 @@ function conditionsOn(
   table: typeof techniqueTally | typeof techniqueTallyChange | typeof endpointTallyChange,
   { criteria, parameters }: { criteria: AlertCriteria; parameters: StatementParameters },
 ): SQL[] {
-  // No criterion is of the platform or model.
+  // The supported criteria do not read the platform or model, so any columns serve for them.
   const columns = { ...table, platform: alert.platform, modelName: alert.modelName };
   return [...conditionsOf(criteria, parameters, columns), ...suppressionOf(table, criteria)];
 }
@@ -149,7 +149,7 @@ export async function endpointsOfTally(
   return await run(executor, endpoints(query), { ...query.criteria, top: query.top });
 }
 
-/** Positions (from 1) of the counts for the given statuses and severities in the array of a tally row. */
+/** Positions, starting at 1, of the counts for the given statuses and severities in the array of a tally row. */
 function cellsOf({ statuses, severities }: AlertCriteria): number[] {
   return Object.values(AlertStatus).flatMap((status, row) =>
     Object.values(Severity).flatMap((severity, column) =>

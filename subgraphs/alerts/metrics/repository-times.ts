@@ -45,11 +45,11 @@ const statistics = {
 const responseTimes = byShape(
   ({ criteria, by }: TimesQuery) => `${by.join(' ')} of${shapeOf(criteria)}`,
   ({ criteria, by }) => {
-    const keyed = (key: ResponseTimesKey) => sql.raw(by.includes(key) ? columnNames[key] : 'null');
+    const keyColumn = (key: ResponseTimesKey) => sql.raw(by.includes(key) ? columnNames[key] : 'null');
     const selection = {
-      tenantId: typed(nullable(text), keyed('tenant')),
-      modelName: typed(nullable(text), keyed('model')),
-      severity: typed(nullable(enumeration(severityType)), keyed('severity')),
+      tenantId: typed(nullable(text), keyColumn('tenant')),
+      modelName: typed(nullable(text), keyColumn('model')),
+      severity: typed(nullable(enumeration(severityType)), keyColumn('severity')),
       alerts: typed(float8, sql`count(*)`),
       ...statistics,
     };
@@ -67,7 +67,7 @@ const responseTimes = byShape(
             end as resolved
           from ${alert} left join ${alertTransition} on ${alertId} = ${alert.id}
           ${whereAll(conditionsOf(criteria, parameters))} group by ${alert.id}
-        ) handled ${grouped} limit ${parameters.first}`,
+        ) times ${grouped} limit ${parameters.first}`,
       ),
     );
   },

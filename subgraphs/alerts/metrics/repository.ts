@@ -51,7 +51,7 @@ const groupings: Readonly<Record<Dimension, readonly { name: string }[]>> = {
 
 /** A row of counts: one for each value of each requested dimension. The columns of other dimensions are null. */
 const dimensionRow = {
-  dimension: typed(text as ValueType<Dimension>, sql`dimension`), // The statement assigns the values.
+  dimension: typed(text as ValueType<Dimension>, sql`dimension`), // The statement returns only names of dimensions.
   severity: typed(nullable(enumeration(severityType)), sql`severity`),
   status: typed(nullable(enumeration(statusType)), sql`status`),
   platform: typed(nullable(enumeration(platformType)), sql`platform`),

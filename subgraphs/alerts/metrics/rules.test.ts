@@ -10,7 +10,7 @@ describe('histograms', () => {
     expect(bucketStart(epoch, seconds)).toBe(start);
   });
 
-  test('have no gaps', () => {
+  test('include the empty buckets between the first and the last one', () => {
     const filled = fillBuckets(
       [
         { startEpoch: 60, count: 2 },
@@ -28,7 +28,7 @@ describe('histograms', () => {
     expect(() => assertBucketCount({ first: 0, last: 1000 }, 1)).toThrow(/1001 buckets/);
   });
 
-  test('with too many buckets are rejected with the shortest interval that is accepted', () => {
+  test('with too many buckets are rejected, and the error contains the shortest accepted interval', () => {
     const span = { first: 3, last: 2002 };
     expect(() => assertBucketCount(span, 2)).toThrow(
       expect.objectContaining({

@@ -22,7 +22,7 @@ export function bucketStart(epoch: number, seconds: number): number {
 }
 
 /** The number of buckets from the bucket of the first time to that of the last. */
-export function bucketsOf(span: { first: number; last: number }, seconds: number): number {
+export function countBuckets(span: { first: number; last: number }, seconds: number): number {
   return (bucketStart(span.last, seconds) - bucketStart(span.first, seconds)) / seconds + 1;
 }
 
@@ -31,7 +31,7 @@ export function bucketsOf(span: { first: number; last: number }, seconds: number
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertBucketCount(span: { first: number; last: number }, seconds: number): void {
-  const buckets = bucketsOf(span, seconds);
+  const buckets = countBuckets(span, seconds);
   if (buckets <= maxBuckets) return;
   const minSeconds = Math.ceil((span.last - span.first) / (maxBuckets - 1));
   throw new DomainError(
@@ -45,10 +45,10 @@ export function fillBuckets(buckets: readonly Bucket[], seconds: number): Bucket
   const first = buckets[0];
   const last = buckets.at(-1);
   if (first === undefined || last === undefined) return [];
-  const countOfStart = new Map(buckets.map((bucket) => [bucket.startEpoch, bucket]));
+  const bucketByStart = new Map(buckets.map((bucket) => [bucket.startEpoch, bucket]));
   const length = Math.round((last.startEpoch - first.startEpoch) / seconds) + 1;
   return Array.from({ length }, (_, index) => {
     const startEpoch = first.startEpoch + index * seconds;
-    return countOfStart.get(startEpoch) ?? { startEpoch, count: 0 };
+    return bucketByStart.get(startEpoch) ?? { startEpoch, count: 0 };
   });
 }

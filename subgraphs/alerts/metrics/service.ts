@@ -8,7 +8,7 @@ import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../t
 import { AlertTime, type HistogramInterval, type ResponseTimesKey, Severity } from '../vocabulary.js';
 import * as counts from './repository.js';
 import { selectResponseTimes } from './repository-times.js';
-import { assertBucketCount, type Bucket, bucketsOf, fillBuckets, maxBuckets } from './rules.js';
+import { assertBucketCount, type Bucket, countBuckets, fillBuckets, maxBuckets } from './rules.js';
 import type {
   AlertDurations,
   AlertHistogramBucket,
@@ -26,11 +26,11 @@ export async function countAlerts(request: AlertRequest, filter: ScopedFilter): 
   return await (isTallied(filter) ? store.run(count) : store.aggregate(request.signal, count));
 }
 
-const defaultSeconds = 3600;
+const defaultWidthSeconds = 3600;
 
 /**
  * Counts the alerts that match a filter by time.
- * @throws {DomainError} BAD_USER_INPUT if both bucket widths are given, or if there would be too many buckets
+ * @throws {DomainError} BAD_USER_INPUT if both bucket widths are specified, or if there would be too many buckets
  */
 export async function countByTime(
   request: AlertRequest,
@@ -53,7 +53,7 @@ export async function countByTime(
     // are too many buckets.
     const all = await counts.selectTimeSpan(sql, { criteria: isSuppressed === true ? criteria : others, by });
     if (all === null) return [];
-    if (bucketsOf(all, seconds) > maxBuckets) {
+    if (countBuckets(all, seconds) > maxBuckets) {
       const span = isSuppressed === false ? await counts.selectTimeSpan(sql, { criteria, by }) : all;
       if (span === null) return [];
       assertBucketCount(span, seconds);
@@ -78,7 +78,7 @@ function widthOf(input: { interval: number | null | undefined; intervalSeconds: 
   if (interval !== null && interval !== undefined && intervalSeconds !== null && intervalSeconds !== undefined) {
     throw new DomainError('BAD_USER_INPUT', 'Specify either interval or intervalSeconds, not both');
   }
-  const seconds = intervalSeconds ?? interval ?? defaultSeconds;
+  const seconds = intervalSeconds ?? interval ?? defaultWidthSeconds;
   assertBetween({ name: 'intervalSeconds', value: seconds, min: 1, max: 366 * 86_400 });
   return seconds;
 }

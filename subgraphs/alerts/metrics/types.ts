@@ -24,7 +24,7 @@ enumType(HistogramInterval, {
   },
 });
 
-@ObjectType('SeverityCount', { description: 'Number of alerts with a severity.' })
+@ObjectType('SeverityCount', { description: 'Number of alerts with one severity.' })
 export class SeverityCount {
   @Field(() => Severity, { description: 'Severity of the alerts.' })
   value!: Severity;
@@ -33,7 +33,7 @@ export class SeverityCount {
   count!: number;
 }
 
-@ObjectType('StatusCount', { description: 'Number of alerts with a status.' })
+@ObjectType('StatusCount', { description: 'Number of alerts with one status.' })
 export class StatusCount {
   @Field(() => AlertStatus, { description: 'Status of the alerts.' })
   value!: AlertStatus;
@@ -42,7 +42,7 @@ export class StatusCount {
   count!: number;
 }
 
-@ObjectType('PlatformCount', { description: 'Number of alerts on an operating system.' })
+@ObjectType('PlatformCount', { description: 'Number of alerts on one operating system.' })
 export class PlatformCount {
   @Field(() => Platform, { description: 'Operating system of the endpoints.' })
   value!: Platform;
@@ -51,7 +51,7 @@ export class PlatformCount {
   count!: number;
 }
 
-@ObjectType('EndpointCount', { description: 'Number of alerts of an endpoint.' })
+@ObjectType('EndpointCount', { description: 'Number of alerts of one endpoint.' })
 export class EndpointCount {
   @Field(() => String, { description: 'Hostname of the endpoint.' })
   value!: string;
@@ -63,7 +63,7 @@ export class EndpointCount {
   count!: number;
 }
 
-@ObjectType('ValueCount', { description: 'Number of alerts with a value.' })
+@ObjectType('ValueCount', { description: 'Number of alerts with one value of a facet.' })
 export class ValueCount {
   @Field(() => String, { description: 'Value of the facet: the name of a model, or the id of an ATT&CK technique.' })
   value!: string;
@@ -78,7 +78,7 @@ export class ValueCount {
   count!: number;
 }
 
-@ObjectType('AlertTechniqueCount', { description: 'Number of alerts with a technique.' })
+@ObjectType('AlertTechniqueCount', { description: 'Number of alerts with one technique.' })
 export class AlertTechniqueCount {
   @Field(() => AttackTechnique, { description: 'Technique or sub-technique.' })
   technique!: AttackTechnique;
@@ -88,7 +88,7 @@ export class AlertTechniqueCount {
 }
 
 @ObjectType('AlertMatrixTechnique', {
-  description: 'Numbers of alerts with a technique and with each of its sub-techniques.',
+  description: 'Numbers of alerts with one technique and with each of its sub-techniques.',
 })
 export class AlertMatrixTechnique {
   @Field(() => AttackTechnique, { description: 'Technique of the alerts.' })
@@ -102,7 +102,7 @@ export class AlertMatrixTechnique {
   subtechniques!: AlertTechniqueCount[];
 }
 
-@ObjectType('AlertMatrixTactic', { description: 'Number of alerts with techniques of a tactic.' })
+@ObjectType('AlertMatrixTactic', { description: 'Number of alerts with techniques of one tactic.' })
 export class AlertMatrixTactic {
   @Field(() => AttackTactic, { description: 'Tactic of the techniques.' })
   tactic!: AttackTactic;
@@ -194,7 +194,7 @@ export class AlertDurations {
   @Field(() => Float, { description: '95th percentile, interpolated.' })
   p95Seconds!: number;
 
-  @Field(() => Float, { description: 'Longest duration.' })
+  @Field(() => Float, { description: 'Maximum duration.' })
   maxSeconds!: number;
 }
 
@@ -229,7 +229,7 @@ export class AlertResponseTimes {
   resolved!: AlertDurations | null;
 }
 
-@ObjectType('AlertHistogramBucket', { description: 'Number of alerts in a time interval.' })
+@ObjectType('AlertHistogramBucket', { description: 'Number of alerts in one time interval.' })
 export class AlertHistogramBucket {
   @Field(() => GraphQLDateTime, { description: 'Start of the interval, inclusive.' })
   start!: Date;

@@ -52,5 +52,5 @@ export interface KnownPerson {
 /** The people and programs that match the query, sorted by name. */
 export async function selectKnownPeople(executor: Executor, query: PeopleQuery): Promise<KnownPerson[]> {
   const found = await run(executor, knownPeople, { ids: null, search: null, text: null, ...query });
-  return found as KnownPerson[]; // Columns of a union are described as nullable; id, name and role never are null.
+  return found as KnownPerson[]; // Columns of a union are described as nullable; id, name and role are never null.
 }

@@ -115,8 +115,8 @@ const idsType = { ids: array(uuid) };
 const deleteInferences = execute(
   idsType,
   ({ ids }) => sql`delete from ${inference} using (
-      select tenant_id, unnest(inference_ids) as inference_id from ${alert} where id = any(${ids})) as gone
-    where ${inference.tenantId} = gone.tenant_id and ${inference.inferenceId} = gone.inference_id`,
+      select tenant_id, unnest(inference_ids) as inference_id from ${alert} where id = any(${ids})) as deleted
+    where ${inference.tenantId} = deleted.tenant_id and ${inference.inferenceId} = deleted.inference_id`,
 );
 const deleteVerdicts = execute(
   idsType,
@@ -150,14 +150,14 @@ const lockEndpoints = fetchRows(endpointTypes, ({ tenants, hostnames }) =>
 
 const recount = execute(
   { ...endpointTypes, removed: array(integer), removedOpen: array(integer) },
-  (parameters) => sql`update ${endpoint} set total_alerts = total_alerts - gone.removed,
-      open_alerts = open_alerts - gone.removed_open,
+  (parameters) => sql`update ${endpoint} set total_alerts = total_alerts - deleted.removed,
+      open_alerts = open_alerts - deleted.removed_open,
       last_alert_time = coalesce(
-        (select max(last_seen) from ${alert} where ${alert.tenantId} = gone.tenant_id and ${alert.endpointId} = gone.hostname),
+        (select max(last_seen) from ${alert} where ${alert.tenantId} = deleted.tenant_id and ${alert.endpointId} = deleted.hostname),
         last_alert_time)
     from unnest(${parameters.tenants}, ${parameters.hostnames}, ${parameters.removed}, ${parameters.removedOpen})
-      as gone (tenant_id, hostname, removed, removed_open)
-    where ${endpoint.tenantId} = gone.tenant_id and ${endpoint.hostname} = gone.hostname`,
+      as deleted (tenant_id, hostname, removed, removed_open)
+    where ${endpoint.tenantId} = deleted.tenant_id and ${endpoint.hostname} = deleted.hostname`,
 );
 
 const deleteEmptyEndpoints = execute(
@@ -171,8 +171,8 @@ const deleteEmptyEndpoints = execute(
 
 /**
  * Subtracts deleted alerts from the counts of their endpoints, and deletes endpoints without alerts. As in imports and
- * changes, endpoints are locked after all alerts, in the order of their keys. Later statements see every import that
- * counted its alerts before the lock.
+ * changes, endpoints are locked after all alerts, in the order of their keys. Statements after the lock see the counts
+ * of all imports that held it before.
  */
 export async function subtractFromEndpoints(
   executor: Executor,

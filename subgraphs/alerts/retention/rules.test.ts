@@ -3,7 +3,7 @@ import { retentionPeriods } from './rules.js';
 
 const statuses = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'];
 
-/** The days by status, and by tenant and status. */
+/** The retention periods in days, by status, and by status and tenant. */
 function daysOf(rules: Parameters<typeof retentionPeriods>[0]): Record<string, number> {
   return Object.fromEntries(
     retentionPeriods(rules).map(({ status, tenantId, days }) => [
@@ -17,7 +17,7 @@ test('without rules, alerts are retained forever', () => {
   expect(daysOf([])).toEqual(Object.fromEntries(statuses.map((status) => [status, 0])));
 });
 
-test('a rule for a status precedes one for closed alerts, which precedes one for all, in any order', () => {
+test('a rule for a status takes precedence over one for closed alerts, which takes precedence over one for all, in any order', () => {
   const rules = [
     { status: 'all', tenantId: null, days: 300 },
     { status: 'closed', tenantId: null, days: 200 },
@@ -28,7 +28,7 @@ test('a rule for a status precedes one for closed alerts, which precedes one for
   expect(daysOf(rules.toReversed())).toEqual(expected);
 });
 
-test('a rule of a tenant precedes all rules without one', () => {
+test('a rule for a tenant takes precedence over every rule for all tenants', () => {
   const rules = [
     { status: 'all', tenantId: 'acme', days: 0 },
     { status: 'open', tenantId: null, days: 300 },
@@ -41,7 +41,7 @@ test('a rule of a tenant precedes all rules without one', () => {
   });
 });
 
-test('the period of other tenants excludes those with a rule for the status', () => {
+test('the period for all other tenants excludes the tenants with a rule for the status', () => {
   const rules = [
     { status: 'closed', tenantId: 'acme', days: 30 },
     { status: 'closed', tenantId: null, days: 60 },

@@ -31,7 +31,7 @@ export interface RetentionStatus extends RetentionPeriod {
 export async function retentionStatus(dependencies: AlertDependencies): Promise<RetentionStatus[]> {
   const found: RetentionStatus[] = [];
   for (const period of retentionPeriods(dependencies.settings.retentionDays)) {
-    const query = { ...period, before: startOf(dependencies, period) };
+    const query = { ...period, before: cutoffOf(dependencies, period) };
     const outdated = period.days === 0 ? 0 : await dependencies.store.run((sql) => countOutdatedAlerts(sql, query));
     found.push({ ...period, outdated });
   }
@@ -47,11 +47,11 @@ export async function removeOutdatedAlerts(dependencies: AlertDependencies, sign
   let total = 0;
   for (const period of retentionPeriods(dependencies.settings.retentionDays)) {
     if (period.days === 0) continue;
-    const query = { ...period, before: startOf(dependencies, period), limit: alertsPerBatch };
-    for (let last = alertsPerBatch; last === alertsPerBatch && signal?.aborted !== true; total += last) {
-      last = await dependencies.store.transaction(async (sql) => {
+    const query = { ...period, before: cutoffOf(dependencies, period), limit: alertsPerBatch };
+    for (let deleted = alertsPerBatch; deleted === alertsPerBatch && signal?.aborted !== true; total += deleted) {
+      deleted = await dependencies.store.transaction(async (sql) => {
         const alerts = await lockOutdatedAlerts(sql, query);
-        if (alerts.length > 0) await remove(sql, alerts, period);
+        if (alerts.length > 0) await removeAlerts(sql, alerts, period);
         return alerts.length;
       });
     }
@@ -71,11 +71,15 @@ export function retentionJob(dependencies: AlertDependencies, log: Logger): JobD
   };
 }
 
-function startOf({ clock }: AlertDependencies, { days }: RetentionPeriod): number {
+function cutoffOf({ clock }: AlertDependencies, { days }: RetentionPeriod): number {
   return epochSeconds(clock) - days * daySeconds;
 }
 
-async function remove(sql: TransactionSql, alerts: readonly OutdatedAlert[], period: RetentionPeriod): Promise<void> {
+async function removeAlerts(
+  sql: TransactionSql,
+  alerts: readonly OutdatedAlert[],
+  period: RetentionPeriod,
+): Promise<void> {
   const { status, days } = period;
   const alertIds = alerts.map(({ id }) => id);
   await deleteAlerts(sql, alertIds);

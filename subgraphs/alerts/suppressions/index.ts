@@ -1,5 +1,5 @@
-// Without resolvers and types, because commands must not load GraphQL.
+// Exports no resolvers and types, because commands must not load GraphQL.
 export { type SuppressionRule, Suppressor } from './rules.js';
 export { suppressionsJobOf } from './service/restore-suppressed.js';
-export { recordSuppression, suppressorOf } from './service/suppress-openings.js';
+export { loadSuppressor, recordSuppression } from './service/suppress-openings.js';
 export { readSuppressed } from './service/suppression-input.js';

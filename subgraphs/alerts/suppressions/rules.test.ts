@@ -35,7 +35,7 @@ describe('criteria', () => {
     expect(matchesCriteria(criteria, alert)).toBe(expected);
   });
 
-  test.each([0, 1])('without bounds match the score %d', (attackProb) => {
+  test.each([0, 1])('without score limits match the score %d', (attackProb) => {
     expect(matchesCriteria({}, { ...alert, attackProb })).toBe(true);
   });
 });
@@ -48,7 +48,7 @@ describe('rules', () => {
     { id: 'globex', tenantId: 'globex', criteria: {} },
   ];
 
-  test('of all tenants, then those of its tenant suppress a new alert', () => {
+  test('for all tenants, then rules for its tenant suppress a new alert', () => {
     const suppressor = new Suppressor(rules);
     expect(suppressor.rulesForOpening(alert)).toEqual(['all-linux', 'acme-high', 'acme-sage']);
     expect(suppressor.rulesForOpening({ ...alert, tenantId: 'initech' })).toEqual(['all-linux']);
@@ -60,16 +60,19 @@ describe('rules', () => {
     ]);
   });
 
-  test('suppress nothing if there are none', () => {
+  test('do not suppress an alert if there are none', () => {
     expect(new Suppressor([]).rulesForOpening(alert)).toEqual([]);
   });
 
-  test('remain while they match, and while they are no longer active', () => {
+  test('still apply to an alert that an inference has joined if they match it or are no longer active', () => {
     const suppressor = new Suppressor(rules);
-    const known = ['all-linux', 'acme-high', 'ended'];
-    expect(suppressor.rulesForJoining(alert, known)).toBe(known);
+    const suppressedBy = ['all-linux', 'acme-high', 'ended'];
+    expect(suppressor.rulesForJoining(alert, suppressedBy)).toBe(suppressedBy);
     expect(suppressor.effects.size).toBe(0);
-    expect(suppressor.rulesForJoining({ ...alert, severity: 'critical' }, known)).toEqual(['all-linux', 'ended']);
+    expect(suppressor.rulesForJoining({ ...alert, severity: 'critical' }, suppressedBy)).toEqual([
+      'all-linux',
+      'ended',
+    ]);
     expect([...suppressor.effects]).toEqual([['acme-high', { opened: 0, released: 1 }]]);
   });
 });

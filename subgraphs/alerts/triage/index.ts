@@ -1,4 +1,4 @@
-// Without resolvers and types, because commands must not load GraphQL.
+// Exports no resolvers and types, because commands must not load GraphQL.
 export {
   type AlertCriteria,
   type CountedRows,

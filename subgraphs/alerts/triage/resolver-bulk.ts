@@ -85,7 +85,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.read')
   @Query(() => [BulkAlertChange], {
     description:
-      'List the bulk changes of which you may read every alert, sorted by the time of the preview, newest first. Only changes that were started or cancelled are listed; they are stored for 90 days.',
+      'List the bulk changes for which you may read every alert, sorted by the time of the preview, newest first. Only changes that were started or cancelled are listed; they are stored for 90 days.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkAlertChanges(

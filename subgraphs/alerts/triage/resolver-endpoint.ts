@@ -48,7 +48,7 @@ export class EndpointAlertsResolver {
       .load(endpoint);
   }
 
-  // For other domains, which have only the ids of alerts. Clients use `alerts`.
+  // For other domains, which store only the ids of alerts. Clients use `alerts`.
   @FieldResolver(() => [ID], {
     description: 'Ids of the newest alerts that are not suppressed, newest first; at most 10,000.',
   })

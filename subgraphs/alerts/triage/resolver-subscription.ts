@@ -30,7 +30,7 @@ export class AlertSubscriptionResolver {
   @Requires('alerts.read')
   @Query(() => [Alert], {
     nullable: 'itemsAndList',
-    description: 'The changed alerts that match the filter, in the order of the ids; null for the other ids.',
+    description: 'Return the changed alerts that match the filter, in the order of the ids; null for the other ids.',
   })
   @Directive('@inaccessible')
   async changedAlerts(

@@ -49,7 +49,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => AlertTarget, {
     nullable: true,
     description:
-      'Target for closing the alert; null if no target is configured for its severity, or while the alert is suppressed. A reopened alert keeps its target.',
+      'Target for closing the alert; null if no target is configured for its severity, or while the alert is suppressed. Reopening an alert does not change its target.',
   })
   resolveTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return resolutionTarget(alert, settings.targets, epochSeconds(clock));

@@ -149,7 +149,7 @@ export class AlertResolver {
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord | null> | EndpointRecord | null {
-    // An alert that was just changed has no endpoint.
+    // The result of a mutation does not contain the endpoint.
     const endpoint = alert.countedEndpoint ?? alert.endpoint;
     if (endpoint !== undefined) return endpoint;
     const key = { tenantId: alert.tenantId, hostname: alert.endpointId };

@@ -6,6 +6,6 @@ test.each([
   [1000.1239, 1_000_123],
   // The product of 1.001 and 1000 is 1000.9999999999999.
   [1.001, 1001],
-])('an alert whose last change was at %d seconds was changed at %d ms', (seconds, time) => {
+])('a change at %d seconds is converted to the date at %d ms', (seconds, time) => {
   expect(changedAt(seconds).getTime()).toBe(time);
 });

@@ -14,9 +14,9 @@ export interface BulkAction {
   readonly status: AlertStatus | null;
   /** The verdict; null if the bulk change sets none. */
   readonly isTruePositive: boolean | null;
-  /** The new notes; null keeps the stored ones. */
+  /** The new notes; null: unchanged. */
   readonly notes: string | null;
-  /** The new actor; null keeps the stored one, and an empty string sets it to null. */
+  /** The new actor; null: unchanged; empty: set to null. */
   readonly actor: string | null;
   readonly statedActor: string | null;
   /** The new assignee; null if the bulk change assigns the alerts to nobody, or does not set the assignee. */

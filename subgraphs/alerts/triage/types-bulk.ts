@@ -45,7 +45,7 @@ export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip,
 
 @ObjectType('BulkAlertChange', {
   description:
-    'A bulk change to the alerts that matched a filter when the preview was made. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
+    'A bulk change to the alerts that matched a filter when the preview was created. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
 })
 export class BulkAlertChange {
   @Field(() => ID, { description: 'UUID of the bulk change and of its preview.' })
@@ -54,7 +54,7 @@ export class BulkAlertChange {
   @Field(() => BulkChangeState, { description: 'State of the change.' })
   state!: BulkChangeState;
 
-  @Field(() => Int, { description: 'Number of alerts that matched when the preview was made.' })
+  @Field(() => Int, { description: 'Number of alerts that matched when the preview was created.' })
   count!: number;
 
   @Field(() => Int, { description: 'Number of alerts that were changed.' })
@@ -91,13 +91,13 @@ export class BulkAlertChange {
   })
   assignee!: AlertPerson | null;
 
-  @Field(() => String, { description: 'Name of the caller who made the preview and started the change.' })
+  @Field(() => String, { description: 'Name of the caller who created the preview and started the change.' })
   createdBy!: string;
 
-  @Field(() => ChangeInterface, { description: 'Interface through which the preview was made.' })
+  @Field(() => ChangeInterface, { description: 'Interface through which the preview was created.' })
   via!: ChangeInterface;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the preview.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the preview was created.' })
   createdAt!: Date;
 
   @Field(() => GraphQLDateTime, {
@@ -108,7 +108,7 @@ export class BulkAlertChange {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the start; null if the change was not started.',
+    description: 'Start time; null if the change was not started.',
   })
   startedAt!: Date | null;
 

@@ -67,7 +67,7 @@ export class ExpectedAlertInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   id!: string;
 
-  @Field(() => GraphQLDateTime, { description: '`updatedAt` of the alert when you read it.' })
+  @Field(() => GraphQLDateTime, { description: '`updatedAt` of the alert as you last read it.' })
   updatedAt!: Date;
 }
 

@@ -33,7 +33,7 @@ const columns = {
   isDefault: typed(boolean, sql`${alertViewDefault.viewId} is not null`),
 };
 
-const visible = ({ personId, tenants }: Placeholders<typeof readerTypes>) => sql`from ${alertView}
+const visibleViews = ({ personId, tenants }: Placeholders<typeof readerTypes>) => sql`from ${alertView}
   left join ${alertViewDefault} on ${alertViewDefault.viewId} = ${alertView.id} and ${alertViewDefault.personId} = ${personId}
   where (case when ${alertView.isShared} then ${tenants} is null or ${alertView.tenantId} = any(${tenants})
     else ${alertView.ownerId} = ${personId} end)`;
@@ -43,7 +43,7 @@ export const selectViews = fetchRows(readerTypes, (values) =>
   rows(
     columns,
     (selected) =>
-      sql`select ${selected} ${visible(values)} order by ${alertView.isShared}, lower(${alertView.name}), ${alertView.id}`,
+      sql`select ${selected} ${visibleViews(values)} order by ${alertView.isShared}, lower(${alertView.name}), ${alertView.id}`,
   ),
 );
 
@@ -51,7 +51,7 @@ export type ViewRow = RowOf<typeof selectViews>;
 
 /** A view that a person can read; undefined if it does not exist or the person cannot read it. */
 export const selectView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
-  rows(columns, (selected) => sql`select ${selected} ${visible(values)} and ${alertView.id} = ${values.id}`),
+  rows(columns, (selected) => sql`select ${selected} ${visibleViews(values)} and ${alertView.id} = ${values.id}`),
 );
 
 /** Like {@link selectView}, and locks the view until the end of the transaction. */
@@ -59,7 +59,7 @@ export const lockView = fetchRow({ id: uuid, ...readerTypes }, (values) =>
   rows(
     columns,
     (selected) =>
-      sql`select ${selected} ${visible(values)} and ${alertView.id} = ${values.id} for update of alert_view`,
+      sql`select ${selected} ${visibleViews(values)} and ${alertView.id} = ${values.id} for update of alert_view`,
   ),
 );
 

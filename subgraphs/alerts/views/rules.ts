@@ -2,7 +2,7 @@ import { invalidArgument } from '../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../../platform/input-limits.js';
 
 /** Temporary query parameters, which a view must not contain: the open alert and the page. */
-const transientParameters = ['alert', 'after', 'before', 'page'];
+const temporaryParameters = ['alert', 'after', 'before', 'page'];
 
 /**
  * Normalizes the URL query parameters of a view, so their percent-encoding is always the same.
@@ -12,15 +12,15 @@ const transientParameters = ['alert', 'after', 'before', 'page'];
 export function viewParameters(text: string): string {
   assertStorableText('parameters', text, maxCharacters.viewParameters);
   const parameters = new URLSearchParams(text);
-  const found = transientParameters.filter((name) => parameters.has(name));
-  if (found.length > 0) {
-    const message = `parameters contains ${found.join(', ')}, which a view cannot store: send filter, order and columns only`;
+  const rejected = temporaryParameters.filter((name) => parameters.has(name));
+  if (rejected.length > 0) {
+    const message = `parameters contains ${rejected.join(', ')}, which a view cannot store: send filter, order and columns only`;
     throw invalidArgument('parameters', message);
   }
-  const normal = parameters.toString();
+  const normalized = parameters.toString();
   // The encoding can be longer than the text.
-  assertStorableText('parameters', normal, maxCharacters.viewParameters);
-  return normal;
+  assertStorableText('parameters', normalized, maxCharacters.viewParameters);
+  return normalized;
 }
 
 /**

@@ -129,7 +129,10 @@ function sharedTenant(scope: Scope, requested: string | null | undefined): strin
     );
   }
   if (permittedTenants(scope, requested) === undefined) {
-    throw invalidArgument('tenantId', `You may not share views in the tenant ${quoted(requested)}: use one of yours`);
+    throw invalidArgument(
+      'tenantId',
+      `You may not share views in the tenant ${quoted(requested)}: use one of your tenants`,
+    );
   }
   return requested;
 }

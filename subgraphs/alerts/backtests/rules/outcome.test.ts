@@ -55,7 +55,7 @@ describe('a stored alert', () => {
       'saved',
     ],
     ['that is suppressed', { isSuppressed: true }, { currentSuppressed: 1 }, 'saved'],
-  ])('%s is counted, and is an example', (_, differences, counts, kind) => {
+  ])('%s is counted and returned as an example', (_, differences, counts, kind) => {
     const outcome = outcomeOf([storedAlert(differences)]);
     expect(outcome.totals).toEqual({ ...zero, currentAlerts: 1, saved: 1, ...counts });
     expect(outcome.samples).toEqual([{ kind, ...key, alertId: 'stored', severity: 'high', ...extent }]);
@@ -67,7 +67,7 @@ describe('a stored alert', () => {
     [false, ['rule'], 0],
     [null, ['rule'], 0],
   ])(
-    'with the verdict %s and a successor that %j suppress counts %d times as suppressed',
+    'with the verdict %s and a successor that the rules %j suppress counts %d times as a suppressed true positive',
     (isTruePositive, suppressedBy, count) => {
       const outcome = outcomeOf([storedAlert({ isTruePositive, successor: policyAlert({ suppressedBy }) })]);
       expect(outcome.totals).toEqual({ ...zero, currentAlerts: 1, truePositivesSuppressed: count });
@@ -76,14 +76,14 @@ describe('a stored alert', () => {
 });
 
 describe('an alert under the policy', () => {
-  test('without a stored alert is added', () => {
+  test('without a stored alert is counted as added', () => {
     const outcome = outcomeOf([], [policyAlert({ attackProb: 0.95 })]);
     expect(outcome.totals).toEqual({ ...zero, alertsWithPolicy: 1, added: 1 });
     const sample = { kind: 'added', ...key, alertId: 'policy', severity: 'critical', ...extent, attackProb: 0.95 };
     expect(outcome.samples).toEqual([sample]);
   });
 
-  test('that does not take the place of its first stored alert is added', () => {
+  test('that does not replace its first stored alert is counted as added', () => {
     const other = policyAlert({ id: 'other' });
     const stored = storedAlert({ successor: other });
     expect(outcomeOf([], [policyAlert({ stored: [stored] })]).totals).toEqual({
@@ -93,13 +93,13 @@ describe('an alert under the policy', () => {
     });
   });
 
-  test('can be suppressed', () => {
+  test('that a rule suppresses is counted as suppressed', () => {
     const outcome = outcomeOf([], [policyAlert({ suppressedBy: ['rule'] })]);
     expect(outcome.totals).toEqual({ ...zero, alertsWithPolicy: 1, added: 1, suppressedWithPolicy: 1 });
   });
 });
 
-test('counts are grouped by tenant, model and severity', () => {
+test('the counts are grouped by tenant, model and severity', () => {
   const outcome = outcomeOf([storedAlert(), storedAlert({ severity: 'low' })]);
   outcome.add({ ...key, endpointId: 'ws-2' }, { stored: [storedAlert()], alerts: [] });
   outcome.add({ ...key, tenantId: 'globex' }, { stored: [storedAlert()], alerts: [] });

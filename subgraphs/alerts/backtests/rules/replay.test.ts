@@ -61,10 +61,13 @@ describe('an inference', () => {
     });
   });
 
-  test.each([1000, 950])('at the time %d does not change the platform of a later one', (timestamp) => {
-    const { alerts } = replay([inferenceAt(1000), inferenceAt(timestamp, { platform: 'windows' })]);
-    expect(alerts).toMatchObject([{ platform: 'linux', inferences: 2 }]);
-  });
+  test.each([1000, 950])(
+    'at the time %d does not change the platform of an alert that was last seen at the time 1000',
+    (timestamp) => {
+      const { alerts } = replay([inferenceAt(1000), inferenceAt(timestamp, { platform: 'windows' })]);
+      expect(alerts).toMatchObject([{ platform: 'linux', inferences: 2 }]);
+    },
+  );
 
   test.each([
     [
@@ -89,7 +92,7 @@ describe('an inference', () => {
       [10_000, 1000, 10_090],
       ['10000-10090', '1000-1000'],
     ],
-    // Windows at the bounds of the reach, that grow backwards, and that lie close together.
+    // Windows at the limits of the search range, windows that grow backwards, and adjacent windows.
     [[98, 198], ['98-198']],
     [[10_000, 9900, 9800], ['9800-10000']],
     [
@@ -108,17 +111,20 @@ describe('a closed alert', () => {
     [4, ['1000-1050']],
     [5, ['1000-1050']],
     [6, ['1000-1000', '1050-1050']],
-  ])('is joined by an inference of the batch %d: %j', (batch, windows) => {
-    expect(windowsOf([inferenceAt(1000, { stored: closed }), inferenceAt(1050, { batch })])).toEqual(windows);
-  });
+  ])(
+    'that the transition 5 closed and an inference of the batch %d follows yields the windows %j',
+    (batch, windows) => {
+      expect(windowsOf([inferenceAt(1000, { stored: closed }), inferenceAt(1050, { batch })])).toEqual(windows);
+    },
+  );
 
-  test('is joined again after an inference has shown that it was reopened', () => {
+  test('is joined again after an inference of a later batch shows that the alert was reopened', () => {
     const reopened = inferenceAt(1010, { batch: 7, stored: closed });
     const windows = windowsOf([inferenceAt(1000, { stored: closed }), reopened, inferenceAt(1050, { batch: 8 })]);
     expect(windows).toEqual(['1000-1050']);
   });
 
-  test('is open while another stored alert of its inferences is', () => {
+  test('is joined while another stored alert of the same alert under the policy is open', () => {
     const first = inferenceAt(1000, { stored: closed });
     const second = inferenceAt(1010, { stored: storedAlert('b') });
     expect(windowsOf([first, second, inferenceAt(1050, { batch: 8 })])).toEqual(['1000-1050']);
@@ -126,7 +132,7 @@ describe('a closed alert', () => {
 });
 
 describe('a stored alert', () => {
-  test('has the extent and the number of its inferences, and is succeeded by the alert that it begins', () => {
+  test('has the window, score and number of its inferences, and is replaced by the alert that its first inference opens', () => {
     const [a, b] = [storedAlert('a'), storedAlert('b')];
     const result = replay([
       inferenceAt(1000, { stored: a }),
@@ -143,7 +149,7 @@ describe('a stored alert', () => {
     expect(result.stored.map(({ successor }) => successor)).toEqual([alert, undefined]);
   });
 
-  test('is succeeded by the first of several alerts', () => {
+  test('is replaced by the first of the alerts that its inferences open', () => {
     const stored = storedAlert('a');
     const { alerts, stored: replayed } = replay([inferenceAt(1000, { stored }), inferenceAt(2000, { stored })]);
     expect(alerts).toHaveLength(2);
@@ -162,8 +168,8 @@ describe('a suppression', () => {
   });
 
   test('ends once an inference raises the severity', () => {
-    const same = replay([inferenceAt(1000), inferenceAt(1010)], suppressor());
-    expect(same.alerts[0]?.suppressedBy).toEqual(['rule']);
+    const unraised = replay([inferenceAt(1000), inferenceAt(1010)], suppressor());
+    expect(unraised.alerts[0]?.suppressedBy).toEqual(['rule']);
     const raised = replay([inferenceAt(1000), inferenceAt(1010, { attackProb: 0.9 })], suppressor());
     expect(raised.alerts[0]?.suppressedBy).toEqual([]);
   });

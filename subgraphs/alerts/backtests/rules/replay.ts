@@ -59,7 +59,7 @@ export interface PolicyAlert extends AlertExtent {
 }
 
 /**
- * Replays the inferences of one deduplication key under a policy, in order of arrival, by the rule of the import. An
+ * Replays the inferences of one deduplication key under a policy, in order of arrival, by the rules of the import. An
  * alert under the policy is closed while all stored alerts of its inferences are closed, so the replay reproduces what
  * analysts closed. A stored alert counts as closed from a closing until an inference joins it again, which is possible
  * only after a reopening. Therefore, a replay under the policy of the import yields exactly the stored alerts.
@@ -119,7 +119,7 @@ export class KeyReplay {
   }
 
   #join(alert: PolicyAlert, inference: ReplayedInference): void {
-    // As in the import, before the window grows.
+    // As in the import, the platform is compared before the window grows.
     if (inference.timestamp > alert.lastSeen) alert.platform = inference.platform;
     extend(alert, inference);
     for (const technique of inference.ttpTechniques) {
@@ -162,22 +162,22 @@ function isClosedAt({ closings, lastBatch }: ReplayedStored, batch: number): boo
 }
 
 /**
- * Finds the alerts whose window is at most `reach` seconds from a time. Buckets of time are as wide as the reach, and
- * each contains the alerts whose window overlaps it, so a search reads only a few buckets.
+ * Finds the alerts whose window is at most `reach` seconds from a time. Each bucket is a time range as wide as the
+ * reach, and contains the alerts whose window overlaps the range, so a search reads only a few buckets.
  */
 class AlertIndex {
   readonly #reach: number;
-  readonly #width: number;
+  readonly #bucketSeconds: number;
   readonly #buckets = new Map<number, PolicyAlert[]>();
   readonly #covered = new Map<PolicyAlert, { from: number; to: number }>();
 
   constructor(reach: number) {
-    // One second more than the window, because sums are rounded; the rule makes the exact comparison.
+    // One second more than the window, because sums are rounded; `placementOf` compares exactly.
     this.#reach = reach + 1;
-    this.#width = this.#reach;
+    this.#bucketSeconds = this.#reach;
   }
 
-  /** Adds an alert, or the extension of an alert's window since it was last added. */
+  /** Adds an alert, or updates the buckets of an alert whose window has grown since it was last added. */
   add(alert: PolicyAlert): void {
     const [from, to] = [this.#bucketOf(alert.firstSeen), this.#bucketOf(alert.lastSeen)];
     const covered = this.#covered.get(alert);
@@ -201,6 +201,6 @@ class AlertIndex {
   }
 
   #bucketOf(timestamp: number): number {
-    return Math.floor(timestamp / this.#width);
+    return Math.floor(timestamp / this.#bucketSeconds);
   }
 }

@@ -72,11 +72,11 @@ export async function startBacktest(request: AlertRequest, input: StartPolicyBac
   return await request.store.transaction(async (sql) => {
     await lockCreator(sql, { creatorId });
     if ((await countRunning(sql, { creatorId })).count >= maxRunningPerCaller) {
-      const message = `${maxRunningPerCaller} of your backtests are running, the maximum: wait until one ends, or cancel it`;
+      const message = `${maxRunningPerCaller} of your backtests are running, the maximum: wait until one ends, or cancel one`;
       throw new DomainError('BAD_USER_INPUT', message);
     }
     await insertBacktest(sql, backtest);
-    await deleteOlderBacktests(sql, { creatorId, kept: maxBacktestsPerCaller });
+    await deleteOlderBacktests(sql, { creatorId, maxCount: maxBacktestsPerCaller });
     const { modelName, days, minThreshold, dedupWindowSeconds } = backtest;
     await recordAudit(sql, request, {
       ...{ action: 'start.policy-backtest', object: `policy-backtest:${id}`, tenantId: onlyTenant(tenants) },
@@ -113,7 +113,7 @@ export async function readBacktest(request: AlertRequest, id: string): Promise<B
 }
 
 /**
- * The newest backtests of which the caller may read all alerts.
+ * The newest backtests for which the caller may read all alerts.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function listBacktests(request: AlertRequest, first: number): Promise<BacktestRow[]> {

@@ -5,7 +5,7 @@ import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
-import { deduplicationKey } from '../../rules.js';
+import { type DeduplicationKey, deduplicationKey } from '../../rules.js';
 import { Suppressor } from '../../suppressions/index.js';
 import { BacktestState, backtestsJob } from '../../vocabulary.js';
 import {
@@ -85,13 +85,13 @@ class Run {
   readonly #options: RunOptions;
   readonly #outcome = new BacktestOutcome();
   readonly #suppressor: Suppressor;
-  #key: { readonly name: string; readonly of: ReplayedInference; readonly replay: KeyReplay } | undefined;
+  #key: { readonly name: string; readonly fields: DeduplicationKey; readonly replay: KeyReplay } | undefined;
 
   constructor(parameters: { runner: Runner; row: BacktestRow; options: RunOptions }) {
     this.#runner = parameters.runner;
     this.#row = parameters.row;
     this.#options = parameters.options;
-    // `startBacktest` wrote them.
+    // The shape that `startBacktest` stores.
     this.#suppressor = new Suppressor((parameters.row.suppressions ?? []) as readonly BacktestSuppression[]);
   }
 
@@ -129,13 +129,13 @@ class Run {
     const name = deduplicationKey(inference);
     if (this.#key?.name !== name) {
       this.#endKey();
-      this.#key = { name, of: inference, replay: new KeyReplay(this.#row, this.#suppressor) };
+      this.#key = { name, fields: inference, replay: new KeyReplay(this.#row, this.#suppressor) };
     }
     this.#key.replay.add(inference);
   }
 
   #endKey(): void {
-    if (this.#key !== undefined) this.#outcome.add(this.#key.of, this.#key.replay.end());
+    if (this.#key !== undefined) this.#outcome.add(this.#key.fields, this.#key.replay.end());
     this.#key = undefined;
   }
 

@@ -1,6 +1,6 @@
--- The logged inferences of a backtest by deduplication key and, within a key, in the order of their arrival: those that were
--- ignored, and those of alerts that were opened since then, still exist, and have all of their inferences in the log. Inferences
--- from before an alert was opened are of one with the same id that retention removed.
+-- The logged inferences of a backtest by deduplication key and, within a key, in the order of their arrival: those that
+-- were ignored, and those of alerts that were opened since then, still exist, and have all of their inferences in the
+-- log. Inferences that are older than the alert belong to an earlier alert with the same id, which retention deleted.
 with counted as (
   select one.alert_id as id, count(*) as inferences
   from alerts.inference_batch log

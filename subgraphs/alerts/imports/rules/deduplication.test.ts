@@ -32,8 +32,8 @@ function storedAlert(id: string, firstSeen: number, lastSeen = firstSeen): Merge
 
 describe('an inference', () => {
   test.each<[string, Partial<Inference>, string]>([
-    ['at the threshold', { attackProb: 0.5 }, 'opened'],
-    ['just below the threshold', { attackProb: 0.4999 }, 'ignored'],
+    ['with a score at the threshold', { attackProb: 0.5 }, 'opened'],
+    ['with a score just below the threshold', { attackProb: 0.4999 }, 'ignored'],
     ['predicted as benign, with a high score', { prediction: 'benign', attackProb: 0.99 }, 'ignored'],
     ['predicted as an error, with a high score', { prediction: 'error', attackProb: 0.99 }, 'ignored'],
   ])('%s (%j) has the outcome %s', (_name, differences, outcome) => {
@@ -123,22 +123,34 @@ describe('an alert with joined inferences', () => {
 
   test.each<[string, Inference, Partial<MergedAlert>]>([
     [
-      'the highest score',
+      'has the score and confidence of the inference with the highest score',
       inferenceAt(1000, { attackProb: 0.8, confidence: 0.1 }),
       { attackProb: 0.8, confidence: 0.1 },
     ],
-    ['no lower score', inferenceAt(1000, { attackProb: 0.6, confidence: 0.1 }), {}],
-    ['the first of equal scores', inferenceAt(1000, { confidence: 0.1 }), {}],
-    ['an earlier start', inferenceAt(950, { numNodes: 9 }), { firstSeen: 950 }],
     [
-      'the graph of the latest inference',
+      'retains its score and confidence if an inference with a lower score joins',
+      inferenceAt(1000, { attackProb: 0.6, confidence: 0.1 }),
+      {},
+    ],
+    ['retains its confidence if an inference with an equal score joins', inferenceAt(1000, { confidence: 0.1 }), {}],
+    ['starts at the time of its earliest inference', inferenceAt(950, { numNodes: 9 }), { firstSeen: 950 }],
+    [
+      'has the platform, explanation and graph size of its latest inference',
       inferenceAt(1050, { platform: 'windows', ttpExplanation: 'why', numNodes: 9, numEdges: 8 }),
       { lastSeen: 1050, platform: 'windows', ttpExplanation: 'why', numNodes: 9, numEdges: 8 },
     ],
-    ['the first of equal times', inferenceAt(1000, { ttpExplanation: 'why', numNodes: 9 }), {}],
-    ['new techniques', inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T0'] }), { ttpTechniques: ['T1', 'T2', 'T0'] }],
-    ['no repeated technique', inferenceAt(1000, { ttpTechniques: ['T1', 'T1'] }), {}],
-  ])('has %s', (_name, inference, changes) => {
+    [
+      'retains its explanation and graph size if an inference with an equal time joins',
+      inferenceAt(1000, { ttpExplanation: 'why', numNodes: 9 }),
+      {},
+    ],
+    [
+      'has the techniques of all its inferences',
+      inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T0'] }),
+      { ttpTechniques: ['T1', 'T2', 'T0'] },
+    ],
+    ['has each technique once', inferenceAt(1000, { ttpTechniques: ['T1', 'T1'] }), {}],
+  ])('%s', (_name, inference, changes) => {
     const folder = new InferenceFolder([storedAlert('a', 1000)], settings);
     folder.fold(inference);
     const added = { isNew: false, addedInferenceIds: [inference.inferenceId] };
@@ -152,27 +164,27 @@ describe('the rules that suppress an alert', () => {
     rulesForJoining: ({ severity }, suppressedBy) => [...suppressedBy, severity],
   };
 
-  test('are decided when it is opened, by its fields and its severity', () => {
+  test('are determined from its fields and severity when it is opened', () => {
     const folder = new InferenceFolder([], settings, suppression);
     folder.fold(inferenceAt(1000));
     expect(folder.drafts[0]?.suppressedBy).toEqual(['medium', 'ws-1']);
   });
 
-  test('are decided again after an inference has joined a suppressed alert', () => {
+  test('are determined again after an inference joins a suppressed alert', () => {
     const suppressed = { ...storedAlert('a', 1000), suppressedBy: ['rule'] };
     const folder = new InferenceFolder([suppressed], settings, suppression);
     folder.fold(inferenceAt(1010, { attackProb: 0.95 }));
     expect(folder.drafts[0]?.suppressedBy).toEqual(['rule', 'critical']);
   });
 
-  test('remain none if an inference joins an alert that is not suppressed', () => {
+  test('remain empty if an inference joins an alert that is not suppressed', () => {
     const folder = new InferenceFolder([storedAlert('a', 1000)], settings, suppression);
     folder.fold(inferenceAt(1010));
     expect(folder.drafts[0]?.suppressedBy).toEqual([]);
   });
 });
 
-test('the result does not depend on the split into batches', () => {
+test('the folded alerts do not depend on the split of the inferences into batches', () => {
   const stream = fastCheck.array(fastCheck.tuple(fastCheck.integer({ min: 1, max: 2000 }), fastCheck.nat(99)), {
     maxLength: 60,
   });

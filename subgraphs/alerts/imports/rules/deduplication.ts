@@ -98,8 +98,8 @@ export class InferenceFolder {
     }
     const draft = this.#draftOf(placement, candidates);
     merge(draft, inference);
-    // A rule that no longer matches hides nothing: for example, a rule for low alerts must not hide one that has become
-    // critical.
+    // A suppression that no longer matches must not apply: for example, one for low alerts must not hide an alert that
+    // has become critical.
     if (draft.suppressedBy.length > 0) {
       const mergedDraft = { ...draft, severity: severityOf(draft.attackProb) };
       draft.suppressedBy = this.#suppression.rulesForJoining(mergedDraft, draft.suppressedBy);

@@ -104,9 +104,9 @@ describe('inference validation', () => {
     ['model_name', maxCharacters.modelName],
     ['ttp_explanation', maxCharacters.explanation],
   ])('accepts a %s of %d characters and rejects one more', (field, maximum) => {
-    const longest = 'x'.repeat(maximum);
-    expect(checkInference({ ...valid, [field]: longest }, wireNames)).toHaveProperty('inference');
-    expect(checkInference({ ...valid, [field]: `${longest}x` }, wireNames)).toEqual({
+    const maxText = 'x'.repeat(maximum);
+    expect(checkInference({ ...valid, [field]: maxText }, wireNames)).toHaveProperty('inference');
+    expect(checkInference({ ...valid, [field]: `${maxText}x` }, wireNames)).toEqual({
       errors: [expect.stringContaining(`${field}: must be`)],
     });
   });
@@ -124,7 +124,7 @@ describe('inference validation', () => {
     ['confidence', 0],
     ['timestamp', 253_402_300_799],
     ['num_edges', 0],
-  ])('accepts the bound of %s, %d', (field, value) => {
+  ])('accepts %s at its limit, %d', (field, value) => {
     expect(checkInference({ ...valid, [field]: value }, wireNames)).toHaveProperty('inference');
   });
 

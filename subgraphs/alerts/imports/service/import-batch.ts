@@ -11,7 +11,7 @@ import {
   preparePartitions,
 } from '../../inference-log/index.js';
 import { type AlertPolicy, deduplicationKey, raisesAlert } from '../../rules.js';
-import { recordSuppression, suppressorOf } from '../../suppressions/index.js';
+import { loadSuppressor, recordSuppression } from '../../suppressions/index.js';
 import { onlyTenant } from '../../tenants.js';
 import * as imports from '../repository.js';
 import { type FoldedInference, InferenceFolder, InferenceOutcome } from '../rules/deduplication.js';
@@ -28,7 +28,7 @@ type ImportRequest = AlertDependencies & AuditRequest;
 export class BatchImporter {
   readonly #request: ImportRequest;
   /** Keys of the inferences of the previous batch, because senders often repeat recent inferences. */
-  #before: ReadonlySet<string> = new Set();
+  #previousKeys: ReadonlySet<string> = new Set();
   /** Whether all inferences of each batch are looked up, because a sample missed repeated inferences. */
   #checksAll = false;
 
@@ -45,8 +45,8 @@ export class BatchImporter {
   async import(inferences: readonly Inference[]): Promise<FoldedInference[]> {
     if (inferences.length === 0) return [];
     const keys = inferences.map(keyOf);
-    const checksAll = this.#checksAll || keys.some((key) => this.#before.has(key));
-    this.#before = new Set(keys);
+    const checksAll = this.#checksAll || keys.some((key) => this.#previousKeys.has(key));
+    this.#previousKeys = new Set(keys);
     const batch = { inferences, keys, request: this.#request };
     const folded = await this.#importBatch(batch, checksAll);
     await groupNow(this.#request);
@@ -91,7 +91,8 @@ function keyOf({ tenantId, inferenceId }: Inference): string {
 function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
   if (inferences.length <= maxSampled) return inferences;
   const step = inferences.length / maxSampled;
-  return Array.from({ length: maxSampled }, (_, index) => inferences[Math.floor(index * step)] as Inference); // The index is within the batch.
+  // The index is within the batch.
+  return Array.from({ length: maxSampled }, (_, index) => inferences[Math.floor(index * step)] as Inference);
 }
 
 interface Batch {
@@ -109,16 +110,16 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
     const tenants = [...new Set(inferences.map((inference) => inference.tenantId))];
     await imports.lockTenants(sql, tenants);
     const now = epochSeconds(request.clock);
-    const suppressor = await suppressorOf(sql, { tenants, now });
+    const suppressor = await loadSuppressor(sql, { tenants, now });
     const found = await imports.selectKnownInferences(sql, sample);
-    const isWhole = found.length === 0 || sample.length === inferences.length;
-    const knownInferences = isWhole ? found : await imports.selectKnownInferences(sql, inferences);
+    const isComplete = found.length === 0 || sample.length === inferences.length;
+    const knownInferences = isComplete ? found : await imports.selectKnownInferences(sql, inferences);
     const alertOfRepeated = new Map(knownInferences.map((row) => [row.position, row.alertId]));
     const newInferences = inferences.filter((_, position) => !alertOfRepeated.has(position));
     const folder = new InferenceFolder(await readJoinable(sql, newInferences, settings), settings, suppressor);
     const folded = foldAll({ batch, repeated: alertOfRepeated, folder });
     await writeFolded({ sql, folded, batch, drafts: folder.drafts, now });
-    // Stored in the same transaction as the alerts, so the rule misses none.
+    // Candidates are stored in the same transaction as the alerts, so the incident rule evaluates each of them.
     const visibleDrafts = folder.drafts.filter(({ suppressedBy }) => suppressedBy.length === 0);
     if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, visibleDrafts);
     await recordImport(sql, batch, folded);
@@ -159,7 +160,7 @@ function joinableKeys(inferences: readonly Inference[], settings: AlertPolicy): 
   const keys = new Map<string, imports.JoinableKey>();
   for (const inference of inferences) {
     if (!raisesAlert(inference, settings)) continue;
-    // One second more than the window, because sums are rounded; the rule makes the exact comparison.
+    // One second more than the window, because sums are rounded; `placementOf` compares exactly.
     const earliest = inference.timestamp - settings.dedupWindowSeconds - 1;
     const latest = inference.timestamp + settings.dedupWindowSeconds + 1;
     const name = deduplicationKey(inference);
@@ -187,8 +188,8 @@ function foldAll(options: {
   const inBatch = new Map<string, FoldedInference>();
   const { inferences, keys } = options.batch;
   return inferences.map((inference, position) => {
-    const before = options.repeated.get(position);
-    if (before !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: before };
+    const repeatedAlertId = options.repeated.get(position);
+    if (repeatedAlertId !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: repeatedAlertId };
     const key = keys[position] as string; // There is one key for each inference.
     const previousInference = inBatch.get(key);
     if (previousInference !== undefined)

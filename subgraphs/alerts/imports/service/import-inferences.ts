@@ -13,7 +13,7 @@ export type OutcomeCounts = Record<InferenceOutcome, number>;
 /**
  * Imports inferences in order. Invalid inferences are rejected with the reasons, and the others are imported. Calls are
  * idempotent.
- * @throws {DomainError} BAD_USER_INPUT for more than 5,000 inferences
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for more than 5,000 inferences
  */
 export async function importInferences(
   request: AlertRequest,
@@ -45,7 +45,7 @@ export function checkWithin(
   const check = checkInference(value, names);
   if ('errors' in check || canAccess(scope, check.inference.tenantId)) return check;
   const { tenantId } = check.inference;
-  return { errors: [`${names.tenantId}: you may not import for the tenant ${JSON.stringify(tenantId)}`] };
+  return { errors: [`${names.tenantId}: you may not import inferences for the tenant ${JSON.stringify(tenantId)}`] };
 }
 
 /** Counts import results by outcome. */

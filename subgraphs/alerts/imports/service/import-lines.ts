@@ -56,7 +56,7 @@ const batchesBetweenFolds = 20;
 const maxWaitMs = 1000;
 
 /**
- * Imports a stream of inferences in batches, with one transaction per batch. A line waits about one second at most for
+ * Imports a stream of inferences in batches, with one transaction per batch. A line waits at most about one second for
  * its batch to fill. The next lines are parsed while PostgreSQL writes batches; memory is bounded. Invalid lines are
  * reported and skipped. Imports are idempotent, so a stream can be imported again after a failure. When the signal of
  * the request is aborted, no further batch is started.
@@ -141,7 +141,7 @@ class ImportLanes {
     this.#lanes = Array.from({ length: laneCount }, () => ({
       batch: [],
       lines: [],
-      since: 0,
+      openedAtMs: 0,
       importer: new BatchImporter(request),
       writing: Promise.resolve(),
     }));
@@ -152,7 +152,7 @@ class ImportLanes {
 
   add(inference: Inference, line: number): void {
     const lane = this.#laneOf(inference.tenantId);
-    if (lane.batch.length === 0) lane.since = performance.now();
+    if (lane.batch.length === 0) lane.openedAtMs = performance.now();
     lane.batch.push(inference);
     lane.lines.push(line);
   }
@@ -164,8 +164,8 @@ class ImportLanes {
 
   /** Writes the batches whose first line has waited at least {@link maxWaitMs}, and waits until they are committed. */
   async writeWaiting(): Promise<void> {
-    const oldest = performance.now() - maxWaitMs;
-    const waitingLanes = this.#lanes.filter(({ batch, since }) => batch.length > 0 && since <= oldest);
+    const dueTimeMs = performance.now() - maxWaitMs;
+    const waitingLanes = this.#lanes.filter(({ batch, openedAtMs }) => batch.length > 0 && openedAtMs <= dueTimeMs);
     await Promise.all(waitingLanes.map((lane) => this.#write(lane)));
     await Promise.all(waitingLanes.map(({ writing }) => writing));
   }
@@ -177,7 +177,7 @@ class ImportLanes {
     await foldAlertTally(this.#request);
   }
 
-  /** Waits until no batch is in progress, and ignores errors of batches. For use after a failure. */
+  /** Waits until no batch is in progress, and ignores errors of batches. Call it after a failure. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#lanes.map((lane) => lane.writing));
   }
@@ -197,7 +197,7 @@ class ImportLanes {
   async #write(lane: Lane): Promise<void> {
     await lane.writing;
     const { importer, batch, lines } = lane;
-    // Another call may have written it in the meantime.
+    // Another call may have written the batch in the meantime.
     if (batch.length === 0) return;
     lane.batch = [];
     lane.lines = [];
@@ -234,7 +234,7 @@ interface Lane {
   /** The line number of each inference of the batch. */
   lines: number[];
   /** Time at which the first line was added to the batch, in milliseconds, as returned by `performance.now()`. */
-  since: number;
+  openedAtMs: number;
   readonly importer: BatchImporter;
   writing: Promise<void>;
 }

@@ -21,7 +21,7 @@ export function submittedInferencesJob(dependencies: AlertDependencies, log: Log
   return {
     name: importSubmittedJob,
     async run(payload) {
-      const { inferences, reportTo } = payload as SubmittedInferences; // Other domains add this job.
+      const { inferences, reportTo } = payload as SubmittedInferences; // Other domains add this job with this payload.
       const platforms = await knownPlatforms(dependencies, inferences);
       const valid = inferences.flatMap((submitted) => {
         const platform = submitted.platform ?? platforms.get(keyOf(submitted)) ?? Platform.LINUX;

@@ -10,7 +10,7 @@ async function linesOf(chunks: readonly (string | Buffer)[]): Promise<(string | 
   return lines;
 }
 
-const long = 'x'.repeat(1024 * 1024 + 1);
+const tooLongLine = 'x'.repeat(1024 * 1024 + 1);
 
 describe('line reader', () => {
   test.each([
@@ -41,7 +41,7 @@ describe('line reader', () => {
     ],
     ['a line after blank ones, which are counted but not returned', ['\n \n\na\n'], [[4, 'a']]],
     [
-      'lines that end with carriage returns, which are kept',
+      'lines that end with carriage returns, which are preserved',
       ['a\r\nb\r\n'],
       [
         [1, 'a\r'],
@@ -64,8 +64,8 @@ describe('line reader', () => {
   });
 
   test.each([
-    ['in one piece', [`a\n${long}\nb\n`]],
-    ['in pieces', ['a\n', long, long, 'x\nb\n']],
+    ['in one piece', [`a\n${tooLongLine}\nb\n`]],
+    ['in pieces', ['a\n', tooLongLine, tooLongLine, 'x\nb\n']],
   ])('reports a line that is too long, %s, and reads the other lines', async (_name, chunks) => {
     expect(await linesOf(chunks)).toEqual([
       [1, 'a'],
@@ -75,7 +75,7 @@ describe('line reader', () => {
   });
 
   test('reports a line that is too long at the end of the file', async () => {
-    expect(await linesOf(['a\n', long])).toEqual([
+    expect(await linesOf(['a\n', tooLongLine])).toEqual([
       [1, 'a'],
       [2, '! is longer than 1048576 bytes'],
     ]);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 
-/** A line of the input: its number, from 1, and its text or the reason why it is invalid. */
+/** A line of the input: its number, starting at 1, and its text or the reason why it is invalid. */
 export interface Line {
   number: number;
   text: string | undefined;
@@ -28,7 +28,7 @@ export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
   for await (const chunk of input) {
     const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer); // A byte stream yields buffers.
     bytes += buffer.length;
-    const lines = splitter.take(buffer);
+    const lines = splitter.add(buffer);
     if (lines.length > 0) yield { lines, bytes };
   }
   const lines = splitter.end();
@@ -41,7 +41,8 @@ class LineSplitter {
   #open: Buffer[] = [];
   #openLength = 0;
 
-  take(chunk: Buffer): Line[] {
+  /** Adds a chunk and returns the lines that it completes. */
+  add(chunk: Buffer): Line[] {
     const last = chunk.lastIndexOf(newline);
     if (last === -1) {
       this.#append(chunk);
@@ -55,6 +56,7 @@ class LineSplitter {
     return lines;
   }
 
+  /** Returns the last line if the input does not end with a newline. */
   end(): Line[] {
     if (this.#openLength === 0) return [];
     return this.#openLength > maxLineBytes

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openInput } from './open-input.js';
 
 const text = 'a line\n'.repeat(100_000);
-const packed = gzipSync(text);
+const compressed = gzipSync(text);
 const zeros = Buffer.alloc(300_000);
 
 async function read(chunks: readonly Buffer[], options?: { mustBeGzip: boolean }): Promise<string> {
@@ -16,12 +16,14 @@ async function read(chunks: readonly Buffer[], options?: { mustBeGzip: boolean }
 }
 
 function split(bytes: Buffer, size: number): Buffer[] {
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
 }
 
-describe('input of an import', () => {
+describe('openInput', () => {
   test.each([1, 2, 100, 1 << 20])('recognizes gzip in chunks of %i bytes', async (size) => {
-    expect(await read(split(packed, size), { mustBeGzip: true })).toBe(text);
+    expect(await read(split(compressed, size), { mustBeGzip: true })).toBe(text);
   });
 
   test.each(['', 'a', 'ab\n'])('reads the plain content %j byte by byte', async (content) => {
@@ -29,9 +31,9 @@ describe('input of an import', () => {
   });
 
   test.each([
-    ['zeros', [packed, zeros], text],
-    ['another member', [packed, packed], text + text],
-    ['another member and zeros', [packed, packed, zeros], text + text],
+    ['zeros', [compressed, zeros], text],
+    ['another member', [compressed, compressed], text + text],
+    ['another member and zeros', [compressed, compressed, zeros], text + text],
   ])('accepts %s after the content, in one chunk or several', async (_, parts, expected) => {
     expect(await read([Buffer.concat(parts)])).toBe(expected);
     expect(await read(parts)).toBe(expected);
@@ -39,10 +41,10 @@ describe('input of an import', () => {
   });
 
   test.each([
-    ['plain lines', [packed, Buffer.from('a line\n')]],
-    ['zeros and plain lines', [packed, zeros, Buffer.from('a line\n')]],
-    ['zeros and another member', [packed, zeros, packed]],
-    ['a truncated member', [packed, packed.subarray(0, 50)]],
+    ['plain lines', [compressed, Buffer.from('a line\n')]],
+    ['zeros and plain lines', [compressed, zeros, Buffer.from('a line\n')]],
+    ['zeros and another member', [compressed, zeros, compressed]],
+    ['a truncated member', [compressed, compressed.subarray(0, 50)]],
   ])('rejects %s after the content, in one chunk or several', async (_, parts) => {
     const invalid = { code: 'BAD_USER_INPUT', message: expect.stringMatching(/^The gzip content is invalid: /) };
     await expect(read([Buffer.concat(parts)])).rejects.toMatchObject(invalid);
@@ -50,9 +52,9 @@ describe('input of an import', () => {
     await expect(read(split(Buffer.concat(parts), 1000))).rejects.toMatchObject(invalid);
   });
 
-  test('ends with the error of its source', async () => {
+  test('fails with the error of its source', async () => {
     async function* failing(): AsyncGenerator<Buffer> {
-      yield packed.subarray(0, 100);
+      yield compressed.subarray(0, 100);
       throw new Error('disconnected');
     }
     const { content } = await openInput(Readable.from(failing()));

@@ -3,7 +3,7 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 import { DomainError } from '../../../../platform/domain-error.js';
 
 /** Number of decompressed bytes up to which any compression ratio is accepted. */
-const freeBytes = 16 * 1024 * 1024;
+const maxUncheckedBytes = 16 * 1024 * 1024;
 /**
  * Maximum ratio of decompressed to compressed bytes. Real inferences do not reach it, because each has unique
  * identifiers.
@@ -18,7 +18,7 @@ export interface OpenInput {
 }
 
 /**
- * Opens plain or gzip content of any length; gzip is recognised by its first two bytes. Gzip content may be followed by
+ * Opens plain or gzip content of any length; gzip is recognized by its first two bytes. Gzip content may be followed by
  * further gzip members, or by zeros, with which some programs pad the last block.
  * @throws {Error} if the source cannot be read
  * @throws {DomainError} BAD_USER_INPUT if `mustBeGzip` is true and the content is not gzip. The returned content fails
@@ -95,9 +95,9 @@ class CountedSource {
 
 async function* unzip(source: CountedSource): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 1 << 18 });
-  // The reader of the content gets the error, even before its first line.
+  // The iteration below throws the error, even if it occurs before the first read.
   gunzip.on('error', () => {});
-  feed(gunzip, source).catch((error: unknown) => gunzip.destroy(error as Error)); // Streams end with errors.
+  feed(gunzip, source).catch((error: unknown) => gunzip.destroy(error as Error)); // Streams reject only with errors.
   try {
     yield* gunzip;
     // The decompressor ignores everything after zeros.
@@ -124,7 +124,7 @@ async function* limitExpansion(content: AsyncIterable<Buffer>, bytesRead: () => 
   try {
     for await (const chunk of content) {
       bytes += chunk.length;
-      if (bytes > freeBytes && bytes > maxRatio * bytesRead()) throw expansionError();
+      if (bytes > maxUncheckedBytes && bytes > maxRatio * bytesRead()) throw expansionError();
       yield chunk;
     }
   } catch (error) {
@@ -135,7 +135,7 @@ async function* limitExpansion(content: AsyncIterable<Buffer>, bytesRead: () => 
 }
 
 function trailingDataError(): DomainError {
-  return new DomainError('BAD_USER_INPUT', 'The gzip content is invalid: data follows its end');
+  return new DomainError('BAD_USER_INPUT', 'The gzip content is invalid: unexpected data follows the compressed data');
 }
 
 function expansionError(): DomainError {

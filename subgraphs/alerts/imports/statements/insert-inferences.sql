@@ -1,3 +1,3 @@
--- Stores that inferences were imported, each with its alert, or null if it was ignored.
+-- Records inferences as imported, each with its alert, or null if it was ignored.
 insert into alerts.inference (tenant_id, inference_id, alert_id)
 select * from unnest(:tenants, :inferences, :alerts)

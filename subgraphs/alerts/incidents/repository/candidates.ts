@@ -32,7 +32,7 @@ export const selectNextTenant = fetchRow({}, () =>
  * lock.
  */
 export const lockRule = execute(
-  // The locks of folds and partitions have the same class, and 0 instead of the hash of a tenant.
+  // The lock for folding tallies and creating partitions has the same first key, and 0 instead of the hash of a tenant.
   { tenantId: text },
   ({ tenantId }) => sql`select pg_advisory_xact_lock(7211604, hashtext(${tenantId}))`,
 );
@@ -58,18 +58,18 @@ const maxMatches = 1000;
 interface MatchQuery {
   readonly alertIds: readonly string[];
   /** Minimum number of techniques that a match shares with the candidate. */
-  readonly shared: number;
+  readonly minSharedTechniques: number;
   /** Maximum number of seconds between related alerts. */
-  readonly window: number;
+  readonly windowSeconds: number;
 }
 
 const matches = byShape(
-  ({ window, shared }: MatchQuery) => `${window} ${shared}`,
-  ({ window, shared }) => {
-    const common = sql`cardinality(array(
+  ({ windowSeconds, minSharedTechniques }: MatchQuery) => `${windowSeconds} ${minSharedTechniques}`,
+  ({ windowSeconds, minSharedTechniques }) => {
+    const sharedCount = sql`cardinality(array(
       select unnest(alert.ttp_techniques) intersect select unnest(related.ttp_techniques)))`;
-    const isSimilar = shared === 0 ? sql`` : sql`and ${common} >= ${shared}`;
-    const related = relatedTo(alert, { columns: sql`other.*`, window });
+    const sharesEnough = minSharedTechniques === 0 ? sql`` : sql`and ${sharedCount} >= ${minSharedTechniques}`;
+    const related = relatedTo(alert, { columns: sql`other.*`, windowSeconds });
     return statement({ alertIds: array(uuid) }, (parameters) =>
       rows(
         {
@@ -85,7 +85,7 @@ const matches = byShape(
           left join lateral (
             select related.id, related.incident_id from (${related}) related
             left join ${incident} on incident.id = related.incident_id
-            where related.status not in ('resolved', 'false_positive') and related.suppressed_by is null ${isSimilar}
+            where related.status not in ('resolved', 'false_positive') and related.suppressed_by is null ${sharesEnough}
               and (related.incident_id is null or incident.status in ('open', 'investigating'))
             order by incident.created_at, related.created_at, related.id limit ${maxMatches}
           ) match on true

@@ -94,7 +94,7 @@ const lockedIncidents = byShape(tenantsShape, (query: TenantFilter) =>
 
 /**
  * Locks the given incidents until the end of the transaction, in the order of their ids, and omits ids without an
- * incident. Each transaction that adds or removes alerts takes this lock first, and locks the alerts after it.
+ * incident. Each transaction that adds or removes alerts acquires this lock first, and locks the alerts after it.
  */
 export const lockIncidents = fetchRows(lockedIncidents);
 

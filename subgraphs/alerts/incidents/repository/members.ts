@@ -113,7 +113,5 @@ const values = byShape(
   },
 );
 
-/**
- * The endpoints or techniques of the alerts of each incident with their numbers of alerts, highest number first.
- */
+/** The endpoints or techniques of the alerts of each incident, each with its number of alerts, highest number first. */
 export const selectMemberValues = fetchRows(values);

@@ -42,7 +42,7 @@ const entry = alias(incidentEntry, 'entry');
 interface TimelineQuery extends TenantFilter {
   readonly ids: readonly string[];
   readonly first: number;
-  /** Number of the last entry of the previous page, after which older entries follow; null for the first page. */
+  /** Number of the last entry of the previous page; only older entries are selected. Null for the first page. */
   readonly after: number | null;
 }
 

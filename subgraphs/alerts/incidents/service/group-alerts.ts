@@ -43,7 +43,7 @@ export async function openIncident(request: AlertRequest, input: OpenIncidentInp
     const members = await lockAllMembers(sql, { ids, scope });
     assertOneTenant(members);
     assertInIncidents(members, [null]);
-    const { tenantId } = members[0] as Member; // There is at least one.
+    const { tenantId } = members[0] as Member; // `validateAlertIds` requires at least one alert.
     return await insertOpened(sql, request, { ...input, tenantId, members, owner });
   });
 }
@@ -134,7 +134,7 @@ export async function mergeIncidents(request: AlertRequest, input: MergeIncident
   assertMaxItems('sourceIds', input.sourceIds, maxItems.mergedIncidents);
   const sourceIds = [...new Set(input.sourceIds.map((id) => id.toLowerCase()))];
   if (sourceIds.length === 0 || sourceIds.includes(input.id.toLowerCase())) {
-    const message = 'sourceIds must have at least one incident, and not the one that the others are merged into';
+    const message = 'sourceIds must contain at least one incident, and must not contain the incident to merge into';
     throw invalidArgument('sourceIds', message);
   }
   return await request.store.transaction(async (sql) => {
@@ -194,8 +194,8 @@ function validateAlertIds(alertIds: readonly string[]): string[] {
   if (alertIds.length === 0) {
     throw invalidArgument('alertIds', 'alertIds is empty: specify at least one alert');
   }
-  const impossible = alertIds.find((id) => !isUuid(id));
-  if (impossible !== undefined) throw alertNotFound(impossible);
+  const invalidId = alertIds.find((id) => !isUuid(id));
+  if (invalidId !== undefined) throw alertNotFound(invalidId);
   return [...new Set(alertIds.map((id) => id.toLowerCase()))];
 }
 

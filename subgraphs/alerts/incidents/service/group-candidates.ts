@@ -56,11 +56,11 @@ async function groupBatch(
 ): Promise<void> {
   await lockRule(sql, { tenantId });
   const batch = await selectCandidates(sql, { tenantId, limit });
-  const { incidentMinAlerts: minAlerts, incidentSharedTechniques: shared } = dependencies.settings;
-  const window = dependencies.settings.correlationWindowSeconds;
+  const { incidentMinAlerts: minAlerts, incidentSharedTechniques: minSharedTechniques } = dependencies.settings;
+  const windowSeconds = dependencies.settings.correlationWindowSeconds;
   if (minAlerts > 0 && batch.length > 0) {
     const alertIds = [...new Set(batch.map(({ alertId }) => alertId))];
-    const candidates = candidatesOf(await selectMatches(sql, { alertIds, shared, window }));
+    const candidates = candidatesOf(await selectMatches(sql, { alertIds, minSharedTechniques, windowSeconds }));
     await apply(sql, dependencies, { tenantId, groups: groupsOf(candidates, { minAlerts }) });
   }
   await deleteCandidates(sql, { ids: batch.map(({ id }) => id) });

@@ -134,7 +134,10 @@ export async function audit(
   await recordAudit(sql, request, { action, object, tenantId, before: before ?? null, after: after ?? null });
 }
 
-/** Reads an incident after the changes of the transaction. */
+/**
+ * Reads an incident after the changes of the transaction.
+ * @throws {DomainError} NOT_FOUND if it does not exist
+ */
 export async function readChangedIncident(sql: TransactionSql, id: string): Promise<IncidentRow> {
   const [incident] = await selectIncidents(sql, { ids: [id], tenants: null });
   if (incident === undefined) throw incidentNotFound(id);
@@ -142,7 +145,7 @@ export async function readChangedIncident(sql: TransactionSql, id: string): Prom
 }
 
 /**
- * Finds the person with this id, who will own an incident; null without an id.
+ * Finds the person who is to own an incident, by id; null without an id.
  * @throws {DomainError} BAD_USER_INPUT if no person who may change alerts has the id
  */
 export async function ownerOf(

@@ -59,14 +59,17 @@ export async function successorsOf(request: AlertRequest, ids: readonly string[]
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-const none = { alertCount: 0, openAlertCount: 0, firstSeenEpoch: null, lastSeenEpoch: null };
+const zeroCounts = { alertCount: 0, openAlertCount: 0, firstSeenEpoch: null, lastSeenEpoch: null };
 
 /** For each incident, the counts and times of its alerts. */
-export async function countsOf(request: AlertRequest, ids: readonly string[]): Promise<(MemberCounts | typeof none)[]> {
+export async function countsOf(
+  request: AlertRequest,
+  ids: readonly string[],
+): Promise<(MemberCounts | typeof zeroCounts)[]> {
   const { tenants } = scopeOf(request);
   const found = await request.store.read(request, (sql) => countMembers(sql, { ids, tenants }));
   const byId = new Map(found.map((counts) => [counts.incidentId, counts]));
-  return ids.map((id) => byId.get(id) ?? none);
+  return ids.map((id) => byId.get(id) ?? zeroCounts);
 }
 
 const maxValues = 100;
@@ -178,8 +181,8 @@ function criteriaOf(request: AlertRequest, filter: IncidentFilter | null | undef
   assertMaxCharacters('title', filter?.title, maxCharacters.search);
   const { status, severity, ownerId, isOwned, title } = filter ?? {};
   const ownerIds = ownerId?.filter((id) => isStorableText(id) && !isLongerThan(id, maxCharacters.personId));
-  const isImpossible = [status, severity, ownerIds].some((list) => list?.length === 0);
-  if (tenants === undefined || isImpossible || !isStorableText(title ?? '')) return null;
+  const matchesNothing = [status, severity, ownerIds].some((list) => list?.length === 0);
+  if (tenants === undefined || matchesNothing || !isStorableText(title ?? '')) return null;
   return {
     ...(tenants !== null && { tenants }),
     ...(status && { statuses: status }),

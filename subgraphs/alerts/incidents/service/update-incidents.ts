@@ -19,7 +19,7 @@ import {
 } from './incident-changes.js';
 
 /**
- * Sets the title or the status of an incident. Null and absent values keep the stored ones.
+ * Sets the title or the status of an incident. A null or absent value leaves the stored one unchanged.
  * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged, or changed after the expected time;
  * BAD_USER_INPUT for an invalid title
  */
@@ -46,7 +46,7 @@ export async function updateIncident(request: AlertRequest, input: UpdateInciden
 }
 
 /**
- * Makes a person the owner of an incident, or removes the owner if the id is null.
+ * Sets the owner of an incident, or removes the owner if the id is null.
  * @throws {DomainError} NOT_FOUND; CONFLICT for an incident that was merged, or changed after the expected time;
  * BAD_USER_INPUT for a person who may not change alerts of the tenant
  */
@@ -102,13 +102,13 @@ interface Settings {
 
 /**
  * Verifies that the title, status and owner were not set after the expected time.
- * @throws {DomainError} CONFLICT with the stored and the requested values if one of them was
+ * @throws {DomainError} CONFLICT, with the stored and the requested values, if one of them was set later
  */
 function assertCurrent(incident: StoredIncident, expected: ExpectedUpdate, yours: Settings): void {
   if (!isOutdated(expected, incident.triagedAtEpoch)) return;
   const { id, title, status, ownerName, updatedAtEpoch } = incident;
   const updatedAt = roundedDate(updatedAtEpoch).toISOString();
-  const message = `The title, status or owner of incident ${id} was set after expectedUpdatedAt (${expected.expectedUpdatedAt?.toISOString()}): compare theirs with yours, and repeat the change with the updatedAt of theirs`;
+  const message = `The title, status or owner of incident ${id} was set after expectedUpdatedAt (${expected.expectedUpdatedAt?.toISOString()}): compare "theirs" with "yours" in this error, and repeat the change with the updatedAt of "theirs"`;
   throw new DomainError('CONFLICT', message, {
     id,
     theirs: { title, status: status.toUpperCase(), owner: ownerName, updatedAt },

@@ -19,7 +19,7 @@ import { suppression } from '../tables.js';
  * Prevents suppression rules from beginning or ending until the transaction ends. Call it before the transaction locks
  * rows.
  */
-export const holdRules = execute(sqlFile(import.meta.url, './hold-rules.sql'));
+export const lockRulesShared = execute(sqlFile(import.meta.url, './hold-rules.sql'));
 
 /**
  * Locks the suppression rules for a change: waits for the imports that have read them, and blocks later imports until

@@ -17,7 +17,7 @@ import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from '../../
 import { Severity } from '../../vocabulary.js';
 
 /** Maximum number of matching alerts that a preview contains. */
-const samples = 5;
+const maxSamples = 5;
 
 interface PreviewQuery {
   /** The criteria of the suppression, and `createdAfter`, which limits the alerts to read. */
@@ -39,7 +39,7 @@ const preview = byShape(
           inPeriod: typed(float8, sql`(select count(*) from ${alert} ${whereAll(conditionsOf(period, parameters))})`),
           sampleIds: typed(
             array(uuid),
-            sql`array(select id from matching order by created_at desc, id limit ${sql.raw(String(samples))})`,
+            sql`array(select id from matching order by created_at desc, id limit ${sql.raw(String(maxSamples))})`,
           ),
         },
         (columns) => sql`with matching as materialized (

@@ -7,7 +7,7 @@ with changed as (
   returning id, tenant_id, suppressed_by is null as is_restored
 ), candidates as (
   insert into alerts.incident_candidate (alert_id, tenant_id)
-  select id, tenant_id from changed where is_restored and :groups order by id
+  select id, tenant_id from changed where is_restored and :becomeCandidates order by id
 )
 update alerts.suppression set error = null, position_id = :last,
   restored_count = restored_count + (select count(*) from changed where is_restored),

@@ -25,7 +25,7 @@ const alertsPerStep = 1000;
 export const selectRestoring = fetchRows({}, () =>
   rows(
     { id: suppression.id },
-    (all) => sql`select ${all} from ${suppression}
+    (selected) => sql`select ${selected} from ${suppression}
         where ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null order by ended_at, id`,
   ),
 );
@@ -40,7 +40,7 @@ export const tryLockRestoring = fetchRow({ id: uuid }, (values) =>
       ...{ id: suppression.id, tenantId: suppression.tenantId, positionId: suppression.positionId },
       ...{ restoredCount: suppression.restoredCount, keptCount: suppression.keptCount, endedBy: suppression.endedBy },
     },
-    (all) => sql`select ${all} from ${suppression}
+    (selected) => sql`select ${selected} from ${suppression}
         where ${suppression.id} = ${values.id} and ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null
         for no key update skip locked`,
   ),
@@ -52,25 +52,26 @@ const lockAlerts = sqlFile(import.meta.url, './lock-suppressed-alerts.sql', {
 });
 
 const restore = sqlFile(import.meta.url, './restore-alerts.sql', {
-  parameters: { rule: uuid, after: uuid, last: uuid, at: float8, groups: boolean },
+  parameters: { rule: uuid, after: uuid, last: uuid, at: float8, becomeCandidates: boolean },
 });
 
 /**
  * Removes a suppression from the next alerts that it suppresses. The transaction must have locked the suppression.
  * @param options.positionId id of the last alert that was examined; null for the first step
- * @param options.groups whether restored alerts become candidates of the incident rule
+ * @param options.becomeCandidates whether restored alerts become candidates of the incident rule
  * @returns whether there may be more alerts
  */
 export async function restoreNext(
   executor: Executor,
-  options: { rule: string; positionId: string | null; at: number; groups: boolean },
+  options: { rule: string; positionId: string | null; at: number; becomeCandidates: boolean },
 ): Promise<boolean> {
-  const { rule, at, groups } = options;
+  const { rule, at, becomeCandidates } = options;
   const after = options.positionId ?? nilUuid;
-  // Like all changes, locks alerts in the order of their ids. The next statement sees what earlier holders changed.
+  // Like all changes, locks alerts in the order of their ids. The next statement sees the changes of earlier holders of
+  // the locks.
   const page = await runForOne(executor, lockAlerts, { after, count: alertsPerStep, rule });
   if (page === undefined || page.last === null) return false;
-  await run(executor, restore, { rule, after, last: page.last, at, groups });
+  await run(executor, restore, { rule, after, last: page.last, at, becomeCandidates });
   return page.examined === alertsPerStep;
 }
 

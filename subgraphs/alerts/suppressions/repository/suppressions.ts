@@ -34,7 +34,10 @@ const columns = {
 
 /** The suppressions with these ids, in any order, without ids that do not exist. */
 export const selectSuppressions = fetchRows({ ids: array(uuid) }, (parameters) =>
-  rows(columns, (all) => sql`select ${all} from ${suppression} where ${suppression.id} = any(${parameters.ids})`),
+  rows(
+    columns,
+    (selected) => sql`select ${selected} from ${suppression} where ${suppression.id} = any(${parameters.ids})`,
+  ),
 );
 
 /** A suppression, with the numbers of alerts that it has suppressed and released. Times are Unix epoch seconds. */
@@ -49,7 +52,7 @@ export const selectNewestSuppressions = fetchRows(
   (parameters) =>
     rows(
       columns,
-      (all) => sql`select ${all} from ${suppression}
+      (selected) => sql`select ${selected} from ${suppression}
         where (${parameters.tenants} is null or ${suppression.tenantId} = any(${parameters.tenants}))
           and (${parameters.isEnded} is null or (${suppression.endedAtEpoch} is not null) = ${parameters.isEnded})
         order by ${suppression.createdAtEpoch} desc, ${suppression.id} limit ${parameters.first}`,
@@ -74,7 +77,7 @@ export const insertSuppression = execute(
 export const countUnended = fetchOne({ tenantId: nullable(text) }, (parameters) =>
   rows(
     { count: typed(integer, sql`count(*)`) },
-    (all) => sql`select ${all} from ${suppression}
+    (selected) => sql`select ${selected} from ${suppression}
         where ${suppression.endedAtEpoch} is null and ${suppression.tenantId} is not distinct from ${parameters.tenantId}`,
   ),
 );
@@ -90,7 +93,7 @@ export const updateEnd = execute(
 export const selectOverdue = fetchRows({ now: float8 }, (parameters) =>
   rows(
     { id: suppression.id },
-    (all) => sql`select ${all} from ${suppression}
+    (selected) => sql`select ${selected} from ${suppression}
         where ${suppression.endedAtEpoch} is null and ${suppression.endsAtEpoch} <= ${parameters.now} order by ends_at, id`,
   ),
 );
@@ -106,6 +109,6 @@ export const countSuppressed = fetchRows({ ids: array(uuid) }, (parameters) =>
         select count(*) from ${alert} where ${alert.suppressedBy} is not null and ${alert.suppressedBy} @> array[rule.id])`,
       ),
     },
-    (all) => sql`select ${all} from unnest(${parameters.ids}) as rule (id)`,
+    (selected) => sql`select ${selected} from unnest(${parameters.ids}) as rule (id)`,
   ),
 );

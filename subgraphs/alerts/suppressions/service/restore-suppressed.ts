@@ -79,7 +79,8 @@ async function restoreStep({ store, clock, settings }: Runner, id: string, reque
     if (row === undefined) return false;
     const at = epochSeconds(clock);
     const { positionId } = row;
-    if (await restoreNext(sql, { rule: id, positionId, at, groups: settings.incidentMinAlerts > 0 })) return true;
+    if (await restoreNext(sql, { rule: id, positionId, at, becomeCandidates: settings.incidentMinAlerts > 0 }))
+      return true;
     await updateFinished(sql, { id, at });
     const [finished] = await selectSuppressions(sql, { ids: [id] });
     await recordAudit(sql, request, {

@@ -1,18 +1,18 @@
 import type { TransactionSql } from 'postgres';
 import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
 import { onlyTenant } from '../../tenants.js';
-import { holdRules, insertEffects, selectActiveRules } from '../repository/active-rules.js';
+import { insertEffects, lockRulesShared, selectActiveRules } from '../repository/active-rules.js';
 import { Suppressor } from '../rules.js';
 
 /**
- * The active suppressions for the tenants of an import. None of them can end before the transaction does. Call it
+ * Loads the active suppressions for the tenants of an import. None of them can end before the transaction does. Call it
  * before the transaction locks alerts.
  */
-export async function suppressorOf(
+export async function loadSuppressor(
   sql: TransactionSql,
   { tenants, now }: { tenants: string[]; now: number },
 ): Promise<Suppressor> {
-  await holdRules(sql);
+  await lockRulesShared(sql);
   return new Suppressor(await selectActiveRules(sql, { tenants, now }));
 }
 

@@ -29,9 +29,11 @@ export function readSuppressed(request: AlertRequest, scope: Scope, filter: Aler
   const query = Object.entries(filter).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [name],
   );
-  const other = query.find((name) => !allowedFields.has(name));
-  if (other !== undefined) {
-    throw invalidFilter(`${other} is not supported in the filter of a rule: use ${[...allowedFields].join(', ')}`);
+  const unsupported = query.find((name) => !allowedFields.has(name));
+  if (unsupported !== undefined) {
+    throw invalidFilter(
+      `${unsupported} is not supported in the filter of a rule: use ${[...allowedFields].join(', ')}`,
+    );
   }
   if (!query.some((name) => name !== 'tenantId')) {
     throw invalidFilter(`The filter would suppress all alerts: add at least one of ${fields.join(', ')}`);
@@ -40,7 +42,7 @@ export function readSuppressed(request: AlertRequest, scope: Scope, filter: Aler
   const { tenants: _, isSuppressed: __, ...criteria } = scopedFilter(request, { ...filter, tenantId }) ?? {};
   if (Object.keys(criteria).length === 0) {
     throw invalidFilter(
-      'The filter matches no alert: a list is empty, or a value is too long or has characters that cannot be stored',
+      'The filter matches no alert: a list is empty, or a value is too long or contains characters that cannot be stored',
     );
   }
   return { tenantId, criteria };

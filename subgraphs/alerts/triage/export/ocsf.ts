@@ -16,7 +16,7 @@ const statuses: Readonly<Record<AlertStatus, readonly [number, string]>> = {
   acknowledged: [2, 'In Progress'],
   investigating: [2, 'In Progress'],
   resolved: [4, 'Resolved'],
-  // The schema: "reviewed, determined to be benign or a false positive".
+  // OCSF defines "Suppressed" as "reviewed, determined to be benign or a false positive".
   false_positive: [3, 'Suppressed'],
 };
 const systems: Readonly<Record<Platform, object>> = {

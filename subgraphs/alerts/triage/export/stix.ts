@@ -14,7 +14,7 @@ const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
 const sharedCreatedAt = '2026-01-01T00:00:00.000Z';
 
 /** Maximum number of cached ids of shared objects. A bundle with more shared objects can contain an object twice. */
-const maxRememberedIds = 100_000;
+const maxCachedIds = 100_000;
 
 type StixObject = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;
 
@@ -24,13 +24,13 @@ type StixObject = { readonly type: string; readonly id: string } & Readonly<Reco
  */
 export function stixEncoder(): RecordEncoder<AlertRow> {
   const rampart = shared('identity', 'rampart', { name: 'Rampart', identity_class: 'system' });
-  const remembered = new Set<string>([rampart.id]);
+  const cachedIds = new Set<string>([rampart.id]);
   let head = `{"type":"bundle","id":"bundle--${randomUUID()}","objects":[\n${JSON.stringify(rampart)}`;
 
   function isNew({ id }: StixObject): boolean {
-    if (remembered.has(id)) return false;
-    if (remembered.size >= maxRememberedIds) remembered.clear();
-    remembered.add(id);
+    if (cachedIds.has(id)) return false;
+    if (cachedIds.size >= maxCachedIds) cachedIds.clear();
+    cachedIds.add(id);
     return true;
   }
   function textOf(alert: AlertRow): string {

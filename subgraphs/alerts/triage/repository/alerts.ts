@@ -49,11 +49,11 @@ const times = {
 };
 
 /** The selection of all readable fields of an alert. */
-function alertSelection(window: number) {
+function alertSelection(windowSeconds: number) {
   return {
     ...getTableColumns(row),
     ...times,
-    relatedEndpoints: typed(array(text), relatedEndpoints(row, window)).mapWith(sortedDistinct),
+    relatedEndpoints: typed(array(text), relatedEndpoints(row, windowSeconds)).mapWith(sortedDistinct),
     endpoint: joined(endpointRow),
     countedEndpoint: joined(endpointColumns),
   };
@@ -74,8 +74,8 @@ export const alertFieldNames = new Set(
 export type AlertRecord = RowOfSelection<ReturnType<typeof alertFieldsOf>>;
 
 /** The selection of the requested alert fields, and always the id. */
-export function alertFieldsOf(fields: AlertFields, window: number) {
-  return { ...selectFields(alertSelection(window), fields.names), id: row.id };
+export function alertFieldsOf(fields: AlertFields, windowSeconds: number) {
+  return { ...selectFields(alertSelection(windowSeconds), fields.names), id: row.id };
 }
 
 /** Joins the endpoint table if fields of the endpoint are requested. */
@@ -92,11 +92,11 @@ export interface AlertPosition {
 
 export interface RowsQuery extends TenantFilter {
   readonly fields: AlertFields;
-  readonly window: number;
+  readonly windowSeconds: number;
 }
 
 function rowsShape(query: RowsQuery): string {
-  return `${query.window} ${tenantsShape(query)}`;
+  return `${query.windowSeconds} ${tenantsShape(query)}`;
 }
 
 const alertById = byFields(rowsShape, (query: RowsQuery) =>
@@ -117,9 +117,9 @@ const alertsByIds = byFields(rowsShape, (query: RowsQuery) =>
 /** Selects the alerts with the given ids, in any order. Ids without an alert are ignored. */
 export const selectAlerts = fetchRows(alertsByIds);
 
-function alertRows({ fields, window }: RowsQuery, where: SQL) {
+function alertRows({ fields, windowSeconds }: RowsQuery, where: SQL) {
   return rows(
-    alertFieldsOf(fields, window),
+    alertFieldsOf(fields, windowSeconds),
     (columns) => sql`select ${columns} from ${alert} ${endpointJoin(fields)} where ${where}`,
   );
 }
@@ -127,13 +127,13 @@ function alertRows({ fields, window }: RowsQuery, where: SQL) {
 const parent = alias(alert, 'parent');
 
 const relatedAlerts = byFields(rowsShape, (query: RowsQuery) => {
-  const { fields, window } = query;
+  const { fields, windowSeconds } = query;
   return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (values) =>
     rows(
-      { parentId: parent.id, ...alertFieldsOf(fields, window) },
+      { parentId: parent.id, ...alertFieldsOf(fields, windowSeconds) },
       (columns) => sql`select ${columns}
         from ${alert} parent cross join lateral (
-          select * from (${relatedTo(parent, { columns: sql`other.*`, window })}) alert
+          select * from (${relatedTo(parent, { columns: sql`other.*`, windowSeconds })}) alert
           where ${row.suppressedBy} is null
           order by ${row.lastSeenEpoch} desc, ${row.id} limit ${values.first}
         ) alert ${endpointJoin(fields)}
@@ -167,7 +167,7 @@ const newestTypes = {
 
 const newestAlerts = byFields(
   (query: NewestQuery) => `${rowsShape(query)} ${query.statuses === null} ${query.after === null}`,
-  ({ fields, window, statuses, tenants, after }) =>
+  ({ fields, windowSeconds, statuses, tenants, after }) =>
     statement({ ...newestTypes, ...tenantTypes({ tenants }) }, (values) => {
       const isWanted = statuses === null ? sql`` : sql`and ${alert.status} = any(${values.statuses})`;
       const isAfter =
@@ -180,7 +180,7 @@ const newestAlerts = byFields(
       return rows(
         {
           position: typed(integer, sql`key.ordinality - 1`),
-          ...alertFieldsOf(fields, window),
+          ...alertFieldsOf(fields, windowSeconds),
           orderValue: row.createdAtEpoch,
         },
         (columns) => sql`select ${columns}
@@ -246,7 +246,7 @@ const membersOrder = (table: typeof alert | typeof row) =>
 const members = byFields(
   (query: MembersQuery) => `${rowsShape(query)} ${query.after === null}`,
   (query) => {
-    const { fields, window, after } = query;
+    const { fields, windowSeconds, after } = query;
     return statement({ ...memberTypes, ...tenantTypes(query) }, (values) => {
       const isAfter =
         after === null
@@ -256,7 +256,7 @@ const members = byFields(
               or ${alert.createdAtEpoch} = ${values.afterValue} and ${alert.id} > ${values.afterId})`;
       const order = { orderSeverity: row.severity, orderValue: row.createdAtEpoch };
       return rows(
-        { parentId: typed(uuid, sql`parent_id`), ...alertFieldsOf(fields, window), ...order },
+        { parentId: typed(uuid, sql`parent_id`), ...alertFieldsOf(fields, windowSeconds), ...order },
         (columns) => sql`select ${columns} from unnest(${values.ids}) parent_id cross join lateral (
           select * from ${alert} where ${alert.incidentId} = parent_id ${restrictToTenants(alert, query, values)} ${isAfter}
           order by ${membersOrder(alert)} limit ${values.first}

@@ -34,7 +34,7 @@ export interface AssignmentChange extends TenantFilter {
   readonly request: AuditRequest;
   readonly expected: ExpectedTimes;
   readonly fields: OwnAlertFields;
-  readonly window: number;
+  readonly windowSeconds: number;
 }
 
 const assignmentTypes = {
@@ -51,7 +51,7 @@ const assignmentTypes = {
 
 const assignment = byFields(
   (change: AssignmentChange) =>
-    `${change.window} ${tenantsShape(change)} ${change.assigneeTenants === null} ${expectedShape(change)}`,
+    `${change.windowSeconds} ${tenantsShape(change)} ${change.assigneeTenants === null} ${expectedShape(change)}`,
   (change) =>
     statement({ ...assignmentTypes, ...tenantTypes(change) }, (parameters) => {
       const ofAssignee =
@@ -63,7 +63,7 @@ const assignment = byFields(
         before: sql`json_build_object('assignees', json_agg(from_id order by id))`,
       });
       return rows(
-        alertFieldsOf(change.fields, change.window),
+        alertFieldsOf(change.fields, change.windowSeconds),
         (columns) => sql`with outdated as (
       select id, assignee_id, assignee_name, triaged_at from ${alert}
       where ${row.id} = any(${parameters.ids}) ${restrictToTenants(row, change, parameters)} ${ofAssignee}
@@ -73,7 +73,7 @@ const assignment = byFields(
         updated_at = greatest(${parameters.at}, alert.updated_at + 0.000001)
       from outdated where alert.id = outdated.id ${isAsExpected(change, parameters)}
       returning alert.*, outdated.assignee_id as from_id, outdated.assignee_name as from_name
-    ), kept as (
+    ), recorded as (
       insert into ${alertAssignment} (alert_id, at, from_id, from_name, to_id, to_name, caller, via)
       select id, updated_at, from_id, from_name, assignee_id, assignee_name, ${parameters.caller}, ${parameters.via}
       from changed order by id

@@ -44,6 +44,7 @@ export interface NewBulkChange {
   readonly filter: object;
   readonly criteria: AlertCriteria;
   readonly action: BulkAction;
+  /** Unix epoch seconds. */
   readonly at: number;
   /** Maximum number of alerts of a bulk change. If more alerts match, `maxAlerts` + 1 are selected. */
   readonly maxAlerts: number;
@@ -67,12 +68,12 @@ const preview = byShape(
     ), total as (select count(*)::int as count from matching), numbered as (
       select id, triaged_at, (row_number() over (order by id) - 1) / ${sql.raw(String(alertsPerChunk))} as number
       from matching
-    ), stated as (
+    ), stored_change as (
       insert into ${bulkChange} (id, state, tenants, creator_id, creator_name, via, filter, criteria, change, count, created_at)
       select ${parameters.id}, 'preview', ${parameters.ofTenants}, ${parameters.creatorId}, ${parameters.creatorName}, ${parameters.via},
         ${parameters.filterJson}, ${parameters.criteriaJson}, ${parameters.action}, count, ${parameters.at}
       from total
-    ), kept as (
+    ), stored_chunks as (
       insert into ${bulkChangeChunk} (change_id, number, alert_ids, triaged_at)
       select ${parameters.id}, number, array_agg(id order by id), array_agg(triaged_at order by id)
       from numbered group by number
@@ -94,20 +95,23 @@ export async function insertPreview(executor: Executor, change: NewBulkChange): 
 const columns = { ...getTableColumns(bulkChange) };
 
 export const selectBulkChange = fetchRow({ id: uuid }, (parameters) =>
-  rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id}`),
+  rows(columns, (selected) => sql`select ${selected} from ${bulkChange} where ${bulkChange.id} = ${parameters.id}`),
 );
 export type BulkChangeRow = RowOf<typeof selectBulkChange>;
 
 /** Locks a bulk change until the end of the transaction. */
 export const lockBulkChange = fetchRow({ id: uuid }, (parameters) =>
-  rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id} for update`),
+  rows(
+    columns,
+    (selected) => sql`select ${selected} from ${bulkChange} where ${bulkChange.id} = ${parameters.id} for update`,
+  ),
 );
 
-/** The started bulk changes whose tenants are all among the given tenants, newest first; null: of all tenants. */
+/** The started bulk changes whose tenants are all among the given tenants, newest first; null: all bulk changes. */
 export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)), first: integer }, (parameters) =>
   rows(
     columns,
-    (all) => sql`select ${all} from ${bulkChange}
+    (selected) => sql`select ${selected} from ${bulkChange}
       where ${bulkChange.state} <> 'preview' and (${parameters.tenants} is null or ${bulkChange.tenants} <@ ${parameters.tenants})
       order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} limit ${parameters.first}`,
   ),
@@ -117,7 +121,8 @@ export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)
 export const selectRunningBulkChanges = fetchRows({}, () =>
   rows(
     { id: bulkChange.id },
-    (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.state} = 'running' order by started_at, id`,
+    (selected) =>
+      sql`select ${selected} from ${bulkChange} where ${bulkChange.state} = 'running' order by started_at, id`,
   ),
 );
 
@@ -141,12 +146,12 @@ export const deleteChunks = execute(
   (parameters) => sql`delete from ${bulkChangeChunk} where ${bulkChangeChunk.changeId} = ${parameters.id}`,
 );
 
-/** Deletes the previews of a caller except the newest ones. */
+/** Deletes the previews of a caller except the newest `maxCount`. */
 export const deleteOlderPreviews = execute(
-  { creatorId: text, kept: integer },
+  { creatorId: text, maxCount: integer },
   (parameters) => sql`delete from ${bulkChange} where ${bulkChange.id} in (
       select ${bulkChange.id} from ${bulkChange} where ${bulkChange.state} = 'preview' and ${bulkChange.creatorId} = ${parameters.creatorId}
-      order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${parameters.kept})`,
+      order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${parameters.maxCount})`,
 );
 
 /** Deletes previews created before `previewsBefore`, and ended bulk changes created before `endedBefore`. */
@@ -161,7 +166,7 @@ export const deleteOldBulkChanges = execute(
 export const selectSkipped = fetchRows({ id: uuid, after: uuid, first: integer }, (parameters) =>
   rows(
     { alertId: bulkChangeSkipped.alertId, reason: typed(enumeration(skippedReasonType), sql`reason`) },
-    (all) => sql`select ${all} from ${bulkChangeSkipped}
+    (selected) => sql`select ${selected} from ${bulkChangeSkipped}
       where ${bulkChangeSkipped.changeId} = ${parameters.id} and ${bulkChangeSkipped.alertId} > ${parameters.after}
       order by ${bulkChangeSkipped.alertId} limit ${parameters.first}`,
   ),

@@ -76,7 +76,7 @@ const effects: Readonly<Record<Kind, (input: StatementParameters) => { set: SQL;
   }),
   assignment: (input) => ({
     set: sql`assignee_id = ${input.assigneeId}, assignee_name = ${input.assigneeName}`,
-    history: sql`kept as (
+    history: sql`recorded as (
       insert into ${alertAssignment} (alert_id, at, from_id, from_name, to_id, to_name, caller, via)
       select id, updated_at, from_id, from_name, assignee_id, assignee_name, ${input.caller}, ${input.via}
       from changed order by id
@@ -90,7 +90,7 @@ function statusSet(input: StatementParameters): SQL {
 }
 
 function transitions(input: StatementParameters): SQL {
-  return sql`kept as (
+  return sql`recorded as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
       select id, updated_at, from_status, status, ${input.caller}, nullif(${input.statedActor}, ''), ${input.newNotes}, ${input.via}
       from changed order by id
@@ -127,10 +127,10 @@ const step = byShape(
     ), counts as (
       select (select count(*) from changed)::int as changed,
         (select count(*) from skipped where reason <> 'deleted')::int as conflicts,
-        (select count(*) from skipped where reason = 'deleted')::int as gone
+        (select count(*) from skipped where reason = 'deleted')::int as deleted
     ), counted_change as (
       update ${bulkChange} set changed_count = changed_count + counts.changed, conflict_count = conflict_count + counts.conflicts,
-        gone_count = gone_count + counts.gone, next_chunk = ${input.number} + 1, error = null
+        gone_count = gone_count + counts.deleted, next_chunk = ${input.number} + 1, error = null
       from counts where bulk_change.id = ${input.id}
     ) select ${columns} from counts`,
       );
@@ -144,7 +144,8 @@ const step = byShape(
  */
 export async function runStep(executor: Executor, row: BulkChangeRow, at: number): Promise<void> {
   const { id, nextChunk: number, criteria, change, creatorName: caller, via } = row;
-  // In the order of their ids, as all changes lock them. The next statement sees the results of other changes.
+  // Locks the alerts in the order of their ids, as all changes do. The next statement sees the results of other
+  // changes.
   await runForOne(executor, lockAlerts, { id, number });
   const { status, isTruePositive, notes, actor, statedActor, assignee } = change;
   const kind = status === null ? 'assignment' : isTruePositive === null ? 'status' : 'verdict';
@@ -152,5 +153,6 @@ export async function runStep(executor: Executor, row: BulkChangeRow, at: number
     ...{ ...criteria, id, number, at, caller, via, newStatus: status, newNotes: notes, newActor: actor, statedActor },
     ...{ isTruePositive, assigneeId: assignee?.id ?? null, assigneeName: assignee?.name ?? null },
   };
-  await runForOne(executor, step({ kind, criteria }), values as never); // The values of all kinds.
+  // The values include the parameters of every kind.
+  await runForOne(executor, step({ kind, criteria }), values as never);
 }

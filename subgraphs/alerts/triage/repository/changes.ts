@@ -32,9 +32,9 @@ import { type ExpectedTimes, expectedShape, expectedTypes, expectedValues, isAsE
 export interface StatusChange extends TenantFilter {
   readonly ids: readonly string[];
   readonly status: AlertStatus;
-  /** The new notes; null keeps the stored notes. */
+  /** The new notes; null: unchanged. */
   readonly notes: string | null;
-  /** The new actor; null keeps the stored actor, and an empty string sets it to null. */
+  /** The new actor; null: unchanged; empty: set to null. */
   readonly actor: string | null;
   /** The actor in the request, as unverified free text, for the history; null or empty if the request has none. */
   readonly statedActor: string | null;
@@ -60,7 +60,7 @@ const changeTypes = {
   via: enumeration(interfaceType),
 };
 type ChangeParameters = Placeholders<typeof changeTypes & { ids: ReturnType<typeof idsType> }>;
-type ChangeQuery = StatusChange & { readonly fields: OwnAlertFields; readonly window: number };
+type ChangeQuery = StatusChange & { readonly fields: OwnAlertFields; readonly windowSeconds: number };
 
 /**
  * The parameter type for ids. A single id is compared by equality, because PostgreSQL caches the plan for equality but
@@ -72,15 +72,15 @@ function idsType(isSingle: boolean) {
 
 const statusChange = byFields(
   (change: ChangeQuery) =>
-    `${change.window} ${tenantsShape(change)} ${change.ids.length === 1} ${expectedShape(change)}`,
+    `${change.windowSeconds} ${tenantsShape(change)} ${change.ids.length === 1} ${expectedShape(change)}`,
   (change) => {
     const isSingle = change.ids.length === 1;
     return statement({ ids: idsType(isSingle), ...changeTypes, ...expectedTypes, ...tenantTypes(change) }, (values) => {
       const selected = isSingle ? eq(row.id, values.ids) : sql`${row.id} = any(${values.ids})`;
       const where = sql`${selected} ${restrictToTenants(row, change, values)}`;
       return rows(
-        alertFieldsOf(change.fields, change.window),
-        (columns) => sql`with ${changedAlerts(where, values, isAsExpected(change, values))}, kept as (
+        alertFieldsOf(change.fields, change.windowSeconds),
+        (columns) => sql`with ${changedAlerts(where, values, isAsExpected(change, values))}, recorded as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
       select id, updated_at, from_status, status, ${values.caller}, nullif(${values.statedActor}, ''), ${values.notes}, ${values.via}
       from changed order by id

@@ -17,6 +17,6 @@ test.each<[AlertCriteria, AlertOrderField, boolean]>([
   [{ severities: [Severity.CRITICAL] }, CREATED_AT, false],
   [{ tenants: ['acme'], endpointId: 'a' }, CREATED_AT, false],
   [{ statuses: open, notes: 'scan' }, CREATED_AT, false],
-])('an index has the alerts that match %o contiguously in the order of %s: %s', (criteria, order, expected) => {
+])('an index contains the alerts that match %o contiguously in the order of %s: %s', (criteria, order, expected) => {
   expect(isIndexed(criteria, order)).toBe(expected);
 });

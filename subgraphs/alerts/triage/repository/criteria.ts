@@ -26,8 +26,8 @@ import { matchesTenants, tenantsType } from '../../tenants.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
 import { isBreachedBefore, isDueBefore } from './due-times.js';
 
-const none = { low: 0, medium: 0, high: 0, critical: 0 };
-const noTargets: Targets = { acknowledge: none, resolve: none };
+const zeroSeconds = { low: 0, medium: 0, high: 0, critical: 0 };
+const noTargets: Targets = { acknowledge: zeroSeconds, resolve: zeroSeconds };
 
 /** A filter of alerts. An alert must match all criteria, and any value of a list. Times are Unix epoch seconds. */
 export interface AlertCriteria {
@@ -39,7 +39,7 @@ export interface AlertCriteria {
   readonly statuses?: readonly AlertStatus[];
   readonly platforms?: readonly Platform[];
   readonly techniques?: readonly string[];
-  /** Techniques of which an alert must have at least one, independently of the criterion `techniques`. */
+  /** The alert must have at least one of these techniques, independently of the criterion `techniques`. */
   readonly attackTechniques?: readonly string[];
   readonly modelNames?: readonly string[];
   readonly minAttackProb?: number;
@@ -69,7 +69,7 @@ export interface AlertCriteria {
   readonly breachedBefore?: number;
   readonly dueBefore?: number;
   readonly dueAfter?: number;
-  /** The configured targets. They are no criterion, but `breachedBefore`, `dueBefore` and `dueAfter` need them. */
+  /** The configured targets; not a criterion, but required by `breachedBefore`, `dueBefore` and `dueAfter`. */
   readonly targets?: Targets;
 }
 
@@ -94,10 +94,11 @@ export function isTallied(criteria: AlertCriteria): boolean {
 /** Whether an index contains the matching alerts in this order, so a page reads only its own rows. */
 export function isIndexed({ tenants, isSuppressed, ...criteria }: AlertCriteria, order: AlertOrderField): boolean {
   if (order === 'due') return false;
-  // Suppressed alerts have one index, by time; the indexes of the others include them, and pages skip them.
+  // Only the index by time exists for suppressed alerts alone. The other indexes contain all alerts, and pages skip the
+  // suppressed ones.
   if (isSuppressed === true)
     return tenants === undefined && Object.keys(criteria).length === 0 && order === 'created_at';
-  // Several tenants are several ranges of an index.
+  // The alerts of several tenants are in several ranges of an index.
   if (tenants !== undefined && tenants.length > 1) return false;
   const names = Object.keys(criteria);
   if (names.length === 0) return true;
@@ -142,7 +143,8 @@ export function criteriaTypes(criteria: AlertCriteria) {
  * PostgreSQL can use the sort order of an index after the compared column.
  */
 function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefined): ValueType<Value[]> {
-  return values?.length === 1 ? encodedFrom(type, ([onlyValue]: Value[]) => onlyValue as Value) : array(type); // There is exactly one.
+  // There is exactly one.
+  return values?.length === 1 ? encodedFrom(type, ([onlyValue]: Value[]) => onlyValue as Value) : array(type);
 }
 
 /** The parts of the criteria that determine the SQL text of a statement. */
@@ -160,13 +162,13 @@ function isSingle(value: unknown): boolean {
 /** Columns that both the alert table and the tally have. */
 type TalliedColumns = Readonly<Record<'tenantId' | 'severity' | 'status' | 'platform' | 'modelName', AnyPgColumn>>;
 
-/** The SQL conditions with which the criteria filter alerts or rows of the tally. */
+/** Converts criteria to SQL conditions on alerts or on rows of the tally. */
 export function conditionsOf(
   criteria: AlertCriteria,
   parameters: CriteriaParameters,
   columns: TalliedColumns = alert,
 ): SQL[] {
-  function isAny(
+  function matchesAny(
     column: AnyPgColumn,
     name: 'severities' | 'statuses' | 'platforms' | 'modelNames' | 'assigneeIds',
   ): SQL {
@@ -176,15 +178,15 @@ export function conditionsOf(
   const conditions: Readonly<Record<Criterion, () => SQL>> = {
     tenants: () => matchesTenants(columns.tenantId, criteria.tenants ?? [], parameters.tenants),
     endpointId: () => eq(alert.endpointId, parameters.endpointId),
-    // Endpoints have an index of parts of hostnames.
+    // The endpoint table has a trigram index on hostnames.
     endpointPart: () =>
       sql`${alert.endpointId} in (select ${endpoint.hostname} from ${endpoint} where ${endpoint.hostname} like ${parameters.endpointPart})`,
-    severities: () => isAny(columns.severity, 'severities'),
-    statuses: () => isAny(columns.status, 'statuses'),
-    platforms: () => isAny(columns.platform, 'platforms'),
+    severities: () => matchesAny(columns.severity, 'severities'),
+    statuses: () => matchesAny(columns.status, 'statuses'),
+    platforms: () => matchesAny(columns.platform, 'platforms'),
     techniques: () => sql`${alert.ttpTechniques} && ${parameters.techniques}`,
     attackTechniques: () => sql`${alert.ttpTechniques} && ${parameters.attackTechniques}`,
-    modelNames: () => isAny(columns.modelName, 'modelNames'),
+    modelNames: () => matchesAny(columns.modelName, 'modelNames'),
     minAttackProb: () => gte(alert.attackProb, parameters.minAttackProb),
     maxAttackProb: () => lte(alert.attackProb, parameters.maxAttackProb),
     seenAfter: () => gte(alert.lastSeenEpoch, parameters.seenAfter),
@@ -197,8 +199,8 @@ export function conditionsOf(
         (criteria.words ?? []).map((_, index, words) => containsWord(index + 1, areAscii(words), parameters)),
         sql` and `,
       ),
-    // The index has the order of the list for a single person.
-    assigneeIds: () => isAny(alert.assigneeId, 'assigneeIds'),
+    // For a single person, the index contains the alerts in the order of the list.
+    assigneeIds: () => matchesAny(alert.assigneeId, 'assigneeIds'),
     isAssigned: () => sql`(${alert.assigneeId} is not null) = ${parameters.isAssigned}`,
     mentionedIds: () =>
       sql`${alert.id} in (select ${alertComment.alertId} from ${alertComment} where ${alertComment.mentionIds} && ${parameters.mentionedIds})`,
@@ -217,30 +219,30 @@ export function conditionsOf(
   );
 }
 
-/** Whether words have no letters beyond ASCII. */
+/** Whether all words consist of ASCII characters. */
 function areAscii(words: readonly string[]): boolean {
   return words.every((word) => /^\p{ASCII}*$/u.test(word));
 }
 
 /**
- * Whether an alert contains the word at a position (from 1), or has a technique that this word identifies. In the
- * collation of names, only ASCII letters have a case; the comparison in it takes less time.
+ * Whether an alert contains the word at a position, starting at 1, or has a technique that this word identifies. The
+ * collation of the columns ignores the case of ASCII letters only, but compares faster than the default collation.
  */
 function containsWord(position: number, isAscii: boolean, parameters: CriteriaParameters): SQL {
   const at = sql.raw(`[${position}]`);
-  const texts = [alert.endpointId, alert.tenantId, alert.modelName, alert.notes, alert.ttpExplanation];
+  const columns = [alert.endpointId, alert.tenantId, alert.modelName, alert.notes, alert.ttpExplanation];
   const collation = isAscii ? sql`` : sql` collate "default"`;
-  const contain = texts.map((column) => sql`${column}${collation} ilike (${parameters.words}::text[])${at}`);
+  const matches = columns.map((column) => sql`${column}${collation} ilike (${parameters.words}::text[])${at}`);
   // A subquery is evaluated once, not for each alert.
   const techniques = sql`(select string_to_array((${parameters.techniquesOfWords}::text[])${at}, chr(10)))`;
-  return sql`(${alert.ttpTechniques} && ${techniques} or ${sql.join(contain, sql` or `)})`;
+  return sql`(${alert.ttpTechniques} && ${techniques} or ${sql.join(matches, sql` or `)})`;
 }
 
 type CriteriaParameters = Placeholders<ReturnType<typeof criteriaTypes>>;
 type Criterion = Exclude<keyof AlertCriteria, 'targets' | 'techniquesOfWords'>;
 
 function namesOf({ targets: _, techniquesOfWords: __, ...criteria }: AlertCriteria): Criterion[] {
-  return Object.keys(criteria) as Criterion[]; // The type has all keys; Object.keys only loses it.
+  return Object.keys(criteria) as Criterion[]; // Object.keys returns the keys of the type as plain strings.
 }
 
 const total = byShape(shapeOf, (criteria) =>

@@ -23,8 +23,8 @@ function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertV
 
 const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, fromStatus, toStatus, caller, statedActor, notes, via } = alertTransition;
-  const who = { caller, statedActor, actor: actorIn(alertTransition) };
-  const selection = { alertId, at: sql`${at}`.mapWith(dateOf), fromStatus, toStatus, ...who, notes, via };
+  const actorColumns = { caller, statedActor, actor: actorIn(alertTransition) };
+  const selection = { alertId, at: sql`${at}`.mapWith(dateOf), fromStatus, toStatus, ...actorColumns, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select(selection)
@@ -42,8 +42,8 @@ export const selectTransitions = fetchRows(transitions);
 
 const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, isTruePositive, modelName, caller, statedActor, notes, via } = alertVerdict;
-  const who = { caller, statedActor, actor: actorIn(alertVerdict) };
-  const selection = { alertId, at: sql`${at}`.mapWith(dateOf), isTruePositive, modelName, ...who, notes, via };
+  const actorColumns = { caller, statedActor, actor: actorIn(alertVerdict) };
+  const selection = { alertId, at: sql`${at}`.mapWith(dateOf), isTruePositive, modelName, ...actorColumns, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select(selection)

@@ -30,7 +30,7 @@ export const isTenant = hasRow({ name: text }, (parameters) =>
   build.select({ name: alertTally.tenantId }).from(alertTally).where(eq(alertTally.tenantId, parameters.name)).limit(1),
 );
 
-// The index has the tenants in order: each is found after the previous one, so its other rows are not read.
+// A skip scan: the index is searched for the tenant after the previous one, so the other rows of a tenant are not read.
 const tenants = statement(types, (parameters) => {
   const next = (after: SQL) => sql`select ${alertTally.tenantId} as name from ${alertTally}
     where ${alertTally.tenantId} ${after} order by ${alertTally.tenantId} limit 1`;
@@ -57,7 +57,7 @@ function distinctNames(names: SQL, first: SQL) {
 const models = byShape(tenantsShape, (query: TenantFilter) =>
   statement({ ...types, ...tenantTypes(query) }, (parameters) => {
     const { tenantId, modelName } = alertTally;
-    // Rows without a tenant are of all tenants together.
+    // Rows without a tenant contain the counts of all tenants together.
     const scope =
       query.tenants === null ? isNull(tenantId) : matchesTenants(tenantId, query.tenants, parameters.tenants);
     const where = and(scope, sql`${modelName} collate "default" ilike ${parameters.part}`);

@@ -32,8 +32,8 @@ interface PageQuery {
   readonly order: AlertOrdering;
   readonly limit: number;
   readonly fields: AlertFields;
-  /** Maximum seconds between related alerts. */
-  readonly window: number;
+  /** Maximum number of seconds between related alerts. */
+  readonly windowSeconds: number;
   /** The configured targets, for the order by due time. */
   readonly targets: Targets;
 }
@@ -53,9 +53,9 @@ function orderValue(query: OrderedQuery): SQL<number> {
 }
 
 /** The parts of a page query that determine the SQL text of its statement. */
-function pageShape({ window, order, limit, criteria, targets }: PageQuery): string {
+function pageShape({ windowSeconds, order, limit, criteria, targets }: PageQuery): string {
   const due = order.field === 'due' ? JSON.stringify(targets) : '';
-  return `${window} ${order.field}${due} ${order.direction} ${limit}${shapeOf(criteria)}`;
+  return `${windowSeconds} ${order.field}${due} ${order.direction} ${limit}${shapeOf(criteria)}`;
 }
 
 /** Selects the alerts of a page. Computed columns are evaluated only for the rows of the page. */
@@ -75,13 +75,13 @@ type OffsetQuery = PageQuery & { readonly offset: number };
 const offsetPage = byFields(
   (query: OffsetQuery) => `${pageShape(query)} ${query.offset === 0} ${query.offset < minDeepOffset}`,
   (query) => {
-    const { criteria, limit, offset, fields, window } = query;
+    const { criteria, limit, offset, fields, windowSeconds } = query;
     return statement({ ...criteriaTypes(criteria), offset: optional(integer) }, (parameters) => {
       const where = whereAll(conditionsOf(criteria, parameters));
       const skip = offset === 0 ? sql`` : sql`offset ${parameters.offset}`;
       const tail = sql`${where} ${orderBy(query, alert)} limit ${limit} ${skip}`;
       const page = offset < minDeepOffset ? tail : sql`where ${alert.id} in (select ${alert.id} from ${alert} ${tail})`;
-      return pageRows(query, alertFieldsOf(fields, window), sql`select * from ${alert} ${page}`);
+      return pageRows(query, alertFieldsOf(fields, windowSeconds), sql`select * from ${alert} ${page}`);
     });
   },
 );
@@ -92,15 +92,15 @@ export async function selectAlertPage(executor: Executor, query: OffsetQuery): P
   return await run(executor, offsetPage(query), { ...criteria, offset });
 }
 
-type MatchingQuery = Pick<PageQuery, 'criteria' | 'fields' | 'window'>;
+type MatchingQuery = Pick<PageQuery, 'criteria' | 'fields' | 'windowSeconds'>;
 
 const matchingAlerts = byFields(
-  ({ window, criteria }: MatchingQuery) => `${window}${shapeOf(criteria)}`,
-  ({ criteria, fields, window }) =>
+  ({ windowSeconds, criteria }: MatchingQuery) => `${windowSeconds}${shapeOf(criteria)}`,
+  ({ criteria, fields, windowSeconds }) =>
     statement({ ...criteriaTypes(criteria), ids: array(uuid) }, (parameters) => {
       const where = whereAll([...conditionsOf(criteria, parameters), sql`${alert.id} = any(${parameters.ids})`]);
       return rows(
-        alertFieldsOf(fields, window),
+        alertFieldsOf(fields, windowSeconds),
         (columns) => sql`select ${columns} from (select * from ${alert} ${where}) alert ${endpointJoin(fields)}`,
       );
     }),
@@ -129,8 +129,8 @@ const positionTypes = {
 const cursorPage = byFields(
   (query: CursorQuery) => `${pageShape(query)} ${query.after === null} ${query.before === null}`,
   (query) => {
-    const { criteria, fields, window } = query;
-    const selection = { ...alertFieldsOf(fields, window), orderValue: orderValue(query) };
+    const { criteria, fields, windowSeconds } = query;
+    const selection = { ...alertFieldsOf(fields, windowSeconds), orderValue: orderValue(query) };
     return statement({ ...criteriaTypes(criteria), ...positionTypes }, (parameters) => {
       const conditions = conditionsOf(criteria, parameters);
       if (query.before !== null) conditions.push(precedes(query, parameters.beforeValue, parameters.beforeId));
@@ -155,7 +155,7 @@ export async function selectAlertsBetween(
 }
 
 /**
- * Selects a page after a position. Because equal values and values beyond are separate sorted branches, PostgreSQL can
+ * Selects a page after a position. Because equal values and later values are separate sorted branches, PostgreSQL can
  * find the position in the index even among the alerts of one import, which have equal values.
  */
 function afterPosition(

@@ -15,28 +15,28 @@ const other = alias(alert, 'other');
 
 /**
  * A statement that selects the alerts related to an alert; `columns` refers to them by the alias `other`. The index
- * range to scan is as wide as the longest alert of the index, so long alerts have separate indexes. The few alerts that
- * last for hours are found by a box, at several times the cost. The index conditions are one second wider than the
- * exact condition, because sums are rounded.
- * @param options.window maximum number of seconds between related alerts; part of the SQL text, which keeps the plan
+ * range to scan is as wide as the longest alert of the index, so long alerts have separate indexes. An index of boxes
+ * finds the few alerts that last for hours, at several times the cost. The index conditions are one second wider than
+ * the exact condition, because sums are rounded.
+ * @param options.windowSeconds maximum number of seconds between related alerts; part of the SQL text, so the plan is
  * stable
  */
-export function relatedTo(to: RelatedBy, { columns, window }: { columns: SQL; window: number }): SQL {
-  const after = sql`${to.firstSeenEpoch} - ${window + 1}`;
-  const before = sql`${to.lastSeenEpoch} + ${window + 1}`;
+export function relatedTo(to: RelatedBy, { columns, windowSeconds }: { columns: SQL; windowSeconds: number }): SQL {
+  const after = sql`${to.firstSeenEpoch} - ${windowSeconds + 1}`;
+  const before = sql`${to.lastSeenEpoch} + ${windowSeconds + 1}`;
   const span = sql`${other.lastSeenEpoch} - ${other.firstSeenEpoch}`;
   const seenWithin = (seconds: number) => sql`${other.lastSeenEpoch} between ${after} and ${before} + ${seconds}`;
-  const found = [
+  const indexConditions = [
     sql`${span} <= ${shortSpanSeconds} and ${seenWithin(shortSpanSeconds)}`,
     sql`${span} > ${shortSpanSeconds} and ${span} <= ${mediumSpanSeconds} and ${seenWithin(mediumSpanSeconds)}`,
     sql`${span} > ${mediumSpanSeconds}
       and ${windowBox(other, sql`${other.firstSeenEpoch}`, sql`${other.lastSeenEpoch}`)} && ${windowBox(to, after, before)}`,
   ];
   const distance = sql`greatest(${to.firstSeenEpoch} - ${other.lastSeenEpoch}, ${other.firstSeenEpoch} - ${to.lastSeenEpoch})`;
-  const branches = found.map(
+  const branches = indexConditions.map(
     (condition) => sql`select ${columns} from ${alert} other
       where ${other.tenantId} = ${to.tenantId} and ${other.endpointId} <> ${to.endpointId} and ${condition}
-        and ${distance} <= ${window}`,
+        and ${distance} <= ${windowSeconds}`,
   );
   return sql.join(branches, sql` union all `);
 }
@@ -51,16 +51,16 @@ function windowBox({ tenantId }: RelatedBy, after: SQL, before: SQL): SQL {
 }
 
 /** Maximum number of related alerts whose endpoints are returned without removing duplicates. */
-const maxRepeated = 64;
+const maxWithDuplicates = 64;
 
 /**
- * The endpoints of the alerts related to an alert, in any order; at most {@link maxRepeated} may contain duplicates.
- * Most alerts have few related alerts, and sorting them to remove duplicates would take a fifth of the time of a page.
- * In a burst, thousands of alerts share few endpoints, so duplicates are removed.
+ * The endpoints of the alerts related to an alert, in any order; at most {@link maxWithDuplicates} may contain
+ * duplicates. Most alerts have few related alerts, and sorting them to remove duplicates would take a fifth of the time
+ * of a page. In a burst, thousands of alerts share few endpoints, so duplicates are removed.
  */
-export function relatedEndpoints(to: RelatedBy, window: number): SQL {
-  const found = relatedTo(to, { columns: sql`${other.endpointId}`, window });
-  return sql`(select case when cardinality(few) <= ${maxRepeated} then few
-        else array(select distinct endpoint_id from (${found}) related) end
-      from (select array(select endpoint_id from (${found}) related limit ${maxRepeated + 1}) as few offset 0) found)`;
+export function relatedEndpoints(to: RelatedBy, windowSeconds: number): SQL {
+  const related = relatedTo(to, { columns: sql`${other.endpointId}`, windowSeconds });
+  return sql`(select case when cardinality(few) <= ${maxWithDuplicates} then few
+        else array(select distinct endpoint_id from (${related}) related) end
+      from (select array(select endpoint_id from (${related}) related limit ${maxWithDuplicates + 1}) as few offset 0) found)`;
 }

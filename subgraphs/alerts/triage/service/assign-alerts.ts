@@ -7,7 +7,7 @@ import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { type AssignmentChange, assign } from '../repository/assignments.js';
 import type { AssignAlertInput, AssignAlertsInput } from '../types-changes.js';
 import { type ChangeResult, distinctIds, expectedOf, expectedTimesOf, resultsOf } from './change-alerts.js';
-import { type Rejection, rejections } from './conflicts.js';
+import { type Rejection, readRejections } from './conflicts.js';
 import { assertPossibleId } from './read-alerts.js';
 
 /**
@@ -46,7 +46,7 @@ export async function assignAlerts(
 
 async function rejectionsOf(request: AlertRequest, change: AssignmentChange): Promise<(id: string) => Rejection> {
   const requested = { status: null, notes: null, actor: null, assignee: change.assignee };
-  return await request.store.run((sql) => rejections(sql, { ...change, yours: requested }));
+  return await request.store.run((sql) => readRejections(sql, { ...change, yours: requested }));
 }
 
 async function assignmentOf(
@@ -57,7 +57,7 @@ async function assignmentOf(
   const found =
     assigneeId === null ? null : await requireAssignee(request, { argument: 'assigneeId', id: assigneeId, scope });
   return {
-    ...{ tenants: scope.tenants, request, fields, window: request.settings.correlationWindowSeconds },
+    ...{ tenants: scope.tenants, request, fields, windowSeconds: request.settings.correlationWindowSeconds },
     ...{ assignee: found ? { id: found.id, name: found.name } : null, assigneeTenants: found?.tenants ?? null },
     ...{ at: epochSeconds(request.clock), caller: callerName(request.caller), via: request.via },
   };

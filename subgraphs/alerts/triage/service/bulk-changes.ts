@@ -43,7 +43,7 @@ export async function previewBulkChange(
   input: PreviewBulkAlertChangeInput,
 ): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
-  // The criteria contain the current `targets`, so the alerts do not depend on later settings.
+  // The criteria contain the current `targets`, so later changes of the settings do not affect which alerts match.
   const criteria = (await criteriaOf(request, input.filter)) ?? { tenants: [] };
   const tenants = criteria.tenants ?? null;
   const action = await actionOf(request, input, tenants ?? scope.tenants);
@@ -60,7 +60,7 @@ export async function previewBulkChange(
       const message = `More alerts match than the maximum of ${bulkMaxAlerts} ([alerts] bulk_max_alerts): restrict the filter, for example by createdBefore`;
       throw invalidArgument('filter', message);
     }
-    await deleteOlderPreviews(sql, { creatorId, kept: previewsPerCaller });
+    await deleteOlderPreviews(sql, { creatorId, maxCount: previewsPerCaller });
     return await requireBulkChange(sql, id);
   });
 }
@@ -127,7 +127,7 @@ export async function readBulkChange(request: AlertRequest, id: string): Promise
 }
 
 /**
- * The newest started bulk changes of which the caller may read all alerts.
+ * The newest started bulk changes for which the caller may read all alerts.
  * @throws {DomainError} BAD_USER_INPUT for a `first` outside of 1–100
  */
 export async function listBulkChanges(request: AlertRequest, first: number): Promise<BulkChangeRow[]> {
@@ -174,12 +174,12 @@ async function assigneeOf(
   const scope = scopeOf(request, 'alerts.discuss');
   if (id === null) return null;
   const found = await requireAssignee(request, { argument: 'assigneeId', id, scope });
-  const mayHandle = found.tenants === null || tenants?.every((tenant) => found.tenants?.includes(tenant));
-  if (mayHandle) return { id: found.id, name: found.name };
+  const mayChangeAll = found.tenants === null || tenants?.every((tenant) => found.tenants?.includes(tenant));
+  if (mayChangeAll) return { id: found.id, name: found.name };
   const names = (found.tenants ?? []).join(', ');
   throw invalidArgument(
     'assigneeId',
-    `${quoted(found.name)} may change only alerts of ${names}: add tenantId to the filter`,
+    `${quoted(found.name)} may change only alerts of the tenants ${names}: add tenantId to the filter`,
   );
 }
 
@@ -193,8 +193,8 @@ function notFound(id: string): DomainError {
  * read a started bulk change.
  */
 function isVisible(request: AlertRequest, row: BulkChangeRow, scope: Scope): boolean {
-  const isShared = row.state !== BulkChangeState.PREVIEW || row.creatorId === callerId(request.caller);
-  return isShared && canAccessAll(scope, row.tenants);
+  const isStartedOrOwn = row.state !== BulkChangeState.PREVIEW || row.creatorId === callerId(request.caller);
+  return isStartedOrOwn && canAccessAll(scope, row.tenants);
 }
 
 async function requireBulkChange(sql: Executor, id: string): Promise<BulkChangeRow> {

@@ -15,7 +15,7 @@ import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
 import type { ExpectedTimes } from '../repository/expected-times.js';
 import type { ChangeAlertStatusesInput, SubmitVerdictInput, UpdateAlertInput } from '../types-changes.js';
-import { type Conflict, type Rejection, rejections } from './conflicts.js';
+import { type Conflict, type Rejection, readRejections } from './conflicts.js';
 import { alertNotFound, assertPossibleId } from './read-alerts.js';
 
 /**
@@ -59,7 +59,7 @@ export async function submitVerdict(
     const { at, caller, via, statedActor } = change;
     await insertVerdict(sql, { alertId, isTruePositive, statedActor, notes: change.notes, at, caller, via });
     const [alert] = await apply(request, sql, change);
-    // An error rolls the verdict back.
+    // The error rolls back the verdict.
     if (alert === undefined) throw (await rejectionsOf(request, sql, change))(alertId).error;
     return alert;
   });
@@ -125,8 +125,8 @@ export function expectedOf(
   id: string,
   { expectedUpdatedAt }: Pick<UpdateAlertInput, 'expectedUpdatedAt'>,
 ): ExpectedTimes {
-  const isExpected = expectedUpdatedAt !== null && expectedUpdatedAt !== undefined;
-  return new Map(isExpected ? [[id.toLowerCase(), expectedUpdatedAt.getTime()]] : []);
+  const hasExpectedTime = expectedUpdatedAt !== null && expectedUpdatedAt !== undefined;
+  return new Map(hasExpectedTime ? [[id.toLowerCase(), expectedUpdatedAt.getTime()]] : []);
 }
 
 /**
@@ -142,7 +142,7 @@ export function expectedTimesOf({ expected }: Pick<ChangeAlertStatusesInput, 'ex
 type PreparedChange = Omit<StatusChange, 'ids' | 'expected'> & { fields: OwnAlertFields };
 type Change = StatusChange & { fields: OwnAlertFields };
 
-/** The values to set. Null and absent notes and actors keep the stored values, and empty strings clear them. */
+/** The values to set. Null or absent notes and actors leave the stored values unchanged; empty strings clear them. */
 function changeOf(
   request: AlertRequest,
   input: Pick<UpdateAlertInput, 'status' | 'notes' | 'actor'> & { fields: OwnAlertFields },
@@ -165,19 +165,19 @@ function changeOf(
 }
 
 /**
- * The default actor of a change: the caller if it is an operator. Null, which keeps the stored actor, for anonymous
- * callers and for the REST API.
+ * The default actor of a change: the caller if it is an operator. Null, which leaves the stored actor unchanged, for
+ * anonymous callers and for the REST API.
  */
 export function defaultActor({ caller, via }: AlertRequest): string | null {
   return caller.kind === 'operator' && via !== 'rest' ? callerName(caller) : null;
 }
 
 async function apply(request: AlertRequest, sql: Executor, change: Change): Promise<AlertRecord[]> {
-  return await changeStatuses(sql, { ...change, window: request.settings.correlationWindowSeconds });
+  return await changeStatuses(sql, { ...change, windowSeconds: request.settings.correlationWindowSeconds });
 }
 
 async function rejectionsOf(request: AlertRequest, sql: Executor, change: Change): Promise<(id: string) => Rejection> {
   const { status, notes, actor } = change;
-  const window = request.settings.correlationWindowSeconds;
-  return await rejections(sql, { ...change, window, yours: { status, notes, actor, assignee: null } });
+  const windowSeconds = request.settings.correlationWindowSeconds;
+  return await readRejections(sql, { ...change, windowSeconds, yours: { status, notes, actor, assignee: null } });
 }

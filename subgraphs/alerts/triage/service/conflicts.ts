@@ -39,17 +39,18 @@ interface RejectedChange {
   readonly ids: readonly string[];
   readonly tenants: Tenants;
   readonly expected: ExpectedTimes;
-  readonly window: number;
+  readonly windowSeconds: number;
   readonly yours: Omit<TriageState, 'updatedAt'>;
   /** Tenants for which the new assignee has a role; null: all tenants. */
   readonly assigneeTenants?: Tenants;
 }
 
-/** Returns a function from an alert id in lower case to the reason why the change left the alert unchanged. */
-export async function rejections(executor: Executor, change: RejectedChange): Promise<(id: string) => Rejection> {
+/** Returns a function that maps the id of an unchanged alert to the reason why the change was rejected. */
+export async function readRejections(executor: Executor, change: RejectedChange): Promise<(id: string) => Rejection> {
   const ids = [...new Set(change.ids.map((id) => id.toLowerCase()))];
   const found = ids.length === 0 ? [] : await selectAlerts(executor, { ...change, ids, fields });
-  const alerts = new Map(found.map((alert) => [alert.id, alert as AlertRow])); // All of its fields are requested.
+  // The query selects all fields that rejections read.
+  const alerts = new Map(found.map((alert) => [alert.id, alert as AlertRow]));
   return (id) => {
     const alert = alerts.get(id.toLowerCase());
     if (alert === undefined) return { error: alertNotFound(id), conflict: null };
@@ -65,7 +66,7 @@ function isInTenants(tenants: Tenants | undefined, { tenantId }: AlertRow): bool
 
 function assigneeRejection({ yours }: RejectedChange, { tenantId }: AlertRow): Rejection {
   const name = yours.assignee?.name ?? '';
-  const message = `${quoted(name)} may not change alerts of the tenant ${quoted(tenantId)}: assign a person of alertPeople`;
+  const message = `${quoted(name)} may not change alerts of the tenant ${quoted(tenantId)}: assign a person from alertPeople`;
   return { error: invalidArgument('assigneeId', message), conflict: null };
 }
 
@@ -78,7 +79,7 @@ function conflictRejection({ expected, yours }: RejectedChange, alert: AlertRow)
     },
     yours: { ...yours, updatedAt: at === undefined ? null : new Date(at) },
   };
-  const message = `The status or assignee of alert ${alert.id} was set after expectedUpdatedAt${at === undefined ? '' : ` (${new Date(at).toISOString()})`}: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
+  const message = `The status or assignee of alert ${alert.id} was set after expectedUpdatedAt${at === undefined ? '' : ` (${new Date(at).toISOString()})`}: compare "theirs" with "yours" in this error, and repeat the change with the updatedAt of "theirs"`;
   const details = { id: alert.id, theirs: toGraphState(conflict.theirs), yours: toGraphState(conflict.yours) };
   return { error: new DomainError('CONFLICT', message, details), conflict };
 }

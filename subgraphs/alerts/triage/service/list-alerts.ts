@@ -43,12 +43,12 @@ export async function pageAlerts(
     return { nodes: [], total: 0, limit, offset };
   }
   const order = orderingOf(input.orderBy);
-  const { correlationWindowSeconds: window, targets } = request.settings;
-  const isShort = isIndexed(criteria, order.field) && (!input.wantsTotal || isTallied(criteria));
-  const rows = isShort ? offset + limit : undefined;
+  const { correlationWindowSeconds: windowSeconds, targets } = request.settings;
+  const isBounded = isIndexed(criteria, order.field) && (!input.wantsTotal || isTallied(criteria));
+  const rows = isBounded ? offset + limit : undefined;
   const [nodes, total] = await request.store.read({ signal: request.signal, rows }, (sql) =>
     Promise.all([
-      input.wantsItems ? selectAlertPage(sql, { criteria, order, limit, offset, fields, window, targets }) : [],
+      input.wantsItems ? selectAlertPage(sql, { criteria, order, limit, offset, fields, windowSeconds, targets }) : [],
       input.wantsTotal ? countAlerts(sql, criteria) : 0,
     ]),
   );
@@ -98,7 +98,7 @@ export async function listAlerts(
         order: page.isBackward ? reverseOrdering(order) : order,
         limit: page.size + 1,
         fields: input.fields,
-        window: request.settings.correlationWindowSeconds,
+        windowSeconds: request.settings.correlationWindowSeconds,
         targets: request.settings.targets,
         after: page.isBackward ? page.before : page.after,
         before: page.isBackward ? page.after : page.before,
@@ -154,18 +154,18 @@ const exportedPerPage = 1000;
 export async function forEachPage(
   request: AlertRequest,
   input: { filter: AlertFilter; fields: AlertFields },
-  take: (alerts: readonly AlertRecord[]) => Promise<void>,
+  processPage: (alerts: readonly AlertRecord[]) => Promise<void>,
 ): Promise<void> {
   const criteria = await criteriaOf(request, input.filter);
   if (criteria === null) return await request.store.assertAttached();
   const order = orderingOf(null);
-  const { correlationWindowSeconds: window, targets } = request.settings;
-  const query = { criteria, order, limit: exportedPerPage, fields: input.fields, window, targets, before: null };
+  const { correlationWindowSeconds: windowSeconds, targets } = request.settings;
+  const query = { criteria, order, limit: exportedPerPage, fields: input.fields, windowSeconds, targets, before: null };
   await request.store.snapshot(async (sql) => {
     for (let after: AlertPosition | null = null; ; ) {
       request.signal.throwIfAborted();
       const page: readonly OrderedAlert[] = await selectAlertsBetween(sql, { ...query, after });
-      if (page.length > 0) await take(page);
+      if (page.length > 0) await processPage(page);
       const last = page.at(-1);
       if (last === undefined || page.length < exportedPerPage) return;
       after = { value: last.orderValue, id: last.id };
@@ -183,10 +183,10 @@ export async function changedAlerts(
 ): Promise<(AlertRecord | null)[]> {
   const criteria = await criteriaOf(request, input.filter);
   if (criteria === null) return input.ids.map(() => null);
-  const window = request.settings.correlationWindowSeconds;
+  const windowSeconds = request.settings.correlationWindowSeconds;
   const ids = input.ids.filter(isUuid);
   const alerts = await request.store.read({ signal: request.signal, rows: ids.length }, (sql) =>
-    selectMatchingAlerts(sql, { ids, criteria, fields: input.fields, window }),
+    selectMatchingAlerts(sql, { ids, criteria, fields: input.fields, windowSeconds }),
   );
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);

@@ -56,9 +56,9 @@ export async function readAlert(
 ): Promise<AlertRecord> {
   const { tenants } = scopeOf(request);
   await assertPossibleId(request, input.id);
-  const window = request.settings.correlationWindowSeconds;
+  const windowSeconds = request.settings.correlationWindowSeconds;
   const alert = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
-    selectAlert(sql, { ...input, tenants, window }),
+    selectAlert(sql, { ...input, tenants, windowSeconds }),
   );
   if (alert === undefined) throw alertNotFound(input.id);
   return alert;
@@ -70,10 +70,10 @@ export async function alertsByIds(
   input: { ids: readonly string[]; fields: AlertFields },
 ): Promise<(AlertRecord | null)[]> {
   const { tenants } = scopeOf(request);
-  const window = request.settings.correlationWindowSeconds;
+  const windowSeconds = request.settings.correlationWindowSeconds;
   const ids = input.ids.filter(isUuid);
   const alerts = await request.store.read({ signal: request.signal, rows: ids.length }, (sql) =>
-    selectAlerts(sql, { ids, fields: input.fields, tenants, window }),
+    selectAlerts(sql, { ids, fields: input.fields, tenants, windowSeconds }),
   );
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
@@ -86,8 +86,10 @@ export async function relatedAlerts(
 ): Promise<AlertRecord[][]> {
   const { tenants } = scopeOf(request);
   assertBetween({ name: 'first', value: input.first, min: 1, max: maxPerParent });
-  const window = request.settings.correlationWindowSeconds;
-  const alerts = await request.store.read(request, (sql) => selectRelatedAlerts(sql, { ...input, tenants, window }));
+  const windowSeconds = request.settings.correlationWindowSeconds;
+  const alerts = await request.store.read(request, (sql) =>
+    selectRelatedAlerts(sql, { ...input, tenants, windowSeconds }),
+  );
   const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
   return input.ids.map((id) => byParent.get(id) ?? []);
 }
@@ -111,9 +113,9 @@ export async function alertsOfEndpoints(
   assertBetween({ name: 'first', value: size, min: 1, max: maxPerParent });
   const after = decodeUuidCursor(input.after, AlertOrderField.CREATED_AT);
   const statuses = input.status ?? null;
-  const window = request.settings.correlationWindowSeconds;
+  const windowSeconds = request.settings.correlationWindowSeconds;
   const alerts = await request.store.read(request, (sql) =>
-    selectAlertsOfEndpoints(sql, { endpoints, first: size + 1, after, statuses, fields, tenants, window }),
+    selectAlertsOfEndpoints(sql, { endpoints, first: size + 1, after, statuses, fields, tenants, windowSeconds }),
   );
   const byPosition = Map.groupBy(alerts, (alert) => alert.position);
   return endpoints.map((_, position) => {
@@ -134,9 +136,9 @@ export async function alertsOfIncidents(
   const { ids, first: size, fields } = input;
   assertBetween({ name: 'first', value: size, min: 1, max: maxPerParent });
   const after = memberPositionOf(input.after);
-  const window = request.settings.correlationWindowSeconds;
+  const windowSeconds = request.settings.correlationWindowSeconds;
   const alerts = await request.store.read(request, (sql) =>
-    selectAlertsOfIncidents(sql, { ids: [...new Set(ids)], first: size + 1, after, fields, tenants, window }),
+    selectAlertsOfIncidents(sql, { ids: [...new Set(ids)], first: size + 1, after, fields, tenants, windowSeconds }),
   );
   const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
   return ids.map((id) => {

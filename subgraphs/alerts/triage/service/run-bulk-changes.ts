@@ -45,7 +45,7 @@ interface RunOptions {
   readonly request?: AuditRequest;
 }
 
-/** Runs the steps of one bulk change until it ends, the signal is aborted, or another process is found to run it. */
+/** Runs the steps of one bulk change until it ends, the signal is aborted, or another process runs it. */
 export async function runBulkChange(
   runner: Runner,
   id: string,
@@ -97,6 +97,6 @@ async function nextStep(
 /** Deletes expired previews, and ended bulk changes whose preview is older than 90 days. */
 export async function sweepBulkChanges({ store, clock }: Runner): Promise<void> {
   const now = epochSeconds(clock);
-  const times = { previewsBefore: now - previewSeconds, endedBefore: now - retentionSeconds };
-  await store.run((sql) => deleteOldBulkChanges(sql, times));
+  const cutoffs = { previewsBefore: now - previewSeconds, endedBefore: now - retentionSeconds };
+  await store.run((sql) => deleteOldBulkChanges(sql, cutoffs));
 }

@@ -61,7 +61,7 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilter | null |
     seenBefore: epochOf(filter?.seenBefore),
     createdAfter: epochOf(filter?.createdAfter),
     createdBefore: epochOf(filter?.createdBefore),
-    // All texts contain the empty string, so it is not a condition.
+    // Every string contains the empty string, so an empty string is not a condition.
     notes: filter?.notes || null,
     ...criteriaOfText(filter?.text),
     assigneeIds: storableTexts(filter?.assigneeId, maxCharacters.personId),
@@ -148,27 +148,27 @@ function findGroups(isNamed: (name: string, isRetired: boolean) => boolean): rea
 }
 
 /**
- * The identifiers of the techniques within the given tactics and techniques. Each text is an identifier or a name or,
+ * The identifiers of the techniques within the given tactics and techniques. Each value is an identifier or a name or,
  * if ATT&CK contains neither, a part of names.
- * @throws {DomainError} BAD_USER_INPUT for a text that matches nothing in ATT&CK
+ * @throws {DomainError} BAD_USER_INPUT for a value that matches nothing in ATT&CK
  */
-function attackTechniques(texts: readonly string[] | null | undefined): readonly string[] | null | undefined {
-  if (texts === null || texts === undefined) return texts;
+function attackTechniques(values: readonly string[] | null | undefined): readonly string[] | null | undefined {
+  if (values === null || values === undefined) return values;
   const { version, idsWithin } = attackCatalog();
-  const found = texts.flatMap((text) => {
-    const query = text.trim().toLowerCase();
+  const techniqueIds = values.flatMap((value) => {
+    const query = value.trim().toLowerCase();
     const exactIds = [query.toUpperCase(), ...findGroups((name, isRetired) => name === query && !isRetired)];
     const partialIds = query === '' ? [] : findGroups((name) => name.includes(query));
-    const within = [exactIds, partialIds]
+    const matchingIds = [exactIds, partialIds]
       .map((ids) => ids.flatMap((id) => idsWithin(id) ?? []))
       .find((ids) => ids.length > 0);
-    if (within !== undefined) return within;
+    if (matchingIds !== undefined) return matchingIds;
     throw invalidArgument(
       'attack',
-      `ATT&CK ${version} contains no tactic or technique ${quoted(text)}: use an identifier, a name or a part of a name`,
+      `ATT&CK ${version} contains no tactic or technique ${quoted(value)}: use an identifier, a name or a part of a name`,
     );
   });
-  return [...new Set(found)];
+  return [...new Set(techniqueIds)];
 }
 
 type Nullable<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
