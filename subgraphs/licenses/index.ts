@@ -52,7 +52,7 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
     {
       name: 'license-changes',
       admit: admitReader,
-      // There is one license.
+      // There is only one license, so its id is constant.
       subscription: { field: 'licenseChanged', entities: 'changedLicenses', idsOf: () => ['license'] },
     },
   ],

@@ -51,7 +51,10 @@ export { UsageTree } from './usage/index.js';
 export { DocumentKind, WarningKind } from './vocabulary.js';
 export { licenseTotals } from './warnings/index.js';
 
-/** The operations of the licenses domain. Each takes the request and one input object, and throws DomainError. */
+/**
+ * The operations of the licenses domain. Each accepts the request and one input object, and throws a DomainError if it
+ * fails.
+ */
 const operations = {
   ...{ checkLicense, activeControllers, listRejections, currentRate, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },

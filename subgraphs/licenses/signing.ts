@@ -37,5 +37,5 @@ function readKey(keyFile: string): KeyObject {
   } catch {
     // Reported below.
   }
-  throw new DomainError('BAD_USER_INPUT', `The signing key ${keyFile} is not an Ed25519 private key (PEM)`);
+  throw new DomainError('BAD_USER_INPUT', `The signing key ${keyFile} is not an Ed25519 private key in PEM format`);
 }

@@ -190,7 +190,7 @@ export const usageDay = licensesSchema.table('usage_day', {
 export const usageEntry = licensesSchema.table(
   'usage_entry',
   {
-    /** Position of the entry in the log, from 0. */
+    /** Position of the entry in the log, starting at 0. */
     position: bigint({ mode: 'number' }).primaryKey(),
     /** The entry as JSON, exactly as hashed. */
     entry: text().notNull(),

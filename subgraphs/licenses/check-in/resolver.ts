@@ -41,7 +41,7 @@ export class CheckInResolver {
     });
   }
 
-  @FieldResolver(() => Controller, { description: 'The controller.' })
+  @FieldResolver(() => Controller, { description: 'Registered controller that checked in.' })
   async controller(
     @Root() { guid }: LicenseCheckRecord,
     @Ctx() context: LicensesContext,

@@ -85,7 +85,7 @@ export class LicenseCheck {
   @Field(() => Boolean, { description: 'Whether this check-in registered the controller.' })
   isNew!: boolean;
 
-  @Field(() => Controller, { description: 'The controller.' })
+  @Field(() => Controller, { description: 'Registered controller that checked in.' })
   controller!: Controller;
 }
 
@@ -100,7 +100,7 @@ export class RejectionCount {
   @Field(() => RejectionCause, { description: 'Cause of the rejection.' })
   cause!: RejectionCause;
 
-  @Field(() => Int, { description: 'Number of requests.' })
+  @Field(() => Int, { description: 'Number of rejected requests.' })
   count!: number;
 }
 

@@ -23,10 +23,11 @@ export interface StoredDocuments {
   refresh(): Promise<void>;
 }
 
+/** Creates the documents of a database. They are first read by `refresh` or `use`. */
 export function openStoredDocuments({ database }: { database: Database }): StoredDocuments {
   let documents = new Map<DocumentKind, StoredDocument>();
   let stateOfRead = '';
-  // One at a time, so an older state never replaces a newer one.
+  // Reads run one at a time, so an older state never replaces a newer one.
   const reads = new SharedRun(async () => {
     const found = await database.urgent.guard((sql) => selectDocuments(sql, {}));
     documents = new Map(found.map((row) => [row.kind, row]));
@@ -44,5 +45,9 @@ export function openStoredDocuments({ database }: { database: Database }): Store
 
 /** Creates a fixed set of documents, which is never reread. */
 export function documentsOf(documents: readonly StoredDocument[]): StoredDocuments {
-  return { get: (kind) => documents.find((each) => each.kind === kind), use: () => undefined, refresh: async () => {} };
+  return {
+    get: (kind) => documents.find((document) => document.kind === kind),
+    use: () => undefined,
+    refresh: async () => {},
+  };
 }

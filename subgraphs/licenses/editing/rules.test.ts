@@ -3,60 +3,65 @@ import { parseBlacklist } from '../files/rules/blacklist.js';
 import { type Department, parseDepartments } from '../files/rules/departments.js';
 import { affectedRanks, blacklistDifference, departmentChange, departmentsDifference, describeRank } from './rules.js';
 
-const none = { added: [], removed: [], changed: [], addedCount: 0, removedCount: 0, changedCount: 0 };
+const noDifference = { added: [], removed: [], changed: [], addedCount: 0, removedCount: 0, changedCount: 0 };
 const blacklist = (...lines: string[]) => parseBlacklist(lines.join('\n')).blacklist;
 const departments = (...list: Department[]) => parseDepartments(JSON.stringify(list));
 const sales: Department = { name: 'Sales', addresses: ['10.0.0.0/8'], configuration: { level: 1 } };
 const finance: Department = { name: 'Finance', addresses: ['192.168.0.1'], configuration: {} };
 
 describe('the difference between blacklists', () => {
-  test('has the added and removed entries', () => {
+  test('contains the added and removed entries', () => {
     const difference = blacklistDifference(blacklist('10.0.0.1', '10.0.0.2'), blacklist('10.0.0.3', '10.0.0.2'));
     expect(difference).toEqual({
-      ...none,
+      ...noDifference,
       ...{ added: ['10.0.0.3'], addedCount: 1, removed: ['10.0.0.1'], removedCount: 1 },
     });
   });
 
   test('ignores the order', () => {
-    expect(blacklistDifference(blacklist('10.0.0.1', '10.0.0.2'), blacklist('10.0.0.2', '10.0.0.1'))).toEqual(none);
+    expect(blacklistDifference(blacklist('10.0.0.1', '10.0.0.2'), blacklist('10.0.0.2', '10.0.0.1'))).toEqual(
+      noDifference,
+    );
   });
 
-  test('names up to 50 entries', () => {
-    const long = blacklist(...Array.from({ length: 51 }, (_, index) => `10.0.0.${index}`));
+  test('contains at most 50 names', () => {
+    const longList = blacklist(...Array.from({ length: 51 }, (_, index) => `10.0.0.${index}`));
     const names = Array.from({ length: 50 }, (_, index) => `10.0.0.${index}`);
-    expect(blacklistDifference(blacklist(), long)).toEqual({ ...none, added: names, addedCount: 51 });
-    expect(blacklistDifference(long, blacklist())).toEqual({ ...none, removed: names, removedCount: 51 });
+    expect(blacklistDifference(blacklist(), longList)).toEqual({ ...noDifference, added: names, addedCount: 51 });
+    expect(blacklistDifference(longList, blacklist())).toEqual({ ...noDifference, removed: names, removedCount: 51 });
   });
 });
 
 describe('the difference between departments', () => {
   test.each<[string, Department[], object]>([
     ['without changes is empty', [sales, finance], {}],
-    ['has a removed one', [sales], { removed: ['Finance'], removedCount: 1 }],
+    ['contains a removed department', [sales], { removed: ['Finance'], removedCount: 1 }],
     [
-      'has an added one, and those with another position',
+      'contains an added department, and the departments with another position',
       [{ ...sales, name: 'Support' }, sales, finance],
       { added: ['Support'], addedCount: 1, changed: ['Sales', 'Finance'], changedCount: 2 },
     ],
     [
-      'has one with other addresses',
+      'contains a department with other addresses',
       [{ ...sales, addresses: ['10.0.0.0/9'] }, finance],
       { changed: ['Sales'], changedCount: 1 },
     ],
     [
-      'has one with another configuration',
+      'contains a department with another configuration',
       [sales, { ...finance, configuration: { level: 2 } }],
       { changed: ['Finance'], changedCount: 1 },
     ],
   ])('%s', (_, after, expected) => {
-    expect(departmentsDifference(departments(sales, finance), departments(...after))).toEqual({ ...none, ...expected });
+    expect(departmentsDifference(departments(sales, finance), departments(...after))).toEqual({
+      ...noDifference,
+      ...expected,
+    });
   });
 
-  test('names up to 50 changed ones', () => {
-    const many = Array.from({ length: 51 }, (_, index) => ({ ...sales, name: `d${index}` }));
-    const difference = departmentsDifference(departments(...many), departments(finance, ...many));
-    expect(difference.changed).toEqual(many.slice(0, 50).map(({ name }) => name));
+  test('contains the names of at most 50 changed departments', () => {
+    const manyDepartments = Array.from({ length: 51 }, (_, index) => ({ ...sales, name: `d${index}` }));
+    const difference = departmentsDifference(departments(...manyDepartments), departments(finance, ...manyDepartments));
+    expect(difference.changed).toEqual(manyDepartments.slice(0, 50).map(({ name }) => name));
     expect(difference.changedCount).toBe(51);
   });
 });
@@ -65,13 +70,18 @@ describe('the change of the department of a controller', () => {
   const before = departments(sales);
 
   test.each<[string, Department[], string, object | undefined]>([
-    ['is none if it is equal', [sales], '10.0.0.1', undefined],
-    ['can be to none', [finance], '10.9.9.9', { before: 'Sales', after: 'none' }],
-    ['has both names', [{ ...sales, name: 'Support' }], '10.0.0.1', { before: 'Sales', after: 'Support' }],
-    ['can be from none', [sales, finance], '192.168.0.1', { before: 'none', after: 'Finance' }],
-    ['is none if it has never had one', [sales, finance], '192.168.0.2', undefined],
+    ['is undefined if the department is the same', [sales], '10.0.0.1', undefined],
+    ['is to `none` if no department matches afterwards', [finance], '10.9.9.9', { before: 'Sales', after: 'none' }],
+    ['contains both names', [{ ...sales, name: 'Support' }], '10.0.0.1', { before: 'Sales', after: 'Support' }],
     [
-      'mentions another configuration',
+      'is from `none` if no department matched before',
+      [sales, finance],
+      '192.168.0.1',
+      { before: 'none', after: 'Finance' },
+    ],
+    ['is undefined if no department matches before or afterwards', [sales, finance], '192.168.0.2', undefined],
+    [
+      'states that the configuration differs',
       [{ ...sales, configuration: { level: 2 } }],
       '10.0.0.1',
       { before: 'Sales', after: 'Sales (different configuration)' },
@@ -88,7 +98,7 @@ test.each([
   [{ before: 20, after: 10 }, 10, { from: 10, count: 0 }],
   [{ before: 20, after: 10 }, 5, { from: 10, count: 0 }],
   [{ before: null, after: 10 }, 30, { from: 0, count: 30 }],
-])('a change of the cap %j affects these of %d controllers: %j', (caps, controllers, expected) => {
+])('a change of the cap %j with %d registered controllers affects the ranks %j', (caps, controllers, expected) => {
   expect(affectedRanks(caps, controllers)).toEqual(expected);
 });
 
@@ -96,6 +106,6 @@ test.each([
   [9, 10, 'within the cap'],
   [10, 10, 'over the cap'],
   [0, null, 'rejected'],
-])('the controller of the rank %d is, with the cap %s, %s', (rank, cap, standing) => {
-  expect(describeRank(rank, cap)).toBe(standing);
+])('the controller with the rank %d and the cap %s is described as %s', (rank, cap, description) => {
+  expect(describeRank(rank, cap)).toBe(description);
 });

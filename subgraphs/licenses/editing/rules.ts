@@ -50,10 +50,10 @@ export function departmentChange(
   after: Departments,
   addresses: readonly string[],
 ): { before: string; after: string } | undefined {
-  const [old, next] = [before.match(addresses), after.match(addresses)];
-  const names = { before: old?.name ?? 'none', after: next?.name ?? 'none' };
-  if (old?.name !== next?.name) return names;
-  if (JSON.stringify(old?.configuration) === JSON.stringify(next?.configuration)) return undefined;
+  const [previous, current] = [before.match(addresses), after.match(addresses)];
+  const names = { before: previous?.name ?? 'none', after: current?.name ?? 'none' };
+  if (previous?.name !== current?.name) return names;
+  if (JSON.stringify(previous?.configuration) === JSON.stringify(current?.configuration)) return undefined;
   return { ...names, after: `${names.after} (different configuration)` };
 }
 
@@ -74,7 +74,9 @@ export function affectedRanks(
   return { from, count: Math.max(0, to - from) };
 }
 
-/** Describes the effect of a cap on the controller with a rank (from 0). `cap` is null if no controller is served. */
+/**
+ * Describes the effect of a cap on the controller with a rank, starting at 0. `cap` is null if no controller is served.
+ */
 export function describeRank(rank: number, cap: number | null): string {
   if (cap === null) return 'rejected';
   return rank < cap ? 'within the cap' : 'over the cap';

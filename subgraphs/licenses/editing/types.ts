@@ -20,7 +20,7 @@ export class LicenseDocument {
   @Field(() => DocumentKind, { description: 'Kind of document.' })
   kind!: DocumentKind;
 
-  @Field(() => DocumentSource, { description: 'Active source.' })
+  @Field(() => DocumentSource, { description: 'Source of the active text.' })
   source!: DocumentSource;
 
   @Field(() => String, {
@@ -78,7 +78,7 @@ export class AffectedDepartment {
   })
   department!: string | null;
 
-  @Field(() => Int, { description: 'Number of controllers.' })
+  @Field(() => Int, { description: 'Number of affected controllers of the department.' })
   count!: number;
 }
 
@@ -90,7 +90,7 @@ export class LicenseTerms {
   @Field(() => String, { description: 'Name of the customer.' })
   customer!: string;
 
-  @Field(() => Int, { description: 'Number of seats.' })
+  @Field(() => Int, { description: 'Number of seats: the maximum number of registered controllers.' })
   cap!: number;
 
   @Field(() => GraphQLDateTime, { description: 'Start of the validity period.' })

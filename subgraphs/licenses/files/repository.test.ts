@@ -23,7 +23,7 @@ function fileWithFixedTime(mtimeMs: number): WatchedFile {
   return new WatchedFile(path, { maxBytes: 100, statusOf: () => stats });
 }
 
-test('rereads a file that was written within the resolution of the clock', () => {
+test('rereads a file with the same timestamps if it was modified less than 100 ms ago', () => {
   writeFileSync(path, 'one');
   const file = fileWithFixedTime(now - 99);
   expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'one' });
@@ -32,7 +32,7 @@ test('rereads a file that was written within the resolution of the clock', () =>
   expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'two' });
 });
 
-test('does not reread a file with the same timestamps', () => {
+test('does not reread a file with the same timestamps if it was modified earlier', () => {
   writeFileSync(path, 'one');
   const file = fileWithFixedTime(now - 100);
   expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'one' });
@@ -41,13 +41,13 @@ test('does not reread a file with the same timestamps', () => {
 });
 
 test('reports a directory or an oversized file once', () => {
-  const aFolder = new WatchedFile(folder, { maxBytes: 100 });
-  expect(aFolder.readIfChanged()).toEqual({ kind: 'unreadable', reason: 'it is not a file' });
-  expect(aFolder.readIfChanged()).toBeUndefined();
+  const watchedFolder = new WatchedFile(folder, { maxBytes: 100 });
+  expect(watchedFolder.readIfChanged()).toEqual({ kind: 'unreadable', reason: 'it is not a file' });
+  expect(watchedFolder.readIfChanged()).toBeUndefined();
   writeFileSync(path, 'x'.repeat(101));
-  const large = new WatchedFile(path, { maxBytes: 100 });
-  expect(large.readIfChanged()).toEqual({ kind: 'unreadable', reason: 'it is larger than 100 bytes' });
-  expect(large.readIfChanged()).toBeUndefined();
+  const watchedFile = new WatchedFile(path, { maxBytes: 100 });
+  expect(watchedFile.readIfChanged()).toEqual({ kind: 'unreadable', reason: 'it is larger than 100 bytes' });
+  expect(watchedFile.readIfChanged()).toBeUndefined();
   writeFileSync(path, 'x');
-  expect(large.readIfChanged()).toEqual({ kind: 'text', text: 'x' });
+  expect(watchedFile.readIfChanged()).toEqual({ kind: 'text', text: 'x' });
 });

@@ -23,7 +23,7 @@ export class WatchedFile {
   #stats: Stats | undefined;
   #bytes: Buffer | undefined;
   /** The last result of reading the file, without its text. */
-  #found: string | undefined;
+  #lastResult: string | undefined;
   #isFresh = false;
 
   /** @param options.statusOf replaces `statSync`, so tests can simulate file systems with a coarse clock */
@@ -55,16 +55,16 @@ export class WatchedFile {
     const bytes = readFileSync(this.#path);
     if (this.#bytes?.equals(bytes)) return undefined;
     this.#bytes = bytes;
-    this.#found = 'text';
+    this.#lastResult = 'text';
     return { kind: 'text', text: bytes.toString('utf8') };
   }
 
   #recordMissingText(content: Exclude<FileContent, { kind: 'text' }>): FileContent | undefined {
-    const found = content.kind === 'absent' ? 'absent' : content.reason;
+    const result = content.kind === 'absent' ? 'absent' : content.reason;
     this.#stats = undefined;
     this.#bytes = undefined;
-    if (this.#found === found) return undefined;
-    this.#found = found;
+    if (this.#lastResult === result) return undefined;
+    this.#lastResult = result;
     return content;
   }
 }

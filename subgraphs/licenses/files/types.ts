@@ -27,7 +27,7 @@ enumType(DocumentSource, {
     'Source and state of a document. The document is stored in the database, or in a file that is reread when it changes.',
 })
 export class FileStatus {
-  @Field(() => DocumentSource, { description: 'Active source.' })
+  @Field(() => DocumentSource, { description: 'Source of the active version.' })
   source!: DocumentSource;
 
   @Field(() => String, {
@@ -56,7 +56,7 @@ class BlacklistEntry {
   @Field(() => String, { description: 'GUID, address or CIDR range in canonical form.' })
   value!: string;
 
-  @Field(() => BlacklistEntryKind, { description: 'Kind of entry.' })
+  @Field(() => BlacklistEntryKind, { description: 'Whether the entry is a GUID, an address or a range.' })
   kind!: BlacklistEntryKind;
 
   @Field(() => Int, { description: 'Line number, starting at 1.' })

@@ -34,9 +34,9 @@ export const addSample = execute(
       from ${controller} where ${controller.lastContact} > ${expiry}
       group by grouping sets ((department), (version))
     ), ranked as (
-      select *, row_number() over (partition by dimension order by used desc, name) as place from counted
+      select *, row_number() over (partition by dimension order by used desc, name) as rank from counted
     ), sample as (
-      select dimension, name, used, null::integer as cap from ranked where place <= ${maxNames}
+      select dimension, name, used, null::integer as cap from ranked where rank <= ${maxNames}
       union all select 'all', '', ${used}, ${cap}
     ), bucket as (
       select seconds, (floor(${at} / seconds) * seconds)::bigint as start from (values (3600), (86400)) width (seconds)
@@ -58,12 +58,12 @@ export const pruneSample = execute(
   { at: float8 },
   ({ at }) => sql`delete from ${seatCount} where (seconds, start, dimension, name) in (
       select seconds, start, dimension, name from (
-        select *, row_number() over (partition by seconds, dimension order by peak desc, used desc, name) as place
+        select *, row_number() over (partition by seconds, dimension order by peak desc, used desc, name) as rank
         from ${seatCount}
         where (seconds, start) in (
           select seconds, (floor(${at} / seconds) * seconds)::bigint from (values (3600), (86400)) width (seconds)
         )
-      ) ranked where place > ${maxNames}
+      ) ranked where rank > ${maxNames}
     )`,
 );
 
@@ -73,15 +73,15 @@ export const deleteSeatCountsBefore = execute(
   ({ seconds, time }) => sql`delete from ${seatCount} where seconds = ${seconds} and start < ${time}`,
 );
 
-const spanTypes = { since: float8, until: float8, interval: bigint };
+const spanTypes = { since: float8, until: float8, intervalSeconds: bigint };
 
 /**
  * Numbers of seats by bucket: of all controllers, and of the `top` departments and versions of the whole period. `used`
  * and `cap` are the values at the end of a bucket. Buckets without a sample have no rows.
  */
 export const selectSeatCounts = fetchRows(
-  { ...spanTypes, seconds: integer, top: integer },
-  ({ since, until, interval, seconds, top }) =>
+  { ...spanTypes, bucketSeconds: integer, top: integer },
+  ({ since, until, intervalSeconds, bucketSeconds, top }) =>
     rows(
       {
         start: typed(float8, sql`bucket::double precision`),
@@ -92,26 +92,26 @@ export const selectSeatCounts = fetchRows(
         cap: typed(nullable(integer), sql`max(cap) filter (where start = last_start)`),
       },
       (selected) => sql`with found as (
-        select start / ${interval} * ${interval} as bucket, start, dimension, name, used, peak, cap
-        from ${seatCount} where seconds = ${seconds} and start >= ${since} and start < ${until}
+        select start / ${intervalSeconds} * ${intervalSeconds} as bucket, start, dimension, name, used, peak, cap
+        from ${seatCount} where seconds = ${bucketSeconds} and start >= ${since} and start < ${until}
       ), ended as (
         select bucket, max(start) as last_start from found where dimension = 'all' group by bucket
       ), ranked as (
-        select dimension, name, row_number() over (partition by dimension order by sum(used) desc, name) as place
+        select dimension, name, row_number() over (partition by dimension order by sum(used) desc, name) as rank
         from found group by dimension, name
       )
       select ${selected} from found join ended using (bucket) join ranked using (dimension, name)
-      where place <= ${top}
+      where rank <= ${top}
       group by bucket, dimension, name
-      order by bucket, dimension, max(place), name`,
+      order by bucket, dimension, max(rank), name`,
     ),
 );
 
 /** Numbers of rejected requests by bucket and cause. */
-export const selectRejectionCounts = fetchRows(spanTypes, ({ since, until, interval }) =>
+export const selectRejectionCounts = fetchRows(spanTypes, ({ since, until, intervalSeconds }) =>
   rows(
     {
-      start: typed(float8, sql`(hour / ${interval} * ${interval})::double precision`),
+      start: typed(float8, sql`(hour / ${intervalSeconds} * ${intervalSeconds})::double precision`),
       cause: rejection.cause,
       count: typed(float8, sql`sum(count)::double precision`),
     },

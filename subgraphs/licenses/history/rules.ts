@@ -20,14 +20,14 @@ export interface HistorySpan {
   /** Start of the first bucket, in Unix epoch seconds. */
   readonly since: number;
   readonly until: number;
-  readonly interval: number;
+  readonly intervalSeconds: number;
   /** Length in seconds of the stored buckets that are aggregated: an hour or a day. */
-  readonly seconds: number;
+  readonly bucketSeconds: number;
 }
 
 /**
  * Divides a requested period into buckets.
- * @param requested times in Unix epoch seconds, the interval in seconds
+ * @param requested times in Unix epoch seconds, the length of an interval in seconds
  * @throws {DomainError} BAD_USER_INPUT for an empty period, an interval that is not a multiple of an hour or is longer
  * than 366 days, or more than 1000 buckets
  */
@@ -35,7 +35,7 @@ export function historySpan(requested: {
   now: number;
   since: number | undefined;
   until: number | undefined;
-  interval: number | undefined;
+  intervalSeconds: number | undefined;
 }): HistorySpan {
   // The default includes a bucket that starts at this millisecond.
   const { now, until = now + 0.001 } = requested;
@@ -46,18 +46,23 @@ export function historySpan(requested: {
     throw invalidArgument('since', problem);
   }
   const isRecent = since >= now - hourRetentionSeconds;
-  const interval = requested.interval ?? defaultInterval(until - since, isRecent);
-  if (interval < hourSeconds || interval > maxIntervalSeconds || interval % hourSeconds !== 0) {
+  const intervalSeconds = requested.intervalSeconds ?? defaultInterval(until - since, isRecent);
+  if (intervalSeconds < hourSeconds || intervalSeconds > maxIntervalSeconds || intervalSeconds % hourSeconds !== 0) {
     const expected = `a multiple of ${hourSeconds}, at most ${maxIntervalSeconds}`;
-    throw invalidArgument('intervalSeconds', `intervalSeconds must be ${expected}, but is ${interval}`);
+    throw invalidArgument('intervalSeconds', `intervalSeconds must be ${expected}, but is ${intervalSeconds}`);
   }
-  const first = Math.floor(since / interval) * interval;
-  const buckets = Math.ceil((until - first) / interval);
+  const first = Math.floor(since / intervalSeconds) * intervalSeconds;
+  const buckets = Math.ceil((until - first) / intervalSeconds);
   if (buckets > maxBuckets) {
     const problem = `There would be ${buckets} intervals, but at most ${maxBuckets} are returned`;
     throw invalidArgument('intervalSeconds', `${problem}: choose a longer interval or a shorter period`);
   }
-  return { since: first, until, interval, seconds: interval % daySeconds === 0 ? daySeconds : hourSeconds };
+  return {
+    since: first,
+    until,
+    intervalSeconds,
+    bucketSeconds: intervalSeconds % daySeconds === 0 ? daySeconds : hourSeconds,
+  };
 }
 
 /**

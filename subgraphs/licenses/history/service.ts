@@ -76,7 +76,7 @@ export async function licenseHistory(
     now: dependencies.clock.now() / 1000,
     since: secondsOf(input.since),
     until: secondsOf(input.until),
-    interval: input.intervalSeconds ?? undefined,
+    intervalSeconds: input.intervalSeconds ?? undefined,
   });
   const [seats, rejections] = await dependencies.database.read(request, (sql) =>
     Promise.all([selectSeatCounts(sql, { ...span, top: input.top }), selectRejectionCounts(sql, span)]),
@@ -87,7 +87,7 @@ export async function licenseHistory(
   return {
     since: new Date(span.since * 1000),
     until: new Date(Math.round(span.until * 1000)),
-    intervalSeconds: span.interval,
+    intervalSeconds: span.intervalSeconds,
     buckets: starts.map((start) => bucketOf(start, seatsByStart.get(start) ?? [], rejectionsByStart.get(start) ?? [])),
   };
 }

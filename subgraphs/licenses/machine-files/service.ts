@@ -87,7 +87,7 @@ async function recordIssue(
 ): Promise<void> {
   const expiry = await seatExpiry(dependencies);
   await dependencies.database.transaction(async (sql) => {
-    await lockSeats(sql); // So a concurrent release either reports this file, or prevents it.
+    await lockSeats(sql); // A concurrent release either reports this file or prevents its issue.
     if (!(await selectSeat(sql, { guid, expiry })).isRegistered) throw notRegisteredError(guid);
     await insertMachineFile(sql, { at, guid, expiresAt });
     const after = { expiresAt: isoTime(expiresAt), license };

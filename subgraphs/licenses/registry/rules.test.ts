@@ -20,8 +20,8 @@ test.each([
   expect(localTime(epoch(iso))).toBe(expected);
 });
 
-test('uses the time zone of the machine by default', () => {
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+test('an empty time zone is the time zone of the machine', () => {
+  const machineTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = epoch('2026-07-01T12:34:56Z');
-  expect(createLocalTime('')(now)).toBe(createLocalTime(here)(now));
+  expect(createLocalTime('')(now)).toBe(createLocalTime(machineTimeZone)(now));
 });

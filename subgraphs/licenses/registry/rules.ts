@@ -4,11 +4,11 @@ export type LocalTime = (epochSeconds: number) => string;
 /** Time zones change their UTC offset only at multiples of this number of seconds. */
 const offsetStepSeconds = 900;
 /** Maximum number of cached UTC offsets. */
-const maxCached = 10_000;
+const maxCachedOffsets = 10_000;
 
 /** Creates the formatter of an IANA time zone; empty: the time zone of this machine. */
 export function createLocalTime(timeZone: string): LocalTime {
-  // Takes some milliseconds to create, so it is created when it is first needed.
+  // Creating a formatter takes some milliseconds, so it is created on first use.
   let format: Intl.DateTimeFormat | undefined;
   const createFormat = () =>
     new Intl.DateTimeFormat('en-CA', {
@@ -23,15 +23,15 @@ export function createLocalTime(timeZone: string): LocalTime {
       minute: '2-digit',
       second: '2-digit',
     });
-  // The calendar takes many times longer than adding a cached offset, and lists have many thousand timestamps.
+  // Formatting takes many times longer than adding a cached offset, and lists contain thousands of timestamps.
   const offsets = new Map<number, number>();
   return (epochSeconds) => {
-    const quarter = Math.floor(epochSeconds / offsetStepSeconds);
-    let offset = offsets.get(quarter);
+    const quarterHour = Math.floor(epochSeconds / offsetStepSeconds);
+    let offset = offsets.get(quarterHour);
     if (offset === undefined) {
       format ??= createFormat();
-      offset = offsetAt(format, quarter * offsetStepSeconds);
-      if (offsets.size < maxCached) offsets.set(quarter, offset);
+      offset = offsetAt(format, quarterHour * offsetStepSeconds);
+      if (offsets.size < maxCachedOffsets) offsets.set(quarterHour, offset);
     }
     return new Date((Math.floor(epochSeconds) + offset) * 1000).toISOString().slice(0, 19).replace('T', ' ');
   };

@@ -61,7 +61,7 @@ export class Controller extends Node {
 
   @Field(() => Boolean, {
     description:
-      'Whether the blacklist matches the GUID or `lastIpAddr`. The controller is rejected, but keeps its seat.',
+      'Whether the blacklist matches the GUID or `lastIpAddr`. The controller is rejected, but still occupies its seat.',
   })
   isBlacklisted!: boolean;
 
@@ -175,7 +175,7 @@ export class LicenseStatus {
   })
   problem!: string | null;
 
-  @Field(() => DocumentSource, { description: 'Active source of the license.' })
+  @Field(() => DocumentSource, { description: 'Source of the active license.' })
   source!: DocumentSource;
 
   @Field(() => String, {

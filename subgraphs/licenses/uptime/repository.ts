@@ -7,7 +7,7 @@ import { maxGapSeconds } from './rules.js';
 /** Maximum number of stored periods; the oldest are deleted. */
 const maxPeriods = 10_000;
 
-/** Number of seconds for which periods are stored: twice 3,650 days, the longest configurable lease and silence. */
+/** Number of seconds for which periods are stored: twice 3,650 days, the maximum configurable lease and silence. */
 const retentionSeconds = 2 * 3650 * daySeconds;
 
 /**

@@ -5,8 +5,8 @@ import { recordUptime, selectPeriods } from './repository.js';
 import { maxGapSeconds, type Outage, outagesBetween } from './rules.js';
 
 /**
- * The uptime of the service, as its outages. An outage does not count towards the silence of controllers, because they
- * cannot check in during it.
+ * The uptime of the service, represented by its outages. An outage does not count towards the silence of controllers,
+ * because they cannot check in during it.
  */
 export interface Uptime {
   /**
@@ -33,13 +33,13 @@ export function openUptime({ database, clock }: UptimeDependencies): Uptime {
   });
   return {
     refresh: () => (history.isCompleteAt(clock.now() / 1000) ? undefined : reads.run()),
-    outages: () => history.until(clock.now() / 1000),
+    outages: () => history.outagesUntil(clock.now() / 1000),
   };
 }
 
 /** Reads the outages up to `now`, in Unix epoch seconds, newest first. */
 export async function readOutages(sql: Executor, now: number): Promise<readonly Outage[]> {
-  return outageHistory(await selectPeriods(sql, { now }), now).until(now);
+  return outageHistory(await selectPeriods(sql, { now }), now).outagesUntil(now);
 }
 
 /**
@@ -53,7 +53,7 @@ function outageHistory(periods: Periods, readAt: number) {
   const isRunningAt = (now: number) => last !== undefined && now <= last + maxGapSeconds;
   return {
     isCompleteAt: (now: number) => now >= readAt && isRunningAt(now),
-    until: (now: number): readonly Outage[] =>
+    outagesUntil: (now: number): readonly Outage[] =>
       last === undefined || isRunningAt(now) ? between : [{ start: last, end: now }, ...between],
   };
 }

@@ -12,20 +12,20 @@ import {
   type TreeNode,
 } from './rules.js';
 
-/** RFC 6962, section 2.1, as it is written: recursive, without stored nodes. */
+/** The root hash by the definition in RFC 6962, section 2.1: recursive, without stored nodes. */
 function treeHash(leaves: readonly string[]): string {
   const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-  function hashOf(some: readonly string[]): Buffer {
-    if (some.length === 0) return sha256();
-    if (some.length === 1) return sha256(Buffer.of(0), Buffer.from(some[0] ?? ''));
+  function hashOf(part: readonly string[]): Buffer {
+    if (part.length === 0) return sha256();
+    if (part.length === 1) return sha256(Buffer.of(0), Buffer.from(part[0] ?? ''));
     let split = 1;
-    while (split * 2 < some.length) split *= 2;
-    return sha256(Buffer.of(1), hashOf(some.slice(0, split)), hashOf(some.slice(split)));
+    while (split * 2 < part.length) split *= 2;
+    return sha256(Buffer.of(1), hashOf(part.slice(0, split)), hashOf(part.slice(split)));
   }
   return hashOf(leaves).toString('hex');
 }
 
-/** RFC 9162, section 2.1.3.2. */
+/** Verifies an inclusion proof (RFC 9162, section 2.1.3.2). */
 function includes(leaf: Buffer, position: number, size: number, path: readonly Buffer[], root: string): boolean {
   let [fn, sn, hash] = [position, size - 1, leaf];
   for (const next of path) {
@@ -64,7 +64,7 @@ test('the root of an empty tree is the hash of an empty string', () => {
 });
 
 describe.each([1, 7, 32, 40])('a tree that is appended to in batches of %d', (batch) => {
-  test('has the same root as the definition at each size', () => {
+  test('has the root hash by the definition at each size', () => {
     const batchNodes = nodesOf(batch);
     expect(roots.map((_, size) => rootHash(size, batchNodes).toString('hex'))).toEqual(roots);
   });
@@ -110,38 +110,38 @@ describe('the published test vectors of transparency-dev/merkle', () => {
     'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
     '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
   ];
-  const ofSecond = '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7';
+  const secondLeaf = '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7';
   const thirdAndFourth = '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e';
   const lastFour = '6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4';
-  const ofFifth = 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b';
+  const fifthLeaf = 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b';
   const fifthAndSixth = '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a';
   const lastTwo = 'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0';
-  const ofSeventh = 'b08693ec2e721597130641e8211e7eedccb4c26413963eee6c1e2ed16ffb1a5f';
+  const seventhLeaf = 'b08693ec2e721597130641e8211e7eedccb4c26413963eee6c1e2ed16ffb1a5f';
   const [first = '', firstTwo = '', , firstFour = ''] = published;
 
   const tree = nodesOf(3, leaves);
   const hex = (ranges: Parameters<typeof rangeHashes>[0]) =>
     rangeHashes(ranges, tree).map((hash) => hash.toString('hex'));
 
-  test('have the same roots', () => {
+  test('match the computed roots', () => {
     expect(published.map((_, index) => rootHash(index + 1, tree).toString('hex'))).toEqual(published);
   });
 
   test.each([
-    [1, 8, [ofSecond, thirdAndFourth, lastFour]],
-    [6, 8, [ofFifth, lastTwo, firstFour]],
+    [1, 8, [secondLeaf, thirdAndFourth, lastFour]],
+    [6, 8, [fifthLeaf, lastTwo, firstFour]],
     [3, 3, [firstTwo]],
-    [2, 5, [first, thirdAndFourth, ofFifth]],
-  ])('have the same inclusion proof for leaf %d of %d', (number, size, proof) => {
+    [2, 5, [first, thirdAndFourth, fifthLeaf]],
+  ])('match the computed inclusion proof for leaf %d of %d', (number, size, proof) => {
     expect(hex(inclusionPath(number - 1, size))).toEqual(proof);
   });
 
   test.each([
-    [1, 8, [ofSecond, thirdAndFourth, lastFour]],
+    [1, 8, [secondLeaf, thirdAndFourth, lastFour]],
     [6, 8, [fifthAndSixth, lastTwo, firstFour]],
-    [2, 5, [thirdAndFourth, ofFifth]],
-    [6, 7, [fifthAndSixth, ofSeventh, firstFour]],
-  ])('have the same consistency proof between the sizes %d and %d', (number, size, proof) => {
+    [2, 5, [thirdAndFourth, fifthLeaf]],
+    [6, 7, [fifthAndSixth, seventhLeaf, firstFour]],
+  ])('match the computed consistency proof between the sizes %d and %d', (number, size, proof) => {
     expect(hex(consistencyPath(number, size))).toEqual(proof);
   });
 });

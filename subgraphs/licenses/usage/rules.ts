@@ -101,7 +101,7 @@ export function consistencyPath(first: number, size: number): Range[] {
   const path: Range[] = [];
   let range: Range = { start: 0, end: size };
   // Whether the tree of `first` leaves is a subtree, whose hash the verifier knows.
-  let isWhole = true;
+  let isSubtree = true;
   while (first !== range.end) {
     const [left, right] = halvesOf(range);
     if (first <= left.end) {
@@ -110,10 +110,10 @@ export function consistencyPath(first: number, size: number): Range[] {
     } else {
       path.unshift(left);
       range = right;
-      isWhole = false;
+      isSubtree = false;
     }
   }
-  return isWhole ? path : [range, ...path];
+  return isSubtree ? path : [range, ...path];
 }
 
 /** The perfect subtrees whose hashes determine the hashes of these ranges. */
@@ -175,13 +175,13 @@ function rangeHash(range: Range, hashes: NodeHashes): Buffer {
  * largest perfect subtree.
  */
 function subtrees({ start, end }: Range): TreeNode[] {
-  const found: TreeNode[] = [];
+  const nodes: TreeNode[] = [];
   for (let at = start; at < end; ) {
     const length = 2 ** Math.floor(Math.log2(end - at));
-    found.push({ level: Math.log2(length), index: at / length });
+    nodes.push({ level: Math.log2(length), index: at / length });
     at += length;
   }
-  return found;
+  return nodes;
 }
 
 /**

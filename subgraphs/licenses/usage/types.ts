@@ -46,7 +46,7 @@ export class UsageEntry {
   @Field(() => GraphQLDateTime, { description: 'Time of the change; for check-ins, the end of the day.' })
   at!: Date;
 
-  @Field(() => UsageChange, { description: 'Kind of entry.' })
+  @Field(() => UsageChange, { description: 'Change that the entry records.' })
   change!: UsageChange;
 
   @Field(() => ID, { nullable: true, description: 'GUID of the controller; null for `CHECKED_IN`.' })
@@ -89,7 +89,7 @@ export class UsageInclusionProof {
   @Field(() => Int, { description: 'Position of the entry.' })
   position!: number;
 
-  @Field(() => Int, { description: 'Number of entries of the log.' })
+  @Field(() => Int, { description: 'Number of entries of the log for which the proof was computed.' })
   size!: number;
 
   @Field(() => String, { description: 'Root of the log with `size` entries: SHA-256 in hexadecimal.' })
@@ -145,7 +145,7 @@ export class SignedUsageHead {
     'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Seat changes and issued machine files are appended within a minute; the check-ins of a day are appended one hour after the end of the day.',
 })
 export class UsageLog {
-  @Field(() => Int, { description: 'Number of entries.' })
+  @Field(() => Int, { description: 'Number of entries in the log.' })
   size!: number;
 
   @Field(() => String, { description: 'Root of the tree: SHA-256 in hexadecimal.' })

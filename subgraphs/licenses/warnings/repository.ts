@@ -18,7 +18,10 @@ import {
 import { isExpired } from '../registry/index.js';
 import { controller, warning } from '../tables.js';
 
-/** Maximum number of silent controllers for which one check raises warnings. The next check handles the others. */
+/**
+ * Maximum number of silent controllers for which one check raises warnings. The next check raises warnings for the
+ * others.
+ */
 const maxSilent = 50_000;
 /** Maximum number of versions that are compared with the current version. The most frequent versions are selected. */
 const maxVersions = 100;
@@ -62,8 +65,8 @@ export const raiseWarning = hasRow(
 );
 
 /**
- * Lowers the level of a warning. Does nothing if the warning already has this level or a lower one. A warning whose
- * time is after `at`, because a process whose clock was ahead raised it, gets the time `at`.
+ * Lowers the level of a warning. Does nothing if the warning already has this level or a lower one. If the time of the
+ * warning is after `at`, because the clock of the process that raised it was ahead, it is set to `at`.
  */
 export const lowerWarning = execute(
   { kind: text, subject: text, level: integer, at: float8 },
@@ -83,7 +86,7 @@ export const endOtherWarnings = execute(
   ({ kind, subjects }) => sql`delete from ${warning} where kind = ${kind} and subject <> all(${subjects})`,
 );
 
-/** Records for the warnings about a license that a check found the license active. */
+/** Records in the warnings about a license that a check found the license active. */
 export const markChecked = execute(
   { kinds: array(text), subject: text, at: float8 },
   ({ kinds, subject, at }) =>
@@ -132,15 +135,15 @@ export const raiseSilent = execute(
 
 /**
  * Ends the warnings about controllers that are no longer registered, or that have checked in since the warning: after
- * `expiry`, and after the time `silence` seconds before the warning. `expiry` alone is not sufficient, because an
- * outage moves it back. The time of a warning is limited to `silence / 2` after `at`, because a process whose clock is
- * far ahead may have raised it.
+ * `expiry`, and after the time `silenceSeconds` seconds before the warning. `expiry` alone is not sufficient, because
+ * an outage moves it back. The time of a warning is limited to `silenceSeconds / 2` after `at`, because a process whose
+ * clock is far ahead may have raised it.
  */
 export const endSilent = execute(
-  { expiry: float8, silence: float8, at: float8 },
-  ({ expiry, silence, at }) => sql`delete from ${warning} where kind = ${silentKind} and not exists (
+  { expiry: float8, silenceSeconds: float8, at: float8 },
+  ({ expiry, silenceSeconds, at }) => sql`delete from ${warning} where kind = ${silentKind} and not exists (
       select from ${controller} where guid = subject::uuid
-        and last_contact <= greatest(${expiry}, least(since, ${at} + ${silence} / 2) - ${silence}))`,
+        and last_contact <= greatest(${expiry}, least(since, ${at} + ${silenceSeconds} / 2) - ${silenceSeconds}))`,
 );
 
 /** The most frequent versions of controllers with the number of controllers, at most {@link maxVersions} versions. */
@@ -157,7 +160,7 @@ const position = { kind: nullable(text), since: nullable(float8), subject: nulla
 
 /**
  * The warnings after a position: first those not about silent controllers, newest first, then those about silent
- * controllers, of which there may be many. Warnings about licenses other than `license` are omitted.
+ * controllers, because there may be many of them. Warnings about licenses other than `license` are omitted.
  */
 export const selectWarnings = fetchRows(
   { limit: integer, license: nullable(text), ...position },

@@ -20,11 +20,11 @@ describe('the warning level of a license', () => {
     expect(expiryLevel({ expiresAt: 1e9 + seconds, state: LicenseState.VALID }, 1e9)).toBe(level);
   });
 
-  test('is none before the license is valid', () => {
+  test('is undefined before the license is valid', () => {
     expect(expiryLevel({ expiresAt: 1e9 + daySeconds, state: LicenseState.NOT_YET_VALID }, 1e9)).toBeUndefined();
   });
 
-  test('remains if the clock is set back before the license is valid', () => {
+  test('is unchanged if the clock is set back to a time before the license is valid', () => {
     expect(expiryLevel({ expiresAt: 1e9 + daySeconds, state: LicenseState.NOT_YET_VALID }, 1e9, -1)).toBe(-1);
   });
 });
@@ -43,7 +43,7 @@ describe('the warning level of a grace period', () => {
     expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 + 10 * daySeconds }, 1e9 + seconds)).toBe(level);
   });
 
-  test('is none if the license has no grace period', () => {
+  test('is undefined if the license has no grace period', () => {
     expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 }, 1e9 + daySeconds)).toBeUndefined();
   });
 });
@@ -89,7 +89,7 @@ describe('the warning level of seats', () => {
     expect(seatLevel({ used, cap: 100 }, previous)).toBe(level);
   });
 
-  test('is none for a license without seats', () => {
+  test('is undefined for a license without seats', () => {
     expect(seatLevel({ used: 0, cap: 0 }, undefined)).toBeUndefined();
     expect(seatLevel({ used: 1, cap: 0 }, undefined)).toBeUndefined();
   });

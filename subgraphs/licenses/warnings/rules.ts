@@ -7,14 +7,14 @@ import { LicenseState } from '../vocabulary.js';
  */
 const endLevels = [-30, -7, -1, 0] as const;
 /**
- * Number of seconds before its threshold during which a raised warning about an end remains active, because the clocks
- * of processes differ.
+ * Number of seconds by which an end must be farther away than its threshold for an active warning to end, because the
+ * clocks of processes differ.
  */
 const clockToleranceSeconds = 3600;
 /** Percentages of occupied seats at which operators are warned. */
 const seatPercents = [80, 95] as const;
-/** Number of percentage points below its threshold during which a raised warning about seats remains active. */
-const seatHysteresis = 5;
+/** Number of percentage points by which the occupied seats must be below a threshold for an active warning to end. */
+const seatHysteresisPoints = 5;
 
 /**
  * Urgency of the end of a license: minus the number of days of the reached threshold; 0 after the end; undefined if no
@@ -44,8 +44,8 @@ export function graceLevel(
   previous?: number,
 ): number | undefined {
   const { expiresAt, graceEndsAt } = license;
-  const begins = previous === undefined ? expiresAt : expiresAt - clockToleranceSeconds;
-  return now < begins || graceEndsAt === expiresAt ? undefined : reachedLevel(graceEndsAt, now, previous);
+  const start = previous === undefined ? expiresAt : expiresAt - clockToleranceSeconds;
+  return now < start || graceEndsAt === expiresAt ? undefined : reachedLevel(graceEndsAt, now, previous);
 }
 
 function reachedLevel(end: number, now: number, previous = Number.NEGATIVE_INFINITY): number | undefined {
@@ -66,7 +66,7 @@ export function seatLevel(seats: { used: number; cap: number }, previous: number
   const percent = (100 * seats.used) / seats.cap;
   const reachedLevels = seatPercents.filter(
     (threshold) =>
-      percent >= (previous !== undefined && previous >= threshold ? threshold - seatHysteresis : threshold),
+      percent >= (previous !== undefined && previous >= threshold ? threshold - seatHysteresisPoints : threshold),
   );
   return reachedLevels.length === 0 ? undefined : Math.max(...reachedLevels);
 }

@@ -97,7 +97,7 @@ async function checkEnds(
 ): Promise<void> {
   const { id: subject, expiresAt } = license;
   const graceEndsAt = graceEnd(license);
-  await settle(
+  await updateWarning(
     sql,
     { kind: WarningKind.LICENSE_EXPIRING, subject, at },
     {
@@ -105,7 +105,7 @@ async function checkEnds(
       factsOf: (level) => ({ days: -level, expiresAt: isoTime(expiresAt) }),
     },
   );
-  await settle(
+  await updateWarning(
     sql,
     { kind: WarningKind.GRACE_ENDING, subject, at },
     {
@@ -121,7 +121,7 @@ async function checkSeats(
   { cap, expiry, at }: { cap: number; expiry: number; at: number },
 ): Promise<void> {
   const { used } = await selectSeatsUsed(sql, { expiry });
-  await settle(
+  await updateWarning(
     sql,
     { kind: WarningKind.SEATS_LOW, subject: '', at },
     {
@@ -132,7 +132,7 @@ async function checkSeats(
 }
 
 /** Raises, lowers or ends a warning, depending on its current level and the level that the rule derives from it. */
-async function settle(
+async function updateWarning(
   sql: TransactionSql,
   warning: { kind: WarningKind; subject: string; at: number },
   rule: {
@@ -163,9 +163,9 @@ async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSig
   const { settings, clock, database, uptime } = dependencies;
   const at = clock.now() / 1000;
   await uptime.refresh();
-  const silence = settings.silentHours === 0 ? Number.POSITIVE_INFINITY : settings.silentHours * hourSeconds;
-  const expiry = uptimeBefore(at, { seconds: silence, outages: uptime.outages() });
-  await runExclusively(dependencies, (sql) => endSilent(sql, { expiry, silence, at }));
+  const silenceSeconds = settings.silentHours === 0 ? Number.POSITIVE_INFINITY : settings.silentHours * hourSeconds;
+  const expiry = uptimeBefore(at, { seconds: silenceSeconds, outages: uptime.outages() });
+  await runExclusively(dependencies, (sql) => endSilent(sql, { expiry, silenceSeconds, at }));
   if (settings.silentHours === 0) return;
   const guids = (await database.guard((sql) => selectSilent(sql, { expiry }))).map(({ guid }) => guid);
   for (let first = 0; first < guids.length && signal?.aborted !== true; first += controllersPerBatch) {

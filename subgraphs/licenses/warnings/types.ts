@@ -20,7 +20,7 @@ enumType(WarningKind, {
 
 @ObjectType('LicenseWarning', { description: 'A warning about the license or a controller.' })
 export class LicenseWarning {
-  @Field(() => WarningKind, { description: 'Kind of warning.' })
+  @Field(() => WarningKind, { description: 'Condition that the warning reports.' })
   kind!: WarningKind;
 
   @Field(() => String, {

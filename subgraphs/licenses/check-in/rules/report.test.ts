@@ -51,13 +51,13 @@ describe.each(fields)('the field %s', (name, displayName) => {
     [0, 1, true, false, {}, ['x', 1], [null], [['x']], 'a\0b', '\ud800'].filter(
       (value) => name !== 'ipAddresses' || typeof value !== 'string',
     ),
-  )('is rejected if it has a wrong type: %j', (value) => {
+  )('is rejected if it has the wrong type: %j', (value) => {
     expect(problemOf({ [name]: value })).toBe(`${displayName} is invalid`);
   });
 
   test('is rejected if it is too long', () => {
-    const long = 'x'.repeat(5000);
-    expect(problemOf({ [name]: name === 'ipAddresses' ? [long] : long })).toBe(`${displayName} is invalid`);
+    const tooLong = 'x'.repeat(5000);
+    expect(problemOf({ [name]: name === 'ipAddresses' ? [tooLong] : tooLong })).toBe(`${displayName} is invalid`);
   });
 });
 
@@ -81,7 +81,7 @@ describe('a GUID', () => {
     '6f1c9a52-3d3b-4f0e-8a57-2c1f0b8f6d11',
     '6f1c9a52-3d3b-4f0e-ba57-2c1f0b8f6d11',
     '6F1C9A52-3d3b-4F0E-Aa57-2c1f0b8f6d11',
-  ])('is %s', (guid) => {
+  ])('is accepted: %s', (guid) => {
     expect(problemOf({ guid })).toBeUndefined();
   });
 
@@ -102,7 +102,7 @@ describe('a GUID', () => {
     '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d111',
     '6g1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11',
     'nonsense',
-  ])('is not %j', (guid) => {
+  ])('is rejected: %j', (guid) => {
     expect(problemOf({ guid })).toBe('Invalid GUID format');
   });
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { recordSighting } from './sightings.js';
 
-/** Checks in from each source, one second apart, and returns the numbers (from 1) of the check-ins that alternate. */
+/**
+ * Checks in from each source, one second apart, and returns the numbers, starting at 1, of the check-ins that
+ * alternate.
+ */
 function alternations(sources: string, windowSeconds = 100): number[] {
   let sightings: Parameters<typeof recordSighting>[0];
   return [...sources].flatMap((source, now) => {
@@ -20,9 +23,9 @@ describe('alternating sources of a controller', () => {
     ['a second return to the first source', 'abab', [4]],
     ['a second return to a third source', 'abcab', [5]],
     ['repeated check-ins from the same source', 'abaaa', []],
-    ['further returns are not reported again', 'ababab', [4]],
+    ['further returns, which are not reported again', 'ababab', [4]],
     ['new sources only', 'abcdefgh', []],
-    ['a fifth source is not remembered', 'abcdeded', [8]],
+    ['a fifth source, which is not stored', 'abcdeded', [8]],
   ])('%s: the sources %s alternate at the check-ins %j', (_, sources, expected) => {
     expect(alternations(sources)).toEqual(expected);
   });
@@ -30,19 +33,19 @@ describe('alternating sources of a controller', () => {
   test.each([
     [3, []],
     [4, [4]],
-  ])('are counted within a window of %d seconds: %j', (windowSeconds, expected) => {
+  ])('are counted only within a window of %d seconds: %j', (windowSeconds, expected) => {
     expect(alternations('abab', windowSeconds)).toEqual(expected);
   });
 
   test('are reset with each window, which starts with its first check-in', () => {
-    const before = { since: 10, last: 'b', sources: ['a', 'b'], returns: 1 };
-    expect(recordSighting(before, { source: 'c', now: 19, windowSeconds: 10 }).sightings).toEqual({
+    const previous = { since: 10, last: 'b', sources: ['a', 'b'], returns: 1 };
+    expect(recordSighting(previous, { source: 'c', now: 19, windowSeconds: 10 }).sightings).toEqual({
       since: 10,
       last: 'c',
       sources: ['a', 'b', 'c'],
       returns: 1,
     });
-    expect(recordSighting(before, { source: 'c', now: 20, windowSeconds: 10 }).sightings).toEqual({
+    expect(recordSighting(previous, { source: 'c', now: 20, windowSeconds: 10 }).sightings).toEqual({
       since: 20,
       last: 'c',
       sources: ['c'],

@@ -11,16 +11,16 @@ export interface Sightings {
 }
 
 /**
- * Number of returns to an earlier source address from which sources count as alternating. A controller that moves
- * changes its source once; alternating sources mean two machines with the same GUID.
+ * Minimum number of returns to earlier source addresses for the sources to count as alternating. A controller that
+ * moves changes its source once; alternating sources mean two machines with the same GUID.
  */
 const minAlternatingReturns = 2;
 /** Maximum number of source addresses that are stored for a controller. */
 const maxSources = 4;
 
 /**
- * Adds a check-in to the sightings of its controller. `alternates` in the result is true only for the first check-in of
- * the window that makes the sources alternate.
+ * Adds a check-in to the sightings of its controller. `alternates` in the result is true only for the check-in of a
+ * window at which the sources begin to alternate.
  * @param checkIn `now` in Unix epoch seconds
  */
 export function recordSighting(

@@ -24,6 +24,7 @@ export interface AlarmSettings {
 
 /** New controllers from one source, or from all sources, within one window. */
 interface Burst {
+  /** Time of the first registration of the window, in Unix epoch seconds. */
   readonly since: number;
   readonly guids: Set<string>;
 }
@@ -57,9 +58,9 @@ export class CheckInAlarms {
     const { windowSeconds } = this.#settings;
     if (windowSeconds === 0) return;
     const source = rateSubject(address);
-    const before = this.#sightings.get(guid);
-    const { sightings, alternates } = recordSighting(before, { source, now: this.#now(), windowSeconds });
-    if (sightings !== before) this.#sightings.set(guid, sightings);
+    const previous = this.#sightings.get(guid);
+    const { sightings, alternates } = recordSighting(previous, { source, now: this.#now(), windowSeconds });
+    if (sightings !== previous) this.#sightings.set(guid, sightings);
     if (!alternates) return;
     this.#events.report({
       name: 'check_in_sources_alternate',
@@ -79,11 +80,11 @@ export class CheckInAlarms {
     const burst = this.#current(this.#bursts.get(source));
     this.#bursts.set(source, burst);
     this.#burst = this.#current(this.#burst);
-    const floods = [
+    const bursts = [
       ['source', burst, 'one source registers many new controllers'],
       ['license', this.#burst, 'many new controllers register under the license'],
     ] as const;
-    for (const [scope, controllers, message] of floods) {
+    for (const [scope, controllers, message] of bursts) {
       if (!this.#addToBurst(controllers, guid)) continue;
       const facts = { scope, source, count: newControllers, windowSeconds };
       this.#events.report({ name: 'check_in_new_controllers', message, facts, isLogged: true });
@@ -96,7 +97,7 @@ export class CheckInAlarms {
     const key = `${facts.source} ${facts.certificateGuids}`;
     const isLogged = now - (this.#logged.get(key) ?? Number.NEGATIVE_INFINITY) >= logIntervalSeconds;
     if (isLogged) this.#logged.set(key, now);
-    const message = 'a controller was rejected: it checked in with the GUID of another one';
+    const message = 'a controller was rejected: it checked in with the GUID of another controller';
     const objects = [`controller:${facts.guid}`] as const;
     this.#events.report({ name: 'check_in_of_another_controller', message, facts, objects, isLogged });
   }

@@ -74,25 +74,25 @@ export async function replaceDocument(
   assertStorableText('text', input.text, maxCharacters.licenseDocument);
   const { files, database, clock, log } = dependencies;
   await files.documents.refresh();
-  const old = files.documents.get(kind);
+  const previous = files.documents.get(kind);
   const candidate = await candidateOf(dependencies, kind, input.text ?? null);
   if ('problem' in candidate) throw new DomainError('BAD_USER_INPUT', `The document is invalid: ${candidate.problem}`);
   const { text } = candidate;
-  // The audit entry describes the differences from `old`, so only this version may be replaced.
-  const { version, digest } = documentVersionOf(old);
-  if (version !== input.version || (input.digest ?? digest) !== digest) throw conflictError(input, old);
+  // The audit entry describes the differences from `previous`, so only this version may be replaced.
+  const { version, digest } = documentVersionOf(previous);
+  if (version !== input.version || (input.digest ?? digest) !== digest) throw conflictError(input, previous);
   const changedAt = clock.now() / 1000;
   const changedBy = request.caller.kind === 'operator' ? request.caller.name : request.caller.kind;
   await database.transaction(async (sql) => {
     const storedDocument = await storeDocument(sql, { kind, version, digest, text, changedAt, changedBy });
     if (storedDocument === undefined) {
-      const found = (await readStoredDocuments(sql)).find((each) => each.kind === kind);
+      const found = (await readStoredDocuments(sql)).find((document) => document.kind === kind);
       throw conflictError({ kind, version, digest }, found);
     }
     await recordAudit(sql, request, {
       action: `replace.${kind}`,
       object: `license-document:${kind}`,
-      before: { ...stateOf(old?.text ?? null), version },
+      before: { ...stateOf(previous?.text ?? null), version },
       after: { ...stateOf(text), version: storedDocument.version, ...candidate.difference },
     });
     await publishDocument(sql, { kind });
@@ -164,10 +164,10 @@ function conflictError(
   expected: Omit<ReplaceLicenseDocumentInput, 'text'>,
   found: StoredDocument | undefined,
 ): DomainError {
-  const nameOf = ({ version, digest }: Pick<ReplaceLicenseDocumentInput, 'version' | 'digest'>) =>
+  const describe = ({ version, digest }: Pick<ReplaceLicenseDocumentInput, 'version' | 'digest'>) =>
     `version ${version}${digest ? ` (digest ${digest})` : ''}`;
   const change = found === undefined ? '' : `, stored by ${found.changedBy} at ${isoTime(found.changedAt)}`;
-  const problem = `The document ${expected.kind} no longer has ${nameOf(expected)}: it was changed in the meantime`;
-  const current = `It now has ${nameOf(documentVersionOf(found))}${change}`;
+  const problem = `The document ${expected.kind} no longer has ${describe(expected)}: it was changed in the meantime`;
+  const current = `It now has ${describe(documentVersionOf(found))}${change}`;
   return new DomainError('CONFLICT', `${problem}. ${current}. Read it again, and repeat your change`);
 }

@@ -22,10 +22,10 @@ export async function licenseCandidate(
   const { license } = dependencies.files;
   let after: License;
   try {
-    // The text of the file is not trimmed, because servers read it untrimmed, too.
+    // Servers read the file untrimmed, so its text is not trimmed here either.
     after = await license.examine(text === null ? content : content.trim());
   } catch (error) {
-    return { problem: (error as Error).message }; // `examine` throws errors only.
+    return { problem: (error as Error).message }; // `examine` throws only instances of Error.
   }
   const { license: before, state } = await license.current();
   const caps = { before: permitsCheckIns(state) ? (before?.cap ?? null) : null, after: after.cap };

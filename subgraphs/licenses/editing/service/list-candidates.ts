@@ -31,8 +31,11 @@ export function blacklistCandidate(
   const nameOf = (isOnList: boolean) => (isOnList ? 'blacklisted' : 'allowed');
   const changeOf: EffectOfChange = ({ guid, lastIpAddr }) => {
     const controller = { guid, address: parseAddress(lastIpAddr ?? '') };
-    const [was, will] = [isListed(dependencies, before, controller), isListed(dependencies, after, controller)];
-    return was === will ? undefined : { before: nameOf(was), after: nameOf(will) };
+    const [wasListed, willBeListed] = [
+      isListed(dependencies, before, controller),
+      isListed(dependencies, after, controller),
+    ];
+    return wasListed === willBeListed ? undefined : { before: nameOf(wasListed), after: nameOf(willBeListed) };
   };
   return {
     ...{ text, entryCount: after.entries.length, difference: { ...blacklistDifference(before, after) } },
@@ -67,7 +70,7 @@ async function effectOf(
   const changes: ControllerEffect[] = [];
   const departments = new Map<string | null, number>();
   let [controllerCount, affectedCount] = [0, 0];
-  for await (const controller of controllers(dependencies, request)) {
+  for await (const controller of scanControllers(dependencies, request)) {
     controllerCount += 1;
     const change = changeOf(controller);
     if (change === undefined) continue;
@@ -84,7 +87,10 @@ async function effectOf(
   };
 }
 
-async function* controllers(dependencies: RegistryDependencies, request: LicenseRequest): AsyncGenerator<Controller> {
+async function* scanControllers(
+  dependencies: RegistryDependencies,
+  request: LicenseRequest,
+): AsyncGenerator<Controller> {
   const expiry = await seatExpiry(dependencies);
   for (let after = nilUuid; ; ) {
     const page = await dependencies.database.read({ signal: request.signal }, (sql) =>

@@ -34,7 +34,7 @@ describe('an address', () => {
     'localhost',
     '',
     `fe80::1%${'x'.repeat(200)}`,
-  ])('is not %j', (input) => {
+  ])('cannot be parsed from %j', (input) => {
     expect(parseAddress(input)).toBeUndefined();
   });
 });
@@ -61,7 +61,7 @@ describe('a range', () => {
     '10/8',
     '::ffff:10.0.0.0/95',
     '::/129',
-  ])('is not %j', (input) => {
+  ])('cannot be parsed from %j', (input) => {
     expect(parseRange(input)).toBeUndefined();
   });
 });
@@ -69,7 +69,7 @@ describe('a range', () => {
 describe('the first range that contains an address', () => {
   const ranges = ['10.1.0.0/16', '10.0.0.0/8', '10.2.0.0/16', '2001:db8::/32', '0.0.0.0/0', '10.1.0.0/16'];
 
-  function indexed(): RangeIndex {
+  function createIndex(): RangeIndex {
     const index = new RangeIndex();
     for (const [position, text] of ranges.entries()) {
       const range = parseRange(text);
@@ -87,19 +87,19 @@ describe('the first range that contains an address', () => {
     ['2001:db8:ffff::1', 3],
     ['2001:db9::1', undefined],
     ['::', undefined],
-  ])('%s has the position %s', (address, position) => {
+  ])('for %s has the position %s', (address, position) => {
     const parsed = parseAddress(address);
-    expect(parsed && indexed().find(parsed)).toBe(position);
+    expect(parsed && createIndex().find(parsed)).toBe(position);
   });
 
   test('is found among 100,000 ranges', () => {
-    const many = new RangeIndex();
+    const index = new RangeIndex();
     for (let position = 0; position < 100_000; position += 1) {
       const range = parseRange(`10.${position >> 16}.${(position >> 8) & 255}.${position & 255}`);
-      if (range !== undefined) many.add(range, position);
+      if (range !== undefined) index.add(range, position);
     }
     const [last, beyond] = ['10.1.134.159', '10.1.134.160'].map(parseAddress);
-    expect(last && many.find(last)).toBe(99_999);
-    expect(beyond && many.find(beyond)).toBeUndefined();
+    expect(last && index.find(last)).toBe(99_999);
+    expect(beyond && index.find(beyond)).toBeUndefined();
   });
 });

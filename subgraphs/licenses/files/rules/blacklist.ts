@@ -7,7 +7,7 @@ import { type Address, parseRange, RangeIndex } from './address.js';
 export interface BlacklistEntry {
   readonly value: string;
   readonly kind: BlacklistEntryKind;
-  /** Number of the line in the text, from 1. */
+  /** Line number in the text, starting at 1. */
   readonly line: number;
 }
 
@@ -33,7 +33,7 @@ export function parseBlacklist(text: string): ParsedBlacklist {
   const entries = new Map<string, BlacklistEntry>();
   const invalidLines: { line: number; text: string }[] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    // Also removes a byte order mark.
+    // `trim` also removes a byte order mark.
     const content = line.replace(/#.*/s, '').trim();
     if (content === '') continue;
     const entry = entryOf(content, index + 1);

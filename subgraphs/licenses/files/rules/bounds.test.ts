@@ -11,7 +11,7 @@ test.each([
   [{ cap: 2 ** 31 - 1 }],
   [{ iat: 253_402_300_799 }],
   [{ nbf: 0 }],
-])('a license accepts the bound %j', (differences) => {
+])('a license accepts a value at the limit: %j', (differences) => {
   expect(licenseOf({ ...claims, ...differences })).toMatchObject({ notBefore: expect.any(Number) });
 });
 
@@ -19,7 +19,7 @@ test.each([
   [{ jti: 'x'.repeat(201) }, 'claim jti'],
   [{ iat: -1 }, 'claim iat'],
   [{ exp: 253_402_300_800 }, 'claim exp'],
-])('a license rejects values beyond the bound: %j', (differences, problem) => {
+])('a license rejects a value beyond the limit: %j', (differences, problem) => {
   expect(() => licenseOf({ ...claims, ...differences })).toThrow(problem);
 });
 
@@ -30,7 +30,7 @@ test('a license accepts entitlements of up to 16,384 characters', () => {
   expect(() => withText(16_385 - rest)).toThrow('claim entitlements must be an object of at most 16384 characters');
 });
 
-test('an invalid blacklist line is truncated to 100 characters, and a single one is reported without a count', () => {
+test('the problem of a blacklist contains at most 100 characters of the line, and no count if one line is invalid', () => {
   const { problem } = parseBlacklist('x'.repeat(101));
   expect(problem).toBe(`line 1 is not a GUID, address or CIDR range: "${'x'.repeat(100)}"`);
 });

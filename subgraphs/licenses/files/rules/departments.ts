@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`it is not JSON: ${(error as Error).message}`); // JSON.parse throws errors only.
+    throw new Error(`it is not JSON: ${(error as Error).message}`); // JSON.parse throws only instances of Error.
   }
 }
 

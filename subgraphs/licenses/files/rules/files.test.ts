@@ -11,7 +11,7 @@ function matchesAddress(text: string, address: string): boolean | undefined {
 describe('a blacklist', () => {
   const guid = '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11';
 
-  test('has one GUID, address or range per line, and comments', () => {
+  test('contains one GUID, address or range per line, and comments', () => {
     const text = `\ufeff# rejected since spring\r\n${guid.toUpperCase()}  # stolen\n\n  192.0.2.7 # a\u2028b\r10.1.2.3/16\n192.0.2.7\n`;
     const { blacklist, problem } = parseBlacklist(text);
     expect(problem).toBeUndefined();
@@ -27,9 +27,9 @@ describe('a blacklist', () => {
   test('contains the addresses of its ranges in any notation', () => {
     const text = '10.1.0.0/16\n2001:db8::/32\n192.0.2.7';
     expect(
-      ['10.1.255.255', '::ffff:10.1.0.1', '2001:db8::5', '192.0.2.7'].map((one) => matchesAddress(text, one)),
+      ['10.1.255.255', '::ffff:10.1.0.1', '2001:db8::5', '192.0.2.7'].map((address) => matchesAddress(text, address)),
     ).toEqual(Array(4).fill(true));
-    expect(['10.2.0.0', '2001:db9::', '192.0.2.8'].map((one) => matchesAddress(text, one))).toEqual(
+    expect(['10.2.0.0', '2001:db9::', '192.0.2.8'].map((address) => matchesAddress(text, address))).toEqual(
       Array(3).fill(false),
     );
     expect(matchesAddress('1.12.0.0/16', '11.2.0.0')).toBe(false);
@@ -38,7 +38,7 @@ describe('a blacklist', () => {
   });
 
   test.each(['127.1', 'host.example', '10.0.0.0/33', `${guid}x`, '10.0.0.1-10.0.0.9', '10.0.0.1 10.0.0.2'])(
-    'is invalid because of the line %j, but keeps its valid entries',
+    'with the invalid line %j still contains its valid entries',
     (line) => {
       const { blacklist, problem } = parseBlacklist(`192.0.2.7\n${line}\n???`);
       expect(problem).toBe(`line 2 is not a GUID, address or CIDR range: ${JSON.stringify(line)} (and 1 more)`);
@@ -85,7 +85,7 @@ describe('departments', () => {
       'department 1 (a): "127.1" is not an address or CIDR range',
     ],
     ['[{"name":"a","addresses":[7],"configuration":{}}]', 'department 1 (a): 7 is not an address or CIDR range'],
-  ])('are not parsed from %j', (text, problem) => {
+  ])('cannot be parsed from %j', (text, problem) => {
     expect(() => parseDepartments(text)).toThrow(problem);
   });
 });

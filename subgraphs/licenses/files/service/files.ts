@@ -11,7 +11,7 @@ import { LicenseFile } from './license-file.js';
 import { preferStored } from './stored-content.js';
 import type { Parsed, WatchedContent } from './watched-content.js';
 
-/** The license, blacklist and departments, with which check-ins are validated. */
+/** The license, blacklist and departments that are used to validate check-ins. */
 export interface LicenseFiles {
   /**
    * The documents in the database. For each document that is not in the database, the other members of this interface
@@ -35,6 +35,7 @@ interface OpenOptions {
   readonly documents?: StoredDocuments;
 }
 
+/** Opens the license, blacklist and departments. The files are read on first use. */
 export function openLicenseFiles({
   configuration,
   clock,
@@ -95,6 +96,6 @@ export function readDepartments(text: string): Parsed<Departments> {
   try {
     return { content: parseDepartments(text), problem: undefined };
   } catch (error) {
-    return { problem: (error as Error).message }; // `parseDepartments` throws errors only.
+    return { problem: (error as Error).message }; // `parseDepartments` throws only instances of Error.
   }
 }

@@ -133,7 +133,7 @@ export async function verifyLicense(text: string, publicKey: string): Promise<Li
     throw new Error('the public key is not an Ed25519 key in PEM format (SPKI)');
   });
   const verified = await compactVerify(compactForm(text), key, { algorithms }).catch((error: unknown) => {
-    throw new Error(`its signature is invalid: ${(error as Error).message}`); // jose throws errors only.
+    throw new Error(`its signature is invalid: ${(error as Error).message}`); // jose throws only instances of Error.
   });
   assertMediaType(verified.protectedHeader.typ);
   return licenseOf(parseClaims(verified.payload));
@@ -167,16 +167,17 @@ function assertMediaType(typ: string | undefined): void {
  * `valid` if the signature is.
  */
 async function readLicense(license: WatchedText | string, publicKey: WatchedText): Promise<CurrentLicense> {
-  const none = { license: null, state: LicenseState.INVALID };
+  const invalid = { license: null, state: LicenseState.INVALID };
   const file = typeof license === 'string' ? undefined : license;
-  if (file?.isAbsent) return { ...none, state: LicenseState.MISSING, problem: `the license file ${file.reason}` };
+  if (file?.isAbsent) return { ...invalid, state: LicenseState.MISSING, problem: `the license file ${file.reason}` };
   const text = typeof license === 'string' ? license : license.text;
-  if (text === undefined) return { ...none, problem: `the license file ${file?.reason}` };
-  if (publicKey.text === undefined) return { ...none, problem: `the public key file ${publicKey.reason}` };
+  if (text === undefined) return { ...invalid, problem: `the license file ${file?.reason}` };
+  if (publicKey.text === undefined) return { ...invalid, problem: `the public key file ${publicKey.reason}` };
   try {
     return { license: await verifyLicense(text, publicKey.text), state: LicenseState.VALID, problem: null };
   } catch (error) {
-    return { ...none, problem: `the license is rejected: ${(error as Error).message}` }; // `verifyLicense` throws errors only.
+    // `verifyLicense` throws only instances of Error.
+    return { ...invalid, problem: `the license is rejected: ${(error as Error).message}` };
   }
 }
 
@@ -226,11 +227,11 @@ class WatchedText {
   hasChanged(): boolean {
     const found = this.#file?.readIfChanged();
     if (found === undefined) return false;
-    this.#take(found);
+    this.#update(found);
     return true;
   }
 
-  #take(found: FileContent): void {
+  #update(found: FileContent): void {
     this.isAbsent = found.kind === 'absent';
     this.text = found.kind === 'text' ? found.text : undefined;
     if (found.kind === 'absent') this.reason = 'does not exist';

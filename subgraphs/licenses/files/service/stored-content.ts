@@ -8,15 +8,17 @@ export function preferStored<Content>(
 ): WatchedContent<Content> {
   const { kind, documents, empty, log, parse } = options;
   const file = watchContent(options);
-  let cached: { readonly of: StoredDocument; readonly content: Content; readonly problem: string | null } | undefined;
+  let cached:
+    | { readonly document: StoredDocument; readonly content: Content; readonly problem: string | null }
+    | undefined;
 
   function readStored(document: StoredDocument, text: string) {
-    if (cached?.of !== document) {
-      // It was valid when it was stored, but another release may accept less of it.
+    if (cached?.document !== document) {
+      // The text was valid when it was stored, but a different release may reject parts of it.
       const { content = empty, problem } = parse(text);
       if (problem === undefined) log.info({ kind, version: document.version }, `${kind} read from the database`);
       else log.error({ kind, version: document.version, problem }, `${kind} in the database is only partly applied`);
-      cached = { of: document, content, problem: problem ?? null };
+      cached = { document, content, problem: problem ?? null };
     }
     return cached;
   }

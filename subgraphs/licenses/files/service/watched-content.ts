@@ -36,7 +36,7 @@ export interface WatchOptions<Content> {
 export const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Watches a file with which check-ins are validated. Until a valid version has been read, the valid part of an invalid
+ * Watches a file that is used to validate check-ins. Until a valid version has been read, the valid part of an invalid
  * version is active.
  */
 export function watchContent<Content>(options: WatchOptions<Content>): WatchedContent<Content> {
@@ -47,7 +47,7 @@ export function watchContent<Content>(options: WatchOptions<Content>): WatchedCo
   let isValid = false;
   let problem: string | null = null;
 
-  function take(found: FileContent): void {
+  function update(found: FileContent): void {
     const parsed = readContent(found, options);
     problem = parsed.problem ?? null;
     if (parsed.content !== undefined && (problem === null || !isValid)) {
@@ -64,7 +64,7 @@ export function watchContent<Content>(options: WatchOptions<Content>): WatchedCo
 
   function current(): Content {
     const found = file?.readIfChanged();
-    if (found !== undefined) take(found);
+    if (found !== undefined) update(found);
     return content;
   }
 

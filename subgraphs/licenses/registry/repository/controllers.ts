@@ -24,7 +24,7 @@ import { controller, seats, usageChange, usageEntry } from '../../tables.js';
 /** The SQL alias of the controller table in joins and subqueries. */
 export const row = alias(controller, 'controller');
 
-const { contactDay: _ofTheIndex, ...ownColumns } = getTableColumns(row);
+const { contactDay: _contactDay, ...ownColumns } = getTableColumns(row);
 
 /**
  * The latest expiration time of a controller's machine files, from the entries of the usage log and the changes that
@@ -64,7 +64,7 @@ export function oldestFirst(table: typeof controller | typeof row): SQL {
   return sql`order by ${table.registeredAt}, ${table.guid}`;
 }
 
-const all = byFields(
+const allControllers = byFields(
   () => '',
   ({ fields }: FieldsQuery) =>
     statement({ expiry: float8 }, ({ expiry }) =>
@@ -81,7 +81,7 @@ export async function selectAllControllers(
   executor: Executor,
   query: FieldsQuery & { expiry: number },
 ): Promise<SelectedController[]> {
-  return await run(executor, all(query), query);
+  return await run(executor, allControllers(query), query);
 }
 
 const selectByGuids = byFields(

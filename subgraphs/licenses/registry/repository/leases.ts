@@ -35,8 +35,8 @@ export const freeExpiredSeats = fetchRows(
     const { guid: id, lastHostname, label, registeredAt, lastContact } = row;
     return rows(
       { guid: id, hostname: lastHostname, label, registeredAt, lastContact },
-      // Rows that a check-in has locked are skipped: the controller keeps its seat, and the next one replaces it in
-      // the limit. Waiting for these rows in another order than check-ins lock them could cause a deadlock.
+      // Skips rows that a check-in has locked: the controller keeps its seat, and the next expired controller is
+      // removed instead. Waiting for these rows in a different order than check-ins could cause a deadlock.
       (selected) => sql`with due as materialized (
         select guid from ${controller} where ${isExpired(expiry)}
         order by guid is not distinct from ${guid} desc, last_contact, guid limit ${limit} for update skip locked

@@ -55,7 +55,7 @@ const criteriaTypes = {
   blacklistedRanges: optional(array(text)),
 };
 
-/** Plans the statement anew for each execution, because a generic plan is inefficient for rare values and patterns. */
+/** Replans the statement for each execution, because a generic plan is inefficient for rare values and patterns. */
 const planOptions = { isReplanned: true };
 
 function shapeOf({ hasDepartment, isBlacklisted, ...criteria }: ControllerCriteria): string {
@@ -86,7 +86,8 @@ function whereOf(
       join ${controller} blacklisted on blacklisted.last_ip_addr <<= entry.range::inet
     )`,
   };
-  const names = Object.keys(criteria) as (keyof ControllerCriteria)[]; // The keys are those of the type.
+  // Object.keys returns the keys of the type as plain strings.
+  const names = Object.keys(criteria) as (keyof ControllerCriteria)[];
   return whereAll([...names.flatMap((name) => conditions[name] ?? []), ...further]);
 }
 

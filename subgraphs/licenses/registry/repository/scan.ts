@@ -30,7 +30,7 @@ export const selectAddresses = fetchRows({ after: uuid, expiry: float8, limit: i
   ),
 );
 
-/** The controllers with seats from a rank (counted from 0) onwards, in the order of registration. */
+/** The controllers with seats from a rank, starting at 0, onwards, in the order of registration. */
 function rankedControllers(parameters: { expiry: SQL; from: SQL; count: SQL }): SQL {
   return sql`select guid, department from ${controller} where ${controller.lastContact} > ${parameters.expiry}
     ${oldestFirst(controller)} offset ${parameters.from} limit ${parameters.count}`;

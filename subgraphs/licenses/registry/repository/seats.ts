@@ -56,7 +56,7 @@ function lastCheckInValues(parameters: Placeholders<typeof checkInTypes>): SQL {
 const lastCheckInColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
 /** Converts a JSON list of {@link LeasedCheckIn} to rows. */
-const checkInRows = sql`given (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
+const checkInRows = sql`check_in (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
         "ipAddresses" text[], "macAddress" text, os text, label text, department text, expiry double precision)`;
 
 /** A check-in of a controller whose seat may have expired. */
@@ -72,18 +72,18 @@ export interface LeasedCheckIn extends CheckIn {
 export const touchControllers = fetchRows({ checkIns: jsonb<readonly LeasedCheckIn[]>() }, ({ checkIns }) =>
   rows(
     { guid: typed(uuid, sql`touched.guid`) },
-    // Locked in the order of the GUIDs, so statements of several processes cannot deadlock. The clock of another
-    // process may be ahead: the last contact never moves back.
+    // Rows are locked in the order of the GUIDs, so statements of several processes cannot deadlock. The clock of
+    // another process may be ahead, so the last contact never moves back.
     (selected) => sql`with locked as materialized (
-      select given.* from ${controller}
-      join jsonb_to_recordset(${checkIns}) as ${checkInRows} on ${controller.guid} = given.guid
+      select check_in.* from ${controller}
+      join jsonb_to_recordset(${checkIns}) as ${checkInRows} on ${controller.guid} = check_in.guid
       -- JSON has no infinite numbers: they are null.
-      where ${controller.lastContact} > coalesce(given.expiry, '-infinity')
+      where ${controller.lastContact} > coalesce(check_in.expiry, '-infinity')
       order by ${controller.guid} for no key update of controller
     ), touched as (
-      update ${controller} set (${lastCheckInColumns}) = row(greatest(last_contact, given.at), given."ipAddr", given.hostname,
-        given.version, given."ipAddresses", given."macAddress", given.os, given.label, given.department)
-      from locked given where ${controller.guid} = given.guid
+      update ${controller} set (${lastCheckInColumns}) = row(greatest(last_contact, check_in.at), check_in."ipAddr", check_in.hostname,
+        check_in.version, check_in."ipAddresses", check_in."macAddress", check_in.os, check_in.label, check_in.department)
+      from locked check_in where ${controller.guid} = check_in.guid
       returning ${controller.guid}, ${controller.lastHostname}, ${controller.version}, ${controller.department},
         ${controller.contactDay}
     ), published as (

@@ -19,7 +19,7 @@ export function findHostsJob({ database }: { readonly database: Database }): Job
   return {
     name: findHostsJobs.licenses,
     async run(payload) {
-      const { names, reportTo } = payload as FindHostsPayload; // Other domains add this job.
+      const { names, reportTo } = payload as FindHostsPayload; // Other domains add this job with this payload.
       const query = {
         ...{ names: names.map(({ name }) => name), first: maxHostsOfName, withSubdomains: true },
         fields: hostname,

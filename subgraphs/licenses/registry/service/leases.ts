@@ -11,9 +11,9 @@ import { lockSeats } from '../repository/seats.js';
 const seatsPerBatch = 500;
 
 /**
- * Time in Unix epoch seconds: controllers whose last check-in was at or before it have lost their seats. Negative
- * infinity if seats do not expire. Outages of the service do not count, because controllers cannot check in during an
- * outage.
+ * The expiry threshold in Unix epoch seconds: controllers whose last check-in was at or before it have lost their
+ * seats. Negative infinity if seats do not expire. Outages of the service do not count, because controllers cannot
+ * check in during an outage.
  * @throws {DomainError} STORE_UNAVAILABLE
  */
 export async function seatExpiry({ settings, clock, uptime }: LicenseDependencies): Promise<number> {
@@ -67,9 +67,9 @@ export async function freeSeats(
 async function freeAllSeats(dependencies: LicenseDependencies, signal?: AbortSignal): Promise<number> {
   let total = 0;
   if (dependencies.settings.leaseDays === 0) return total;
-  for (let last = seatsPerBatch; last === seatsPerBatch && signal?.aborted !== true; total += last) {
+  for (let freed = seatsPerBatch; freed === seatsPerBatch && signal?.aborted !== true; total += freed) {
     const expiry = await seatExpiry(dependencies);
-    last = await dependencies.database.transaction(async (sql) => {
+    freed = await dependencies.database.transaction(async (sql) => {
       await lockSeats(sql);
       return await freeSeats(sql, dependencies, { expiry, limit: seatsPerBatch, guid: null });
     });

@@ -40,7 +40,7 @@ export async function controllersByGuids(
 
 /**
  * The controllers with these GUIDs, in the same order; null for each GUID that is not registered. Performs no
- * authorization; the caller must have authorized the request. Whoever may check in a controller may read it.
+ * authorization; the caller must have authorized the request. Callers who may check in a controller may read it.
  */
 export async function readControllers(
   dependencies: RegistryDependencies,
@@ -48,9 +48,9 @@ export async function readControllers(
   { guids, fields }: { guids: readonly string[]; fields: ControllerFields },
 ): Promise<(ControllerRecord | null)[]> {
   await prepareDerivedFields(dependencies, fields);
-  const possible = guids.filter(isUuid);
-  const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
-    selectControllers(sql, { guids: possible, fields }),
+  const validGuids = guids.filter(isUuid);
+  const rows = await dependencies.database.read({ signal: request.signal, rows: validGuids.length }, (sql) =>
+    selectControllers(sql, { guids: validGuids, fields }),
   );
   const byGuid = new Map(rows.map((row) => [row.guid, addDerivedFields(dependencies, row, fields)]));
   return guids.map((guid) => byGuid.get(guid.toLowerCase()) ?? null);

@@ -20,15 +20,15 @@ import { usageBatch, usageCount, usageDay } from '../../tables.js';
  */
 export const countBatches = fetchOne({ limit: integer }, ({ limit }) =>
   rows(
-    { batches: typed(integer, sql`(select count(*)::integer from taken)`) },
-    (selected) => sql`with taken as (
+    { batches: typed(integer, sql`(select count(*)::integer from removed)`) },
+    (selected) => sql`with removed as (
         delete from ${usageBatch} where ctid = any(array(select ctid from ${usageBatch} limit ${limit})) returning day, guids
       ), open as (
         select max(day) + 1 as first from ${usageDay}
       ), counted as (
         insert into ${usageCount} as stored (day, guid, check_ins)
         select greatest(day, first), guid, count(*)
-        from taken cross join open cross join lateral unnest(guids) as controllers (guid)
+        from removed cross join open cross join lateral unnest(guids) as controllers (guid)
         group by 1, 2
         on conflict (day, guid) do update set check_ins = stored.check_ins + excluded.check_ins
       )

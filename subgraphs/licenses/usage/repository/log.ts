@@ -42,7 +42,7 @@ export const takeChanges = fetchRows({ limit: integer }, ({ limit }) =>
 export const insertEntries = execute(
   { position: bigint, entries: array(text) },
   ({ position, entries }) => sql`insert into ${usageEntry} (position, entry)
-      select ${position} + ordinality - 1, entry from unnest(${entries}) with ordinality given (entry, ordinality)`,
+      select ${position} + ordinality - 1, entry from unnest(${entries}) with ordinality appended (entry, ordinality)`,
 );
 
 export const insertNodes = execute(

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../../platform/iso-time.js';
 import type { LicenseDependencies } from '../../dependencies.js';
 import { lockUsageLog, takeChanges } from '../repository/log.js';
-import { append, headOf } from './stored-tree.js';
+import { append, readTreeHead } from './stored-tree.js';
 
 const changesPerBatch = 1000;
 
@@ -10,12 +10,12 @@ const changesPerBatch = 1000;
  * transaction that appends a change removes it from the pending changes, so it is appended once.
  */
 export async function appendChanges({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
-  for (let last = changesPerBatch; last === changesPerBatch && signal?.aborted !== true; ) {
-    last = await database.transaction(async (sql) => {
+  for (let appended = changesPerBatch; appended === changesPerBatch && signal?.aborted !== true; ) {
+    appended = await database.transaction(async (sql) => {
       await lockUsageLog(sql);
       const changes = await takeChanges(sql, { limit: changesPerBatch });
       if (changes.length === 0) return 0;
-      const { size } = await headOf(sql);
+      const { size } = await readTreeHead(sql);
       const entries = changes
         .toSorted((a, b) => a.id - b.id)
         .map(({ at, guid, change, expiresAt }, index) =>

@@ -6,7 +6,7 @@ import { countBatches, deleteCountsBefore, insertDay, selectOpenDay } from '../r
 import { lockUsageLog } from '../repository/log.js';
 import { dateOfDay, UsageTree } from '../rules.js';
 import { checkInLines, retentionDays } from './check-ins.js';
-import { append, headOf } from './stored-tree.js';
+import { append, readTreeHead } from './stored-tree.js';
 
 const rowsPerBatch = 10_000;
 /**
@@ -20,8 +20,8 @@ const closingDelaySeconds = 3600;
  * a check-in removes it from the batches, so it is counted once.
  */
 export async function appendCheckIns({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
-  for (let last = rowsPerBatch; last === rowsPerBatch && signal?.aborted !== true; ) {
-    last = await database.transaction(async (sql) => {
+  for (let counted = rowsPerBatch; counted === rowsPerBatch && signal?.aborted !== true; ) {
+    counted = await database.transaction(async (sql) => {
       await lockUsageLog(sql);
       return (await countBatches(sql, { limit: rowsPerBatch })).batches;
     });
@@ -42,7 +42,7 @@ async function appendDay(sql: TransactionSql, { last, now }: { last: number; now
   await lockUsageLog(sql);
   const { day } = await selectOpenDay(sql, { last });
   if (day === null) return false;
-  const { size } = await headOf(sql);
+  const { size } = await readTreeHead(sql);
   const list = new UsageTree();
   let checkIns = 0;
   for await (const page of checkInLines(sql, day)) {

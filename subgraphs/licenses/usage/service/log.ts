@@ -6,7 +6,7 @@ import type { FileDependencies } from '../../files/index.js';
 import { signWithFile } from '../../signing.js';
 import { selectEntries } from '../repository/log.js';
 import { consistencyPath, inclusionPath, peaks, rangeHashes, rootHash, subtreesOfRanges } from '../rules.js';
-import { headOf, loadNodes, type UsageHead } from './stored-tree.js';
+import { loadNodes, readTreeHead, type UsageHead } from './stored-tree.js';
 
 const entriesPerBatch = 5000;
 
@@ -17,7 +17,7 @@ const entriesPerBatch = 5000;
  */
 export async function usageHead(dependencies: LicenseDependencies, request: LicenseRequest): Promise<UsageHead> {
   authorize(request.caller, 'licenses.read');
-  return await dependencies.database.guard((sql) => headOf(sql));
+  return await dependencies.database.guard((sql) => readTreeHead(sql));
 }
 
 /**
@@ -76,7 +76,7 @@ export async function proveInclusion(
 ) {
   authorize(request.caller, 'licenses.read');
   return await database.guard(async (sql) => {
-    const { size: newest } = await headOf(sql);
+    const { size: newest } = await readTreeHead(sql);
     const { position, size = newest } = input;
     if (size > newest) {
       throw new DomainError('NOT_FOUND', `size must be at most ${newest}, the size of the log, but is ${size}`);
@@ -99,7 +99,7 @@ export async function proveInclusion(
 
 /**
  * Proves that the usage log with `second` entries begins with the log with `first` entries (RFC 6962, section 2.1.2).
- * Default of `second`: the current size.
+ * `second` defaults to the current size.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND unless 1 ≤ `first` ≤ `second` ≤ the current size
  */
 export async function proveConsistency(
@@ -109,7 +109,7 @@ export async function proveConsistency(
 ) {
   authorize(request.caller, 'licenses.read');
   return await database.guard(async (sql) => {
-    const { size: newest } = await headOf(sql);
+    const { size: newest } = await readTreeHead(sql);
     const { first, second = newest } = input;
     if (second > newest || first > second || first < 1) {
       const problem = `The log has ${newest} entries: there is no proof from ${first} to ${second}`;

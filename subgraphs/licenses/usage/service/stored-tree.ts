@@ -18,12 +18,12 @@ export interface UsageHead {
   readonly size: number;
   /** Root hash of the log with this size: SHA-256 in hexadecimal. */
   readonly root: string;
-  /** Time at which the log got this size; the Unix epoch for an empty log. */
+  /** Time at which the log reached this size; the Unix epoch for an empty log. */
   readonly at: Date;
 }
 
 /** Reads the newest tree head; for an empty log, the tree head of size 0. */
-export async function headOf(sql: Executor): Promise<UsageHead> {
+export async function readTreeHead(sql: Executor): Promise<UsageHead> {
   const head = await selectHead(sql);
   if (head === undefined) return { size: 0, root: emptyRoot.toString('hex'), at: new Date(0) };
   return { size: head.size, root: head.root, at: new Date(head.at * 1000) };
@@ -46,11 +46,11 @@ export async function append(
   log: { size: number; entries: readonly string[]; at: number },
 ): Promise<void> {
   const { size, entries, at } = log;
-  const before = await loadNodes(sql, peaks(size));
-  const nodes = appendNodes(size, entries.map(leafHash), before);
+  const storedHashes = await loadNodes(sql, peaks(size));
+  const nodes = appendNodes(size, entries.map(leafHash), storedHashes);
   const added = new Map(nodes.map((node) => [nodeKey(node), node.hash]));
   const end = size + entries.length;
-  const root = rootHash(end, (node) => added.get(nodeKey(node)) ?? before(node));
+  const root = rootHash(end, (node) => added.get(nodeKey(node)) ?? storedHashes(node));
   await insertEntries(sql, { position: size, entries: [...entries] });
   await insertNodes(sql, {
     levels: nodes.map(({ level }) => level),
