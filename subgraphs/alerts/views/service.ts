@@ -125,7 +125,7 @@ function sharedTenant(scope: Scope, requested: string | null | undefined): strin
     if (others.length === 0) return onlyTenant;
     throw invalidArgument(
       'tenantId',
-      'tenantId is required to share a view, because you have a role for several tenants',
+      'tenantId is required to share a view, because you have a role for several tenants: use one of them',
     );
   }
   if (permittedTenants(scope, requested) === undefined) {

@@ -111,7 +111,7 @@ describe('inference validation', () => {
     });
   });
 
-  test('accepts 100 techniques of 100 characters and rejects one more of either', () => {
+  test('accepts 100 techniques of 100 characters, and rejects one more technique or character', () => {
     const techniques = Array.from({ length: maxItems.techniques }, () => 'T'.repeat(maxCharacters.technique));
     const check = (ttp_techniques: string[]) => checkInference({ ...valid, ttp_techniques }, wireNames);
     expect(check(techniques)).toHaveProperty('inference');

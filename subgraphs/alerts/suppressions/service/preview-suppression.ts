@@ -12,8 +12,8 @@ const maxDays = 90;
 export type SuppressionPreviewRecord = PreviewRow;
 
 /**
- * Counts the alerts that were opened in the last days and whose current state matches the filter of a new suppression,
- * whether or not they are already suppressed.
+ * Counts the alerts that were opened in the last `days` days and whose current state matches the filter of a new
+ * suppression, whether or not they are already suppressed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid filter, or a number of days outside
  * of 1–90
  */

@@ -20,7 +20,7 @@ export interface Effect {
   readonly changes: readonly ControllerEffect[];
 }
 
-/** The active and the new license, and the seats under the new one. */
+/** The active and the new license, and the number of occupied seats. */
 export interface LicenseComparison {
   /** The active license; null if there is none that can be read. */
   readonly before: License | null;
