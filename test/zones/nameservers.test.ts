@@ -149,7 +149,9 @@ describe('the domains of nameservers', () => {
     const after = page.pageInfo.endCursor;
     const changes = await world.service.nameserverChanges(localRequest, { first: 1 });
     expect(await list({ nameservers: [] })).toBe('BAD_USER_INPUT nameservers must contain 1 to 13 names, not 0');
-    expect(await list({ nameservers: ['a b'] })).toBe('BAD_USER_INPUT "a b" is not the name of a nameserver');
+    expect(await list({ nameservers: ['a b'] })).toBe(
+      'BAD_USER_INPUT "a b" is not the name of a nameserver, such as ns1.example.com',
+    );
     expect(await list({ zone: 'org' })).toMatch(/^NOT_FOUND /);
     expect(await list({ after, zone: 'com' })).toBe(
       'BAD_USER_INPUT The arguments differ from those of the first page: repeat them, or omit after',

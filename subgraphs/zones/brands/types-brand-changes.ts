@@ -76,7 +76,7 @@ export class UpdateBrandInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True: the brand is watched in all zones. Mutually exclusive with `zones`. False, null or omitted: `zones` decides.',
+      'True: the brand is watched in all zones. Mutually exclusive with `zones`. False, null or omitted: `zones` applies.',
   })
   allZones?: boolean | null;
 

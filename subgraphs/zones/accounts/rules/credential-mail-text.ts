@@ -16,12 +16,12 @@ export function emailConfirmationMail({ username, publicUrl, token }: MailData &
     text: joinLines([
       `Hello ${username},`,
       '',
-      'An account of the domain zone feed was registered with your email address.',
+      'A domain zone feed account was registered with your email address.',
       'An administrator can approve it after you confirm the address.',
       '',
       ...pageLines({ publicUrl, page: 'confirm-email', token }),
       ...requestLines({ publicUrl, path: '/auth/email/confirm', token, fields: '' }),
-      'The token is valid once, for seven days. If this was not you, ignore this',
+      'The token can be used once within seven days. If this was not you, ignore this',
       'email.',
     ]),
   };
@@ -34,11 +34,11 @@ export function passwordResetMail({ username, publicUrl, token }: MailData & { t
     text: joinLines([
       `Hello ${username},`,
       '',
-      'A new password was requested for your account of the domain zone feed.',
+      'A new password was requested for your domain zone feed account.',
       '',
       ...pageLines({ publicUrl, page: 'reset-password', token }),
       ...requestLines({ publicUrl, path: '/auth/password/reset', token, fields: ', "new_password": "..."' }),
-      'The token is valid once, for one hour. If this was not you, ignore this',
+      'The token can be used once within one hour. If this was not you, ignore this',
       'email: your password remains unchanged.',
     ]),
   };
@@ -51,7 +51,7 @@ export function passwordChangedMail({ username, publicUrl }: MailData): MailText
     text: joinLines([
       `Hello ${username},`,
       '',
-      'The password of your account of the domain zone feed was changed. If this was',
+      'The password of your domain zone feed account was changed. If this was',
       'not you, request a token to reset it immediately, and set "revoke_keys" to',
       'true when you use the token, so all of your API keys stop working:',
       '',

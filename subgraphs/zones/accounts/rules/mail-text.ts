@@ -11,7 +11,7 @@ export interface MailText {
 interface MailData {
   readonly username: string;
   readonly subscription: SubscriptionTerms;
-  /** Base URL of the service; empty: not part of the email. */
+  /** Base URL of the service; if empty, the email contains no URL. */
   readonly publicUrl: string;
 }
 
@@ -22,7 +22,7 @@ export function confirmationMail(data: MailData): MailText {
     text: joinLines([
       `Hello ${data.username},`,
       '',
-      'Your account of the domain zone feed is approved. Your API key follows in',
+      'Your domain zone feed account is approved. Your API key follows in',
       'a separate email.',
       '',
       ...subscriptionLines(data),
@@ -40,7 +40,7 @@ export function defaultKeyMail(data: MailData & { key: string; keyName: string; 
     text: joinLines([
       `Hello ${data.username},`,
       '',
-      'This is your API key. It is not shown again; store it as safely as a password.',
+      'This is your API key. It is not shown again; store it securely.',
       '',
       `    ${data.key}`,
       '',

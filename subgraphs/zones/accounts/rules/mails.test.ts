@@ -50,13 +50,13 @@ const subscriptionLines = [
 ];
 
 describe('the text of the email', () => {
-  test('to confirm an email address has its page, its request and the token on its own line', () => {
+  test('to confirm an email address contains the page, the request, and the token on its own line', () => {
     expect(emailConfirmationMail({ ...account, token })).toEqual({
       subject: 'Confirm your email address',
       text: linesOf(
         'Hello ada,',
         '',
-        'An account of the domain zone feed was registered with your email address.',
+        'A domain zone feed account was registered with your email address.',
         'An administrator can approve it after you confirm the address.',
         '',
         'Open this page:',
@@ -70,19 +70,19 @@ describe('the text of the email', () => {
         '    POST https://feed.example/auth/email/confirm',
         '    {"token": "<token>"}',
         '',
-        'The token is valid once, for seven days. If this was not you, ignore this',
+        'The token can be used once within seven days. If this was not you, ignore this',
         'email.',
       ),
     });
   });
 
-  test('to reset a password has its page, its request and the token on its own line', () => {
+  test('to reset a password contains the page, the request, and the token on its own line', () => {
     expect(passwordResetMail({ ...account, token })).toEqual({
       subject: 'Choose a new password',
       text: linesOf(
         'Hello ada,',
         '',
-        'A new password was requested for your account of the domain zone feed.',
+        'A new password was requested for your domain zone feed account.',
         '',
         'Open this page:',
         '',
@@ -95,27 +95,27 @@ describe('the text of the email', () => {
         '    POST https://feed.example/auth/password/reset',
         '    {"token": "<token>", "new_password": "..."}',
         '',
-        'The token is valid once, for one hour. If this was not you, ignore this',
+        'The token can be used once within one hour. If this was not you, ignore this',
         'email: your password remains unchanged.',
       ),
     });
   });
 
   test.each([emailConfirmationMail, passwordResetMail])(
-    'with a token has no page if public_url is not set: %#',
+    'with a token contains no page if public_url is not set: %#',
     (mail) => {
       const { text } = mail({ ...account, publicUrl: '', token });
       expect(text).toMatch(/\.\n\nSend this token to the zone feed:\n\n {4}zf_token\n\n {4}POST \/auth\//);
     },
   );
 
-  test('about a changed password has the request to reset it', () => {
+  test('about a changed password contains the request to reset it', () => {
     expect(passwordChangedMail(account)).toEqual({
       subject: 'Your password was changed',
       text: linesOf(
         'Hello ada,',
         '',
-        'The password of your account of the domain zone feed was changed. If this was',
+        'The password of your domain zone feed account was changed. If this was',
         'not you, request a token to reset it immediately, and set "revoke_keys" to',
         'true when you use the token, so all of your API keys stop working:',
         '',
@@ -124,13 +124,13 @@ describe('the text of the email', () => {
     });
   });
 
-  test('about an approval has the subscription', () => {
+  test('about an approval contains the subscription', () => {
     expect(confirmationMail({ ...account, subscription: trial })).toEqual({
       subject: 'Your account is approved',
       text: linesOf(
         'Hello ada,',
         '',
-        'Your account of the domain zone feed is approved. Your API key follows in',
+        'Your domain zone feed account is approved. Your API key follows in',
         'a separate email.',
         '',
         ...subscriptionLines,
@@ -138,13 +138,13 @@ describe('the text of the email', () => {
     });
   });
 
-  test('with a key has it on its own line, and the subscription', () => {
+  test('with a key contains the key on its own line, and the subscription', () => {
     expect(defaultKeyMail({ ...account, ...key, subscription: trial })).toEqual({
       subject: 'Your API key',
       text: linesOf(
         'Hello ada,',
         '',
-        'This is your API key. It is not shown again; store it as safely as a password.',
+        'This is your API key. It is not shown again; store it securely.',
         '',
         '    zf_live_key',
         '',
@@ -166,7 +166,7 @@ describe('the text of the email', () => {
     ['basic', 'Basic', 1000],
     ['enterprise', 'Enterprise', 10_000],
   ] as const)(
-    'has the monthly quota of the tier %s, and no address if public_url is not set',
+    'contains the monthly quota of the tier %s, and no address if public_url is not set',
     (tier, name, queries) => {
       const { text } = confirmationMail({ ...account, publicUrl: '', subscription: { ...trial, tier } });
       expect(text).toMatch(new RegExp(`Subscription:  ${name}\n.*\n.*\nQueries:       ${queries} per month\n$`));

@@ -54,8 +54,8 @@ export async function openAlerts(dependencies: AlertingDependencies, signal?: Ab
       alertTenant: settings.alertTenant,
       limit: maxAlertsPerBatch,
     };
-    const lost = await selectUnreportedInferences(sql, query);
-    await queueInferences(sql, lost, settings);
+    const unreported = await selectUnreportedInferences(sql, query);
+    await queueInferences(sql, unreported, settings);
   });
 }
 
@@ -105,8 +105,8 @@ export async function queueInferences(
  */
 function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
   const { inferenceId, brand, name, domain, kind, distance, zone, at } = hit;
-  const how = `${kind.replace('_', ' ')}, distance ${distance}`;
-  const imitation = `${name} in the zone ${zone} imitates the brand ${brand} (${how})`;
+  const similarity = `${kind.replace('_', ' ')}, distance ${distance}`;
+  const imitation = `${name} in the zone ${zone} imitates the brand ${brand} (${similarity})`;
   const isMatch = inferenceId.startsWith('brand-match:');
   return {
     inferenceId,
@@ -115,10 +115,10 @@ function inferenceOf(hit: HitFinding, tenantId: string): SubmittedInference {
     platform: null,
     attackProb: 0.9,
     confidence: 1,
-    // Acquire Infrastructure: Domains.
+    // MITRE ATT&CK, Acquire Infrastructure: Domains.
     ttpTechniques: ['T1583.001'],
     ttpExplanation: isMatch
-      ? `The host ${domain} has this name, or a name below it: ${imitation}.`
+      ? `The host ${domain} is ${name} or a subdomain of it. ${imitation}.`
       : `${imitation}; an analyst has confirmed it.`,
     timestamp: at / 1000,
     modelName: 'brand-hits',

@@ -85,7 +85,7 @@ function filterOf(input: BulkRegistrationsInput): RegistrationCriteria {
     throw invalidArgument('search', 'search contains characters that cannot occur in a name');
   }
   if (kinds?.length === 0) {
-    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind, or omit it for all');
+    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind, or omit it for all kinds');
   }
   if (typeof minSize === 'number') assertBetween({ name: 'minSize', value: minSize, min: 0, max: maxSize });
   if (typeof minScore === 'number' && !(minScore >= 0 && minScore <= 1)) {

@@ -27,7 +27,7 @@ test('an invalid name is rejected with its first 100 characters', () => {
   expect(() => nameserverNames(['ns1.example', name], parse)).toThrow(
     expect.objectContaining({
       code: 'BAD_USER_INPUT',
-      message: `${JSON.stringify(name.slice(0, 100))} is not the name of a nameserver`,
+      message: `${JSON.stringify(name.slice(0, 100))} is not the name of a nameserver, such as ns1.example.com`,
       details: { argument: 'nameservers' },
     }),
   );

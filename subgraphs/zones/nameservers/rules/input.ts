@@ -30,6 +30,6 @@ export function nameserverName(
 ): string {
   const name = parse(input);
   if (name !== null) return `${name}.`;
-  const message = `${quoted(input)} is not the name of a nameserver`;
+  const message = `${quoted(input)} is not the name of a nameserver, such as ns1.example.com`;
   throw invalidArgument(argument, message);
 }

@@ -113,7 +113,7 @@ function nameserverOf({ nameserver, direction }: NameserverChangesInput): string
 
 function kindsOf({ kinds }: NameserverChangesInput): readonly NameserverChangeKind[] {
   if (kinds?.length === 0) {
-    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind, or omit it for all');
+    throw invalidArgument('kinds', 'kinds is empty: specify at least one kind, or omit it for all kinds');
   }
   return kinds ?? Object.values(NameserverChangeKind);
 }

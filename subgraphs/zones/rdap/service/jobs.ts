@@ -55,7 +55,7 @@ async function addJob(
     await lockJobList(sql);
     const { count: running } = await countRunningJobs(sql, owner);
     if (running >= maxRunningJobs) {
-      const message = `${maxRunningJobs} bulk lookups are already running: wait for one, or cancel it`;
+      const message = `${maxRunningJobs} bulk lookups are already running: wait until one ends, or cancel one`;
       throw new DomainError('CONFLICT', message);
     }
     await insertJob(sql, { ...owner, id, createdAt: clock.now(), count: domains.length, domains, servers });
