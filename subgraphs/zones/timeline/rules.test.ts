@@ -9,26 +9,30 @@ const change = (ingest: number, old: ReturnType<typeof row> | null, newSetId: st
   ...{ at: ingest * 1000, ingest, old, newSetId },
 });
 
-describe('the events of a name in a zone', () => {
-  test.each<[string, NameHistory, string[]]>([
-    ['that never changed', { row: row('ab', 3), changes: [] }, ['first_seen 3000 []-[a,b]']],
-    ['whose nameservers were seen earlier', { row: row('ab', 3, [2, 4]), changes: [] }, ['first_seen 2000 []-[a,b]']],
-    ['that never existed', { row: null, changes: [] }, []],
-    ['that was added', { row: row('a', 5), changes: [change(5, null, 'a')] }, ['first_seen 5000 []-[a]']],
+describe('the events of a name', () => {
+  test.each<[string, string[], NameHistory]>([
+    ['that never changed', ['first_seen 3000 []-[a,b]'], { row: row('ab', 3), changes: [] }],
     [
-      'that moved',
-      { row: row('b', 5), changes: [change(5, row('a'), 'b')] },
+      'whose nameservers were observed earlier',
+      ['first_seen 2000 []-[a,b]'],
+      { row: row('ab', 3, [2, 4]), changes: [] },
+    ],
+    ['that never existed', [], { row: null, changes: [] }],
+    ['that was added', ['first_seen 5000 []-[a]'], { row: row('a', 5), changes: [change(5, null, 'a')] }],
+    [
+      'whose nameservers changed',
       ['first_seen 1000 []-[a]', 'moved 5000 [a]-[b]'],
+      { row: row('b', 5), changes: [change(5, row('a'), 'b')] },
     ],
     [
       'that was removed and returned',
-      { row: row('b', 7), changes: [change(5, row('a'), null), change(7, null, 'b')] },
       ['first_seen 1000 []-[a]', 'removed 5000 [a]-[]', 'returned 7000 []-[b]'],
+      { row: row('b', 7), changes: [change(5, row('a'), null), change(7, null, 'b')] },
     ],
-  ])('%s', (_, history, expected) => {
+  ])('%s are %j', (_, expected, history) => {
     const events = zoneEvents('com', history, dictionary);
-    const texts = events.map(({ kind, at, before, after }) => `${kind} ${at} [${before}]-[${after}]`);
-    expect(texts).toEqual(expected);
+    const lines = events.map(({ kind, at, before, after }) => `${kind} ${at} [${before}]-[${after}]`);
+    expect(lines).toEqual(expected);
     expect(events.every(({ zone }) => zone === 'com')).toBe(true);
   });
 });
@@ -41,7 +45,7 @@ describe('the order of events', () => {
     expect([{ ...event, at: 2000 }, event].sort(compareByTime).map(({ at }) => at)).toEqual([2000, 1000]);
   });
 
-  test('at the same time is by kind, the last one first', () => {
+  test('at the same time is the reverse order of kinds', () => {
     const kinds = ['hit_found', 'first_seen', 'certificate_logged', 'registered', 'alert_opened'] as const;
     const sorted = kinds.map((kind) => ({ ...event, kind })).sort(compareByTime);
     const order = ['alert_opened', 'hit_found', 'certificate_logged', 'registered', 'first_seen'];
@@ -57,7 +61,7 @@ describe('the order of events', () => {
     },
   );
 
-  test('of an event and itself is none', () => {
+  test('does not distinguish equal events', () => {
     expect(compareByTime(event, { ...event })).toBe(0);
   });
 });

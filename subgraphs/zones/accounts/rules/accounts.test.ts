@@ -91,7 +91,7 @@ describe('an account action', () => {
     expect(actionOf(auditActionOf(action))).toBe(action);
   });
 
-  test('rejects the actions of other domains', () => {
+  test('is not an action of another domain', () => {
     expect(() => actionOf('close.alert')).toThrow('close.alert is not an account action');
   });
 });
@@ -157,7 +157,7 @@ describe('tier limits match section 8 of the specification', () => {
     });
   });
 
-  test('with a maximum history of 180 days', () => expect(maxHistoryDays).toBe(180));
+  test('and include at most 180 days of history', () => expect(maxHistoryDays).toBe(180));
 });
 
 function windowOf(anchor: string, now: string, tier: 'trial' | 'basic' = 'basic', expires = '2100-01-01T00:00:00Z') {
@@ -183,7 +183,7 @@ describe('a quota window', () => {
     expect(windowOf(anchor, now)).toEqual([`${start}:00.000Z`, `${end}:00.000Z`]);
   });
 
-  test('lasts for the whole of a trial, even if the trial exceeds one month', () => {
+  test('lasts for the whole trial, even if the trial exceeds one month', () => {
     const [anchor, end] = ['2026-01-31T10:00:00.000Z', '2026-04-01T00:00:00.000Z'];
     for (const now of [anchor, '2026-03-15T00:00Z']) expect(windowOf(anchor, now, 'trial', end)).toEqual([anchor, end]);
   });
@@ -301,7 +301,7 @@ describe('the failure of an email', () => {
     expect(isPermanent({ replyCode, command, hadConnection: true })).toBe(expected);
   });
 
-  test('may be a delivery if the connection closes before the reply', () => {
+  test('does not exclude delivery if the connection closes before the reply', () => {
     expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: true })).toBe(true);
     expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: false })).toBe(false);
     expect(mayHaveArrived({ replyCode: 451, command: 'DATA', hadConnection: true })).toBe(false);

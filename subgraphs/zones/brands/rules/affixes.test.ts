@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AffixReader, replaceParts, Words } from './affixes.js';
 import { asciiReadings, foldPairs } from './letters.js';
 
-const glued = ['subdomain', 'combosquat', 'contains'];
+const joined = ['subdomain', 'combosquat', 'contains'];
 const combined = ['combosquat', 'contains'];
 
 describe('the parts before and after a brand', () => {
@@ -10,11 +10,11 @@ describe('the parts before and after a brand', () => {
   test.each([
     ['', '', []],
     ['-', '--', []],
-    ['www', '', glued],
-    ['www-login-', '', glued],
-    ['www', '-gov-zz', glued],
-    ['', 'govzz', glued],
-    ['', 'zz', glued],
+    ['www', '', joined],
+    ['www-login-', '', joined],
+    ['www', '-gov-zz', joined],
+    ['', 'govzz', joined],
+    ['', 'zz', joined],
     ['account', '', combined],
     ['', '-login-24', combined],
     ['', '-zebra', ['contains']],

@@ -108,7 +108,7 @@ describe('a name', () => {
     ['täxi.com'],
   ])('%s is not a hit', (domain) => expect(hitOf(domain.replace('xn--a', 'xna'))).toBeUndefined());
 
-  test('has one of the kinds that the brand is watched for, or is not a hit', () => {
+  test('is a hit only of a kind that the brand is watched for', () => {
     const kinds = (...names: BrandHitKind[]) => ({ kinds: names });
     expect(hitOf('acmebqnk.com', kinds(BrandHitKind.EDIT))).toBe('edit 1');
     expect(hitOf('acmebxnk.com', kinds(...defaultBrandHitKinds))).toBeUndefined();
@@ -151,14 +151,14 @@ describe('a name', () => {
     ]);
   });
 
-  test('is not a hit because the name before it was one', () => {
+  test('is not a hit merely because the previous name was one', () => {
     const matcher = new BrandMatcher([watched()], zones);
     const matchesOf = (label: string) => matcher.match({ label, zone: 'com', suffix: '.com' }).length;
     expect(['acmebamk', 'river', 'login.acmebamk', 'www.river'].map(matchesOf)).toEqual([1, 0, 1, 0]);
   });
 });
 
-test('look-alike strings have one or two exchanges, one of which can replace repeated letters', () => {
+test('look-alike strings have one or two replacements; one replacement can cover repeated letters', () => {
   const found = lookAlikeStrings('acmeoo');
   for (const text of ['4cmeoo', '4cm3oo', 'acme00', '4cme00', 'acme0o']) expect(found).toContain(text);
   for (const text of ['acmeoo', '4crn300']) expect(found).not.toContain(text);
@@ -166,15 +166,15 @@ test('look-alike strings have one or two exchanges, one of which can replace rep
 });
 
 test('the substring search finds the same occurrences as a separate search for each pattern', () => {
-  const texts = ['he', 'she', 'his', 'hers', 'b0b', 'lll'];
+  const patterns = ['he', 'she', 'his', 'hers', 'b0b', 'lll'];
   const finder = new SubstringFinder(
-    texts.map((text, owner) => ({ text: text.replace('0', 'o').replace('i', 'l'), owner })),
+    patterns.map((text, owner) => ({ text: text.replace('0', 'o').replace('i', 'l'), owner })),
   );
   for (const text of ['ushers', 'hhis-she', 'bob0b', '1il1', 'ähershe', '']) {
     const found: string[] = [];
-    finder.find(text, (owner, start, end) => found.push(`${texts[owner]} ${start} ${end}`));
+    finder.find(text, (owner, start, end) => found.push(`${patterns[owner]} ${start} ${end}`));
     const folded = (each: string) => each.replaceAll('0', 'o').replaceAll(/[1i]/g, 'l');
-    const expected = texts.flatMap((pattern) =>
+    const expected = patterns.flatMap((pattern) =>
       Array.from(text, (_, start) => start).flatMap((start) =>
         folded(text).startsWith(folded(pattern), start) ? [`${pattern} ${start} ${start + pattern.length}`] : [],
       ),

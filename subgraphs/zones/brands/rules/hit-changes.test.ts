@@ -77,26 +77,76 @@ describe('after a response of a registry', () => {
     applyResponse(hit, { ...none, ...holder }, isMatch)?.entries[0];
 
   test.each<[string, HitState, Partial<Parameters<typeof applyResponse>[1]>, string | undefined]>([
-    ['without times', dismissed, {}, undefined],
-    ['with a registration before the decision', dismissed, { registeredAt: 1000 }, undefined],
-    ['with a registration after the decision', dismissed, { registeredAt: 1001 }, 'registered'],
-    ['with a transfer before the decision', dismissed, { transferredAt: 1000 }, undefined],
-    ['with a transfer after the decision', dismissed, { transferredAt: 1001 }, 'transferred'],
-    ['with both', dismissed, { registeredAt: 1001, transferredAt: 1001 }, 'registered'],
-    ['with a registration of a confirmed hit', confirmed, { registeredAt: 1001 }, 'registered'],
-    ['with a transfer of a confirmed hit', confirmed, { transferredAt: 1001 }, undefined],
-    ['with a registration of a reopened hit', reopened, { registeredAt: 2000 }, undefined],
-    ['that differs', dismissed, { change: { kind: 'registered' } }, 'registered'],
-    ['that differs in the holder', dismissed, { change: { kind: 'transferred' } }, 'transferred'],
-    ['that differs from before the decision', dismissed, { change: { kind: 'registered', at: 1 } }, 'registered'],
+    ['without times, a dismissed hit is not reopened', dismissed, {}, undefined],
     [
-      'that differs by the reason of the last reopening',
+      'with a registration before the decision, a dismissed hit is not reopened',
+      dismissed,
+      { registeredAt: 1000 },
+      undefined,
+    ],
+    [
+      'with a registration after the decision, a dismissed hit is reopened',
+      dismissed,
+      { registeredAt: 1001 },
+      'registered',
+    ],
+    [
+      'with a transfer before the decision, a dismissed hit is not reopened',
+      dismissed,
+      { transferredAt: 1000 },
+      undefined,
+    ],
+    [
+      'with a transfer after the decision, a dismissed hit is reopened',
+      dismissed,
+      { transferredAt: 1001 },
+      'transferred',
+    ],
+    [
+      'with a registration and a transfer, a dismissed hit is reopened because of the registration',
+      dismissed,
+      { registeredAt: 1001, transferredAt: 1001 },
+      'registered',
+    ],
+    [
+      'with a registration after the decision, a confirmed hit is reopened',
+      confirmed,
+      { registeredAt: 1001 },
+      'registered',
+    ],
+    [
+      'with a transfer after the decision, a confirmed hit is not reopened',
+      confirmed,
+      { transferredAt: 1001 },
+      undefined,
+    ],
+    ['with a registration, a reopened hit is not reopened again', reopened, { registeredAt: 2000 }, undefined],
+    [
+      'that shows a new registration, a dismissed hit is reopened',
+      dismissed,
+      { change: { kind: 'registered' } },
+      'registered',
+    ],
+    [
+      'that shows a new holder, a dismissed hit is reopened',
+      dismissed,
+      { change: { kind: 'transferred' } },
+      'transferred',
+    ],
+    [
+      'that shows a new registration before the decision, a dismissed hit is reopened',
+      dismissed,
+      { change: { kind: 'registered', at: 1 } },
+      'registered',
+    ],
+    [
+      'that shows the reason of the last reopening, a hit is not reopened',
       { ...dismissed, reopenedAt: 900 },
       { change: { kind: 'registered', at: 900 } },
       undefined,
     ],
     [
-      'that differs by a change after the last reopening',
+      'that shows a registration after the last reopening, a hit is reopened',
       { ...dismissed, reopenedAt: 900 },
       { change: { kind: 'registered', at: 901 } },
       'registered',
@@ -134,7 +184,7 @@ describe('a hit whose name matches a revision', () => {
   const blocked = { ...open, isAutoBlocked: true };
 
   test.each<[string, HitState, boolean, Partial<HitState>, string[]]>([
-    ['has its kind and distance', open, true, {}, []],
+    ['is updated with the kind and distance of the match', open, true, {}, []],
     ['remains blocked', blocked, true, {}, []],
     ['is unblocked if the brand no longer blocks its kind', blocked, false, { isAutoBlocked: false }, ['unblocked']],
     ['is open if it did not match before', unmatched, false, { isUnmatched: false, status: 'open' }, ['reopened']],
@@ -153,7 +203,7 @@ describe('an automatic block', () => {
     ['omission', 2, false],
     ['homoglyph', 2, true],
     ['addition', 1, false],
-  ] as const)('of a name of the kind %s with the distance %d: %s', (kind, distance, expected) => {
+  ] as const)('applies to a name of the kind %s with the distance %d: %s', (kind, distance, expected) => {
     expect(isAutoBlocked(settings, { kind, distance })).toBe(expected);
   });
 

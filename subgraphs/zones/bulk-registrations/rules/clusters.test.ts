@@ -67,7 +67,7 @@ describe('clusters', () => {
     expect(findClusters(names.slice(1))).toEqual([]);
   });
 
-  test('are in the order of their improbability', () => {
+  test('are ordered by improbability, highest first', () => {
     const numbered = Array.from({ length: 20 }, (_, index) => `secure-login-${index}`);
     const found = ['shared northwind{*} 10', 'numbered secure-login-{n} 20'];
     const northwind = hosts.map((word) => `northwind${word}`);
@@ -81,7 +81,7 @@ describe('clusters', () => {
     expect(findClusters([])).toEqual([]);
   });
 
-  test('contain the campaigns of a large group', () => {
+  test('include a campaign within a large group', () => {
     const word = (index: number) => `${hosts[index % 10]}${index.toString(36)}${hosts[(index * 7) % 10]}`;
     const group = [
       ...Array.from({ length: 20_000 }, (_, index) => word(index * 7919)),
@@ -92,16 +92,16 @@ describe('clusters', () => {
 });
 
 describe('the score', () => {
-  const figures = { size: 20, expectedSize: 0, similarity: 1, registrations: 20, usualRegistrations: null };
+  const metrics = { size: 20, expectedSize: 0, similarity: 1, registrations: 20, usualRegistrations: null };
 
   test('is between 0 and 1, and grows with the number, the similarity and the improbability of the names', () => {
-    expect(scoreOf(figures)).toBeCloseTo(0.8);
-    expect(scoreOf({ ...figures, size: 200 })).toBeGreaterThan(0.9);
-    expect(scoreOf({ ...figures, similarity: 0 })).toBeCloseTo(0.4);
-    expect(scoreOf({ ...figures, expectedSize: 10 })).toBeCloseTo(0.4);
-    expect(scoreOf({ ...figures, usualRegistrations: 20 })).toBeCloseTo(0.4);
-    expect(scoreOf({ ...figures, usualRegistrations: 10 })).toBeCloseTo(0.6);
-    expect(scoreOf({ ...figures, usualRegistrations: 500, expectedSize: 30 })).toBe(0);
+    expect(scoreOf(metrics)).toBeCloseTo(0.8);
+    expect(scoreOf({ ...metrics, size: 200 })).toBeGreaterThan(0.9);
+    expect(scoreOf({ ...metrics, similarity: 0 })).toBeCloseTo(0.4);
+    expect(scoreOf({ ...metrics, expectedSize: 10 })).toBeCloseTo(0.4);
+    expect(scoreOf({ ...metrics, usualRegistrations: 20 })).toBeCloseTo(0.4);
+    expect(scoreOf({ ...metrics, usualRegistrations: 10 })).toBeCloseTo(0.6);
+    expect(scoreOf({ ...metrics, usualRegistrations: 500, expectedSize: 30 })).toBe(0);
   });
 
   test('counts names as evidence only beyond the expected number', () => {

@@ -5,7 +5,7 @@ describe('the pattern of names', () => {
   test.each<[string, string, string[], object]>([
     ['with a number', 'nshop#-sale#', ['shop1-sale2'], { kind: 'numbered', text: 'shop{n}-sale{n}', similarity: 1 }],
     [
-      'that are variants is the one that is nearest to the others',
+      'that are variants of the name nearest to all others',
       'v',
       ['fabrikaam', 'fabrikam', 'fabrika', 'fabrikan'],
       { kind: 'variants', text: '~fabrikam', similarity: 1 - 3 / 4 / 8 },
@@ -65,7 +65,7 @@ describe('the pattern of names', () => {
       ['1winterhat', '2winterboots'],
       { kind: 'shared', text: '{n}winter{*}', similarity: (6 * 2) / 22 },
     ],
-  ])('%s: feature %s, names %j', (_, feature, names, expected) => {
+  ])('%s is derived from the feature %s and the names %j', (_, feature, names, expected) => {
     const { similarity, ...pattern } = patternOf(feature, names);
     expect({ ...pattern, similarity: similarity.toFixed(6) }).toEqual({
       ...expected,
@@ -73,7 +73,7 @@ describe('the pattern of names', () => {
     });
   });
 
-  test('contains the text that nine of ten names have in common', () => {
+  test('contains the string that nine of ten names have in common', () => {
     const names = (count: number) => [
       ...Array.from({ length: count }, (_, index) => `winter-sale${'abcdefghij'[index]}`),
     ];

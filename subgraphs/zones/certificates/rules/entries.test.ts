@@ -11,12 +11,12 @@ const issuerKeyHash = '11'.repeat(32);
 const precertificate = `${at}0001${issuerKeyHash}000002eeff0001dd`;
 
 describe('an entry of RFC 6962', () => {
-  test('is a certificate', () => {
+  test('contains a certificate', () => {
     const leaf = hex('0000', at, '0000', certificate, noExtensions);
     expect(readLeaf(leaf, hex())).toEqual({ loggedAt, certificate: hex('aabbcc') });
   });
 
-  test('is a precertificate, which is in the extra data', () => {
+  test('contains a precertificate in its extra data', () => {
     expect(readLeaf(hex('0000', precertificate), hex(certificate))).toEqual({ loggedAt, certificate: hex('aabbcc') });
   });
 

@@ -17,14 +17,14 @@ function wordIn(text: string, word: string) {
 describe('interned strings', () => {
   test('are numbered from 1 in the order of their addition, and found by their bytes within others', () => {
     const table = new ByteTable();
-    const texts = ascending.map((number) => `ns${number}.example.`);
-    expect(texts.map((text) => table.add(Buffer.from(text)))).toEqual(ascending);
-    expect(texts.map((text) => table.add(Buffer.from(text)))).toEqual(ascending);
+    const strings = ascending.map((number) => `ns${number}.example.`);
+    expect(strings.map((text) => table.add(Buffer.from(text)))).toEqual(ascending);
+    expect(strings.map((text) => table.add(Buffer.from(text)))).toEqual(ascending);
     expect(table.size).toBe(many);
-    expect(ascending.map((number) => table.textOf(number))).toEqual(texts);
-    expect(ascending.map((number) => table.lengthOf(number))).toEqual(texts.map((text) => text.length));
+    expect(ascending.map((number) => table.textOf(number))).toEqual(strings);
+    expect(ascending.map((number) => table.lengthOf(number))).toEqual(strings.map((text) => text.length));
     const line = (text: string) => `a.com. NS ${text}\n`;
-    const found = texts.map((text) => table.find(Buffer.from(line(text)), wordIn(line(text), text)));
+    const found = strings.map((text) => table.find(Buffer.from(line(text)), wordIn(line(text), text)));
     expect(found).toEqual(ascending);
   });
 
@@ -43,9 +43,11 @@ describe('interned strings', () => {
 
   test('may be longer than the space that is free', () => {
     const table = new ByteTable();
-    const long = 'a'.repeat(100_000);
-    expect([table.add(Buffer.from('x')), table.add(Buffer.from(long)), table.add(Buffer.from('y'))]).toEqual([1, 2, 3]);
-    expect([table.textOf(1), table.textOf(2), table.textOf(3)]).toEqual(['x', long, 'y']);
+    const longString = 'a'.repeat(100_000);
+    expect([table.add(Buffer.from('x')), table.add(Buffer.from(longString)), table.add(Buffer.from('y'))]).toEqual([
+      1, 2, 3,
+    ]);
+    expect([table.textOf(1), table.textOf(2), table.textOf(3)]).toEqual(['x', longString, 'y']);
   });
 
   test.each([
@@ -135,7 +137,7 @@ describe('a collector of delegations', () => {
   const pairsOf = (batch: DelegationBatch) =>
     Array.from({ length: batch.count }, (_, index) => [batch.labelOf(index), ...batch.nameserversOf(index)].join(' '));
 
-  test('joins the nameservers of a label that follow each other, also after a batch was taken', () => {
+  test('joins consecutive nameservers of a label, even after a batch was taken', () => {
     const collector = new DelegationCollector();
     collector.add('a', 'x.');
     collector.add('a', 'y.');

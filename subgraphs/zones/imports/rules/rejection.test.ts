@@ -30,7 +30,7 @@ describe('the time of an import', () => {
         'the time of the import, 1970-01-01T00:00:02.000Z, is not after the latest import, 1970-01-01T00:00:02.000Z',
       ],
     ],
-  ])('%d, imported at %d, has the rejection %j', (at, now, expected) => {
+  ])('%d, imported at %d, results in the rejection %j', (at, now, expected) => {
     expect(rejectionOf(() => assertTime({ at, now, newest }))).toEqual(expected);
   });
 
@@ -48,7 +48,7 @@ describe('a serial number', () => {
       undefined,
       ['BAD_USER_INPUT missing_soa', 'the file contains no SOA record; use --allow-missing-soa to accept it'],
     ],
-  ])('%j after the serial number 5 has the rejection %j', (serial, expected) => {
+  ])('%j after the serial number 5 results in the rejection %j', (serial, expected) => {
     expect(rejectionOf(() => assertSerial({ serial, newest, allowMissing: false }))).toEqual(expected);
   });
 
@@ -80,9 +80,12 @@ test.each([
     false,
     ['BAD_USER_INPUT loss', '3 of 10 names are missing, more than 20%; use --allow-loss to accept this loss'],
   ],
-])('a loss of %d of %d names, with allowLoss %s, has the rejection %j', (removed, before, allowLoss, expected) => {
-  expect(rejectionOf(() => assertLoss({ removed, before, allowLoss }))).toEqual(expected);
-});
+])(
+  'a loss of %d of %d names, with allowLoss %s, results in the rejection %j',
+  (removed, before, allowLoss, expected) => {
+    expect(rejectionOf(() => assertLoss({ removed, before, allowLoss }))).toEqual(expected);
+  },
+);
 
 test('the rejection of a loss contains the numbers of names', () => {
   expect(() => assertLoss({ removed: 3, before: 10, allowLoss: false })).toThrow(

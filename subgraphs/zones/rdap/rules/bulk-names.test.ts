@@ -42,10 +42,10 @@ describe('the remaining time', () => {
   const progress = { waiting: 100, done: 50, elapsedSeconds: 10, perMinute: 1000, perDay: 1000 };
   test.each([
     ['is null if no name is waiting', { waiting: 0 }, null],
-    ['follows from the speed so far', {}, 20],
+    ['is estimated from the speed so far', {}, 20],
     ['is at least one second', { done: 0 }, 1],
     ['includes the minutes that the allowance requires', { perMinute: 30 }, 180],
-    ['follows from the speed alone if the tier has no allowance', { perMinute: 0, perDay: 0 }, 20],
+    ['is estimated from the speed alone if the tier has no allowance', { perMinute: 0, perDay: 0 }, 20],
     ['includes the days that the allowance requires', { perDay: 40 }, 172_800],
   ])('%s', (_, differences, seconds) => {
     expect(remainingSeconds({ ...progress, ...differences })).toBe(seconds);

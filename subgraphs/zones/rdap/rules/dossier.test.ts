@@ -10,7 +10,7 @@ function event(eventAction: string, year: number) {
   return { eventAction, eventDate: `${year}-01-01T00:00:00Z` };
 }
 
-/** A response with all fields, whose values identify its sender by the mark. */
+/** A response with all fields; `mark` and `year` in their values identify its sender. */
 function bodyOf(mark: string, year: number) {
   return {
     handle: mark,

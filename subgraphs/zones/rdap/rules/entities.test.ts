@@ -18,7 +18,7 @@ describe('abuse contacts', () => {
     ['nested without an array', [{ ...named, entities: abuse }], fromRegistrar],
     ['at the domain level', [named, abuse], [{ ...contact, source: 'domain' }]],
     ['at both levels, returned once', [abuse, { ...named, entities: [abuse] }], fromRegistrar],
-    ['with the role in capitals', [{ ...named, entities: [{ ...abuse, roles: ['ABUSE'] }] }], fromRegistrar],
+    ['with the role in upper case', [{ ...named, entities: [{ ...abuse, roles: ['ABUSE'] }] }], fromRegistrar],
     ['with a repeated role', [{ ...named, entities: [{ ...abuse, roles: ['abuse', 'Abuse'] }] }], fromRegistrar],
     ['with the role as a string', [{ ...named, entities: [{ ...abuse, roles: 'abuse' }] }], fromRegistrar],
     [
@@ -39,7 +39,7 @@ describe('abuse contacts', () => {
       [{ ...named, status: ['inactive'], entities: [abuse] }, named],
       [],
     ],
-  ])('in a response: %s', (_, entities, contacts) => {
+  ])('are read from the entities of a response: %s', (_, entities, contacts) => {
     expect(readEntities(entities).abuseContacts).toEqual(contacts);
   });
 
@@ -93,7 +93,7 @@ describe('the registrar', () => {
   const other = { roles: ['registrar'], vcardArray: card(['fn', {}, 'text', 'Other Inc.']) };
   test.each([
     ['is the only one', [named], 'Registrar Inc.'],
-    ['may have its role in capitals', [{ ...named, roles: ['Registrar'] }], 'Registrar Inc.'],
+    ['may have its role in any case', [{ ...named, roles: ['Registrar'] }], 'Registrar Inc.'],
     ['is the first of several', [named, other], 'Registrar Inc.'],
     ['is the active one', [other, { ...named, status: ['active'] }], 'Registrar Inc.'],
     ['may have spaces around its role', [{ ...named, roles: [' registrar '] }], 'Registrar Inc.'],
@@ -107,7 +107,7 @@ describe('the registrar', () => {
       ],
       'Registrar Inc.',
     ],
-    ['may be a sponsor only', [{ ...named, roles: ['sponsor'] }], 'Registrar Inc.'],
+    ['may have only the role of a sponsor', [{ ...named, roles: ['sponsor'] }], 'Registrar Inc.'],
     [
       'may have the role of a sponsoring registrar',
       [other, { ...named, roles: ['Sponsoring Registrar'] }],
@@ -115,7 +115,7 @@ describe('the registrar', () => {
     ],
     ['is the one with a name', [{ roles: ['registrar'] }, named], 'Registrar Inc.'],
     [
-      'is the one with an IANA number',
+      'is the one with an IANA id',
       [
         { roles: ['registrar'], handle: 'OTHER' },
         { roles: ['registrar'], handle: 'REG-EXAMPLE', publicIds: [{ type: 'IANA Registrar ID', identifier: '292' }] },
@@ -134,10 +134,10 @@ describe('the registrar', () => {
       'Registrar Inc.',
     ],
     ['is not a reseller', [{ ...named, roles: ['reseller'] }], null],
-    ['is missing without a role', [{ vcardArray: named.vcardArray }], null],
-    ['has its handle as the name if that is a name', [{ roles: ['registrar'], handle: 'REG-EXAMPLE' }], 'REG-EXAMPLE'],
+    ['is absent if no entity has its role', [{ vcardArray: named.vcardArray }], null],
+    ['uses its handle as its name', [{ roles: ['registrar'], handle: 'REG-EXAMPLE' }], 'REG-EXAMPLE'],
     ['has no name if its handle is a number', [{ roles: ['registrar'], handle: '292' }], null],
-    ['is missing without entities', [], null],
+    ['is absent without entities', [], null],
   ])('%s', (_, entities, name) => {
     expect(readEntities(entities).registrar.name).toBe(name);
   });
@@ -169,22 +169,22 @@ describe('the registrar', () => {
   });
 
   test.each([
-    ['has its IANA number', [{ type: 'IANA Registrar ID', identifier: '292' }], '292'],
-    ['has its IANA number as a number instead of a string', [{ type: 'iana registrar ID', identifier: 292 }], '292'],
-    ['has its IANA number in an object instead of a list', { type: 'IANA Registrar ID', identifier: '292' }, '292'],
-    ['has no IANA number if the id is of another list', [{ type: 'Norid registrar ID', identifier: '42' }], null],
+    ['has its IANA id', [{ type: 'IANA Registrar ID', identifier: '292' }], '292'],
+    ['has its IANA id as a number instead of a string', [{ type: 'iana registrar ID', identifier: 292 }], '292'],
+    ['has its IANA id in an object instead of a list', { type: 'IANA Registrar ID', identifier: '292' }, '292'],
+    ['has no IANA id if the id is of another list', [{ type: 'Norid registrar ID', identifier: '42' }], null],
     [
-      'has no IANA number if the identifier begins with words',
+      'has no IANA id if the identifier begins with words',
       [{ type: 'IANA Registrar ID', identifier: 'IANA 292' }],
       null,
     ],
     [
-      'has no IANA number if the identifier ends with words',
+      'has no IANA id if the identifier ends with words',
       [{ type: 'IANA Registrar ID', identifier: '292 (reserved)' }],
       null,
     ],
     [
-      'has no IANA number if the identifier is words',
+      'has no IANA id if the identifier consists of words',
       [{ type: 'IANA Registrar ID', identifier: 'not applicable' }],
       null,
     ],

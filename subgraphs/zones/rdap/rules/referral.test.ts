@@ -21,7 +21,7 @@ describe('the referral to the registrar', () => {
       { ...related, href: 'https://r.example/v1/domain/example.com/' },
       'https://r.example/v1/domain/example.com/',
     ],
-    ['with keywords in capitals', { ...related, rel: 'Related', type: 'Application/RDAP+json' }, related.href],
+    ['with keywords in any case', { ...related, rel: 'Related', type: 'Application/RDAP+json' }, related.href],
     ['to another domain is rejected', { ...related, href: 'https://r.example/domain/example.org' }, null],
     [
       'to a domain with the same suffix is rejected',

@@ -65,7 +65,7 @@ describe('dates', () => {
     ['', null],
     [1_700_000_000, null],
     [null, null],
-  ])('%j is %s', (eventDate, expected) => {
+  ])('%j is read as %s', (eventDate, expected) => {
     const { lifecycle } = readResponse({ events: [{ eventAction: 'expiration', eventDate }] });
     expect(lifecycle.expires?.toISOString() ?? null).toBe(expected);
   });
@@ -80,7 +80,7 @@ describe('dates', () => {
     [' last - changed ', 'lastChanged'],
     ['transfer', 'transferred'],
     ['last update of RDAP database', 'rdapUpdated'],
-  ])('%s is %s', (eventAction, field) => {
+  ])('of the event action %j are read as %s', (eventAction, field) => {
     const events = [{ eventAction, eventDate: '2025-03-20T07:00:00Z' }];
     const { lifecycle } = readResponse({ events });
     expect(Object.entries(lifecycle).filter(([, date]) => date !== null)).toEqual([
@@ -88,10 +88,13 @@ describe('dates', () => {
     ]);
   });
 
-  test.each(['registrar expiration', 'reregistration', 'locked', 'deletion', ''])('%s is ignored', (eventAction) => {
-    const { lifecycle } = readResponse({ events: [{ eventAction, eventDate: '2025-03-20T07:00:00Z' }] });
-    expect(new Set(Object.values(lifecycle))).toEqual(new Set([null]));
-  });
+  test.each(['registrar expiration', 'reregistration', 'locked', 'deletion', ''])(
+    'of the event action %j are ignored',
+    (eventAction) => {
+      const { lifecycle } = readResponse({ events: [{ eventAction, eventDate: '2025-03-20T07:00:00Z' }] });
+      expect(new Set(Object.values(lifecycle))).toEqual(new Set([null]));
+    },
+  );
 
   test('are those of the latest event if an event is repeated', () => {
     const dates = ['2020-01-01', '2022-01-01', 'never', '2021-01-01'];
@@ -264,7 +267,7 @@ describe('an RDAP response', () => {
 
   test.each([
     [
-      'in capitals with a trailing dot is about the requested name',
+      'in upper case with a trailing dot is about the requested name',
       { ldhName: 'XN--BCHER-KVA.example.' },
       'xn--bcher-kva.example',
     ],

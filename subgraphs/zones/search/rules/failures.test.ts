@@ -13,10 +13,10 @@ test.each([
 test.each([
   ['a search without matches', noDomainsFound(null)],
   ['an invalid parameter', new DomainError('BAD_USER_INPUT', '')],
-  ['a used quota', new DomainError('QUOTA_EXCEEDED', '')],
+  ['an exhausted quota', new DomainError('QUOTA_EXCEEDED', '')],
 ])('%s is not a failure of the server', (_, error) => expect(isServerFailure(error)).toBe(false));
 
-test('a search without matches is an error that reports the rest of the quota', () => {
+test('a search without matches is an error that reports the remaining quota', () => {
   const quota = {
     limit: 100,
     used: 3,

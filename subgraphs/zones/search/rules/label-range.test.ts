@@ -56,7 +56,7 @@ test('a pattern with many wildcards is matched in linear time', () => {
   expect(matchesPattern({ kind: 'wildcard', text: `${'*a'.repeat(120)}*b` }, 'a'.repeat(253))).toBe(false);
 });
 
-describe('the range of a search in a zone', () => {
+describe('a search', () => {
   test.each([
     ['', '.com', { from: '', to: null, points: [] }],
     ['bank', '.com', { from: 'bank', to: 'banl', points: [] }],
@@ -65,7 +65,7 @@ describe('the range of a search in a zone', () => {
     ['example.c', '.com', { from: 'example.c', to: 'example.d', points: ['example'] }],
     ['a.b.c', '.b.c', { from: 'a.b.c', to: 'a.b.d', points: ['a'] }],
     ['a.b', '.c', { from: 'a.b', to: 'a.c', points: [] }],
-  ])('for %j in %s is %j', (search, suffix, range) => {
+  ])('for %j in %s has the range %j', (search, suffix, range) => {
     expect(labelRange(parseSearch(search), suffix)).toMatchObject(range);
   });
 

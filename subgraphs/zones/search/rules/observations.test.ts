@@ -28,33 +28,33 @@ function formatObservations(observations: ReturnType<typeof latestObservations>)
   return observations.map(({ data, status, timestamp }) => `${data} ${status} ${timestamp}`).join(', ');
 }
 
-describe('the latest observations of a name', () => {
+describe('the latest observations', () => {
   const moved: NameHistory = { row: row('bc', 5, [1, 5]), changes: [change(5, 'ab', 'bc')] };
   const removed: NameHistory = { row: null, changes: [change(5, 'ab', null)] };
-  const back: NameHistory = { row: row('ab', 3, [7, 1]), changes: [change(5, 'ab', 'b'), change(7, 'b', 'ab')] };
-  const twice: NameHistory = {
+  const restored: NameHistory = { row: row('ab', 3, [7, 1]), changes: [change(5, 'ab', 'b'), change(7, 'b', 'ab')] };
+  const removedTwice: NameHistory = {
     row: row('b'),
     changes: [change(3, 'ab', 'b'), change(4, 'b', 'ab'), change(5, 'ab', 'b')],
   };
-  const briefly: NameHistory = { row: row('a'), changes: [change(5, 'a', 'ab'), change(6, 'ab', 'a')] };
+  const brieflyAdded: NameHistory = { row: row('a'), changes: [change(5, 'a', 'ab'), change(6, 'ab', 'a')] };
 
-  test.each<[string, NameHistory, number, number | null, string]>([
-    ['of an unchanged name', { row: row('ab'), changes: [] }, 9, 0, 'a active 1000, b active 1000'],
-    ['of a name that never existed', { row: null, changes: [] }, 9, 0, ''],
-    ['without inactive ones', moved, 9, null, 'b active 1000, c active 5000'],
-    ['with inactive ones', moved, 9, 5000, 'a inactive 5000, b active 1000, c active 5000'],
-    ['with those that became inactive recently', moved, 9, 5001, 'b active 1000, c active 5000'],
-    ['at the time of the import with the change', moved, 5, 0, 'a inactive 5000, b active 1000, c active 5000'],
-    ['before the change', moved, 4, 0, 'a active 1000, b active 1000'],
-    ['of a removed name', removed, 9, 0, 'a inactive 5000, b inactive 5000'],
-    ['before the removal', removed, 4, 0, 'a active 1000, b active 1000'],
-    ['of a name with a restored nameserver', back, 9, 0, 'a active 7000, b active 1000'],
-    ['before its restoration', back, 6, 0, 'a inactive 5000, b active 1000'],
-    ['of a nameserver that was removed twice', twice, 9, 0, 'a inactive 5000, b active 1000'],
-    ['before a nameserver was added and removed', briefly, 4, 0, 'a active 1000'],
-    ['of a new name, before it was added', { row: row('a', 5), changes: [change(5, null, 'a')] }, 4, 0, ''],
-    ['of a new name', { row: row('a', 5), changes: [change(5, null, 'a')] }, 5, 0, 'a active 5000'],
-  ])('%s', (_, name, watermark, inactiveFrom, expected) => {
+  test.each<[string, string, NameHistory, number, number | null]>([
+    ['of an unchanged name', 'a active 1000, b active 1000', { row: row('ab'), changes: [] }, 9, 0],
+    ['of a name that never existed', '', { row: null, changes: [] }, 9, 0],
+    ['without inactive pairs', 'b active 1000, c active 5000', moved, 9, null],
+    ['with inactive pairs', 'a inactive 5000, b active 1000, c active 5000', moved, 9, 5000],
+    ['without pairs that became inactive earlier', 'b active 1000, c active 5000', moved, 9, 5001],
+    ['at the time of the import with the change', 'a inactive 5000, b active 1000, c active 5000', moved, 5, 0],
+    ['before the change', 'a active 1000, b active 1000', moved, 4, 0],
+    ['of a removed name', 'a inactive 5000, b inactive 5000', removed, 9, 0],
+    ['before the removal', 'a active 1000, b active 1000', removed, 4, 0],
+    ['of a name with a restored nameserver', 'a active 7000, b active 1000', restored, 9, 0],
+    ['before a nameserver is restored', 'a inactive 5000, b active 1000', restored, 6, 0],
+    ['of a nameserver that was removed removedTwice', 'a inactive 5000, b active 1000', removedTwice, 9, 0],
+    ['before a nameserver is added and removed', 'a active 1000', brieflyAdded, 4, 0],
+    ['of a new name, before it is added', '', { row: row('a', 5), changes: [change(5, null, 'a')] }, 4, 0],
+    ['of a new name', 'a active 5000', { row: row('a', 5), changes: [change(5, null, 'a')] }, 5, 0],
+  ])('%s are %j', (_, expected, name, watermark, inactiveFrom) => {
     expect(formatObservations(latestObservations(name, { watermark, inactiveFrom }, dictionary))).toBe(expected);
   });
 });

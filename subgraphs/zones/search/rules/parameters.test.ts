@@ -86,7 +86,7 @@ describe('the state at a time', () => {
     expect(applyTier({ ...search, at: earliest })).toBeNull();
   });
 
-  test('is not available before it', () => {
+  test('is not available before the history of the tier', () => {
     const error = { code: 'FORBIDDEN', details: { reason: 'data_window_exceeded' } };
     expect(() => applyTier({ ...search, at: earliest - 1 })).toThrow(expect.objectContaining(error));
   });
@@ -135,7 +135,7 @@ describe('the parameters of a next page', () => {
     expect(() => assertSameSearch(readParameters(next, now), firstOf(first))).toThrow(expect.objectContaining(error));
   });
 
-  test('may contain another parameter that changes', () => {
+  test('may change the parameter that the caller permits to change', () => {
     const parameters = readParameters({ zone: 'net' }, now);
     expect(() => assertSameSearch(parameters, firstOf({ zone: 'com' }), 'offset')).toThrow(
       'zone differs from the first page; only offset may change',

@@ -169,10 +169,10 @@ describe('a tier', () => {
   const prefix = parseSearch('a');
   const wildcard = parseSearch('*a*');
   const browse = parseSearch('');
-  const lately = { start: now - dayMs, end: now };
+  const lastDay = { start: now - dayMs, end: now };
 
   test.each([
-    ['trial', prefix, lately],
+    ['trial', prefix, lastDay],
     ['trial', prefix, { start: now - 7 * dayMs - hourMs, end: now }],
     ['basic', wildcard, null],
     ['basic', browse, null],
@@ -185,8 +185,8 @@ describe('a tier', () => {
   test.each([
     ['trial', prefix, null, 'start_required'],
     ['trial', prefix, { start: null, end: now }, 'start_required'],
-    ['trial', wildcard, lately, 'feature_not_available'],
-    ['trial', browse, lately, 'feature_not_available'],
+    ['trial', wildcard, lastDay, 'feature_not_available'],
+    ['trial', browse, lastDay, 'feature_not_available'],
     ['trial', prefix, { start: now - 7 * dayMs - hourMs - 1, end: now }, 'data_window_exceeded'],
     ['basic', prefix, { start: now - 30 * dayMs - hourMs - 1, end: now - 25 * dayMs }, 'data_window_exceeded'],
     ['basic', prefix, { start: null, end: now - 30 * dayMs - hourMs }, 'data_window_exceeded'],
@@ -230,14 +230,14 @@ describe('a limit', () => {
 });
 
 describe('a cursor', () => {
-  const statePlace = { domain: 'ÿ~a-b.com', zone: 'com', data: 'ns1.example.' };
-  const changePlace = { at: now, ingest: 7, label: 'a', data: null };
-  const firstPlace = { ...changePlace, at: 0, ingest: 2 ** 31 - 1 };
+  const statePosition = { domain: 'ÿ~a-b.com', zone: 'com', data: 'ns1.example.' };
+  const changePosition = { at: now, ingest: 7, label: 'a', data: null };
+  const firstPosition = { ...changePosition, at: 0, ingest: 2 ** 31 - 1 };
 
   test('decodes to the encoded position', () => {
-    expect(decodeStateCursor(encodePageCursor(statePlace))).toEqual(statePlace);
-    expect(decodeChangeCursor(encodePageCursor(changePlace))).toEqual(changePlace);
-    expect(decodeChangeCursor(encodePageCursor(firstPlace))).toEqual(firstPlace);
+    expect(decodeStateCursor(encodePageCursor(statePosition))).toEqual(statePosition);
+    expect(decodeChangeCursor(encodePageCursor(changePosition))).toEqual(changePosition);
+    expect(decodeChangeCursor(encodePageCursor(firstPosition))).toEqual(firstPosition);
   });
 
   test('of the longest names, with all bytes escaped, decodes to its position in any variant of base64', () => {
@@ -286,17 +286,17 @@ describe('a cursor', () => {
     'WyJhIiwiYiIsbnVsbF1',
     'WyJhIiwiYiIsbnVsbF0%',
     'WyJhIiwiYiIsbnVsbF0%zz',
-    encodePageCursor(changePlace),
-    encodePageCursor({ ...statePlace, domain: 'a'.repeat(4000) }),
+    encodePageCursor(changePosition),
+    encodePageCursor({ ...statePosition, domain: 'a'.repeat(4000) }),
   ])('rejects %j for the current state', (cursor) =>
     expect(() => decodeStateCursor(cursor)).toThrow(badInput('after')),
   );
 
   test.each([
-    encodePageCursor(statePlace),
-    encodePageCursor({ ...changePlace, ingest: 2 ** 31 }),
-    encodePageCursor({ ...changePlace, at: -1 }),
-    encodePageCursor({ ...changePlace, at: 1.5 }),
+    encodePageCursor(statePosition),
+    encodePageCursor({ ...changePosition, ingest: 2 ** 31 }),
+    encodePageCursor({ ...changePosition, at: -1 }),
+    encodePageCursor({ ...changePosition, at: 1.5 }),
     Buffer.from('[1,7,"a",null,1]').toString('base64url'),
   ])('rejects %j for a change-set', (cursor) => expect(() => decodeChangeCursor(cursor)).toThrow(badInput('after')));
 });

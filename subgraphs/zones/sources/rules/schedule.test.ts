@@ -74,7 +74,7 @@ test.each([
   expect(nextTimeInWindow(midnight + from * hourMs, window)).toBe(midnight + first * hourMs);
 });
 
-test('without a window, the next time is any time', () => {
+test('without a window, the next time is the requested time', () => {
   expect(nextTimeInWindow(now, '')).toBe(now);
 });
 
