@@ -28,14 +28,14 @@ export const zonesSubgraph = defineSubgraph<ZonesContext>({
     exports: { blocklist: blockListStream(platform) },
     resumable: { zones: zoneExportStream({ ...platform, settings: platform.configuration.zones }) },
   }),
-  // Events about brand hits that were found, reopened or triaged, which triggers on `brand_hit` record.
+  // Events about brand hits that were found, reopened or triaged, recorded by triggers on `brand_hit`.
   createEventTypes: () => [
     {
       name: 'brand-hits',
       admit: (caller) => authorize(caller, 'brands.read'),
       subscription: {
         ...{ field: 'brandHitChanged', entities: 'changedBrandHits' },
-        idsOf: ({ ids }) => ids as string[], // The trigger writes this shape.
+        idsOf: ({ ids }) => ids as string[], // The trigger writes this type.
       },
     },
   ],

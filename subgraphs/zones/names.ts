@@ -47,7 +47,10 @@ export function zoneFileName(name: string): string {
   return `${name}${suffix}`;
 }
 
-/** Converts ASCII letters to lower case. Others remain, because the lower case of some of them is ASCII. */
+/**
+ * Converts ASCII letters to lower case. Other letters are unchanged, because the lower case of some, such as the Kelvin
+ * sign, is an ASCII letter.
+ */
 function foldAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

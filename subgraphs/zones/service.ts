@@ -88,7 +88,7 @@ export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
 }
 
 /**
- * The operations of this domain that commands and tests call. Each takes the caller and one input, and throws
+ * The operations of this domain that commands and tests call. Each accepts the caller and one input, and throws
  * DomainError.
  */
 const operations = {

@@ -139,7 +139,8 @@ const outboxColumns = () => ({
 });
 
 /**
- * Emails of the outbox about approvals. Their texts are generated when they are sent: no row has a text or a secret.
+ * Emails of the outbox about approvals. Their texts are generated when they are sent: no row contains a text or a
+ * secret.
  */
 export const mail = zonesSchema.table(
   'mail',

@@ -19,7 +19,7 @@ const hitSource: NotificationSource = {
   eventType: 'brand-hits',
   kinds: ['brand.hit'],
   async occurrencesOf(executor, events) {
-    const hitEvents = events.map(({ data }) => JSON.parse(data) as HitEvent); // The trigger writes this shape.
+    const hitEvents = events.map(({ data }) => JSON.parse(data) as HitEvent); // The trigger writes this type.
     const isNew = ({ change, source }: HitEvent) =>
       change === 'reopened' || (change === 'found' && source === 'import');
     const newEvents = hitEvents.filter(isNew);
@@ -60,7 +60,7 @@ const scanSource: NotificationSource = {
   kinds: ['brand.scanned'],
   occurrencesOf: async (_, events) =>
     events.map(({ data, tenantId }) => {
-      const { brandId, name, hits } = JSON.parse(data) as ScanEvent; // The trigger writes this shape.
+      const { brandId, name, hits } = JSON.parse(data) as ScanEvent; // The trigger writes this type.
       const title = `Zones were searched for imitations of ${name}: ${countOf(hits, 'new hit')}`;
       return [{ kind: 'brand.scanned', tenantId, id: brandId, title, facts: { brand: name, hits } }];
     }),

@@ -71,7 +71,7 @@ export class BrandResolver {
   scan(@Root() brand: BrandRow): BrandScan {
     const { namesRead, namesTotal, scanHits, scanStartedAt, scanFinishedAt } = brand;
     return {
-      // Names are added and removed in the meantime.
+      // The numbers may differ at the end, because names are added and removed during the scan.
       namesRead: scanFinishedAt === null ? Math.min(namesRead, namesTotal) : namesTotal,
       namesTotal,
       hitCount: scanHits,

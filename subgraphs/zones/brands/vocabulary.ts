@@ -1,6 +1,6 @@
 /**
- * Kinds of imitation of a brand, in order of precedence: a name that fits several kinds has the first of them that the
- * brand is watched for.
+ * Kinds of imitation of a brand, in order of precedence: a name that fits several kinds is assigned the first of them
+ * that the brand is watched for.
  */
 export const BrandHitKind = {
   TLD_SWAP: 'tld_swap',

@@ -94,21 +94,21 @@ export const addCertificate = fetchRow(
  */
 export const addBrandCertificates = fetchRows(
   {
-    each: records({
+    match: records({
       ...{ brandId: uuid, name: text, zone: text, label: text },
       ...{ kind: enumeration(brandHitKindType), distance: integer },
     }),
     ...{ certificateId: uuid, loggedAt: bigint, max: integer },
   },
-  ({ each, certificateId, loggedAt, max }) =>
+  ({ match, certificateId, loggedAt, max }) =>
     rows(
       { brandId: typed(uuid, sql`found.brand_id`) },
       (columns) => sql`with held as (
-            select id from ${brand} where id in (select brand_id from ${each}) for key share
+            select id from ${brand} where id in (select brand_id from ${match}) for key share
           ), found as (
-            select each.*, (select count(*) from ${brandCertificate}
-              where ${brandCertificate.brandId} = each.brand_id) >= ${max} as is_full
-            from ${each} where brand_id in (select id from held)
+            select match.*, (select count(*) from ${brandCertificate}
+              where ${brandCertificate.brandId} = match.brand_id) >= ${max} as is_full
+            from ${match} where brand_id in (select id from held)
           ), stored as (
             insert into ${brandCertificate} (brand_id, certificate_id, name, zone, label, kind, distance, logged_at)
             select brand_id, ${certificateId}, name, zone, label, kind, distance, ${loggedAt}
@@ -157,9 +157,9 @@ export const selectCertificatesOfHits = fetchRows({ ids: array(uuid), limit: int
     (columns) => sql`select ${columns} from ${brandHit}
         join ${zone} on ${zone.id} = ${brandHit.zoneId}
         cross join lateral (
-          select each.certificate_id, each.name from ${brandCertificate} as each
-          where each.brand_id = ${brandHit.brandId} and each.zone = ${zone.name} and each.label = ${brandHit.label}
-          order by each.logged_at desc, each.certificate_id, each.name limit ${parameters.limit}
+          select match.certificate_id, match.name from ${brandCertificate} as match
+          where match.brand_id = ${brandHit.brandId} and match.zone = ${zone.name} and match.label = ${brandHit.label}
+          order by match.logged_at desc, match.certificate_id, match.name limit ${parameters.limit}
         ) newest
         join ${brandCertificate} on ${brandCertificate.brandId} = ${brandHit.brandId}
           and ${brandCertificate.certificateId} = newest.certificate_id and ${brandCertificate.name} = newest.name
@@ -179,11 +179,12 @@ const certificatesOfDomain = byShape(
         return rows(
           { ...certificateColumns, brandName: typed(text, sql`brand_name`) },
           (columns) => sql`with shown as (
-              select distinct on (each.brand_id, each.certificate_id) each.brand_id, each.certificate_id, each.name,
-                ${brand.name} as brand_name
-              from ${brand} join ${brandCertificate} as each on each.brand_id = ${brand.id}
-              where each.zone = ${parameters.zone} and each.label = ${parameters.label} and each.logged_at <= ${parameters.until}
-                ${inTenants} order by each.brand_id, each.certificate_id, each.name
+              select distinct on (match.brand_id, match.certificate_id)
+                match.brand_id, match.certificate_id, match.name, ${brand.name} as brand_name
+              from ${brand} join ${brandCertificate} as match on match.brand_id = ${brand.id}
+              where match.zone = ${parameters.zone} and match.label = ${parameters.label}
+                and match.logged_at <= ${parameters.until} ${inTenants}
+              order by match.brand_id, match.certificate_id, match.name
             )
             select ${columns} from shown join ${brandCertificate} using (brand_id, certificate_id, name)
             join ${certificate} on ${certificate.id} = certificate_id

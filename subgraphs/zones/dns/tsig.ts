@@ -132,6 +132,10 @@ export interface Signature {
   readonly error: number;
 }
 
+/**
+ * Reads the data of a TSIG record (RFC 8945, section 4.2).
+ * @throws {DomainError} UPSTREAM_FAILED for a malformed record
+ */
 export function readSignature(message: DnsMessage, { dataStart, end }: ResourceRecord): Signature {
   const { bytes } = message;
   const { name, end: at } = message.name(dataStart);
@@ -157,6 +161,7 @@ export function removeSignature({ bytes }: DnsMessage, { start }: ResourceRecord
   return unsigned;
 }
 
+/** An HMAC with the algorithm and the secret of a key. */
 export function hmacOf({ algorithm, secret }: TsigKey): Hmac {
   return createHmac(tsigAlgorithms[algorithm], Buffer.from(secret, 'base64'));
 }

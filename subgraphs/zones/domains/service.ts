@@ -68,7 +68,10 @@ export function isObserved({ observations, history }: DomainRecord): boolean {
   return observations.length + history.length > 0;
 }
 
-/** The domains with these names, in the same order; a domain that was never observed has no observations. */
+/**
+ * The domains with these names, in the same order; a domain that was never observed has no observations.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
+ */
 export async function domainsByNames(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,
@@ -102,6 +105,7 @@ export interface ZoneHistory {
 /**
  * Reads the history of a domain in all zones, and the time from which the caller may read it, in Unix epoch
  * milliseconds.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
  */
 export async function readHistories(
   dependencies: ZoneDependencies,
@@ -203,7 +207,7 @@ const order = 'domain-history';
 
 /**
  * A page of a domain's history.
- * @throws {DomainError} BAD_USER_INPUT for a size outside of 1 to 1000 or a cursor of another list
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another list
  */
 export function pageHistory(
   domain: Pick<DomainRecord, 'history'>,

@@ -38,13 +38,13 @@ export const rdapOperations = {
 
 /** Retention of bulk lookups that have ended, in milliseconds. */
 const jobRetentionMs = 30 * dayMs;
-/** Maximum number of versions of a dossier that a watch keeps. */
+/** Maximum number of stored versions per watch. */
 const maxVersions = 1000;
 /** Maximum time of a run of the lookup job; its next scheduled run continues. */
 const maxRunMs = 50_000;
 
 /**
- * Jobs of RDAP: make background lookups, refresh the bootstrap registry daily, and delete old versions and bulk
+ * Jobs of RDAP: perform background lookups, refresh the bootstrap registry daily, and delete old versions and bulk
  * lookups, and expired responses, failures and leases.
  */
 export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
@@ -77,7 +77,9 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
   ];
 }
 
-/** Makes due lookups. A process has one run at a time, which includes the lookups that become due meanwhile. */
+/**
+ * Performs due lookups. A process has one run at a time, which includes the lookups that become due in the meantime.
+ */
 function lookupJob(dependencies: RdapDependencies): JobDefinition {
   let isRunning = false;
   return {

@@ -37,7 +37,7 @@ export const rdapResponse = zonesSchema.table(
 
 /** Leases of lookups in progress. Times are those of the database's clock, which all replicas share. */
 export const rdapLease = zonesSchema.table('rdap_lease', {
-  /** Subject of the lease: a domain, or the base URL of a server whose background lookups the holder makes. */
+  /** Subject of the lease: a domain, or the base URL of a server whose background lookups the holder performs. */
   domain: bytewise('domain').primaryKey(),
   holder: uuid().notNull(),
   /** End of the lease in Unix epoch milliseconds, unless its holder releases it before. */
@@ -127,7 +127,7 @@ export const rdapJob = zonesSchema.table(
     createdAt: epochMilliseconds('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     finishedAt: epochMilliseconds('finished_at'),
-    /** Time before which no lookup is made, because the allowance of the caller is used up. */
+    /** Time before which no lookup is performed, because the allowance of the caller is used up. */
     resumeAt: epochMilliseconds('resume_at').notNull(),
     /** Reason why the bulk lookup waits until `resumeAt`, or why Rampart has cancelled it; null if there is none. */
     error: text(),

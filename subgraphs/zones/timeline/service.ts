@@ -30,7 +30,7 @@ const maxEntries = 1000;
 
 /**
  * The events of a domain, newest first: its zones, the stored response of its registry, versions of its dossier that
- * the caller's watches keep, and certificates, hits, blocks and alerts of brands that the caller may read. No registry
+ * the caller's watches store, and certificates, hits, blocks and alerts of brands that the caller may read. No registry
  * is queried.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or another list's
  *   cursor
@@ -61,7 +61,7 @@ export async function readTimeline(
   return connectionOf({ edges, size, isContinued });
 }
 
-/** Range of the events to read from sources that can have many: up to a time, and at most a number. */
+/** Range of the events to read from sources that can have many: the newest ones up to a time. */
 interface Window {
   readonly until: number;
   readonly limit: number;

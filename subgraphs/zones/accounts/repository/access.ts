@@ -77,11 +77,11 @@ export const releaseQuota = execute(
 /**
  * The number of queries used in the window that begins at `windowStartsAt`, or in the stored window if that is newer.
  */
-export const selectUsed = fetchRow(windowTypes, ({ accountId, windowStartsAt }) => {
+export const selectUsedQueries = fetchRow(windowTypes, ({ accountId, windowStartsAt }) => {
   const { used } = subscription;
-  const isOver = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
+  const isPastWindow = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
   return build
-    .select({ used: typed(integer, sql`case when ${isOver} then 0 else ${used} end`) })
+    .select({ used: typed(integer, sql`case when ${isPastWindow} then 0 else ${used} end`) })
     .from(subscription)
     .where(eq(subscription.accountId, accountId));
 });

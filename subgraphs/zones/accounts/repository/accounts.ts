@@ -206,6 +206,7 @@ const total = byShape(shapeOf, (criteria: AccountCriteria) =>
   ),
 );
 
+/** The number of accounts that match the criteria. */
 export async function countAccounts(executor: Executor, criteria: AccountCriteria): Promise<number> {
   return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }

@@ -31,7 +31,7 @@ export async function selectAccountEvents(
       at,
       action: actionOf(action),
       caller: actorName ?? actorKind,
-      via: via as AccountInterface, // Accounts are changed through interfaces only.
+      via: via as AccountInterface, // Only these interfaces change accounts.
       ...{ keyName, tier, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) },
     };
   });

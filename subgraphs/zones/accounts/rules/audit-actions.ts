@@ -20,7 +20,10 @@ export function auditActionOf<Action extends AccountAction>(action: Action): (ty
   return auditActions[action];
 }
 
-/** @throws {Error} for an action that is not about an account */
+/**
+ * The account action that an audit log action records.
+ * @throws {Error} for an action that is not about an account
+ */
 export function actionOf(auditAction: string): AccountAction {
   const action = actions.get(auditAction);
   if (action === undefined) throw new Error(`${auditAction} is not an account action`);

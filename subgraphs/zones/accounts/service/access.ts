@@ -12,7 +12,7 @@ import {
   reserveQuota,
   selectAccess,
   selectBearer,
-  selectUsed,
+  selectUsedQueries,
 } from '../repository/access.js';
 import { isActive, quotaWindow, type SubscriptionTerms, secondsUntil, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, Tier } from '../vocabulary.js';
@@ -117,11 +117,13 @@ export async function readQuota(dependencies: AccessDependencies, access: Accoun
   const window = windowOf(dependencies, access);
   if (window === null) return null;
   const { accountId, startsAt } = window;
-  const row = await dependencies.database.guard((sql) => selectUsed(sql, { accountId, windowStartsAt: startsAt }));
+  const row = await dependencies.database.guard((sql) =>
+    selectUsedQueries(sql, { accountId, windowStartsAt: startsAt }),
+  );
   return quotaOf({ ...window, used: row?.used ?? 0, now: dependencies.clock.now() });
 }
 
-/** Error for an invalid API key; the same whatever the reason. */
+/** Error for an invalid API key; it does not reveal the reason. */
 export function invalidKey(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The API key is invalid: it is unknown, expired or revoked');
 }

@@ -31,7 +31,7 @@ interface UsernameInput {
 export interface Approval {
   readonly account: AccountRecord;
   /**
-   * Whether it is the first approval, with a trial, a default key and two emails; false for an approval after a
+   * Whether this is the first approval, with a trial, a default key and two emails; false for an approval after a
    * suspension.
    */
   readonly isFirst: boolean;

@@ -33,12 +33,12 @@ export async function requireCredentials(
   const row = isUsername(usernameKey)
     ? await countAndReadPassword(dependencies, request, { usernameKey, source })
     : undefined;
-  // Instead of a password of invalid length, which may be long, the empty one is hashed.
-  const isRight = await verifyPassword(isPassword(password) ? password : '', {
+  // A password of invalid length may be very long, so the empty password is hashed instead.
+  const isCorrect = await verifyPassword(isPassword(password) ? password : '', {
     hashed: row?.passwordHash,
     caller: knownCallerOf(row, request),
   });
-  if (!isRight || row === undefined) {
+  if (!isCorrect || row === undefined) {
     const message = 'a username or a password was rejected';
     dependencies.securityEvents.report({ name: 'password_rejected', message, facts: { source } });
     throw wrongCredentials();
@@ -86,6 +86,7 @@ export async function recordSource(
   await recordKnownSource(sql, { accountId, source, lastSucceededAt: clock.now(), limit: maxKnownSources });
 }
 
+/** Error for a wrong username or password; it does not reveal which one is wrong. */
 export function wrongCredentials(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The username or the password is wrong');
 }

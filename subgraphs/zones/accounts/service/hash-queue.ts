@@ -41,7 +41,7 @@ export class HashQueue {
     try {
       return await work();
     } finally {
-      // The slot is passed on directly, so no later task takes it.
+      // The next task receives the slot directly, so no later task can occupy it.
       const next = this.#known.shift() ?? this.#unknown.shift();
       if (next === undefined) this.#running--;
       else next.start();

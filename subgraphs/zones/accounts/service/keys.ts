@@ -90,7 +90,8 @@ export async function deleteOwnKey(
 ): Promise<{ name: string }> {
   authorize(request.caller, 'keys.delete');
   const { accountId } = await requireAccess(dependencies, request.caller);
-  if (accountId === null) throw new Error('only accounts may delete their own keys'); // By the table of permissions.
+  // The permission `keys.delete` requires an account.
+  if (accountId === null) throw new Error('only accounts may delete their own keys');
   const now = dependencies.clock.now();
   await dependencies.database.transaction((sql) =>
     revoke(sql, { request, accountId, name, now, action: AccountAction.KEY_DELETED }),

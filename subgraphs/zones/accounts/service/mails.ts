@@ -29,7 +29,8 @@ export async function queueCredentialMail(
 }
 
 /**
- * Like {@link queueCredentialMail}, for the account with this email address. Does the same work if no account has it.
+ * Like {@link queueCredentialMail}, for the account with this email address. Performs the same work if there is no such
+ * account.
  */
 export async function queueCredentialMailTo(
   sql: TransactionSql,

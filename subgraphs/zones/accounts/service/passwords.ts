@@ -12,8 +12,8 @@ const limits = { running: 2, waiting: 64, reserved: 64, reservedPerCaller: 4 };
 const queue = new HashQueue(limits);
 
 /**
- * Hash of unknown random bytes at the same cost. It is verified for users that do not exist, so the response takes as
- * long.
+ * Hash of unknown random bytes at the same cost. It is verified for users that do not exist, so the response takes the
+ * same time.
  */
 const placeholderHash =
   '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
@@ -34,7 +34,7 @@ export function isOutdated(hashed: string): boolean {
 }
 
 /**
- * Whether a password matches a hash. If there is no hash, verification takes as long, and the result is false.
+ * Whether a password matches a hash. Without a hash, verification takes the same time, and the result is false.
  * @param options.caller id of the account for a known caller, who has a reserved slot in the queue
  * @throws {DomainError} RATE_LIMITED if the queue is full
  */

@@ -34,6 +34,7 @@ interface SubscriptionRecord {
   readonly expiresAt: Date;
 }
 
+/** An account with its subscription and its quota at the time `now`, in Unix epoch milliseconds. */
 export function accountRecord(row: AccountRow, now: number): AccountRecord {
   const { subscription } = row;
   return {
@@ -146,7 +147,7 @@ export async function countListedAccounts(
 }
 
 /**
- * One account by its name, in any case; null if there is none.
+ * The account with this username, case-insensitive; null if there is none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readAccount(
@@ -186,7 +187,7 @@ export interface AccountEventRecord extends Omit<AccountEventRow, 'at' | 'expire
 
 /**
  * The latest events of these accounts, newest first; one list per account, in the order of the accounts.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for `first` outside of 1 to 1000
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for `first` outside of 1–1000
  */
 export async function eventsOfAccounts(
   dependencies: ZoneDependencies,

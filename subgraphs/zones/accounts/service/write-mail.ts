@@ -15,7 +15,7 @@ export interface ComposedMail extends MailText {
   readonly secretHash: string | null;
 }
 
-/** Result for an obsolete email, which is not sent, with the reason. */
+/** Result for an obsolete email, which is not sent; `dropped` is the reason. */
 interface DroppedMail {
   readonly dropped: string;
 }

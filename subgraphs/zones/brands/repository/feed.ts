@@ -111,7 +111,7 @@ export const selectFirstNames = fetchRows(
 );
 
 /** The import that last changed each of these names; names that are not in the zone are omitted. */
-export const selectStates = fetchRows({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
+export const selectLastIngests = fetchRows({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
   rows(
     { label: state.label, since: state.since },
     (columns) => sql`select ${columns} from ${state} where zone_id = ${zoneId} and label = any(${labels})`,

@@ -68,7 +68,7 @@ const conditionOf: Readonly<Record<keyof HitCriteria, (parameters: StatementPara
 };
 
 function namesOf(criteria: HitCriteria): (keyof HitCriteria)[] {
-  const names = Object.keys(conditionOf) as (keyof HitCriteria)[]; // The keys of the table.
+  const names = Object.keys(conditionOf) as (keyof HitCriteria)[]; // Exactly the keys of `conditionOf`.
   return names.filter((name) => criteria[name] !== undefined);
 }
 

@@ -182,7 +182,7 @@ export const countStoredHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
 );
 
 /** Marks brands as full: hits were not stored, because the brands have the maximum number of hits. */
-export const markFull = execute(
+export const markBrandsFull = execute(
   { ids: array(uuid) },
   ({ ids }) => sql`update ${brand} set is_full = true where id = any(${ids})`,
 );

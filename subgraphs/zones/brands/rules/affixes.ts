@@ -70,8 +70,8 @@ export class AffixReader {
    */
   kindsOf({ before, after }: Affixes, words?: Words): readonly BrandHitKind[] {
     if (isEmpty(before) && isEmpty(after)) return [];
-    const isGlued = this.#hosts.canCompose(before) && this.#zones.canCompose(after);
-    if (isGlued) return [BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS];
+    const isJoined = this.#hosts.canCompose(before) && this.#zones.canCompose(after);
+    if (isJoined) return [BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS];
     const isCombined = this.#all.canCompose(before, words) && this.#all.canCompose(after, words);
     return isCombined ? [BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS] : [BrandHitKind.CONTAINS];
   }

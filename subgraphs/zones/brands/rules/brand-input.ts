@@ -95,7 +95,7 @@ function autoBlockSettings(
  * @throws {DomainError} BAD_USER_INPUT unless the input is a valid domain name with at least two labels
  */
 function parseAllowedName(input: string): string {
-  // Longer strings are invalid and would only take time to convert.
+  // Longer strings are invalid, and their conversion would take time.
   const name = input.length > 1000 ? null : toASCII(input.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
   if (name !== null && name.length <= 253 && name.includes('.') && name.split('.').every(isLabel)) return name;
   throw invalidArgument('allowedNames', `${quoted(input)} is not a domain name such as acme.com`);

@@ -60,15 +60,15 @@ export class BrandVariants {
       if (maxDistance > 1) add(this.#skeletons, skeletonOf(typo), { brand, kind });
     }
     if (kinds.has(BrandHitKind.COMBOSQUAT)) {
-      for (const each of replaceParts(text, words))
-        add(this.#exactMatches, each, { brand, kind: BrandHitKind.COMBOSQUAT });
+      for (const name of replaceParts(text, words))
+        add(this.#exactMatches, name, { brand, kind: BrandHitKind.COMBOSQUAT });
     }
   }
 
   #addHomoglyphs(text: string, brand: number): void {
     const [reading = text] = asciiReadings(text);
     const variants = [...lookAlikeStrings(reading), ...(reading === text ? [] : [reading])];
-    for (const each of variants) add(this.#exactMatches, each, { brand, kind: BrandHitKind.HOMOGLYPH });
+    for (const variant of variants) add(this.#exactMatches, variant, { brand, kind: BrandHitKind.HOMOGLYPH });
   }
 }
 

@@ -1,8 +1,8 @@
 /**
  * Letters and digits of other alphabets, keyed by the ASCII character they resemble. From confusables.txt of Unicode
- * 13.0 (Unicode Technical Standard 39; copyright Unicode, Inc., https://www.unicode.org/license.txt): only lower case
- * letters that domain names can contain, without diacritics, which are removed earlier. Also includes lower case
- * letters whose capitals are confusable, such as Cyrillic k, m and t.
+ * 13.0 (Unicode Technical Standard 39; copyright Unicode, Inc., https://www.unicode.org/license.txt): only lower-case
+ * letters that domain names can contain, without diacritics, which are removed earlier. Also includes lower-case
+ * letters that are confusable in upper case, such as Cyrillic k, m and t.
  */
 export const confusables: Readonly<Record<string, string>> = {
   '2': '\u01bb\u14bf\ua6ef',

@@ -33,7 +33,7 @@ export interface ChangedHit<Hit> {
 
 /**
  * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A
- * dismissed hit is reopened if the name was registered again or got other nameservers. A confirmed hit is recorded as
+ * dismissed hit is reopened if the name was registered again or its nameservers changed. A confirmed hit is recorded as
  * reopened only if the name was registered again, because attackers change nameservers; it remains confirmed, so the
  * name remains blocked, and it is not recorded as reopened again before the next triage. A hit whose name does not
  * match its brand is not reopened.

@@ -61,7 +61,7 @@ function addExchanges(text: string, found: Set<string>): void {
       for (let first = 0; first < positions.length; first++) {
         for (let last = first; last < positions.length; last++) {
           if (found.size >= maxVariants) return;
-          const start = positions[first] as number; // Within the positions.
+          const start = positions[first] as number; // The index is within the array.
           const end = (positions[last] as number) + from.length;
           found.add(text.slice(0, start) + text.slice(start, end).replaceAll(from, to) + text.slice(end));
         }

@@ -38,7 +38,7 @@ export interface LookAlikeCandidates {
  * @throws {DomainError} BAD_USER_INPUT if it is not a single label
  */
 export function parseBrand(brand: string): string {
-  // Longer strings are invalid and would only take time to convert.
+  // Longer strings are invalid, and their conversion would take time.
   const label = brand.length > 4 * maxLabelLength ? null : toASCII(brand.trim(), { useSTD3ASCIIRules: true });
   if (label !== null && isLabel(label)) return label;
   throw new DomainError(

@@ -11,7 +11,7 @@ const foldings: readonly (readonly [string, string])[] = [
   ['rn', 'm'],
   ['0', 'o'],
   ['1', 'l'],
-  // Names can be displayed in capitals.
+  // Names can be displayed in upper case.
   ['i', 'l'],
 ];
 

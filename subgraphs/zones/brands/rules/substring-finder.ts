@@ -43,7 +43,8 @@ export class SubstringFinder {
   find(text: string, onOccurrence: OnOccurrence): void {
     let state = 0;
     for (let at = 0; at < text.length; at++) {
-      state = this.#next[state * this.#width + this.#symbolOf(text.charCodeAt(at))] as number; // Within the table.
+      const transition = state * this.#width + this.#symbolOf(text.charCodeAt(at));
+      state = this.#next[transition] as number; // The index is within the table.
       const ends = this.#ends[state];
       if (ends === undefined) continue;
       for (const { text: found, owner } of ends) onOccurrence(owner, at + 1 - found.length, at + 1);
@@ -59,15 +60,15 @@ export class SubstringFinder {
   }
 
   #symbolOf(code: number): number {
-    return code < 128 ? (this.#ascii[code] as number) : (this.#symbols.get(code) ?? 0); // 128 entries.
+    return code < 128 ? (this.#ascii[code] as number) : (this.#symbols.get(code) ?? 0); // `#ascii` has 128 entries.
   }
 
   #insert(pattern: Pattern): void {
     let state = 0;
     for (let at = 0; at < pattern.text.length; at++) {
-      const edge = state * this.#width + this.#symbolOf(pattern.text.charCodeAt(at));
-      if (this.#next[edge] === 0) this.#next[edge] = ++this.#states;
-      state = this.#next[edge] as number; // Just set.
+      const transition = state * this.#width + this.#symbolOf(pattern.text.charCodeAt(at));
+      if (this.#next[transition] === 0) this.#next[transition] = ++this.#states;
+      state = this.#next[transition] as number; // Set in the previous line.
     }
     this.#ends[state] = [...(this.#ends[state] ?? []), pattern];
   }
@@ -78,9 +79,9 @@ export class SubstringFinder {
     const queue = [0];
     for (const state of queue) {
       const row = state * this.#width;
-      const suffixRow = (suffixes[state] as number) * this.#width; // One for each state.
+      const suffixRow = (suffixes[state] as number) * this.#width; // `suffixes` has an entry for each state.
       for (let symbol = 0; symbol < this.#width; symbol++) {
-        const child = this.#next[row + symbol] as number; // Within the table.
+        const child = this.#next[row + symbol] as number; // The index is within the table.
         const fallback = state === 0 ? 0 : (this.#next[suffixRow + symbol] as number);
         if (child === 0) {
           this.#next[row + symbol] = fallback;

@@ -72,7 +72,9 @@ const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
   [
     BrandHitKind.BITSQUATTING,
     (text) =>
-      atEachPosition(text, (position) => flipBits(text[position]).map((each) => splice(text, position, 1, each))),
+      atEachPosition(text, (position) =>
+        flipBits(text[position]).map((character) => splice(text, position, 1, character)),
+      ),
   ],
   [
     BrandHitKind.INSERTION,
@@ -106,8 +108,8 @@ export function typosOf(text: string, kinds: ReadonlySet<BrandHitKind>): Map<str
   const found = new Map<string, BrandHitKind>();
   for (const [kind, edits] of typosOfKind) {
     if (!kinds.has(kind)) continue;
-    for (const each of edits(characters)) {
-      if (each !== text && canBeLabel(each) && !found.has(each)) found.set(each, kind);
+    for (const typo of edits(characters)) {
+      if (typo !== text && canBeLabel(typo) && !found.has(typo)) found.set(typo, kind);
     }
   }
   return found;

@@ -4,7 +4,10 @@ import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { selectAlertsOfHits, selectHitsOfAlerts } from '../repository/alerts.js';
 import { type HitRow, hitsByIds } from './hits.js';
 
-/** The ids of the alerts that each hit has opened, oldest first. */
+/**
+ * The ids of the alerts that each hit has opened, oldest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function alertsOfHits(
   { database }: Pick<ZoneDependencies, 'database'>,
   request: ZoneRequest,
@@ -16,7 +19,10 @@ export async function alertsOfHits(
   return hitIds.map((id) => [...new Set((byHit.get(id) ?? []).map(({ alertId }) => alertId))]);
 }
 
-/** For each alert, the hits within the caller's tenants that have opened it. */
+/**
+ * For each alert, the hits within the caller's tenants that have opened it.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function hitsOfAlerts(
   dependencies: ZoneDependencies,
   request: ZoneRequest,

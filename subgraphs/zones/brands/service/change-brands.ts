@@ -125,7 +125,10 @@ export function brandNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Brand ${id} does not exist, or belongs to another tenant`, { id });
 }
 
-/** @throws {DomainError} BAD_USER_INPUT if the brand opens alerts and there is no tenant to which they would belong */
+/**
+ * Checks that the alerts of a brand have a tenant.
+ * @throws {DomainError} BAD_USER_INPUT if the brand opens alerts and there is no tenant to which they would belong
+ */
 function assertAlertTenant({ opensAlerts }: BrandSettings, tenantId: string): void {
   if (!opensAlerts || tenantId !== '') return;
   const message = 'opensAlerts requires a tenant: add the brand with a tenant, or set [zones] alert_tenant';

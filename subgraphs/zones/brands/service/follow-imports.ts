@@ -10,8 +10,8 @@ import {
   selectChanges,
   selectFirstNames,
   selectIngest,
+  selectLastIngests,
   selectNewestIngest,
-  selectStates,
   selectWatchedBrands,
   selectZonesById,
 } from '../repository/feed.js';
@@ -80,7 +80,8 @@ async function pageOf(
 async function lastIngestsOf(sql: TransactionSql, ingest: IngestRow, labels: string[]): Promise<Map<string, number>> {
   const since = new Map(labels.map((label) => [label, ingest.id]));
   if (!ingest.isInitial || labels.length === 0) return since;
-  for (const state of await selectStates(sql, { zoneId: ingest.zoneId, labels })) since.set(state.label, state.since);
+  for (const state of await selectLastIngests(sql, { zoneId: ingest.zoneId, labels }))
+    since.set(state.label, state.since);
   return since;
 }
 

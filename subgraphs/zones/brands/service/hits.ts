@@ -86,7 +86,10 @@ export async function countListedHits(
   return criteria === null ? 0 : await database.read(request, (sql) => countHits(sql, criteria));
 }
 
-/** The hits with these ids that match a filter, in the order of the ids; null for each other id. */
+/**
+ * The hits with these ids that match a filter, in the order of the ids; null for each other id.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid filter
+ */
 export async function hitsByIds(
   { database }: ZoneDependencies,
   request: ZoneRequest,
@@ -112,7 +115,10 @@ export interface HitEntry {
 /** Maximum number of history entries shown for a hit. */
 const maxEntries = 50;
 
-/** The newest entries in the history of each hit. */
+/**
+ * The newest entries in the history of each hit.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function historiesOf(
   { database }: ZoneDependencies,
   request: ZoneRequest,

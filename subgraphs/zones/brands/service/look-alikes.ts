@@ -53,7 +53,7 @@ export async function lookAlikes(
   const after = decodeLookAlikeCursor(input.after);
   const isMetered = access.accountId !== null;
   const list = { name: order, args: query };
-  // Otherwise, an account could make cursors, and request any list without a quota.
+  // Otherwise, an account could forge cursors, and request any list without using its quota.
   if (after !== null && isMetered) await continueListSession(dependencies, { caller, pit: after.pit, list });
   const quota = after === null ? await chargeQuery(dependencies, access) : null;
   try {

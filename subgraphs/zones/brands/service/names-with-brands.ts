@@ -6,7 +6,7 @@ import {
   type HitChange,
   insertHits,
   lockHitsOfNames,
-  markFull,
+  markBrandsFull,
   type NewHit,
   type StoredHit,
   updateHits,
@@ -48,7 +48,7 @@ export function findMatches(
   const found: FoundMatch[] = [];
   for (const label of labels) {
     for (const match of matcher.match({ label, zone: zone.name, suffix: zone.suffix })) {
-      const brand = brands[match.brand] as WatchedBrandRow; // The brands of the matcher.
+      const brand = brands[match.brand] as WatchedBrandRow; // The matcher has the same brands.
       found.push({ brand, label, match });
     }
   }
@@ -56,7 +56,7 @@ export function findMatches(
 }
 
 interface FollowedImport {
-  /** The changes of names by the import. */
+  /** The changes that the import made to names. */
   readonly events: ReadonlyMap<string, NameEvent>;
   /** Compares names that have hits with the brands, because the import has changed them. */
   readonly match: (labels: Iterable<string>) => FoundMatch[];
@@ -112,7 +112,7 @@ function changesOf(storedHits: readonly StoredHit[], { found, followed }: HitRec
   });
 }
 
-/** Dismisses an open hit whose name was added again or got other nameservers, and no longer matches its brand. */
+/** Dismisses an open hit if its name was added again or its nameservers changed, and it no longer matches its brand. */
 function dismissIfOpen(changed: ChangedHit<StoredHit>): HitChange {
   if (changed.hit.status !== 'open') return changed;
   const { hit, entries } = dismissUnmatched(changed.hit);
@@ -144,6 +144,6 @@ async function limitHits(transaction: TransactionSql, hits: readonly NewHit[]): 
     else fullBrands.add(brandId);
     return count < brandLimits.hits;
   });
-  if (fullBrands.size > 0) await markFull(transaction, { ids: [...fullBrands] });
+  if (fullBrands.size > 0) await markBrandsFull(transaction, { ids: [...fullBrands] });
   return hitsToRecord;
 }

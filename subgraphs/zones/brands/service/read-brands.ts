@@ -40,6 +40,7 @@ export async function readBrand(
 
 /**
  * The brands with these ids, in the same order; null for a brand that does not exist or that the caller may not read.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function brandsByIds(
   { database }: ZoneDependencies,
@@ -59,7 +60,10 @@ export interface HitCounts {
   readonly confirmed: number;
 }
 
-/** Numbers of hits of each brand. */
+/**
+ * Numbers of hits of each brand by status; one entry per brand, in the order of the brands.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function hitCountsOf(
   { database }: ZoneDependencies,
   request: ZoneRequest,
@@ -82,7 +86,7 @@ export interface BrandDay {
 
 /**
  * The daily numbers of hit events of each brand for each day of a range, oldest first.
- * @throws {DomainError} BAD_USER_INPUT for an empty range, or one of more than 366 days
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an empty range, or one of more than 366 days
  */
 export async function brandDays(
   { database, clock }: ZoneDependencies,

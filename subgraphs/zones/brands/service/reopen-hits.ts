@@ -15,7 +15,8 @@ export async function reopenHits(
 ): Promise<void> {
   const [label = '', zone = ''] = domain.split('.');
   if (!(await hasTriagedHits(sql, { zone, label }))) return;
-  // Locked before the hits, as by imports and changes of brands, so no brand can begin to allow the name meanwhile.
+  // Locked before the hits, as in imports and changes of brands, so no brand can add the name to its allowed names in
+  // the meantime.
   await lockFeed(sql);
   const hits = await lockTriagedHits(sql, { zone, label });
   const [first] = hits;

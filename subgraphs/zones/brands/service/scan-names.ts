@@ -5,7 +5,7 @@ import {
   lockFeed,
   moveScans,
   selectLabels,
-  selectStates,
+  selectLastIngests,
   selectWatchedBrands,
   selectZonesById,
   type WatchedBrandRow,
@@ -77,7 +77,7 @@ async function record(
   { zoneId, found, at }: { zoneId: number; found: ReturnType<typeof findMatches>; at: number },
 ): Promise<void> {
   if (found.length === 0) return;
-  const states = await selectStates(sql, { zoneId, labels: [...new Set(found.map(({ label }) => label))] });
+  const states = await selectLastIngests(sql, { zoneId, labels: [...new Set(found.map(({ label }) => label))] });
   const sinceOf = new Map(states.map(({ label, since }) => [label, since]));
   // A name that an import has removed since the page was read is not a hit.
   const present = found.filter(({ label }) => sinceOf.has(label));

@@ -62,7 +62,7 @@ const importTypes = { ids: array(integer), times: array(bigint) };
  * The number of names that these imports have added with each nameserver set. Only sets with at least `atLeast` names
  * are included, and only if the import `last` has added one of the names.
  */
-export const selectSetsOfAdded = fetchRows({ ...importTypes, last: integer, atLeast: integer }, (parameters) =>
+export const selectSetsOfAddedNames = fetchRows({ ...importTypes, last: integer, atLeast: integer }, (parameters) =>
   rows(
     { setId: typed(setId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
     (columns) => sql`select ${columns} from unnest(${parameters.ids}, ${parameters.times}) as span (id, at)
@@ -74,7 +74,7 @@ export const selectSetsOfAdded = fetchRows({ ...importTypes, last: integer, atLe
 );
 
 /** Names that these imports added with these nameserver sets, ordered by set and label; at most `limit` per set. */
-export const selectAddedOfSets = fetchRows({ ...importTypes, sets: setIds, limit: integer }, (parameters) =>
+export const selectAddedNamesOfSets = fetchRows({ ...importTypes, sets: setIds, limit: integer }, (parameters) =>
   rows(
     {
       setId: typed(setId, sql`found.new_set_id`),
@@ -90,7 +90,7 @@ export const selectAddedOfSets = fetchRows({ ...importTypes, sets: setIds, limit
 );
 
 /** Names that an import has added, after a label. */
-export const selectAdded = fetchRows({ id: integer, at: bigint, after: text, limit: integer }, (parameters) =>
+export const selectAddedNames = fetchRows({ id: integer, at: bigint, after: text, limit: integer }, (parameters) =>
   rows(
     { label: change.label },
     (columns) => sql`select ${columns} from ${change} where ingest = ${parameters.id} and at = ${parameters.at}

@@ -47,8 +47,8 @@ const types = {
 
 /**
  * Filter of bulk registrations; all criteria must match. `nameserver` is in lower case, with the trailing dot.
- * `fromDay` and `toDay` are days since the Unix epoch, both inclusive; `start` and `end` are times of imports in Unix
- * epoch milliseconds, of which `end` is exclusive.
+ * `fromDay` and `toDay` are days since the Unix epoch, both inclusive; `start` and `end` (exclusive) are times of
+ * imports in Unix epoch milliseconds.
  */
 export type RegistrationCriteria = ParameterValues<typeof types>;
 
@@ -70,7 +70,7 @@ const conditionOf: Readonly<Record<keyof RegistrationCriteria, (parameters: Stat
 };
 
 function namesOf(criteria: RegistrationCriteria): (keyof RegistrationCriteria)[] {
-  const names = Object.keys(conditionOf) as (keyof RegistrationCriteria)[]; // The keys of the table.
+  const names = Object.keys(conditionOf) as (keyof RegistrationCriteria)[]; // Exactly the keys of `conditionOf`.
   return names.filter((name) => criteria[name] !== undefined);
 }
 

@@ -77,7 +77,7 @@ export async function storeRegistrations(
 /**
  * Deletes bulk registrations and daily counts before the day `before`, at most `limit` of each; returns their number.
  */
-export const deleteOutdated = fetchOne({ before: integer, limit: integer }, ({ before, limit }) =>
+export const deleteOutdatedRegistrations = fetchOne({ before: integer, limit: integer }, ({ before, limit }) =>
   rows(
     { deleted: typed(integer, sql`(select count(*) from clusters) + (select count(*) from days)`) },
     (columns) => sql`with clusters as (

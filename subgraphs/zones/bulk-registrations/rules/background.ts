@@ -4,8 +4,8 @@ import { featuresOf } from './features.js';
 /** Number of features that are counted separately (16 MB). */
 const capacity = 2 ** 21;
 
-/** Prior frequency of a feature: as if `names` of `of` additional names had it. */
-const prior = { names: 0.5, of: 1000 };
+/** Prior frequency of a feature: as if `names` of `total` additional names had it. */
+const prior = { names: 0.5, total: 1000 };
 
 /** Counts how often each feature occurs in the names that were added to a zone on one day, and on the days before. */
 export class Background {
@@ -27,9 +27,9 @@ export class Background {
    * imprecisely.
    * @param group the number of its names, and the number of them that have the feature
    */
-  expected(feature: string, group: { names: number; having: number }): number {
+  expected(feature: string, group: { names: number; withFeature: number }): number {
     const others = Math.max(this.#names - group.names, 0);
-    const having = Math.max(this.#counts.count(feature) - group.having, 0);
-    return (group.names * (having + 2 * Math.sqrt(having) + prior.names)) / (others + prior.of);
+    const withFeature = Math.max(this.#counts.count(feature) - group.withFeature, 0);
+    return (group.names * (withFeature + 2 * Math.sqrt(withFeature) + prior.names)) / (others + prior.total);
   }
 }

@@ -104,11 +104,12 @@ function* candidatesOf(names: readonly string[], background: Background): Cooper
     }
   });
   const candidates: Candidate[] = [];
-  for (const [feature, having] of members) {
-    if (having.length < minClusterSize) continue;
-    const expected = background.expected(feature, { names: names.length, having: having.length });
-    const bits = improbabilityBits(having.length, expected);
-    if (bits >= minImprobabilityBits) candidates.push({ feature, expected, bits, members: having });
+  for (const [feature, indexes] of members) {
+    const withFeature = indexes.length;
+    if (withFeature < minClusterSize) continue;
+    const expected = background.expected(feature, { names: names.length, withFeature });
+    const bits = improbabilityBits(withFeature, expected);
+    if (bits >= minImprobabilityBits) candidates.push({ feature, expected, bits, members: indexes });
   }
   // Longer features describe the same names better, and the kind of characters describes them worst.
   const isRandom = ({ feature }: Candidate) => Number(feature.startsWith(featureKinds.random));

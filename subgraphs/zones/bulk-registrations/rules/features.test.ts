@@ -74,13 +74,13 @@ describe('the number of names expected to have a feature', () => {
 
   test('depends on the number of all names, and grows with the frequency of the feature outside of the group', () => {
     expect(background.names).toBe(1000);
-    expect(background.expected('wrare', { names: 0, having: 0 })).toBe(0);
-    expect(background.expected('wrare', { names: 100, having: 0 })).toBeCloseTo((100 * (100 + 20 + 0.5)) / 1900);
-    expect(background.expected('wrare', { names: 100, having: 64 })).toBeCloseTo((100 * (36 + 12 + 0.5)) / 1900);
-    expect(background.expected('wrare', { names: 100, having: 100 })).toBeCloseTo((100 * 0.5) / 1900);
+    expect(background.expected('wrare', { names: 0, withFeature: 0 })).toBe(0);
+    expect(background.expected('wrare', { names: 100, withFeature: 0 })).toBeCloseTo((100 * (100 + 20 + 0.5)) / 1900);
+    expect(background.expected('wrare', { names: 100, withFeature: 64 })).toBeCloseTo((100 * (36 + 12 + 0.5)) / 1900);
+    expect(background.expected('wrare', { names: 100, withFeature: 100 })).toBeCloseTo((100 * 0.5) / 1900);
   });
 
   test('is estimated as for an unknown feature if the group is larger than the background', () => {
-    expect(background.expected('wother', { names: 2000, having: 5 })).toBeCloseTo((2000 * 0.5) / 1000);
+    expect(background.expected('wother', { names: 2000, withFeature: 5 })).toBeCloseTo((2000 * 0.5) / 1000);
   });
 });

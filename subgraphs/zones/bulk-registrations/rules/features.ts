@@ -9,10 +9,10 @@ const [minVariantLength, maxVariantLength] = [5, 16];
 /** Minimum length of a word that names may share. */
 const minWordLength = 3;
 
-/** Width in characters of the bands of lengths in which random-looking names share a feature. */
+/** Width of length bands, in characters; random-looking names with lengths in the same band share a feature. */
 const lengthBand = 4;
 
-/** The start and the end of a name in substrings. */
+/** Characters that mark the start and the end of a name in substrings. */
 export const [startMark, endMark] = ['^', '$'];
 
 /** Kinds of features, each with the character that its features begin with. */

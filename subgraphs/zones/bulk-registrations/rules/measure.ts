@@ -18,7 +18,7 @@ const halfSize = 5;
 /**
  * The score of a cluster, 0 to 1; a high score suggests that the names were registered together. It is the share of the
  * names that chance does not explain, reduced for small clusters, by up to a half for dissimilar names, and by up to a
- * half for nameservers that usually get as many names per day.
+ * half for nameservers that usually gain as many names per day.
  */
 export function scoreOf(metrics: ClusterMetrics): number {
   const { size, expectedSize, similarity, registrations, usualRegistrations } = metrics;

@@ -29,7 +29,7 @@ export function patternOf(feature: string, names: readonly string[]): Pattern {
   }
 }
 
-/** Maximum number of names of which one is chosen as the center, the name that all others are variants of. */
+/** Maximum number of candidates for the center: the name that all others are variants of. */
 const candidates = 16;
 
 function variantsPattern(names: readonly string[]): Pattern {
@@ -55,7 +55,7 @@ function randomPattern(names: readonly string[]): Pattern {
 /** Minimum share of the names that must have the next character for the pattern to include it. */
 const minShare = 0.9;
 
-/** The longest text around a common substring that nearly all names have. */
+/** The longest string around a common substring that nearly all names contain. */
 function sharedPattern(seed: string, names: readonly string[]): Pattern {
   const framed = names.map((name) => `${startMark}${name}${endMark}`);
   const starts = framed.map((name) => name.indexOf(seed));
@@ -63,11 +63,12 @@ function sharedPattern(seed: string, names: readonly string[]): Pattern {
     mostCommonCharacter(framed.map((name, index) => name[(starts[index] ?? 0) + offset] ?? ''));
   let fixed = seed;
   let before = 0;
-  for (let each = next(-1); each !== undefined; each = next(-before - 1)) {
-    fixed = each + fixed;
+  for (let character = next(-1); character !== undefined; character = next(-before - 1)) {
+    fixed = character + fixed;
     before++;
   }
-  for (let each = next(fixed.length - before); each !== undefined; each = next(fixed.length - before)) fixed += each;
+  for (let character = next(fixed.length - before); character !== undefined; character = next(fixed.length - before))
+    fixed += character;
   const remainders = framed.map((name, index) => {
     const start = (starts[index] ?? 0) - before;
     return [name.slice(1, Math.max(1, start)), name.slice(start + fixed.length, -1)] as const;
@@ -82,8 +83,9 @@ function sharedPattern(seed: string, names: readonly string[]): Pattern {
 
 function mostCommonCharacter(characters: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const each of characters) counts.set(each, (counts.get(each) ?? 0) + 1);
-  for (const [each, count] of counts) if (each !== '' && count >= minShare * characters.length) return each;
+  for (const character of characters) counts.set(character, (counts.get(character) ?? 0) + 1);
+  for (const [character, count] of counts)
+    if (character !== '' && count >= minShare * characters.length) return character;
   return undefined;
 }
 
@@ -98,7 +100,7 @@ function buildSharedPattern(
     placeholder(after, framed.endsWith(endMark)),
   ];
   let fixed = framed.replaceAll(/^\^|\$$/g, '');
-  // The first digits of numbers may be the same.
+  // Numbers may share digits, which belong to `{n}`.
   if (end === '{n}') fixed = fixed.replace(/\d+$/, '');
   if (start === '{n}') fixed = fixed.replace(/^\d+/, '');
   const isNumbered = `${start}${end}`.includes('{n}') && !`${start}${end}`.includes('{*}');

@@ -2,7 +2,7 @@ import type { Background } from './background.js';
 import { type CooperativeWork, forEachCooperatively } from './cooperative-work.js';
 import { featureKinds, featuresOf } from './features.js';
 
-/** Names of which each differs from another one by one or two typing errors. */
+/** Names that each differ from another one by one or two typing errors. */
 export interface VariantGroup {
   /** Positions of names. */
   readonly members: readonly number[];
@@ -41,9 +41,9 @@ export function* variantGroups(
     }
   });
   const expected = new Map<number, number>();
-  for (const [feature, having] of shared) {
+  for (const [feature, withFeature] of shared) {
     const root = rootOf(firstWith.get(feature) ?? 0);
-    const chance = background.expected(feature, { names: names.length, having });
+    const chance = background.expected(feature, { names: names.length, withFeature });
     expected.set(root, (expected.get(root) ?? 0) + chance);
   }
   const groups = Map.groupBy(positions, rootOf);

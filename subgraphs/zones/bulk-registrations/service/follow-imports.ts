@@ -10,12 +10,12 @@ import {
   type IngestRow,
   lockFeed,
   moveFeed,
-  selectAdded,
-  selectAddedOfSets,
+  selectAddedNames,
+  selectAddedNamesOfSets,
   selectEarlierRegistrations,
   selectIngests,
   selectNextIngest,
-  selectSetsOfAdded,
+  selectSetsOfAddedNames,
 } from '../repository/feed.js';
 import { type NewRegistration, storeRegistrations } from '../repository/store.js';
 import { Background } from '../rules/background.js';
@@ -119,7 +119,7 @@ async function dayOf(sql: TransactionSql, ingest: IngestRow, cache: DayCache): P
   const start = number * dayMs;
   const imports = await selectIngests(sql, { zoneId, start, end: start + dayMs, upTo: id });
   const [ids, times] = [imports.map((each) => each.id), imports.map((each) => each.at)];
-  const sets = await selectSetsOfAdded(sql, { ids, times, last: id, atLeast: minClusterSize });
+  const sets = await selectSetsOfAddedNames(sql, { ids, times, last: id, atLeast: minClusterSize });
   const background = new Background();
   if (sets.length > 0) {
     await addNames(sql, { background, imports, limit: backgroundNames.day });
@@ -143,7 +143,7 @@ async function addNames(
   for (const { id, at } of imports) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       if (background.names >= limit) return;
-      const page: { label: string }[] = await selectAdded(sql, { id, at, after, limit: pageSize });
+      const page: { label: string }[] = await selectAddedNames(sql, { id, at, after, limit: pageSize });
       await runToCompletion(forEachCooperatively(page, ({ label }) => background.add(toUnicodeName(label))));
       after = page.length < pageSize ? undefined : page.at(-1)?.label;
     }
@@ -165,23 +165,23 @@ async function registrationsOf(
   sets: readonly AddedSet[],
 ): Promise<NewRegistration[]> {
   const { ids, times, background } = day;
-  const added = await selectAddedOfSets(sql, {
+  const added = await selectAddedNamesOfSets(sql, {
     ids,
     times,
     sets: sets.map(({ setId }) => setId),
     limit: maxNamesOfSet,
   });
   const namesOf = Map.groupBy(added, ({ setId }) => setId);
-  const usual = await readUsualRegistrations(sql, day, sets);
+  const usualRegistrationsOf = await readUsualRegistrations(sql, day, sets);
   const found: NewRegistration[] = [];
   for (const { setId, names: registrations } of sets) {
     const rows = namesOf.get(setId) ?? [];
-    // A name that was removed and added again on the same day is there twice.
+    // A name that was removed and added again on the same day occurs twice.
     const times = Map.groupBy(rows, ({ label }) => label);
     for (const cluster of await runToCompletion(clustersOf([...times.keys()], background))) {
       const { kind, text: pattern, labels, expectedSize, similarity } = cluster;
       const all = labels.flatMap((label) => (times.get(label) ?? []).map(({ at }) => at));
-      const usualRegistrations = usual(setId);
+      const usualRegistrations = usualRegistrationsOf(setId);
       found.push({
         ...{
           id: idOf([day.ingest.zoneId, day.number, setId, kind, pattern]),

@@ -3,7 +3,7 @@ import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { findBulkRegistrationsJob } from '../../imports/index.js';
 import { changeRetentionMs } from '../../search/index.js';
-import { deleteOutdated } from '../repository/store.js';
+import { deleteOutdatedRegistrations } from '../repository/store.js';
 import { DayCache, followImports } from './follow-imports.js';
 
 /** Finds bulk registrations in all imports that were not processed yet. */
@@ -19,10 +19,12 @@ export async function findBulkRegistrations(
 const deletedPerBatch = 500;
 
 /** Deletes bulk registrations and daily counts of days that the change log no longer contains. */
-async function dropOutdated({ database, clock }: ZoneDependencies, signal: AbortSignal | undefined): Promise<void> {
+async function deleteOutdated({ database, clock }: ZoneDependencies, signal: AbortSignal | undefined): Promise<void> {
   const before = Math.floor((clock.now() - changeRetentionMs) / dayMs);
   for (let deleted = 1; deleted > 0 && signal?.aborted !== true; ) {
-    ({ deleted } = await database.transaction((sql) => deleteOutdated(sql, { before, limit: deletedPerBatch })));
+    ({ deleted } = await database.transaction((sql) =>
+      deleteOutdatedRegistrations(sql, { before, limit: deletedPerBatch }),
+    ));
   }
 }
 
@@ -36,7 +38,7 @@ export function bulkRegistrationJobs(dependencies: ZoneDependencies): JobDefinit
     {
       name: 'zones.drop-outdated-bulk-registrations',
       cron: '41 3 * * *',
-      run: (_, signal) => dropOutdated(dependencies, signal),
+      run: (_, signal) => deleteOutdated(dependencies, signal),
     },
   ];
 }

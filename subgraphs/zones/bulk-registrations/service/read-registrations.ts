@@ -32,6 +32,7 @@ export async function registrationsByIds(
 
 /**
  * The newest bulk registration of each of these domains within the history of the caller's tier; null if there is none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
  */
 export async function registrationsOfDomains(
   dependencies: ZoneDependencies,

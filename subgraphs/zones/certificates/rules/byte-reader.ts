@@ -29,7 +29,10 @@ export class ByteReader {
     return value;
   }
 
-  /** @throws {RangeError} if the data is too short */
+  /**
+   * Reads `size` bytes.
+   * @throws {RangeError} if the data is too short
+   */
   bytes(size: number): Buffer {
     const end = this.#at + size;
     if (end > this.#bytes.length) throw new RangeError('The data ends unexpectedly');

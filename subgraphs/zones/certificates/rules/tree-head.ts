@@ -77,7 +77,7 @@ function assertSigned({ size, rootHash, at }: TreeHead, signature: Buffer, key: 
   const hashAlgorithm = reader.integer(1);
   reader.integer(1); // ECDSA or RSA, depending on the key.
   const signed = Buffer.alloc(18);
-  signed.writeUInt8(1, 1); // Version 1 is 0; the type is the hash of a tree.
+  signed.writeUInt8(1, 1); // The version v1 is 0; the signature type 1 is `tree_hash`.
   signed.writeBigUInt64BE(BigInt(at), 2);
   signed.writeBigUInt64BE(BigInt(size), 10);
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });

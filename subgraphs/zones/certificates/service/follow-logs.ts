@@ -23,7 +23,7 @@ import { recordEntries } from './record-entries.js';
 
 /** Time in milliseconds after which a log is due again if the process that reads it dies. */
 const leaseMs = 5 * 60_000;
-/** Time in milliseconds after which the job turns to the next log, even if the log has more entries. */
+/** Time in milliseconds after which the job continues with the next log, even if the log has more entries. */
 const maxReadMs = 50_000;
 
 /** State of this process that the job shares between its runs. */
@@ -139,7 +139,7 @@ async function recordFailure({ dependencies, log }: FollowOptions, error: unknow
 
 async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: FollowOptions): Promise<void> {
   const { pulls, clock } = dependencies;
-  // Only the log's own host is allowed; otherwise, a public log could redirect to an internal one.
+  // Only the log's own host is allowed; otherwise, a public log could redirect to an internal host.
   const client = await openSourceClient([log.url], pulls.network);
   try {
     const reader = openLog({ log, client, signal, now: clock.now });

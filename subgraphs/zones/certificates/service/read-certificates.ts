@@ -15,7 +15,10 @@ import {
 /** Maximum number of certificate names shown for a hit. */
 const maxCertificates = 20;
 
-/** The most recently logged certificate names of each hit, newest first. */
+/**
+ * The most recently logged certificate names of each hit, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function certificatesOfHits(
   { database }: ZoneDependencies,
   request: ZoneRequest,

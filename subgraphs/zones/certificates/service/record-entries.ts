@@ -79,6 +79,6 @@ async function store(
   if (added === undefined) return [];
   return await addBrandCertificates(sql, {
     ...{ certificateId: added.id, loggedAt, max: maxNamesOfBrand },
-    each: matches.map((match) => ({ ...match, brandId: brands[match.brand]?.id ?? '' })),
+    match: matches.map((match) => ({ ...match, brandId: brands[match.brand]?.id ?? '' })),
   });
 }

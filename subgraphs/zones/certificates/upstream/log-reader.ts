@@ -51,6 +51,7 @@ interface LogProtocol extends Omit<LogReader, 'newerHead'> {
   verifyGrowth(first: TreeHead, second: TreeHead): Promise<void>;
 }
 
+/** Returns a reader of a log for its protocol; nothing is requested yet. */
 export function openLog(connection: LogConnection): LogReader {
   const { verifyGrowth, ...reader } = connection.log.kind === 'static' ? staticLog(connection) : rfc6962Log(connection);
   return {
@@ -145,7 +146,7 @@ async function readTile(connection: LogConnection, path: string, width: number):
 }
 
 /**
- * The path of a data tile: its index in groups of three digits, of which all but the last begin with `x`
+ * The path of a data tile: its index in groups of three digits; all but the last group begin with `x`
  * (c2sp.org/tlog-tiles).
  */
 function tilePath(tile: number): string {

@@ -81,9 +81,9 @@ interface OpenedExport extends ZoneExportHead {
 
 /**
  * Writes all results of a search as a file. Requires the same access as the search; a new export counts as one query, a
- * resumed one is not counted. An export contains the imports up to its start, and its bytes are always the same.
+ * resumed one is not counted. An export contains the imports up to its start, and a resumed export has the same bytes.
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN with `reason`; BAD_USER_INPUT; NOT_FOUND for an unknown zone;
- * QUOTA_EXCEEDED; GONE for an export that no longer exists; STORE_UNAVAILABLE
+ *   QUOTA_EXCEEDED; GONE for an export that no longer exists; STORE_UNAVAILABLE
  */
 export async function exportZone(
   dependencies: ExportDependencies,
@@ -136,7 +136,8 @@ async function openExport(
 ): Promise<OpenedExport> {
   const { database, clock } = dependencies;
   if (input.offset > 0) throw invalidOffset('offset requires pit, the id of the export to resume');
-  // Taken first, so the search reads only records within the tier at the beginning of the export.
+  // Computed before the search is opened, so all records of the search are within the tier at the beginning of the
+  // export.
   const expiresAt = clock.now() + lifetimeMs;
   const parameters = readParameters(searchInput(input), clock.now());
   const { search, session } = await openSearch(dependencies, { access, parameters, lifetimeMs });

@@ -12,7 +12,7 @@ export function zoneExportStream(dependencies: ExportDependencies): ResumableExp
   return {
     authorize: ({ caller }) => void authorize(caller, 'zones.read'),
     async run(request, { parameters, isGzip, begin, write }) {
-      // As in the search, callers without access get no errors about parameters.
+      // As in the search, callers without access receive no errors about parameters.
       const access = await requireAccess(dependencies, request.caller);
       const input = {
         ...inputOf(parameters, { isGzip }),

@@ -32,7 +32,7 @@ export async function* readState(transaction: TransactionSql, zoneId: number): A
   try {
     for (let page = await next; page !== undefined; page = await next) {
       next = readPage(transaction, { zoneId, after: lastLine(page.labels) });
-      next.catch(() => {}); // The awaiting code gets the error.
+      next.catch(() => {}); // The error is thrown when the page is awaited.
       yield page;
     }
   } finally {
@@ -72,7 +72,7 @@ const conflictingSet = statement({}, () =>
 /**
  * Adds nameserver sets unless they are stored.
  * @param lines an id and an array of names each, in the text format of COPY; may repeat
- * @throws {Error} when two sets have the same id
+ * @throws {Error} if two sets have the same id
  */
 export async function addNameserverSets(transaction: TransactionSql, lines: Lines): Promise<void> {
   await transaction.unsafe('create temporary table staged_set (id int8, data text[]) on commit drop');
@@ -138,7 +138,7 @@ export type ImportDifference = RowOf<typeof resolvedDifference>;
 
 /**
  * Applies the staged changes to the state of their zone and writes them to the change log.
- * @throws {Error} when the changes do not fit the state
+ * @throws {Error} if the changes do not fit the state
  */
 export async function applyChanges(
   transaction: TransactionSql,

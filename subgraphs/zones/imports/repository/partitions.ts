@@ -31,7 +31,7 @@ export async function ensureChangePartition(transaction: TransactionSql, at: num
   const name = `change_${period}`;
   const partition = await selectExistence(transaction, { name });
   if (partition.exists) return;
-  // Created and then attached: that takes a lock on the parent that readers do not wait for.
+  // Created and then attached, because this acquires a lock on the parent that does not block readers.
   await transaction.unsafe(`create table zones.${name} (like zones.change including defaults)`);
   const [from, to] = [period * partitionMs, (period + 1) * partitionMs];
   await transaction.unsafe(
@@ -66,6 +66,6 @@ export const lockZone = execute(
 
 /**
  * Serializes the imports of all zones from this call to their commit, so the ids of ingests follow the order of
- * commits. Always taken after the lock of the zone.
+ * commits. Always acquired after the lock of the zone.
  */
 export const lockCommit = execute({}, () => sql`select pg_advisory_xact_lock(${commitLocks}, 0)`);

@@ -25,11 +25,11 @@ export class ByteTable {
    */
   #slots = new Int32Array(minEntries * 4);
 
-  /** The number of the string at this offset; 0 when it is not interned. */
+  /** The number of the string at this offset; 0 if it is not interned. */
   find(bytes: Uint8Array, { start, end, hash }: Word): number {
     const mask = this.#slots.length - 1;
     for (let slot = slotOf(hash) & mask; ; slot = (slot + 2) & mask) {
-      const number = this.#slots[slot + 1] as number; // Within the array, as all below.
+      const number = this.#slots[slot + 1] as number; // The index is within the array, as all below.
       if (number === 0) return 0;
       if (this.#slots[slot] === hash && this.endOfMatch(number, bytes, start) === end) return number;
     }

@@ -71,7 +71,7 @@ export function compareLabels(a: Uint8Array, oneStart: number, b: Uint8Array, ot
   let at = oneStart;
   let otherAt = otherStart;
   for (;;) {
-    const byte = a[at++] as number; // Both end with a label's end.
+    const byte = a[at++] as number; // Both labels end with `labelEnd`.
     const difference = byte - (b[otherAt++] as number);
     if (difference !== 0 || byte === labelEnd) return difference;
   }

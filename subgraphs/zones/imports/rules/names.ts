@@ -33,7 +33,7 @@ export function readName(bytes: Uint8Array, origin: Name): Name {
   let length = 0;
   let isAbsolute = false;
   for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] as number; // Within the array.
+    const byte = bytes[index] as number; // The index is within the array.
     if (byte === dot) {
       labels.push(validateLabel(label, length));
       label = '';
@@ -71,7 +71,10 @@ function validateLabel(label: string, length: number): string {
   return label;
 }
 
-/** @throws {NameError} if the name is longer than 255 bytes */
+/**
+ * Returns the name, after a check of its length.
+ * @throws {NameError} if the name is longer than 255 bytes
+ */
 export function validateName(labels: Name): Name {
   if (labels.reduce((sum, label) => sum + lengthOf(label) + 1, 1) > maxNameLength) {
     throw new NameError('a name is longer than 255 bytes');
@@ -94,7 +97,7 @@ export function textOf(name: Name): string {
   return `${name.join('.')}.`;
 }
 
-/** A name relative to a zone; undefined when it is not in the zone. */
+/** A name relative to a zone; undefined if it is not in the zone. */
 export function labelWithin(name: Name, zone: Name): string | undefined {
   const prefixLength = name.length - zone.length;
   if (prefixLength < 0 || !zone.every((label, index) => label === name[prefixLength + index])) return undefined;

@@ -30,7 +30,7 @@ export class NameserverLists {
     return this.#names.size > maxNames || this.#lists.size > maxLists;
   }
 
-  /** The number of the name at this offset; 0 when it is unknown. */
+  /** The number of the name at this offset; 0 if it is unknown. */
   find(bytes: Uint8Array, word: Word): number {
     return this.#normalized[this.#names.find(bytes, word)] ?? 0;
   }
@@ -49,7 +49,7 @@ export class NameserverLists {
     return number;
   }
 
-  /** The list with one more name. */
+  /** The list with one name appended. */
   append(list: number, name: number): number {
     const longer = this.#lists.intern(list, name);
     this.#latest[list] = longer;
@@ -62,7 +62,7 @@ export class NameserverLists {
    * @param bytes must end with a line feed
    */
   matchLatest(list: number, bytes: Uint8Array, start: number): number {
-    const longer = this.#latest[list] as number; // There is one for each list.
+    const longer = this.#latest[list] as number; // Each list has an entry.
     if (longer === 0) return 0;
     const end = this.#names.endOfMatch(this.#lists.secondOf(longer), bytes, start);
     return end !== 0 && bytes[end] === lineFeed ? longer : 0;
@@ -84,10 +84,10 @@ export class NameserverLists {
 
   /** The nameserver set of a list. */
   setOf(list: number): NameserverSet {
-    return this.#sets[list] ?? this.#makeSet(list);
+    return this.#sets[list] ?? this.#createSet(list);
   }
 
-  #makeSet(list: number): NameserverSet {
+  #createSet(list: number): NameserverSet {
     const set = createNameserverSet(this.namesOf(list));
     while (this.#sets.length < list) this.#sets.push(undefined);
     this.#sets[list] = set;

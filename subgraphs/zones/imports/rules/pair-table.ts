@@ -13,7 +13,7 @@ export class PairTable {
   #slots = new Int32Array(minEntries * 2 * slotSize);
 
   firstOf(number: number): number {
-    return this.#pairs[number * 2] as number; // Within the array, as all below.
+    return this.#pairs[number * 2] as number; // The index is within the array, as all below.
   }
 
   secondOf(number: number): number {

@@ -91,7 +91,7 @@ const maxNameLength = 254;
 /** Kind of each byte. 0: special character or space; 1: plain; 2: dot. */
 const kinds = plainBytes.map((isPlain, byte) => (byte === dot ? 2 : isPlain));
 
-/** By byte: the lower-case letter for a capital letter, otherwise the byte itself. */
+/** By byte: the lower-case letter for an upper-case letter, otherwise the byte itself. */
 export const lowercaseBytes: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );

@@ -9,7 +9,7 @@ export type RecordMeaning =
 
 const other: RecordMeaning = { kind: 'other' };
 
-/** Reads entries in order and keeps the origin and the owner that they refer to. */
+/** Reads entries in order, and tracks the origin and the owner that they refer to. */
 export class RecordReader {
   readonly #zone: Name;
   #origin: Name;
@@ -67,7 +67,7 @@ export class RecordReader {
     let hasTime = false;
     let hasClass = false;
     for (; index < words.length; index++) {
-      const token = words[index] as Token; // Within the array.
+      const token = words[index] as Token; // The index is within the array.
       const word = wordOf(token);
       if (isOtherClass(word)) throw new ZoneSyntaxError(`the class ${word} differs from the class of the zone`, token);
       if (!hasTime && isTime(word)) hasTime = true;
@@ -181,17 +181,17 @@ function isOtherClass(word: string): boolean {
   return /^(CS|CH|CHAOS|HS|HESIOD|NONE|ANY|CLASS\d+)$/i.test(word) && !isInternet(word);
 }
 
-/** The name of a type in capitals; undefined for other words. RFC 3597 also names types by number. */
+/** The name of a type in upper case; undefined for other words. RFC 3597 also names types by number. */
 export function typeOf(word: string): string | undefined {
-  const capitals = word.toUpperCase();
-  if (types.has(capitals)) return capitals;
-  if (!/^TYPE\d{1,5}$/.test(capitals) || Number(capitals.slice(4)) > 65_535) return undefined;
-  switch (Number(capitals.slice(4))) {
+  const upperCase = word.toUpperCase();
+  if (types.has(upperCase)) return upperCase;
+  if (!/^TYPE\d{1,5}$/.test(upperCase) || Number(upperCase.slice(4)) > 65_535) return undefined;
+  switch (Number(upperCase.slice(4))) {
     case 2:
       return 'NS';
     case 6:
       return 'SOA';
     default:
-      return capitals;
+      return upperCase;
   }
 }

@@ -45,7 +45,7 @@ function isBlank(byte: number): boolean {
 /**
  * Reads the entry that begins at `start`, on line number `line`.
  * @param options.isLast whether the file ends with these bytes
- * @returns undefined when the entry continues after these bytes
+ * @returns undefined if the entry continues after these bytes
  * @throws {ZoneSyntaxError}
  */
 export function readEntry(options: {
@@ -147,7 +147,7 @@ class EntryScanner {
   #endOfWord(start: number): number | undefined {
     let at = start;
     for (; at < this.#bytes.length; at++) {
-      const byte = this.#bytes[at] as number; // Within the array.
+      const byte = this.#bytes[at] as number; // The index is within the array.
       if (byte === backslash && this.#bytes[at + 1] !== newline) at++;
       else if (byte === newline || isBlank(byte) || byte === semicolon || byte === quote) return at;
       else if (byte === open || byte === close) return at;

@@ -74,7 +74,7 @@ export class ZoneFileReader {
     return this.#take();
   }
 
-  /** Reads the rest at the end of the file. */
+  /** Reads the remaining bytes at the end of the file. */
   end(): DelegationBatch {
     this.#readLines(this.#rest, true);
     this.#rest = empty;
@@ -136,7 +136,7 @@ export class ZoneFileReader {
     return bytes[end] === carriageReturn ? end + 2 : end + 1;
   }
 
-  /** The number of the name at the end of a line; 0 when it is not a name. */
+  /** The number of the name at the end of a line; 0 if it is not a name. */
   #readNameserver(bytes: Buffer, start: number): number {
     const word = this.#word;
     word.start = start;

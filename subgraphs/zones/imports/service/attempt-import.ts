@@ -143,7 +143,7 @@ class Attempt {
   async #load(delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
     const sql = this.#sql;
     const { zone, at, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
-    // Takes the lock only if there is something to write.
+    // Acquires the lock only if there is something to write.
     const first = await delegations.next();
     await lockCommit(sql);
     const { id: zoneId } = await insertZone(sql, { name: zone, suffix: zoneSuffixOf(zone) });

@@ -76,7 +76,7 @@ function stateRows(batch: DelegationBatch): StateRows {
   let end = 0;
   for (let index = 0; index < batch.count; index++) {
     for (let at = batch.startOf(index); labels[at] !== lineFeed; at++) {
-      const byte = labels[at] as number; // Within the labels.
+      const byte = labels[at] as number; // The index is within the array.
       if (byte === backslash) bytes[end++] = byte;
       bytes[end++] = byte;
     }

@@ -1,7 +1,7 @@
 import { type CipherGCM, createCipheriv, randomBytes } from 'node:crypto';
 
 const keyLength = 16;
-/** A constant nonce suffices: each key belongs to one zone, and only the database has the digests. */
+/** A constant nonce suffices: each key belongs to one zone, and only the database contains the digests. */
 const nonce = Buffer.alloc(12);
 
 /**

@@ -36,10 +36,10 @@ export async function importZone(
 }
 
 /**
- * Like {@link importZone}, for content of any kind. The caller has been authorised.
+ * Like {@link importZone}, for content of any kind. The caller has been authorized.
  * @throws {DomainError} as {@link importZone}
  * @throws {OutdatedBase} for incremental changes of another state; this is not logged, because the whole zone must then
- * be imported
+ *   be imported
  */
 export async function importContent(
   dependencies: ZoneDependencies,

@@ -13,7 +13,7 @@ export type ImportConnectionRecord = ConnectionRecord<ImportRecord> & { readonly
 
 /**
  * Lists imports of one zone or of all zones, newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1 to 1000 or an invalid cursor
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or an invalid cursor
  */
 export async function listImports(
   dependencies: ZoneDependencies,

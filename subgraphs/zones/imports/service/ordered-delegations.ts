@@ -101,7 +101,7 @@ async function* mergeRuns(spool: Spool, runs: readonly Run[]): AsyncGenerator<De
   yield out.end();
 }
 
-/** Makes batches of the merged lines, with one delegation for each label. */
+/** Creates batches from the merged lines, with one delegation for each label. */
 class MergedBatches {
   #lists = new NameserverLists();
   #batch = new DelegationBatch(this.#lists);

@@ -4,8 +4,8 @@ import { changeRetentionMs } from '../../search/index.js';
 import { dropChangePartition, lockCommit, selectOutdatedPartitions } from '../repository/partitions.js';
 
 /**
- * Drops the partitions of the change log that are older than the retention, each in a separate transaction, so a
- * reader delays only one of them. The current state does not change.
+ * Drops the partitions of the change log that are older than the retention, each in a separate transaction, so a reader
+ * blocks only one of them. The current state does not change.
  * @returns the number of dropped partitions
  */
 async function dropOutdatedChanges({ database, clock }: ZoneDependencies): Promise<number> {

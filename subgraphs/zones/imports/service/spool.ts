@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../../platform/temporary-folder.js';
 
-/** Number of bytes beyond which the spool is a file. */
+/** Maximum number of bytes in memory; a larger spool is a file. */
 const maxMemoryBytes = 8 << 20;
 const defaultPieceBytes = 1 << 20;
 

@@ -26,7 +26,7 @@ export const selectIndexState = fetchOne({}, () =>
 );
 
 /** Sorts nameservers by their number of sets, fewest first, then by name. At most `max` sets of each are counted. */
-export const selectBySetCount = fetchRows({ names: array(text), max: integer }, ({ names, max }) =>
+export const selectNameserversBySetCount = fetchRows({ names: array(text), max: integer }, ({ names, max }) =>
   rows(
     { name: typed(text, sql`named.name`) },
     (columns) => sql`select ${columns} from unnest(${names}) as named (name)

@@ -8,7 +8,7 @@ import {
   loadDictionary,
   readChargedPage,
 } from '../../search/index.js';
-import { type DomainRow, selectBySetCount, selectDomains, selectSets } from '../repository/domains.js';
+import { type DomainRow, selectDomains, selectNameserversBySetCount, selectSets } from '../repository/domains.js';
 import { nameserverNames } from '../rules/input.js';
 import { requireIndex, zonesOfList } from './zones-of-list.js';
 
@@ -88,7 +88,7 @@ export async function nameserverDomains(
  */
 async function sortBySetCount({ database }: ZoneDependencies, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 1) return names;
-  const sorted = await database.guard((sql) => selectBySetCount(sql, { names, max: maxCountedSets }));
+  const sorted = await database.guard((sql) => selectNameserversBySetCount(sql, { names, max: maxCountedSets }));
   return sorted.map(({ name }) => name);
 }
 

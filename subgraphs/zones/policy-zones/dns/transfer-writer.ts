@@ -1,7 +1,7 @@
 import { rpzSeconds } from '../../blocklist/index.js';
 import { MessageWriter, maxMessageBytes, Opcode, type Question, RecordType, wireFormatOf } from '../../dns/index.js';
 
-/** Maximum number of bytes that the two records of a name take. */
+/** Maximum size of the two records of a name, in bytes. */
 const reservedBytes = 300;
 
 /** Writes the records of a response, and sends each message when it is full. */

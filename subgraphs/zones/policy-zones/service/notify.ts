@@ -65,7 +65,7 @@ async function sendNotice(
     await once(socket, 'connect', { signal });
     socket.send(session?.sign(query) ?? query);
     for (;;) {
-      const [bytes] = (await once(socket, 'message', { signal })) as [Buffer]; // Node.js passes the message first.
+      const [bytes] = (await once(socket, 'message', { signal })) as [Buffer]; // The first argument is the message.
       const message = new DnsMessage(bytes);
       if (!message.isResponse || message.id !== id || message.opcode !== Opcode.NOTIFY) continue;
       if (message.responseCode !== 0) return `the server responded with the DNS response code ${message.responseCode}`;

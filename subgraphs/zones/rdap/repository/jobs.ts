@@ -127,7 +127,7 @@ export const selectNextName = fetchRow({ server: text, now: bigint }, ({ server,
 /** A name that is to be looked up, with the owner of its bulk lookup. */
 export type DueName = RowOf<typeof selectNextName>;
 
-/** Puts a bulk lookup after all others, and locks it until the end of the transaction. */
+/** Moves a bulk lookup to the end of the order of turns, and locks it until the end of the transaction. */
 export const takeTurn = execute(
   { id: uuid },
   ({ id }) => sql`update ${rdapJob} set turns = 1 + (select coalesce(max(turns), 0) from ${rdapJob}
@@ -147,7 +147,7 @@ export const storeResult = execute(
       where job_id = ${parameters.jobId} and position = ${parameters.position} and status = 'waiting'`,
 );
 
-/** Makes a running bulk lookup wait, because the allowance of its owner is used up. */
+/** Suspends a running bulk lookup, because the allowance of its owner is used up. */
 export const suspendJob = execute(
   { id: uuid, resumeAt: bigint, error: text },
   ({ id, resumeAt, error }) => sql`update ${rdapJob} set resume_at = ${resumeAt}, error = ${error}

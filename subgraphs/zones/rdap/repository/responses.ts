@@ -59,8 +59,8 @@ export const deleteEndedLeases = execute(
 );
 
 /**
- * Takes the lease of a domain, or extends that of this holder; false if another holder has it. One statement: exactly
- * one replica gets it.
+ * Acquires the lease of a domain, or extends that of this holder; false if another holder has it. A single statement,
+ * so exactly one replica acquires it.
  */
 export const acquireLease = hasRow(
   { domain: text, holder: uuid, leaseMs: float8 },

@@ -9,7 +9,7 @@ export interface Bootstrap {
 
 /**
  * Reads a bootstrap registry for domain names; malformed entries are ignored.
- * @returns null when it is not a registry of format 1.0, or has no service
+ * @returns null if it is not a registry of format 1.0, or has no service
  */
 export function readBootstrap(value: unknown): Bootstrap | null {
   const registry = asObject(value);

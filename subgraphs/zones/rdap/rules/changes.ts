@@ -37,7 +37,7 @@ export function changesBetween(before: StoredResponse, after: StoredResponse): D
     .map((field) => ({ field, before: old[field], after: current[field] }));
 }
 
-/** The values of a field as one text, for comparison. */
+/** The values of a field, joined into one string for comparison. */
 function contentOf(values: ComparedValues, field: RdapField): string {
   const lines = values[field];
   // Which phone number is on the line of an email address depends on the order of both lists.
@@ -46,8 +46,8 @@ function contentOf(values: ComparedValues, field: RdapField): string {
 }
 
 /**
- * A response to which the previous response of the registrar is added, if the registry still refers to the registrar,
- * but it did not respond. The failure of a registrar is no change of the domain.
+ * Adds the previous response of the registrar to a response, if the registry still refers to the registrar, but the
+ * registrar did not respond: its failure is not a change of the domain.
  */
 export function carryOverReferral<Response extends StoredResponse>(
   response: Response,

@@ -36,7 +36,7 @@ export function unicodeNameOf(domain: string): string | null {
 /** Normalizes a name: lower case, Punycode, without the trailing dot; null if it is not a name. */
 export function asciiNameOf(input: string): string | null {
   const name = removeFinalDot(input.trim());
-  // Converting takes quadratic time, and the server decides on the length.
+  // Conversion takes quadratic time, and the server determines the length.
   return name.length > maxNameLength ? null : toASCII(name, { checkHyphens: false, useSTD3ASCIIRules: true });
 }
 

@@ -53,8 +53,8 @@ export function hasGaps({ registrar, lifecycle, ...content }: ResponseContent): 
 }
 
 /**
- * Fills gaps with values of the registrar's response, except `handle`, `dnssec` and `rdapUpdated`, which have another
- * meaning there.
+ * Fills gaps with values of the registrar's response, except `handle`, `dnssec` and `rdapUpdated`, which have a
+ * different meaning in that response.
  */
 function fillGaps(content: ResponseContent, referred: ResponseContent): ResponseContent {
   const { registrar, lifecycle } = content;

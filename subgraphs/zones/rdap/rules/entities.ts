@@ -69,7 +69,7 @@ function rankRegistrars(entities: readonly JsonObject[]): { entity: JsonObject; 
 function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObject[]): Registrar {
   if (entity === undefined) return { name: null, ianaId: null, url: null };
   const card = readContactCard(entity.vcardArray);
-  // One registrar's server puts its name into the nested contact, with the role of a registrar too.
+  // The server of one registrar returns the name in a nested contact, which also has the role `registrar`.
   const names = nested.filter(isRegistrar).map((contact) => readContactCard(contact.vcardArray).name);
   return {
     name: card.name ?? names.find((name) => name !== null) ?? nameFromHandle(entity),
@@ -95,9 +95,9 @@ function ianaIdOf(entity: JsonObject): string | null {
  */
 function registrarLinks(entity: JsonObject): string[] {
   const links = objectsIn(entity.links);
-  const about = links.filter(({ rel }) => normalizedText(rel) === 'about');
-  const titled = links.filter(({ title }) => normalizedText(title) === 'registrar url');
-  return [...about, ...titled].flatMap(({ href }) => asText(href) ?? []);
+  const aboutLinks = links.filter(({ rel }) => normalizedText(rel) === 'about');
+  const titledLinks = links.filter(({ title }) => normalizedText(title) === 'registrar url');
+  return [...aboutLinks, ...titledLinks].flatMap(({ href }) => asText(href) ?? []);
 }
 
 /** Whether a URL is safe as a link: http, https, or a host without a scheme; never `javascript:`. */

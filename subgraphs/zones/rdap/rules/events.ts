@@ -10,7 +10,7 @@ export interface Lifecycle {
   readonly rdapUpdated: Date | null;
 }
 
-/** Event actions (RFC 9083, section 10.2.3), and the words that registries write instead. */
+/** Event actions (RFC 9083, section 10.2.3), and the words that registries send instead. */
 const actions: Readonly<Record<keyof Lifecycle, readonly string[]>> = {
   registered: ['registration'],
   expires: ['expiration'],

@@ -67,8 +67,8 @@ export function holderDates(response: TimedResponse): Pick<Holder, 'registeredAt
 }
 
 /**
- * The change of a domain that was missing in the earlier response: a new registration, unless its date of registration
- * is older than that response. In this case, the domain was missing by mistake or was restored for its holder.
+ * The change of a domain that was missing in the earlier response: a new registration, unless its registration date is
+ * older than that response. In this case, the domain was missing by mistake or was restored for its holder.
  */
 function changeAfterAbsence(holders: readonly Holder[], absentAt: number): HolderChange | undefined {
   const registeredAt = holders.map((holder) => holder.registeredAt).find((date) => date !== undefined);

@@ -24,7 +24,7 @@ export function parseExactly(text: string): unknown {
 /** The value, if it is an object. */
 export function asObject(value: unknown): JsonObject | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
-  return isObject ? (value as JsonObject) : undefined; // Every property remains unknown.
+  return isObject ? (value as JsonObject) : undefined; // The properties are of the type `unknown`.
 }
 
 /** The value as a list. Some registries omit the brackets of a list with one element. */

@@ -99,7 +99,7 @@ function newerOf(a: FetchedRegistry | undefined, b: FetchedRegistry | undefined)
   return a.fetchedAt >= b.fetchedAt ? a : b;
 }
 
-/** The stored registry of an earlier fetch from the same URL; undefined when there is none or it is not valid. */
+/** The stored registry of an earlier fetch from the same URL; undefined if there is none or it is not valid. */
 async function readStored({ url, file, log }: BootstrapSourceOptions): Promise<FetchedRegistry | undefined> {
   try {
     const storedFile = asObject(JSON.parse(await readFile(file, 'utf8')));

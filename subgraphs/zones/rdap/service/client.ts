@@ -31,6 +31,7 @@ const maxBytes = 1_048_576;
 /** Time in milliseconds that a lease includes for counting and storing, in addition to the timeout of the query. */
 const leaseMarginMs = 5_000;
 
+/** Creates the client with the settings of the platform. */
 export function createRdapClient(
   { configuration, database, clock, log }: Platform,
   { resolve, timeoutMs, certificates }: RegistryNetwork = defaultNetwork,

@@ -7,7 +7,7 @@ import type { RdapDependencies } from './lookup.js';
 export interface LookupSource {
   /** Base URLs of servers with due lookups, without servers that are paused. */
   servers(): Promise<string[]>;
-  /** Makes the next due lookup of a server; false if there is none. */
+  /** Performs the next due lookup of a server; false if there is none. */
   runNext(server: string): Promise<boolean>;
 }
 
@@ -21,8 +21,8 @@ const leaseMs = 60_000;
 const pollMs = 1000;
 
 /**
- * Makes all due lookups. Servers do not wait for each other. One replica makes the lookups of a server one after the
- * other, so background lookups never overload a registry. The sources of lookups take turns.
+ * Performs all due lookups. Servers do not wait for each other. One replica performs the lookups of a server one after
+ * the other, so background lookups never overload a registry. The sources of lookups take turns.
  * @param options.signal ends the run after the current lookups
  */
 export async function runDueLookups(
@@ -56,7 +56,10 @@ export async function runDueLookups(
   await Promise.all(workers.values());
 }
 
-/** Makes the lookups of one server, until none is due or the server is paused; false if another replica makes them. */
+/**
+ * Performs the lookups of one server, until none is due or the server is paused; false if another replica performs
+ * them.
+ */
 async function runWorker(
   { database, rdap }: RdapDependencies,
   sources: readonly LookupSource[],

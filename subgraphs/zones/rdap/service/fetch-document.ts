@@ -43,31 +43,31 @@ export async function fetchDocument(firstUrl: string, rules: FetchRules): Promis
   // Connections are not shared between lookups: each is checked when it is opened.
   const dispatcher = new Agent({ connect: trustingConnector(rules.guard, buildConnector) });
   const { deadline } = rules;
-  const trail = { url: new URL(firstUrl) };
+  const current = { url: new URL(firstUrl) };
   const expiry = Promise.withResolvers<never>();
   const abort = () => expiry.reject(deadline.reason);
   deadline.addEventListener('abort', abort);
   if (deadline.aborted) abort();
   try {
-    // The client aborts only once it is connected.
-    return await Promise.race([follow(trail, { dispatcher, request, rules }), expiry.promise]);
+    // The client reacts to an abort only once it is connected.
+    return await Promise.race([follow(current, { dispatcher, request, rules }), expiry.promise]);
   } catch (error) {
-    throw asUpstreamError(error, { deadline, url: trail.url.href });
+    throw asUpstreamError(error, { deadline, url: current.url.href });
   } finally {
     deadline.removeEventListener('abort', abort);
-    // Not awaited, because a name may still be resolved.
+    // Not awaited, because the resolution of a name may still be in progress.
     dispatcher.destroy().catch(() => undefined);
   }
 }
 
-/** Follows redirects from a URL; `trail` contains the current URL. */
+/** Follows redirects from a URL; `current.url` is the URL of the last request. */
 async function follow(
-  trail: { url: URL },
+  current: { url: URL },
   { dispatcher, request: send, rules }: { dispatcher: Dispatcher; request: typeof request; rules: FetchRules },
 ): Promise<FetchedDocument> {
-  const start = trail.url;
+  const start = current.url;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const { url } = trail;
+    const { url } = current;
     assertAllowedUrl(url, start);
     const response = await tracedCall({ method: 'GET', url, showsPath: true }, () =>
       send(url, { dispatcher, headers, signal: rules.deadline }),
@@ -75,7 +75,7 @@ async function follow(
     const next = redirectOf(response, url);
     if (next === undefined) return await readDocument(response, { url, ...rules });
     discard(response.body);
-    trail.url = next;
+    current.url = next;
   }
   throw upstreamFailed('The server redirected more than 3 times');
 }

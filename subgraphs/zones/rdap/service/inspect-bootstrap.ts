@@ -9,7 +9,7 @@ const maxBytes = 1_048_576;
  * Fetches the bootstrap registry of RDAP servers (RFC 9224) from the configured URL without storing it.
  * @returns the number of top-level domains with a server
  * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
- * @throws {Error} when the response is not a bootstrap registry
+ * @throws {Error} if the response is not a bootstrap registry
  */
 export async function inspectRdapBootstrap(options: {
   url: string;

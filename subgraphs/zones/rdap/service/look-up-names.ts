@@ -86,7 +86,7 @@ async function handleFailure(dependencies: RdapDependencies, name: DueName, erro
 async function store(dependencies: RdapDependencies, name: DueName, result: Result): Promise<void> {
   const { jobId, position, attempts, server } = name;
   await dependencies.database.transaction(async (sql) => {
-    // Locks the bulk lookup, so of two last results the second one sees the first.
+    // Locks the bulk lookup, so concurrent transactions store its last results one after the other.
     await takeTurn(sql, { id: jobId });
     await storeResult(sql, {
       ...{ jobId, position, attempts, server, status: RdapResultStatus.WAITING, retryAt: 0 },

@@ -35,7 +35,10 @@ export async function rdapDossier(
   return dossierOf(await lookUp(dependencies, request, input));
 }
 
-/** Like {@link rdapDossier}, but returns the responses; that of the registry is null if it has no such domain. */
+/**
+ * Like {@link rdapDossier}, but returns the responses; that of the registry is null if it has no such domain.
+ * @throws {DomainError} as {@link rdapDossier}, except NOT_FOUND
+ */
 export async function lookUp(
   dependencies: RdapDependencies,
   request: RdapRequest,
@@ -57,6 +60,7 @@ export async function lookUp(
 
 /**
  * The stored dossier of a domain, without querying its registry; null if there is none, or for a tier without lookups.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
  */
 export async function storedDossier(
   dependencies: RdapDependencies,
@@ -106,7 +110,10 @@ function meteredCaller(
   return { subject, tier: access.tier, allowance: requireAllowance(settings, access.tier) };
 }
 
-/** @throws {DomainError} NOT_FOUND `domain_not_found` */
+/**
+ * The dossier in the responses about a domain.
+ * @throws {DomainError} NOT_FOUND `domain_not_found`
+ */
 export function dossierOf({ row, cached }: DossierResponse): RdapDossier {
   const { domain, source, body, referred, fetchedAt } = row;
   if (body === null) {

@@ -54,7 +54,7 @@ export async function ownerOf(
   return { accountId, tenantId, createdBy };
 }
 
-/** The caller in whose name the lookups of an owner are made and counted. */
+/** The caller on whose behalf the lookups of an owner are performed and counted. */
 export function callerOf({ accountId, createdBy }: Owner): Caller {
   return accountId === null
     ? { kind: 'operator', name: createdBy, role: 'analyst', tenantId: null }

@@ -18,7 +18,7 @@ export interface RegistryResponse {
 /**
  * Queries the registry about a domain, and the registrar that it refers to if its response has gaps.
  * @param base base URL of the registry's server, ending in a slash
- * @throws {DomainError} UPSTREAM_TIMEOUT; UPSTREAM_FAILED, with `retryAfterSeconds` when the registry sent Retry-After
+ * @throws {DomainError} UPSTREAM_TIMEOUT; UPSTREAM_FAILED, with `retryAfterSeconds` if the registry sent Retry-After
  */
 export async function queryRegistry(query: {
   domain: string;
@@ -38,7 +38,10 @@ export async function queryRegistry(query: {
   return { source, body: text, referred: await queryRegistrar({ body, domain, base, source, rules }) };
 }
 
-/** The registrar's response; null without a referral, or when the query fails: the registry's response suffices. */
+/**
+ * The registrar's response; null without a referral, or if the query fails, because the registry's response is
+ * sufficient.
+ */
 async function queryRegistrar(query: {
   body: unknown;
   domain: string;

@@ -87,7 +87,7 @@ export async function progressOfJobs(
   return jobs.map((job) => {
     const counts = nameCounts.filter(({ jobId }) => jobId === job.id);
     const sum = (status: RdapResultStatus) =>
-      counts.reduce((total, each) => total + (each.status === status ? each.count : 0), 0);
+      counts.reduce((total, row) => total + (row.status === status ? row.count : 0), 0);
     const waitingCount = sum(RdapResultStatus.WAITING);
     const isSuspended = job.state === RdapJobState.RUNNING && job.resumeAt > now;
     return {

@@ -84,7 +84,10 @@ export async function readWatch(
   return watch;
 }
 
-/** The caller's watches of each domain. */
+/**
+ * The caller's watches of each domain.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function watchesOfDomains(
   dependencies: RdapDependencies,
   request: ZoneRequest,
@@ -152,8 +155,8 @@ export async function watchIdsOfDomain(
 }
 
 /**
- * Changes in the histories of watches, at a time or before, newest first; at most `limit` per watch. The caller must
- * have access to the watches.
+ * Changes in the histories of watches up to a time, newest first; at most `limit` per watch. The caller must have
+ * access to the watches.
  */
 export async function changesOfWatches(
   { database }: RdapDependencies,
@@ -161,7 +164,7 @@ export async function changesOfWatches(
   { watchIds, until, limit }: { watchIds: readonly string[]; until: number; limit: number },
 ): Promise<(Omit<DossierVersion, 'dossier'> & { changes: readonly DossierChange[] })[]> {
   if (watchIds.length === 0) return [];
-  // One more has the changes of the oldest one that is returned.
+  // One more version, with which the oldest returned version is compared.
   const query = { watchIds, before: null, until, limit: limit + 1 };
   const found = await database.read(request, (sql) => selectVersions(sql, query));
   return [...Map.groupBy(found, ({ watchId }) => watchId).values()].flatMap((versions) =>
@@ -172,7 +175,7 @@ export async function changesOfWatches(
   );
 }
 
-/** The oldest version that each of these watches keeps. The caller must have access to the watches. */
+/** The oldest stored version of each of these watches. The caller must have access to the watches. */
 export async function oldestVersionsOfWatches(
   { database }: RdapDependencies,
   request: ZoneRequest,
@@ -184,7 +187,7 @@ export async function oldestVersionsOfWatches(
 
 /**
  * Returns the differences between two versions of a watch. The caller must have access to the watch.
- * @throws {DomainError} NOT_FOUND for a version that the watch does not have
+ * @throws {DomainError} NOT_FOUND for a version that is not stored for the watch
  */
 export async function compareVersions(
   { database }: RdapDependencies,

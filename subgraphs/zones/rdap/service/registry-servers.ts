@@ -65,7 +65,7 @@ export class RegistryServers {
   }
 
   /**
-   * Admits a query, right before it is made.
+   * Admits a query, immediately before it is sent.
    * @returns whether it is the probe of a server that was paused
    * @throws {DomainError} as {@link assertNoFailure}
    */

@@ -5,7 +5,7 @@ import { bulkLookups } from './look-up-names.js';
 import { watchLookups } from './look-up-watches.js';
 import type { RdapDependencies } from './lookup.js';
 
-/** Makes all lookups of watches and bulk lookups that are due, until none is left or the signal aborts. */
+/** Performs all lookups of watches and bulk lookups that are due, until none is left or the signal aborts. */
 export async function runLookups(dependencies: RdapDependencies, signal: AbortSignal): Promise<void> {
   await runDueLookups(dependencies, [bulkLookups(dependencies), watchLookups(dependencies)], { signal });
 }

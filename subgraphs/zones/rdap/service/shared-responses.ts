@@ -45,13 +45,13 @@ const lifetimes = { foundMs: 3_600_000, absentMs: 300_000 };
 
 const pollMs = 100;
 
-/** Errors that concern only the caller that makes the lookup; callers that wait for its response retry. */
+/** Errors that concern only the caller that performs the lookup; callers that wait for its response retry. */
 const callerRejections: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
 
 /**
  * Responses of registries, stored in the database. If callers and replicas request the same domain concurrently, one of
- * them queries its registry and is counted; the others get the same response. A failure is also shared, and is repeated
- * for a short time, so a broken registry is not queried again and again; failures are not counted.
+ * them queries its registry and is counted; the others receive the same response. A failure is also shared, and is
+ * repeated for a short time, so a broken registry is not queried again and again; failures are not counted.
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;

@@ -32,10 +32,10 @@ export type NameRow = RowOfSelection<RowSelection>;
 
 function rowOf(values: { readonly [Name in keyof RowSelection]?: SQLWrapper }): RowSelection {
   const entries = Object.entries(rowTypes).map(([name, type]) => {
-    const value = values[name as keyof RowSelection]; // The keys are those of the types above.
+    const value = values[name as keyof RowSelection]; // The keys are those of `rowTypes`.
     return [name, typed<unknown>(type, sql`${value ?? sql`null`}`)];
   });
-  return Object.fromEntries(entries) as RowSelection; // One entry per name.
+  return Object.fromEntries(entries) as RowSelection; // Contains an entry for each column.
 }
 
 /** A row of `state`, in a table of this name. */
@@ -49,6 +49,7 @@ export function changeRow(table: string): RowSelection {
   return rowOf({ ...row, kind: sql`'c'`, setId: oldSetId, since: oldSince, seen: oldSeen });
 }
 
+/** A row with the bound up to which a zone was read. */
 export function boundRow(zoneId: SQL, label: SQL): RowSelection {
   return rowOf({ kind: sql`'b'`, zoneId, label });
 }

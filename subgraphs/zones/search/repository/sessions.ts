@@ -74,7 +74,7 @@ const sessionTypes = {
 /** Opens a session for its owner until `expiresAt`. */
 export const insertSession = execute(sessionTypes, (values) => insertInto(session, values));
 
-/** Extends a session that has not expired and belongs to this owner; undefined when there is none. */
+/** Extends a session that has not expired and belongs to this owner; undefined if there is none. */
 export const touchSession = fetchRow({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (parameters) =>
   rows(
     { watermark: session.watermark, request: sql<object>`${session.request}` },

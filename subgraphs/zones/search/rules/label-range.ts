@@ -106,7 +106,7 @@ export function resumptionAt(position: string, suffix: string): Resumption {
   const points: string[] = [];
   for (let length = 1; length < position.length; length++) {
     const next = position.charAt(length);
-    // If a greater character follows, the name that ends here sorts before the position.
+    // The suffix begins with a dot: if the position continues with a greater character, the name sorts before it.
     if (next > '.') continue;
     const label = position.slice(0, length);
     if (label + suffix >= position) points.push(label);

@@ -38,7 +38,7 @@ export function encodePageCursor(position: StateCursor | ChangeCursor): string {
 
 /**
  * Decodes a cursor of a search in the current state.
- * @throws {DomainError} BAD_USER_INPUT when it is not one
+ * @throws {DomainError} BAD_USER_INPUT for an invalid cursor
  */
 export function decodeStateCursor(cursor: string): StateCursor {
   const [domain, zone, data, ...rest] = decodeParts(cursor);
@@ -48,7 +48,7 @@ export function decodeStateCursor(cursor: string): StateCursor {
 
 /**
  * Decodes a cursor of a change-set.
- * @throws {DomainError} BAD_USER_INPUT when it is not one
+ * @throws {DomainError} BAD_USER_INPUT for an invalid cursor
  */
 export function decodeChangeCursor(cursor: string): ChangeCursor {
   const [at, ingest, label, data, ...rest] = decodeParts(cursor);

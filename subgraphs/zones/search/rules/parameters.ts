@@ -82,7 +82,7 @@ const maxLimit = 10_000;
 
 /**
  * The requested page size, before any ceiling.
- * @throws {DomainError} BAD_USER_INPUT outside of 1 to 10000
+ * @throws {DomainError} BAD_USER_INPUT outside of 1–10000
  */
 export function parseLimit(limit: number | null | undefined): number {
   if (limit === null || limit === undefined) return defaultLimit;
@@ -205,7 +205,7 @@ export function applyTier(search: {
 
 function completeWindow(window: OpenWindow, { limits, earliest }: { limits: TierLimits; earliest: number }): Window {
   const start = window.start ?? Math.max(window.end - maxWindowMs, earliest);
-  // When the end lies before all readable observations, the window is empty.
+  // A window that ends before all readable observations would be empty.
   if (start >= earliest && window.end > earliest) return { start, end: window.end };
   throw windowExceeded(limits);
 }
@@ -256,7 +256,7 @@ export function assertSameSearch(
     end: bounds.end !== null && bounds.end !== request.end,
     at: at !== null && at !== request.at,
   };
-  const [name] = Object.keys(differences).filter((each) => differences[each]);
+  const [name] = Object.keys(differences).filter((parameter) => differences[parameter]);
   if (name === undefined) return;
   throw new DomainError(
     'BAD_USER_INPUT',

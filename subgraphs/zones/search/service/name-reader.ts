@@ -126,7 +126,8 @@ export class NameReader {
 
   #growthFactor({ from, bound }: { from: string; bound: string }): number {
     if (bound <= from) return 4;
-    // With many zones a dense one ends a read early; the second read should be the last.
+    // With many zones, a read ends early at a zone with many matches; with twice the size, the second read should be
+    // the last.
     return this.#search.zones.length > 1 && this.#search.pattern.kind !== 'wildcard' ? 2 : 1;
   }
 

@@ -85,6 +85,10 @@ interface PageQuery {
   readonly parameters: SearchParameters;
 }
 
+/**
+ * Searches like {@link observationPage}; the page can also encode the position of each result.
+ * @throws {DomainError} as {@link observationPage}
+ */
 export async function readSearchPage(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
@@ -174,6 +178,10 @@ function limitOf({ access, parameters }: Pick<PageQuery, 'access' | 'parameters'
   return capLimit(parameters.limit, { limits: tierLimits(access.tier), pattern: parameters.pattern });
 }
 
+/**
+ * A page of a search, without its session. `after` is the cursor to continue after; null: the first page.
+ * @throws {DomainError} BAD_USER_INPUT for an invalid cursor; TIMEOUT
+ */
 export async function readPage(
   { database }: Pick<ZoneDependencies, 'database'>,
   { search, after, limit }: { search: Search; after: string | null; limit: number },
@@ -215,7 +223,10 @@ export async function currentZones(
   return { watermark: zones[0]?.watermark ?? 0, zones };
 }
 
-/** @throws {DomainError} NOT_FOUND for a zone that does not exist */
+/**
+ * The zone with this name; null: all zones.
+ * @throws {DomainError} NOT_FOUND for a zone that does not exist
+ */
 export async function existingZones(
   dependencies: Pick<ZoneDependencies, 'database'>,
   name: string | null,
@@ -264,6 +275,7 @@ export async function sweepSessions({ database, clock }: ZoneDependencies): Prom
   await database.guard((sql) => deleteExpiredSessions(sql, { now: clock.now() }));
 }
 
+/** Key of the caller who owns sessions and exports. */
 export function ownerOf(caller: Caller): string {
   if (caller.kind === 'account') return caller.accountId;
   return caller.kind === 'operator' ? `operator ${caller.name}` : caller.kind;

@@ -36,7 +36,7 @@ export interface PageQuery<Searched extends Search, Cursor> {
   readonly after: Cursor | null;
   /** Maximum number of observations. */
   readonly limit: number;
-  /** Time limit of a wildcard search; default 2000. */
+  /** Time limit of a wildcard search in milliseconds; default: 2000. */
   readonly timeLimitMs?: number;
 }
 
@@ -54,7 +54,7 @@ export interface Page<Cursor> {
 export interface NoMatchRange<Cursor> {
   readonly from: Cursor;
   readonly to: Cursor;
-  /** `inactiveFrom` of the search. Searches that see fewer inactive pairs have no match in this range either. */
+  /** `inactiveFrom` of the search. Searches that include fewer inactive pairs have no match in this range either. */
   readonly inactiveFrom: number;
   readonly allowedMethods: AllowedMethods;
 }
@@ -62,9 +62,9 @@ export interface NoMatchRange<Cursor> {
 const maxEntries = 1000;
 
 /**
- * Caches ranges without a match of searches that reached the time limit of a page. Clients take an empty page for the
- * last one (specification, section 4, pagination rule 3), so such a search fails with TIMEOUT; the next attempt resumes
- * after the cached range. An entry remains valid for its watermark; losing it only costs time.
+ * Caches ranges without a match of searches that reached the time limit of a page. Clients interpret an empty page as
+ * the last one (specification, section 4, pagination rule 3), so such a search fails with TIMEOUT; the next attempt
+ * resumes after the cached range. An entry remains valid for its watermark; losing it only costs time.
  */
 export class NoMatchRanges<Cursor> {
   readonly #ranges = new WeakMap<Database, LRUCache<string, NoMatchRange<Cursor>>>();
@@ -122,9 +122,14 @@ export class NoMatchRanges<Cursor> {
  */
 function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
   const [onlyZone] = zones;
-  const isOne = zones.length === 1 && onlyZone !== undefined;
-  const newest = isOne ? Math.min(onlyZone.lastIngest, watermark) : watermark;
-  return JSON.stringify([isOne ? onlyZone.id : null, patternText(pattern), newest, Math.floor(inactiveFrom / dayMs)]);
+  const isSingleZone = zones.length === 1 && onlyZone !== undefined;
+  const newest = isSingleZone ? Math.min(onlyZone.lastIngest, watermark) : watermark;
+  return JSON.stringify([
+    isSingleZone ? onlyZone.id : null,
+    patternText(pattern),
+    newest,
+    Math.floor(inactiveFrom / dayMs),
+  ]);
 }
 
 const firstCursor: StateCursor = { domain: '', zone: '', data: null };
@@ -234,11 +239,11 @@ function referencesOf(names: References): { setIds: Set<string>; ingests: Set<nu
   const setIds = new Set<string>();
   const ingests = new Set<number>();
   for (const { row, changes } of names) {
-    for (const each of [row, ...changes.map((change) => change.old)]) {
-      if (each === null) continue;
-      setIds.add(each.setId);
-      ingests.add(each.since);
-      for (const ingest of each.seen ?? []) ingests.add(ingest);
+    for (const version of [row, ...changes.map((change) => change.old)]) {
+      if (version === null) continue;
+      setIds.add(version.setId);
+      ingests.add(version.since);
+      for (const ingest of version.seen ?? []) ingests.add(ingest);
     }
     for (const { newSetId } of changes) if (newSetId !== null) setIds.add(newSetId);
   }

@@ -21,7 +21,7 @@ export async function watermarkAt(
 ): Promise<number> {
   const [zone] = zones;
   if (zone === undefined) throw new Error('a search at a past time requires exactly one zone');
-  // The log must have the changes until the state was read.
+  // The log must contain the changes until the state has been read.
   const horizon = clock.now() + lifetimeMs - changeRetentionMs;
   const found = await database.guard((sql) => selectStateTimes(sql, { zoneId: zone.id, at, horizon }));
   if (found.watermark !== null && at >= found.from) return found.watermark;

@@ -52,7 +52,10 @@ export class Exchange {
     this.#session = server.key === null ? undefined : new TsigSession(server.key, server.now);
   }
 
-  /** @throws {DomainError} UPSTREAM_FAILED if a message is not covered by a signature */
+  /**
+   * Checks that all messages are covered by signatures, if the query was signed.
+   * @throws {DomainError} UPSTREAM_FAILED if a message is not covered by a signature
+   */
   assertComplete(): void {
     if (this.#session?.isComplete === false)
       throw sourceFailure('the last message of the transfer is not signed (TSIG)');

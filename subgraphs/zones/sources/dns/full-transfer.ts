@@ -34,7 +34,10 @@ export class FullTransfer implements ZoneTransfer {
     this.#messages = messages;
   }
 
-  /** @throws {DomainError} UPSTREAM_FAILED for an incomplete or unsigned transfer, and for one that is too large */
+  /**
+   * Receives a transfer and stores its messages.
+   * @throws {DomainError} UPSTREAM_FAILED for an incomplete or unsigned transfer, and for one that is too large
+   */
   static async receive(server: TransferServer, { maxBytes, onProgress }: ReceiveOptions): Promise<FullTransfer> {
     const exchange = new Exchange(server, { type: RecordType.AXFR });
     const messages = new Spool();

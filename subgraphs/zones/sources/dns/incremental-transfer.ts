@@ -100,6 +100,6 @@ function touch(
     changedNames.set(label, changes);
   }
   const [target, opposite] = isAdding ? [changes.added, changes.removed] : [changes.removed, changes.added];
-  // A record that one sequence deletes and a later one adds again has not changed; nor has the reverse.
+  // A record that one sequence deletes and a later one adds again, or the reverse, has not changed.
   if (!opposite.delete(nameserver)) target.add(nameserver);
 }

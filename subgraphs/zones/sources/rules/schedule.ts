@@ -90,6 +90,7 @@ export function staleAt(source: Freshness, { staleHours }: { staleHours: number 
   return (source.currentAt ?? source.createdAt) + limit;
 }
 
+/** The state of a zone with a source, at the time `now` in Unix epoch milliseconds. */
 export function stateOf(source: Freshness, settings: { staleHours: number; now: number }): SourceState {
   if (settings.now >= staleAt(source, settings)) return SourceState.STALE;
   if (source.failures > 0) return SourceState.FAILING;

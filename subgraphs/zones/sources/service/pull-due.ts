@@ -9,9 +9,9 @@ import { pullZone } from './pull-zone.js';
 import { maxPulls, type PullDependencies } from './runtime.js';
 
 /**
- * Pulls the zones that are due, the longest due first, and up to `concurrent_pulls` at a time. Zones that become due
- * meanwhile follow as soon as there is room, so a pull of hours does not delay them: a later run of the job wakes this
- * run and ends, so the job occupies at most one slot of the job worker.
+ * Pulls the zones that are due, the longest due first, and up to `concurrent_pulls` at a time. Pulls of zones that
+ * become due in the meantime start as soon as a slot is free, so a pull of hours does not delay them: a later run of
+ * the job wakes this run and ends, so the job occupies at most one slot of the job worker.
  */
 async function pullDue(
   dependencies: PullDependencies,
@@ -44,7 +44,10 @@ class DuePulls {
     this.#signal = signal;
   }
 
-  /** @throws the first error that is not a failure of a source */
+  /**
+   * Pulls zones until none is due or the signal aborts.
+   * @throws the first error that is not a failure of a source
+   */
   async run(): Promise<void> {
     for (;;) {
       const wakeUp = new Promise<void>((resolve) => {

@@ -3,7 +3,8 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import { pullJob } from '../vocabulary.js';
 
 /**
- * Schedules the job for the time at which a zone is due after a NOTIFY message, instead of its next run by the minute.
+ * Schedules the job for the time at which a zone is due after a NOTIFY message, instead of waiting for the next run of
+ * its schedule.
  */
 export async function pullLater(
   sql: TransactionSql,

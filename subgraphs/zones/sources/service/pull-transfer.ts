@@ -67,7 +67,7 @@ async function serverOf({ dependencies, source, signal }: Pull<TransferSource>):
   const { host, port, zone } = source;
   const now = pulls.network.now ?? Date.now;
   const { transferCaFile } = settings;
-  // The file is read each time, so a renewed one needs no restart.
+  // The file is read for each transfer, so a renewed certificate takes effect without a restart.
   const authorities = source.tls === null || transferCaFile === '' ? null : await readFile(transferCaFile, 'utf8');
   const tls = source.tls === null ? null : { ...source.tls, authorities };
   return { host, port, signal, now, tls, zone: zoneSuffixOf(zone).slice(1), key: keyOf(source, settings.tsigKeys) };

@@ -81,7 +81,7 @@ async function attempt(pull: Pull): Promise<PullReport> {
       await database.guard((sql) => setNextAttempt(sql, { zones: [zone], at: clock.now() })).catch(() => undefined);
       throw error;
     }
-    // Without a database, there is no state to change; the next run of the job continues.
+    // Without the database, the failure cannot be stored; the next run of the job tries again.
     if (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE') throw error;
     log.warn({ err: error, zone, origin: source.origin }, 'pulling a zone failed');
     const nextAttemptAt = await recordFailure(pull, error);

@@ -33,7 +33,7 @@ export function createPullRuntime(
   return { network, czds, parts: new PartStore(configuration.server.dataDir), wake: undefined };
 }
 
-/** Maximum number of zones to pull at the same time. Each pull holds a connection, and works with another one. */
+/** Maximum number of zones to pull at the same time. Each pull holds one database connection, and uses another one. */
 export function maxPulls({ database, settings }: PullDependencies): number {
   return Math.max(1, Math.min(settings.concurrentPulls, database.sql.options.max - 1));
 }

@@ -106,8 +106,8 @@ async function attempt(options: DownloadOptions): Promise<AttemptOutcome> {
  * from the known one.
  */
 function requestConditions({ length, metadata }: FilePart, current: Validators): Record<string, string> {
-  // Only a strong ETag or a date identifies bytes; the date is precise enough because zone files are made hourly at
-  // most.
+  // Only a strong ETag or a date identifies bytes; the date is precise enough because zone files are published at most
+  // hourly.
   const validator = strongTagOf(metadata.entityTag) ?? metadata.lastModified;
   if (!metadata.isComplete && length > 0 && validator !== null) {
     return { range: `bytes=${length}-`, 'if-range': validator };
@@ -136,6 +136,7 @@ export function headerOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && header !== '' && header.length <= 1024 ? header : null;
 }
 
+/** The number of bytes in a header; null if it is absent, repeated, or not a number of at most 15 digits. */
 export function sizeOf(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
