@@ -45,7 +45,7 @@ export class DriveSiteResolver {
 
   @FieldResolver(() => ID, {
     description:
-      'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas. Followed by a comma and the id of the library, unless it is the default library.',
+      'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas; followed by a comma and the id of the library if it is not the default library.',
   })
   siteId(@Root() site: SiteRecord): string {
     return site.id;

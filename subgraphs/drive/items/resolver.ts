@@ -85,7 +85,7 @@ export class DriveItemResolver {
   })
   @Directive('@cost(weight: 1)')
   path(@Root() { siteId, id, path }: ItemRecord, @Ctx() context: DriveContext): Promise<string | null> | string | null {
-    // Items of lists have no path.
+    // The items of lists are read without their paths.
     if (path !== undefined) return path;
     return context
       .loader('path', (keys: ItemKey[]) => service.pathsOf(context.dependencies, context, keys))

@@ -126,7 +126,7 @@ export class DriveItem extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Error of the last download, or the reported malware; null if the download succeeded or there was none.',
+      'Error of the last download, or the reported malware; null if the download succeeded, or none was attempted.',
   })
   downloadError!: string | null;
 

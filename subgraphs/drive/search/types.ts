@@ -32,7 +32,7 @@ enumType(DocumentFormat, {
     DOCX: 'Word document (Office Open XML).',
     XLSX: 'Excel workbook (Office Open XML).',
     PPTX: 'PowerPoint presentation (Office Open XML).',
-    HTML: 'HTML page.',
+    HTML: 'HTML document.',
     TEXT: 'Plain text in UTF-8, UTF-16 or windows-1252.',
   },
 });
@@ -54,7 +54,7 @@ enumType(UnreadableReason, {
 
 @ObjectType('DriveText', { description: 'The text of the newest stored content of a file.' })
 export class DriveText {
-  @Field(() => TextStateOfItem, { description: 'State of the text.' })
+  @Field(() => TextStateOfItem, { description: 'State of the text extraction.' })
   state!: TextStateOfItem;
 
   @Field(() => DocumentFormat, { nullable: true, description: 'Format of the document; null if unknown.' })

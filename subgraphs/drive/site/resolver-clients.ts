@@ -37,7 +37,8 @@ export class MirrorClientResolver {
   })
   @Directive('@cost(weight: 10)')
   async addMirrorClient(
-    @Arg('input', () => AddMirrorClientInput, { description: 'Name of the client.' }) input: AddMirrorClientInput,
+    @Arg('input', () => AddMirrorClientInput, { description: 'Name of the client to add.' })
+    input: AddMirrorClientInput,
     @Ctx() context: SiteContext,
   ): Promise<{ client: MirrorClientRecord; secret: string }> {
     return await addMirrorClient(context.dependencies, context, input);

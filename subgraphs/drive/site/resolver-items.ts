@@ -35,7 +35,7 @@ export class MirrorItemResolver {
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorDrive(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Ctx() context: SiteContext,
   ): Promise<MirrorDrive> {
     const { name, webUrl, createdDateTime } = mirrorSite(
@@ -49,7 +49,7 @@ export class MirrorItemResolver {
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorItem(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('itemId', () => ID, { description: 'Id of the item; `root` for the root folder.' }) itemId: string,
     @Arg('select', () => String, selectDetails) select: string | null | undefined,
     @Ctx() context: SiteContext,
@@ -62,7 +62,7 @@ export class MirrorItemResolver {
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorItemByPath(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('folderId', () => ID, folderDetails) folderId: string | null | undefined,
     @Arg('path', () => String, {
       description: 'Path below the folder, without a leading slash; a trailing colon is ignored.',
@@ -83,7 +83,7 @@ export class MirrorItemResolver {
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
   async mirrorChildren(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('itemId', () => ID, {
       nullable: true,
       defaultValue: 'root',
@@ -113,7 +113,7 @@ export class MirrorItemResolver {
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
   async mirrorSearch(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('query', () => String, {
       description: `Words that must all occur in the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
     })
@@ -134,7 +134,7 @@ export class MirrorItemResolver {
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorDownloadByPath(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('folderId', () => ID, folderDetails) folderId: string | null | undefined,
     @Arg('path', () => String, { description: 'Path below the folder, without a leading slash.' })
     path: string,

@@ -65,7 +65,7 @@ export function optionsOf({ top, select }: PageOptions): string {
 /** Converts an item to the format of Microsoft Graph. */
 export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
   const { id, sha256, isDeleted } = item;
-  const isThere = !isDeleted;
+  const exists = !isDeleted;
   return {
     ...{ id, name: item.name, size: item.size, webUrl: item.webUrl },
     eTag: `"${id},${item.change}"`,
@@ -74,9 +74,9 @@ export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
     lastModifiedDateTime: timeOf(item.modifiedAtEpoch),
     lastModifiedBy: item.modifiedBy === null ? null : { user: { displayName: item.modifiedBy } },
     parentReference: { driveType: 'documentLibrary', driveId: driveOf(siteId), id: item.parentId, siteId },
-    root: isThere && item.isRoot ? {} : null,
-    folder: isThere && item.isFolder ? { childCount: item.childCount } : null,
-    file: isThere && sha256 !== null && !item.isFolder ? fileFacet(item) : null,
+    root: exists && item.isRoot ? {} : null,
+    folder: exists && item.isFolder ? { childCount: item.childCount } : null,
+    file: exists && sha256 !== null && !item.isFolder ? fileFacet(item) : null,
     deleted: isDeleted ? { state: 'deleted' } : null,
   };
 }
@@ -155,7 +155,7 @@ export class DriveMirrorResolver {
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   @Directive('@inaccessible')
   async mirrorDelta(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('token', () => String, {
       nullable: true,
       description: 'Token of an earlier page; `latest` returns only a delta link; null lists all items.',
@@ -182,7 +182,7 @@ export class DriveMirrorResolver {
   @Directive('@cost(weight: 10)')
   @Directive('@inaccessible')
   async mirrorDownload(
-    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
     @Arg('itemId', () => ID, { description: 'Id of the file.' }) itemId: string,
     @Arg('baseUrl', () => String, downloadBaseDetails) baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,
@@ -203,7 +203,7 @@ export class DriveMirrorResolver {
   @Query(() => MirrorSubscription, { description: 'Return a subscription of the calling client.' })
   @Directive('@inaccessible')
   async mirrorSubscription(
-    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
+    @Arg('id', () => ID, { description: 'UUID of the subscription.' }) id: string,
     @Ctx() context: SiteContext,
   ): Promise<MirrorSubscription> {
     return mirrorSubscription(await subscriptions.readSubscription(context.dependencies, context, { id }));
@@ -216,7 +216,9 @@ export class DriveMirrorResolver {
   @Directive('@cost(weight: 100)')
   @Directive('@inaccessible')
   async createMirrorSubscription(
-    @Arg('input', () => MirrorSubscriptionInput, { description: 'The subscription.' })
+    @Arg('input', () => MirrorSubscriptionInput, {
+      description: 'Resource to subscribe to, notification URL and expiration time.',
+    })
     input: MirrorSubscriptionInput,
     @Ctx() context: SiteContext,
   ): Promise<MirrorSubscription> {
@@ -230,7 +232,7 @@ export class DriveMirrorResolver {
   })
   @Directive('@inaccessible')
   async renewMirrorSubscription(
-    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
+    @Arg('id', () => ID, { description: 'UUID of the subscription.' }) id: string,
     @Arg('expirationDateTime', () => String, {
       nullable: true,
       description: 'New expiration time, ISO 8601; must not be null.',
@@ -247,7 +249,7 @@ export class DriveMirrorResolver {
   @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Delete a subscription of the calling client.' })
   @Directive('@inaccessible')
   async deleteMirrorSubscription(
-    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
+    @Arg('id', () => ID, { description: 'UUID of the subscription.' }) id: string,
     @Ctx() context: SiteContext,
   ): Promise<DeleteMirrorSubscriptionPayload> {
     await subscriptions.endSubscription(context.dependencies, context, { id });

@@ -14,7 +14,7 @@ export class MirrorClient {
   @Field(() => String, { description: 'Name of the client; unique.' })
   name!: string;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the client was added.' })
   createdAt!: Date;
 
   @Field(() => GraphQLDateTime, {

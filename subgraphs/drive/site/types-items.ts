@@ -2,7 +2,7 @@ import { GraphQLJSONObject } from 'graphql-scalars';
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLBigInt } from '../../../platform/graph/index.js';
 
-@ObjectType('MirrorFolderFacet', { description: 'Folder facet of an item.' })
+@ObjectType('MirrorFolderFacet', { description: 'Folder facet: properties that only folders have.' })
 @Directive('@inaccessible')
 export class MirrorFolderFacet {
   @Field(() => Int, { description: 'Number of items in the folder, including files whose content is not stored.' })
@@ -16,17 +16,17 @@ export class MirrorHashes {
   quickXorHash!: string;
 }
 
-@ObjectType('MirrorFileFacet', { description: 'File facet of an item.' })
+@ObjectType('MirrorFileFacet', { description: 'File facet: properties that only files have.' })
 @Directive('@inaccessible')
 export class MirrorFileFacet {
-  @Field(() => String, { description: 'Media type.' })
+  @Field(() => String, { description: 'Media type, such as `application/pdf`.' })
   mimeType!: string;
 
   @Field(() => MirrorHashes, { description: 'Hashes of the stored content.' })
   hashes!: MirrorHashes;
 }
 
-@ObjectType('MirrorDeletedFacet', { description: 'Deleted facet of an item.' })
+@ObjectType('MirrorDeletedFacet', { description: 'Deleted facet: properties that only deleted items have.' })
 @Directive('@inaccessible')
 export class MirrorDeletedFacet {
   @Field(() => String, { description: 'Always `deleted`.' })
@@ -49,17 +49,17 @@ export class MirrorParent {
   siteId!: string;
 }
 
-@ObjectType('MirrorIdentity', { description: 'An identity.' })
+@ObjectType('MirrorIdentity', { description: 'A user or an application.' })
 @Directive('@inaccessible')
 export class MirrorIdentity {
-  @Field(() => String, { description: 'Display name.' })
+  @Field(() => String, { description: 'Name of the user or application for display.' })
   displayName!: string;
 }
 
-@ObjectType('MirrorIdentitySet', { description: 'A set of identities.' })
+@ObjectType('MirrorIdentitySet', { description: 'Actor of an event, such as the last modification.' })
 @Directive('@inaccessible')
 export class MirrorIdentitySet {
-  @Field(() => MirrorIdentity, { description: 'The user or application.' })
+  @Field(() => MirrorIdentity, { description: 'User or application that caused the event.' })
   user!: MirrorIdentity;
 }
 
@@ -84,7 +84,7 @@ export class MirrorItem {
   })
   cTag!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Web address; null if unknown.' })
+  @Field(() => String, { nullable: true, description: 'URL of the item for browsers; null if unknown.' })
   webUrl!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Creation time, ISO 8601; null if unknown.' })
@@ -146,7 +146,7 @@ export class MirrorItemPage {
   nextLink!: string | null;
 }
 
-@ObjectType('MirrorDownload', { description: 'A download URL.' })
+@ObjectType('MirrorDownload', { description: 'Temporary location of the content of a file.' })
 @Directive('@inaccessible')
 export class MirrorDownload {
   @Field(() => String, {

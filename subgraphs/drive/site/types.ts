@@ -46,17 +46,17 @@ export class MirrorTokenInput {
 export class MirrorSite {
   @Field(() => ID, {
     description:
-      'Id of the site: hostname and two GUIDs, separated by commas. Followed by a comma and the id of the library, unless it is the default library.',
+      'Id of the site: hostname and two GUIDs, separated by commas; followed by a comma and the id of the library if it is not the default library.',
   })
   id!: string;
 
   @Field(() => String, { description: 'Last segment of the path.' })
   name!: string;
 
-  @Field(() => String, { description: 'Display name.' })
+  @Field(() => String, { description: 'Name of the site for display.' })
   displayName!: string;
 
-  @Field(() => String, { description: 'Web address.' })
+  @Field(() => String, { description: 'URL of the site for browsers.' })
   webUrl!: string;
 
   @Field(() => String, { description: 'Creation time of the copy, ISO 8601.' })
@@ -75,7 +75,7 @@ export class MirrorDrive {
   @Field(() => String, { description: 'Last segment of the path of the site.' })
   name!: string;
 
-  @Field(() => String, { description: 'Web address of the site.' })
+  @Field(() => String, { description: 'URL of the site for browsers.' })
   webUrl!: string;
 
   @Field(() => String, { description: 'Creation time of the copy, ISO 8601.' })
@@ -118,10 +118,10 @@ export class MirrorSubscription {
   @Field(() => ID, { description: 'UUID of the subscription.' })
   id!: string;
 
-  @Field(() => String, { description: 'Subscribed resource.' })
+  @Field(() => String, { description: 'Subscribed resource, such as `/sites/{site_id}/drive/root`.' })
   resource!: string;
 
-  @Field(() => ID, { description: 'Id of the client.' })
+  @Field(() => ID, { description: 'Id of the mirror client that created the subscription.' })
   applicationId!: string;
 
   @Field(() => String, { description: 'Always `updated`.' })

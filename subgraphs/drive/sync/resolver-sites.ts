@@ -167,7 +167,9 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async syncDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'Id of the site.' }) { id }: DriveSiteInput,
+    @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
+      id,
+    }: DriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await requestSyncOf(context.dependencies, context, { site: keyOf(id) }));
@@ -180,7 +182,9 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async pauseDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'Id of the site.' }) { id }: DriveSiteInput,
+    @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
+      id,
+    }: DriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: true }));
@@ -192,7 +196,9 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async resumeDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'Id of the site.' }) { id }: DriveSiteInput,
+    @Arg('input', () => DriveSiteInput, { description: 'Id of the site; see `DriveFollowedSite.id`.' }) {
+      id,
+    }: DriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: false }));

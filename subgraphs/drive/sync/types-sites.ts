@@ -33,7 +33,7 @@ export class DriveFileFilter {
 }
 
 @ObjectType('DriveFollowedSite', {
-  description: 'A document site or document library of which this instance stores a copy.',
+  description: 'A document site or document library that this instance synchronizes to a local copy.',
 })
 export class DriveFollowedSite {
   @Field(() => String, { description: 'Hostname, in lower case.' })
@@ -130,7 +130,7 @@ export class AddDriveSiteInput {
 
 @InputType('UpdateDriveSiteInput', { description: 'Changes to a followed site.' })
 export class UpdateDriveSiteInput {
-  @Field(() => ID, { description: 'Id of the followed site.' })
+  @Field(() => ID, { description: 'Id of the followed site; see `DriveFollowedSite.id`.' })
   id!: string;
 
   @Field(() => String, {
@@ -151,13 +151,13 @@ export class UpdateDriveSiteInput {
 
 @InputType('DriveSiteInput', { description: 'Input of `syncDriveSite`, `pauseDriveSite` and `resumeDriveSite`.' })
 export class DriveSiteInput {
-  @Field(() => ID, { description: 'Id of the followed site.' })
+  @Field(() => ID, { description: 'Id of the followed site; see `DriveFollowedSite.id`.' })
   id!: string;
 }
 
 @InputType('RemoveDriveSiteInput', { description: 'Followed site to remove and whether to keep its local copy.' })
 export class RemoveDriveSiteInput {
-  @Field(() => ID, { description: 'Id of the followed site.' })
+  @Field(() => ID, { description: 'Id of the followed site; see `DriveFollowedSite.id`.' })
   id!: string;
 
   @Field(() => Boolean, {
