@@ -163,8 +163,8 @@ function buildParameter(options: {
   const { schema, definition, location } = options;
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation ensures that it is a known input type.
-  const isNeeded = isNonNullType(type) && definition.defaultValue === undefined;
-  if (location === 'path' && !isNeeded) throw new Error(`the path parameter $${name} must be required`);
+  const isRequired = isNonNullType(type) && definition.defaultValue === undefined;
+  if (location === 'path' && !isRequired) throw new Error(`the path parameter $${name} must be required`);
   const typeOfVariable = namedType(type);
   const details = directiveOf<ParameterArguments>(definition, 'parameter');
   return {
@@ -174,7 +174,7 @@ function buildParameter(options: {
     enumNames: isEnumType(typeOfVariable)
       ? new Map(typeOfVariable.getValues().map((value) => [wireEnumValue(value.name), value.name]))
       : undefined,
-    required: isNeeded || (details?.required ?? false),
+    required: isRequired || (details?.required ?? false),
     default: definition.defaultValue && valueFromASTUntyped(definition.defaultValue),
     documentedDefault: details?.documentedDefault,
     schema: details?.schema,

@@ -12,10 +12,10 @@ export interface CommonError extends Pick<DocumentedResponse, 'status' | 'descri
   readonly message: string;
 }
 
-function tooLarge(maximumBodyBytes: number): CommonError {
+function bodyTooLarge(maxBodyBytes: number): CommonError {
   return {
     status: 413,
-    description: `The body is larger than ${maximumBodyBytes} bytes`,
+    description: `The body is larger than ${maxBodyBytes} bytes`,
     name: 'size',
     message: 'Content Too Large',
   };
@@ -53,11 +53,11 @@ const errorsOfAllRoutes: readonly CommonError[] = [
  */
 export function commonErrors(
   route: Route,
-  { maximumBodyBytes, content }: { maximumBodyBytes: number; content: (error: CommonError) => ErrorContent },
+  { maxBodyBytes, content }: { maxBodyBytes: number; content: (error: CommonError) => ErrorContent },
 ): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   const errors = [
-    ...(hasBody ? [tooLarge(maximumBodyBytes)] : []),
+    ...(hasBody ? [bodyTooLarge(maxBodyBytes)] : []),
     ...(route.isLimited ? [tooManyRequests] : []),
     ...errorsOfAllRoutes,
   ];

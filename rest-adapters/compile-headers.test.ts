@@ -12,7 +12,7 @@ const fields = [
   }),
 );
 
-test('headers are converted to strings', () => {
+test('header values are converted to strings, and null values are omitted', () => {
   const read = compileHeaders(fields);
   expect(read({ viewer: { quota: { limit: 100, remaining: 0 } } })).toEqual({
     'RateLimit-Limit': '100',
@@ -26,7 +26,7 @@ test('a route without headers has no header function', () => {
   expect(compileHeaders([])({ viewer: {} })).toBeUndefined();
 });
 
-test('a header is omitted if its path leads through null', () => {
+test('the value of a path that contains null is undefined', () => {
   expect([valueAt({ a: null }, ['a', 'b']), valueAt({ a: { b: 1 } }, ['a', 'b']), valueAt(5, [])]).toEqual([
     undefined,
     1,

@@ -71,10 +71,10 @@ export interface DocumentedResponse {
  */
 export interface Dialect {
   /** Maximum size of request bodies in bytes; larger ones get `bodyTooLarge`. */
-  readonly maximumBodyBytes: number;
+  readonly maxBodyBytes: number;
   /**
-   * Alternative paths of a route. Path parameters that the route itself does not have are passed to the request reader
-   * too.
+   * Alternative paths of a route. Path parameters that only an alternative has are also passed to the request
+   * reader.
    */
   aliasesOf?(path: string): readonly string[];
   compile(route: Route): RequestReader;

@@ -16,6 +16,6 @@ test.each<[query: string, values: Record<string, string>]>([
   ['a=%ff', { a: '\ufffd' }],
   ['a=1;b=2', { a: '1;b=2' }],
   ['__proto__=1', { ['__proto__']: '1' }],
-])('the query string %j is read', (query, values) => {
+])('the last value of each parameter is read from the query string %j', (query, values) => {
   expect([...readLastValues(query)]).toEqual(Object.entries(values));
 });

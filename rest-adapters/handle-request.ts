@@ -208,10 +208,10 @@ function rawRequest(
   { hasBody, publicUrl }: { hasBody: boolean; publicUrl: string | undefined },
 ): RawRequest {
   const url = request.raw.url ?? '';
-  const question = url.indexOf('?');
+  const queryStart = url.indexOf('?');
   return {
     path: request.params as PathParameters,
-    query: readLastValues(question === -1 ? '' : url.slice(question + 1)),
+    query: readLastValues(queryStart === -1 ? '' : url.slice(queryStart + 1)),
     authorization: request.raw.headers.authorization,
     prefer: request.raw.headers.prefer?.toString(),
     origin: publicUrl ?? `${request.protocol}://${request.host}`,

@@ -310,7 +310,7 @@ describe('an invalid document is reported with file and line:', () => {
     ).toEqual(['parts.graphql:1 Cannot spread fragment "Parts" within itself.']);
   });
 
-  test('in one line of the message for each problem', () => {
+  test('several problems, each on its own line of the message', () => {
     const invalid = { 'a.graphql': 'query A { things { id } }', 'b.graphql': 'type B { id: ID! }' };
     expect(() => load(invalid)).toThrow(
       expect.objectContaining({

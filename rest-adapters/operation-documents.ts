@@ -70,7 +70,7 @@ export class OperationDocuments {
   }
 
   /** Builds an object from each valid operation of the list. */
-  build<Built>(list: readonly OperationFile[], make: (sources: Sources) => Built): Built[] {
+  build<Built>(list: readonly OperationFile[], construct: (sources: Sources) => Built): Built[] {
     return list.flatMap(({ file, operation }) => {
       const document = addFragments(operation, this.#fragments);
       const errors = this.#validate(document);
@@ -78,7 +78,7 @@ export class OperationDocuments {
       if (errors.length > 0) return [];
       try {
         const stripped = removeAdapterDirectives(document);
-        return [make({ schema: this.#schema, file, operation, document, stripped })];
+        return [construct({ schema: this.#schema, file, operation, document, stripped })];
       } catch (error) {
         this.problems.push({ file, line: lineOf(operation), message: (error as Error).message });
         return [];
@@ -86,7 +86,10 @@ export class OperationDocuments {
     });
   }
 
-  /** @throws {DocumentProblems} with all problems */
+  /**
+   * Ensures that all documents are valid.
+   * @throws {DocumentProblems} with all problems
+   */
   assertValid(): void {
     if (this.problems.length > 0) throw new DocumentProblems(uniqueProblems(this.problems));
   }
@@ -94,7 +97,7 @@ export class OperationDocuments {
 
 function validationFor(schema: GraphQLSchema): (document: DocumentNode) => readonly GraphQLError[] {
   const config = schema.toConfig();
-  // Shares the types of the schema: `extendSchema` copies all of them.
+  // The types of the schema are shared, because `extendSchema` would copy all of them.
   const extended = new GraphQLSchema({ ...config, directives: [...config.directives, ...ownDirectives] });
   return (document) => validate(extended, document);
 }

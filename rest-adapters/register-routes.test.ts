@@ -118,7 +118,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
         const { authorization } = headers;
         if (authorization === undefined) return anonymous;
         const caller = callers[authorization];
-        if (caller === undefined) throw new DomainError('UNAUTHENTICATED', 'Nobody knows it');
+        if (caller === undefined) throw new DomainError('UNAUTHENTICATED', 'The credentials are unknown');
         return caller;
       },
     },
@@ -130,7 +130,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
       close() {},
     },
     unknownPaths: { add: (handler: UnknownPathHandler) => void unknownPaths.push(handler) },
-  } as unknown as GatewayServices; // The routes use nothing else.
+  } as unknown as GatewayServices; // The routes use only these services.
 }
 
 let app: FastifyInstance;
@@ -204,7 +204,7 @@ describe('a guard', () => {
   });
 });
 
-test('headers are sent with a response that is a list', async () => {
+test('header values are sent even if the response body is a list', async () => {
   expect(await send('GET', '/things/all', 'account')).toMatchObject({
     status: 200,
     left: '3',
@@ -217,7 +217,7 @@ test('routes without authentication ignore credentials', async () => {
   expect(await send('DELETE', '/things/a', 'nobody')).toMatchObject({ status: 202, response: { detail: 'a dropped' } });
 });
 
-test('an operation that returns null has an empty response', async () => {
+test('the dialect determines the response if the operation returns null', async () => {
   expect(await send('GET', '/me', 'account')).toMatchObject({ status: 200, response: { name: 'ada' } });
   expect(await send('GET', '/me', 'operator')).toMatchObject({
     status: 403,
@@ -253,7 +253,7 @@ describe('a path', () => {
     ['a/b/c', 'a/b/c'],
     ['a/b%20c/', 'a/b c'],
     ['a//b', 'a//b'],
-  ])('with a wildcard as the last parameter matches all of %s', async (input, name) => {
+  ])('with a wildcard as the last parameter matches all segments of %s', async (input, name) => {
     expect((await send('GET', `/trees/of/${input}`, 'account')).response).toEqual({ name });
   });
 
@@ -263,7 +263,7 @@ describe('a path', () => {
     ['a:/leaves:/leaves', { leaves: 'a:/leaves' }],
     ['a%3A/leaves', { name: 'a:/leaves' }],
     ['a:/leave', { name: 'a:/leave' }],
-  ])('with a suffix after the wildcard has its own operation: %s', async (input, response) => {
+  ])('with a suffix after the wildcard is a separate route: %s', async (input, response) => {
     expect((await send('GET', `/trees/of/${input}`, 'account')).response).toEqual(response);
   });
 
@@ -273,7 +273,7 @@ describe('a path', () => {
     ["'it''s'", "it''s"],
     ["'a%2Fb'", 'a/b'],
     ["''", ''],
-  ])('with a parameter in quotes matches, even without a value: %s', async (input, name) => {
+  ])('with a parameter in quotes matches any value, even an empty one: %s', async (input, name) => {
     expect((await send('GET', `/finds/of(text=${input})`, 'account')).response).toEqual({ name });
   });
 

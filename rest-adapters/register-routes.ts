@@ -21,7 +21,7 @@ export function registerRoutes(options: {
     const { dialect } = adapter;
     acceptAnyBody(app);
     app.setErrorHandler((error: FrameworkError, request, reply) => {
-      if (error.code === tooLarge) services.rejections.bodyTooLarge(request);
+      if (error.code === bodyTooLargeCode) services.rejections.bodyTooLarge(request);
       send(reply, respondToFrameworkError({ error, dialect, log, request }));
     });
     const handlers = new Map(routes.map((route) => [route, createHandler({ route, dialect, services, log })]));
@@ -29,7 +29,7 @@ export function registerRoutes(options: {
       app.route({
         method,
         url,
-        bodyLimit: dialect.maximumBodyBytes,
+        bodyLimit: dialect.maxBodyBytes,
         exposeHeadRoute: false,
         ...(method !== 'GET' && { onRequest: hideMediaType }),
         handler: oneOf(choices.map((route) => ({ route, handle: handlers.get(route) }))),
@@ -110,7 +110,7 @@ function acceptAnyBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-const tooLarge = 'FST_ERR_CTP_BODY_TOO_LARGE';
+const bodyTooLargeCode = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
 interface FrameworkError {
   readonly code?: string;
@@ -124,7 +124,7 @@ function respondToFrameworkError(options: {
   request: FastifyRequest;
 }): RestResponse {
   const { error, dialect, log, request } = options;
-  if (error.code === tooLarge) return dialect.bodyTooLarge;
+  if (error.code === bodyTooLargeCode) return dialect.bodyTooLarge;
   if (error.statusCode === 400) return dialect.bodyUnreadable;
   const { message, extensions } = maskError(error, { log, requestId: request.id });
   return dialect.failure({ code: codeOf(extensions.code), message, details: extensions });

@@ -143,7 +143,7 @@ function fieldShape(options: { context: ShapeContext; type: GraphQLObjectType; f
   const name = field.alias?.value ?? field.name.value;
   const definition = type.getFields()[field.name.value];
   if (!definition) throw new Error(`${type.name} has no field ${field.name.value}`);
-  // A root field is null only with an error, which is the response then, or if there is no result.
+  // A root field is null only with an error, which then determines the response, or if there is no result.
   const nullable = type !== context.schema.getQueryType() && type !== context.schema.getMutationType();
   return {
     name,

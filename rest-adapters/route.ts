@@ -36,7 +36,7 @@ export interface Parameter {
   readonly maxItems: number | undefined;
   readonly description: string | undefined;
   readonly example: string | undefined;
-  /** Whether the parameter takes all remaining segments of the path, up to a literal ending. */
+  /** Whether the parameter matches all remaining segments of the path, up to a literal ending. */
   readonly segments: boolean;
 }
 
@@ -88,8 +88,8 @@ export function parametersIn(route: Route, location: ParameterLocation): readonl
 }
 
 /**
- * The parameter that takes the remaining segments of a path, and the literal text after it, such as `:/children`, or an
- * empty string; undefined if there is no such parameter.
+ * The parameter that matches the remaining segments of a path, and the literal text after it, such as `:/children`, or
+ * an empty string; undefined if there is no such parameter.
  */
 export function segmentsParameter(route: Route): { readonly name: string; readonly suffix: string } | undefined {
   const name = route.parameters.find(({ segments }) => segments)?.name;

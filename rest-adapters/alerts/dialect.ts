@@ -3,7 +3,7 @@ import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import { operatorSchemeNames, operatorSchemes } from '../operator-security.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
+import { documentedErrors, errorSchemas, maxBodyBytes } from './documented-errors.js';
 import { floatToJson } from './python-float.js';
 import { compileReader } from './request-reader.js';
 import { issuesResponse, unreadableBodyResponse } from './responses.js';
@@ -12,7 +12,7 @@ import { issuesResponse, unreadableBodyResponse } from './responses.js';
  * The dialect of the alert triage service: FastAPI with pydantic v2 (specification, section 7).
  */
 export const alertsDialect: Dialect = {
-  maximumBodyBytes,
+  maxBodyBytes,
   compile: compileReader,
   // Generated clients in statically typed languages reject an integer for a float.
   scalars: { Float: floatToJson },

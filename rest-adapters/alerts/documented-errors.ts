@@ -38,7 +38,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 };
 
 /** Maximum size of a request body in bytes. */
-export const maximumBodyBytes = 1_048_576;
+export const maxBodyBytes = 1_048_576;
 
 /**
  * The error responses of a route: those that follow from its parameters, those of the error codes that it declares, and
@@ -46,7 +46,7 @@ export const maximumBodyBytes = 1_048_576;
  */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const common = commonErrors(route, {
-    maximumBodyBytes,
+    maxBodyBytes,
     content: ({ name, message }) => ({ schema: detail, examples: { [name]: { detail: message } } }),
   });
   return [...inputErrors(route), ...domainErrors(route), ...accessErrors(route), ...common];

@@ -29,10 +29,10 @@ describe('Python float format', () => {
     expect(JSON.stringify([floatToJson(float)])).toBe(`[${input}]`);
   });
 
-  test('formats numbers with equal low bits correctly', () => {
-    const alike = [1, 4097, 1 + 2 ** 32, 1e-5, 0, -0, Number.NaN, Number.POSITIVE_INFINITY, 4096, 0];
+  test('does not confuse cached numbers that have equal low bits', () => {
+    const numbers = [1, 4097, 1 + 2 ** 32, 1e-5, 0, -0, Number.NaN, Number.POSITIVE_INFINITY, 4096, 0];
     const expected = '1.0,4097.0,4294967297.0,1e-05,0.0,-0.0,null,null,4096.0,0.0';
-    for (let times = 0; times < 2; times++) expect(JSON.stringify(alike.map(floatToJson))).toBe(`[${expected}]`);
+    for (let times = 0; times < 2; times++) expect(JSON.stringify(numbers.map(floatToJson))).toBe(`[${expected}]`);
   });
 
   test('returns null for null', () => {

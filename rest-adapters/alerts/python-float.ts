@@ -35,7 +35,7 @@ function writeExponent(value: number): string {
 
 /**
  * Size of the cache of recently converted numbers, which is indexed by their lowest bits. A conversion takes several
- * times as long as a lookup, and clients request the same list again and again.
+ * times as long as a lookup, and clients request the same list repeatedly.
  */
 const cacheSize = 4096;
 const cachedNumbers = new Float64Array(cacheSize).fill(Number.NaN);

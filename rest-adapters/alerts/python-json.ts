@@ -36,13 +36,14 @@ export class JsonTooLargeError extends Error {
 }
 
 /** Maximum nesting depth of a body, which approximates Python's recursion limit. */
-const maximumDepth = 900;
+const maxDepth = 900;
 /** Maximum number of digits of an integer; Python rejects longer integers (CVE-2020-10735). */
-export const maximumIntegerDigits = 4300;
+export const maxIntegerDigits = 4300;
 
 /**
- * @throws {JsonDecodeError} if it is invalid
- * @throws {JsonTooLargeError} if it is too deep, or an integer is too long
+ * Parses JSON like Python's `json` module.
+ * @throws {JsonDecodeError} if the text is invalid
+ * @throws {JsonTooLargeError} if the text is nested too deeply, or an integer has too many digits
  */
 export function parseJson(text: string): JsonValue {
   return new Parser(text).parse();
@@ -113,7 +114,7 @@ class Parser {
   }
 
   #nested<Value>(read: () => Value): Value {
-    if (++this.#depth > maximumDepth) throw new JsonTooLargeError('nested too deeply');
+    if (++this.#depth > maxDepth) throw new JsonTooLargeError('nested too deeply');
     this.#at++;
     this.#skipBlanks();
     const value = read();
@@ -123,31 +124,31 @@ class Parser {
 
   #object(): JsonValue {
     const fields = new Map<string, JsonValue>();
-    if (this.#take('}')) return fields;
+    if (this.#consume('}')) return fields;
     for (;;) {
       if (this.#text[this.#at] !== '"') {
         throw this.#error('Expecting property name enclosed in double quotes', this.#at);
       }
       const name = this.#string();
       this.#skipBlanks();
-      if (!this.#take(':')) throw this.#error("Expecting ':' delimiter", this.#at);
+      if (!this.#consume(':')) throw this.#error("Expecting ':' delimiter", this.#at);
       this.#skipBlanks();
       fields.set(name, this.#value());
       this.#skipBlanks();
-      if (this.#take('}')) return fields;
-      if (!this.#take(',')) throw this.#error("Expecting ',' delimiter", this.#at);
+      if (this.#consume('}')) return fields;
+      if (!this.#consume(',')) throw this.#error("Expecting ',' delimiter", this.#at);
       this.#skipBlanks();
     }
   }
 
   #array(): JsonValue {
     const items: JsonValue[] = [];
-    if (this.#take(']')) return items;
+    if (this.#consume(']')) return items;
     for (;;) {
       items.push(this.#value());
       this.#skipBlanks();
-      if (this.#take(']')) return items;
-      if (!this.#take(',')) throw this.#error("Expecting ',' delimiter", this.#at);
+      if (this.#consume(']')) return items;
+      if (!this.#consume(',')) throw this.#error("Expecting ',' delimiter", this.#at);
       this.#skipBlanks();
     }
   }
@@ -162,7 +163,7 @@ class Parser {
       const value = Number(text);
       return new JsonNumber(value, writeFloat(value), false);
     }
-    if (digits.length - (digits.startsWith('-') ? 1 : 0) > maximumIntegerDigits) {
+    if (digits.length - (digits.startsWith('-') ? 1 : 0) > maxIntegerDigits) {
       throw new JsonTooLargeError('an integer has too many digits');
     }
     return new JsonNumber(Number(digits), digits === '-0' ? '0' : digits, true);
@@ -204,7 +205,7 @@ class Parser {
     return character;
   }
 
-  #take(character: string): boolean {
+  #consume(character: string): boolean {
     if (this.#text[this.#at] !== character) return false;
     this.#at++;
     return true;

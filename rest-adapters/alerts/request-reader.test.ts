@@ -59,7 +59,7 @@ describe('path and query', () => {
     expect(read({ path, query: 'status=gone' })).toEqual([422, { detail: [missing('query', 'tenant_id')] }]);
   });
 
-  test('clamps integers beyond the range of Int, and keeps their digits', () => {
+  test('clamps integers beyond the range of Int, and preserves their digits', () => {
     const { parameters } = { parameters: ['limit', 'offset'].map((name) => parameter({ name, kind: 'integer' })) };
     const readExactly = compileReader({ parameters } as unknown as Parameters<typeof compileReader>[0]);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };

@@ -8,7 +8,7 @@ import {
   JsonNumber,
   JsonTooLargeError,
   type JsonValue,
-  maximumIntegerDigits,
+  maxIntegerDigits,
   parseJson,
 } from './python-json.js';
 import { invalidStatusResponse, issuesResponse, unreadableBodyResponse, type ValidationIssue } from './responses.js';
@@ -177,14 +177,14 @@ function checkLength({ maxLength }: Parameter, text: string): CheckResult {
  * zeros.
  */
 function checkInteger(parameter: Parameter, text: string): CheckResult {
-  if (text.length > maximumIntegerDigits && (digitsPattern.exec(text)?.[0].length ?? 0) > maximumIntegerDigits) {
+  if (text.length > maxIntegerDigits && (digitsPattern.exec(text)?.[0].length ?? 0) > maxIntegerDigits) {
     return issueOf('int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size');
   }
   const match = integerPattern.exec(text);
   const digits = (match?.[2] ?? '').replaceAll('_', '').replace(/^0+(?=\d)/, '');
   const sign = match?.[1] === '-' ? '-' : '';
   // pydantic counts the sign too.
-  if (!match || sign.length + digits.length > maximumIntegerDigits) {
+  if (!match || sign.length + digits.length > maxIntegerDigits) {
     return issueOf('int_parsing', 'Input should be a valid integer, unable to parse string as an integer');
   }
   const negative = sign === '-' && digits !== '0';

@@ -102,18 +102,18 @@ const booleans: readonly [json: string, outcome: boolean | string][] = [
 ];
 
 describe('integers in the query', () => {
-  test.each(integers)('%j', (text, expected) => {
+  test.each(integers)('of the form $0 have the result $1', (text, expected) => {
     expect(outcome(checkText(integer, text))).toBe(expected);
   });
 
   test.each([
     ['1'.repeat(4301), 'int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size'],
     ['x', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
-  ])('reports an invalid integer like pydantic: %#', (text, type, msg) => {
+  ])('are rejected with the error $1 of pydantic if they are $0', (text, type, msg) => {
     expect(checkText(integer, text)).toEqual({ issue: { type, msg } });
   });
 
-  test('reports a range error with its limit', () => {
+  test('have a range error with the exceeded limit', () => {
     const limit = parameter({ kind: 'integer', minimum: 1, maximum: 1000 });
     expect(checkText(limit, '1')).toEqual({ value: 1 });
     expect(checkText(limit, '1000.0')).toEqual({ value: 1000 });
@@ -125,14 +125,14 @@ describe('integers in the query', () => {
     });
   });
 
-  test('clamps values beyond the range of Int, and keeps their digits', () => {
+  test('are clamped to the range of Int, and their digits are preserved', () => {
     expect(checkText(integer, '+1_0000000000')).toEqual({ value: 2147483647, exact: '10000000000' });
     expect(checkText(integer, '-10000000000.0')).toEqual({ value: -2147483648, exact: '-10000000000' });
   });
 });
 
 describe('booleans', () => {
-  test.each(booleans)('%s', (json, expected) => {
+  test.each(booleans)('parsed from %s have the result $1', (json, expected) => {
     expect(outcome(checkJson(parameter({ kind: 'boolean' }), parseJson(json)))).toBe(expected);
   });
 
@@ -140,7 +140,7 @@ describe('booleans', () => {
     ['"maybe"', 'bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
     ['null', 'bool_type', 'Input should be a valid boolean'],
     ['"\\ud800"', 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string'],
-  ])('are not read from %s, and the message is that of pydantic', (json, type, msg) => {
+  ])('are rejected with the message of pydantic if they are %s', (json, type, msg) => {
     expect(checkJson(parameter({ kind: 'boolean' }), parseJson(json))).toEqual({ issue: { type, msg } });
   });
 
@@ -151,7 +151,7 @@ describe('booleans', () => {
 });
 
 describe('strings in a body', () => {
-  test.each(['5', '5.0', 'null', 'true', '[]', '{}'])('are not read from %s', (json) => {
+  test.each(['5', '5.0', 'null', 'true', '[]', '{}'])('are rejected if they are %s', (json) => {
     expect(checkJson(parameter({ kind: 'string' }), parseJson(json))).toEqual({
       issue: { type: 'string_type', msg: 'Input should be a valid string' },
     });

@@ -29,15 +29,15 @@ describe('an error of the mirror', () => {
     ['UPSTREAM_TIMEOUT', 504, 'generalException'],
     ['TIMEOUT', 504, 'generalException'],
   ])('%s is reported with the status %d %s', (code, status, name, headers = {}) => {
-    expect(respond({ code, message: 'Why' })).toEqual({
+    expect(respond({ code, message: 'Reason' })).toEqual({
       status,
       headers,
-      error: { code: name, message: 'Why', innerError: { date, 'request-id': 'r' } },
+      error: { code: name, message: 'Reason', innerError: { date, 'request-id': 'r' } },
     });
   });
 
   test('has the location of a new delta query', () => {
-    const failure = { code: 'GONE', message: 'Why', details: { reason: 'resync' } } as const;
+    const failure = { code: 'GONE', message: 'Reason', details: { reason: 'resync' } } as const;
     expect(respond(failure).headers).toEqual({
       location: 'https://mirror.example/v1.0/sites/host,a%20b,c/drive/root/delta',
     });
@@ -45,17 +45,17 @@ describe('an error of the mirror', () => {
 });
 
 test('an error of the notification receiver has neither a date nor a request id', () => {
-  const failure = { code: 'FORBIDDEN', message: 'Why' } as const;
-  const expected = { status: 403, headers: {}, error: { code: 'accessDenied', message: 'Why' } };
+  const failure = { code: 'FORBIDDEN', message: 'Reason' } as const;
+  const expected = { status: 403, headers: {}, error: { code: 'accessDenied', message: 'Reason' } };
   expect(respond(failure, '/drive/notifications')).toEqual(expected);
 });
 
-test('an error of no route has neither a date nor a request id', () => {
-  const { status, headers, body } = driveDialect.failure({ code: 'RATE_LIMITED', message: 'Why' });
+test('an error without a route has neither a date nor a request id', () => {
+  const { status, headers, body } = driveDialect.failure({ code: 'RATE_LIMITED', message: 'Reason' });
   expect([status, headers, JSON.parse(body)]).toEqual([
     429,
     {},
-    { error: { code: 'activityLimitReached', message: 'Why' } },
+    { error: { code: 'activityLimitReached', message: 'Reason' } },
   ]);
 });
 
@@ -71,7 +71,7 @@ test('requests without a route have errors in the form of Microsoft Graph', () =
 });
 
 describe('an error of the token endpoint', () => {
-  const common = { error_description: 'Why', timestamp: date, trace_id: 'r', correlation_id: 'r' };
+  const common = { error_description: 'Reason', timestamp: date, trace_id: 'r', correlation_id: 'r' };
 
   test.each<[Failure['code'], Failure['details'], object]>([
     [
@@ -105,7 +105,7 @@ describe('an error of the token endpoint', () => {
       },
     ],
   ])('%s has the OAuth format', (code, details, expected) => {
-    expect(respond({ code, message: 'Why', details }, '/{tenant}/oauth2/v2.0/token')).toEqual({
+    expect(respond({ code, message: 'Reason', details }, '/{tenant}/oauth2/v2.0/token')).toEqual({
       ...common,
       ...expected,
     });

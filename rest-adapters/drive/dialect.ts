@@ -1,7 +1,7 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
+import { documentedErrors, errorSchemas, maxBodyBytes } from './documented-errors.js';
 import { drivePaths } from './drive-paths.js';
 import { validationToken } from './handshake.js';
 import { compileReader } from './request-reader.js';
@@ -12,7 +12,7 @@ import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
  * Graph. Both have the error format of Microsoft Graph.
  */
 export const driveDialect: Dialect = {
-  maximumBodyBytes,
+  maxBodyBytes,
   aliasesOf: drivePaths,
   compile: compileReader,
   failure,

@@ -52,7 +52,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 };
 
 /** Maximum size of a request body in bytes. A notification has a few hundred bytes. */
-export const maximumBodyBytes = 1_048_576;
+export const maxBodyBytes = 1_048_576;
 
 /** The error responses of a route. An unknown notification is not an error: it gets the same status 202. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
@@ -60,7 +60,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
   const format = (code: string, message: string) =>
     isTokenEndpoint(route) ? oauth('temporarily_unavailable', message) : graph(code, message);
   const common = commonErrors(route, {
-    maximumBodyBytes,
+    maxBodyBytes,
     content({ status, message }) {
       if (status === 413) return graph('invalidRequest', 'The body is too large');
       return format(status === 429 ? 'activityLimitReached' : 'generalException', message);
@@ -68,7 +68,7 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
   });
   return [
     ...routeErrors,
-    // The token endpoint has one 429 for all its limits.
+    // One 429 response of the token endpoint describes all its limits.
     ...common.filter(({ status }) => !(status === 429 && isTokenEndpoint(route))),
     {
       status: 503,
@@ -196,7 +196,7 @@ function missingResource({ path, method }: Route): Described {
   if (path === subscriptionsPath)
     return ['The server does not mirror the site of `resource`', 'The site was not found'];
   if (path.startsWith(subscriptionsPath)) {
-    // Also an expired subscription can be deleted.
+    // An expired subscription can also be deleted.
     const expired = method === 'DELETE' ? '' : ', has expired,';
     return [`The subscription does not exist${expired} or belongs to another client`, 'The subscription was not found'];
   }

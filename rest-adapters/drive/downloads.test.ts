@@ -23,7 +23,7 @@ async function responseFor(
 }
 
 function neverRead(): never {
-  throw new Error('no content is wanted');
+  throw new Error('the content must not be read');
 }
 
 test.each<[string, OpenDownload, string]>([
@@ -47,7 +47,7 @@ test('a failure other than missing content is not reported as missing content', 
   expect((await app.inject({ url: '/drive/download/ticket' })).statusCode).toBe(500);
 });
 
-test('a ticket is looked up in all stores', async () => {
+test('a ticket is passed to each kind of download until one accepts it', async () => {
   const app = Fastify();
   const found = { name: 'a', mimeType: null, size: 0, entityTag: '"1"', modifiedAt: null, read: neverRead };
   const downloads: OpenDownload[] = [async () => undefined, async () => found, neverRead];
@@ -58,7 +58,7 @@ test('a ticket is looked up in all stores', async () => {
 test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>([
   ['returns the content', {}, {}, [200, '0123456789', { 'content-length': '10' }]],
   [
-    'returns the time of the last change',
+    'returns the modification time',
     { modifiedAt: 1_790_000_000.9 },
     {},
     [200, '0123456789', { 'last-modified': 'Mon, 21 Sep 2026 14:13:20 GMT' }],
@@ -79,15 +79,15 @@ test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>(
       { 'content-range': 'bytes */10' },
     ],
   ],
-  ['returns no content that the client has', {}, { headers: { 'if-none-match': '"1"' } }, [304, '', {}]],
+  ['returns no content if the client already has it', {}, { headers: { 'if-none-match': '"1"' } }, [304, '', {}]],
   [
-    'does not return a part of other content than that of the part before',
+    'rejects a range if the content has changed since the previous range',
     { read: neverRead },
     { headers: { range: 'bytes=3-5', 'if-match': '"2"' } },
     [412, '{"error":{"code":"preconditionFailed","message":"The content of the file has changed"}}', {}],
   ],
   [
-    'returns a further part of the same content',
+    'returns a range if the content has not changed since the previous range',
     {},
     { headers: { range: 'bytes=3-5', 'if-match': '"1"' } },
     [206, '345', { 'content-length': '3', 'content-range': 'bytes 3-5/10' }],

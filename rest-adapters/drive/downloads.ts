@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import { type Download, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { send } from '../response.js';
-import { type ByteRange, isUnexpected, isUnmodified, rangeOf } from './ranges.js';
+import { type ByteRange, isPreconditionFailed, isUnmodified, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
 
 const unknownTicket = errorResponse(404, { code: 'itemNotFound', message: 'The download URL has expired' });
@@ -10,12 +10,16 @@ const missingContent = errorResponse(404, {
   code: 'itemNotFound',
   message: 'The content of the file is not available',
 });
-const otherContent = errorResponse(412, { code: 'preconditionFailed', message: 'The content of the file has changed' });
+const changedContent = errorResponse(412, {
+  code: 'preconditionFailed',
+  message: 'The content of the file has changed',
+});
 
 /** Registers the URLs that downloads redirect to. A ticket in the URL is the only credential. Content is streamed. */
 export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
   app.route<{ Params: { ticket: string } }>({
-    // Not by `exposeHeadRoute`, which replaces the content-length of a response without a body by 0.
+    // HEAD is registered explicitly: `exposeHeadRoute` would replace the content-length of a response without a body by
+    // 0.
     method: ['GET', 'HEAD'],
     url: '/drive/download/:ticket',
     exposeHeadRoute: false,
@@ -28,8 +32,8 @@ export function registerDownloads(app: FastifyInstance, { downloads, callers }: 
         send(reply, missingContent);
         return reply;
       }
-      const isVoid = found?.credentialId !== undefined && !(await callers.isActive(found.credentialId));
-      if (found === undefined || isVoid) send(reply, unknownTicket);
+      const isRevoked = found?.credentialId !== undefined && !(await callers.isActive(found.credentialId));
+      if (found === undefined || isRevoked) send(reply, unknownTicket);
       else sendDownload(request, reply, found);
       return reply;
     },
@@ -52,8 +56,8 @@ function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Do
     'accept-ranges': 'bytes',
     ...(modifiedAt !== null && { 'last-modified': new Date(modifiedAt * 1000).toUTCString() }),
   });
-  if (isUnexpected(request.headers, download)) {
-    send(reply, otherContent);
+  if (isPreconditionFailed(request.headers, download)) {
+    send(reply, changedContent);
     return;
   }
   if (isUnmodified(request.headers, download)) {

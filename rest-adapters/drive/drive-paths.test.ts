@@ -15,6 +15,6 @@ test.each([
   ['/v1.0/sites/{site_id}', []],
   ['/v1.0/sites/{site_id}/drives', []],
   ['/drive/notifications', []],
-])('%s has the other forms %j', (path, forms) => {
+])('the path %s has the equivalent paths %j', (path, forms) => {
   expect(drivePaths(path)).toEqual(forms);
 });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { isUnexpected, isUnmodified, rangeOf } from './ranges.js';
+import { isPreconditionFailed, isUnmodified, rangeOf } from './ranges.js';
 
 const content = { size: 100, entityTag: '"v2"', modifiedAt: 1_790_000_000.9 };
 
@@ -23,7 +23,7 @@ describe('conditional requests', () => {
     [{ 'if-modified-since': at(1) }, true],
     [{ 'if-modified-since': at(-1) }, false],
     [{ 'if-modified-since': 'yesterday' }, false],
-  ])('%j: %s', (headers, expected) => {
+  ])('with the headers %j request content that the client already has: %s', (headers, expected) => {
     expect(isUnmodified(headers, content)).toBe(expected);
   });
 
@@ -40,13 +40,13 @@ describe('conditional requests', () => {
     [{ 'if-unmodified-since': at(0) }, false],
     [{ 'if-unmodified-since': at(-1) }, true],
     [{ 'if-unmodified-since': 'yesterday' }, false],
-  ])('%j expects other content: %s', (headers, expected) => {
-    expect(isUnexpected(headers, content)).toBe(expected);
+  ])('with the headers %j expect other content: %s', (headers, expected) => {
+    expect(isPreconditionFailed(headers, content)).toBe(expected);
   });
 
   test('ignore dates if the modification time is unknown', () => {
     expect(isUnmodified({ 'if-modified-since': at(0) }, { ...content, modifiedAt: null })).toBe(false);
-    expect(isUnexpected({ 'if-unmodified-since': at(-9) }, { ...content, modifiedAt: null })).toBe(false);
+    expect(isPreconditionFailed({ 'if-unmodified-since': at(-9) }, { ...content, modifiedAt: null })).toBe(false);
   });
 });
 
@@ -69,7 +69,7 @@ describe('range requests', () => {
     ['xbytes=0-1', undefined],
     ['items=0-1', undefined],
     ['bytes=0x1-2', undefined],
-  ])('%j', (range, expected) => {
+  ])('with the Range header $0 request the range $1', (range, expected) => {
     expect(rangeOf({ range }, content)).toEqual(expected);
   });
 

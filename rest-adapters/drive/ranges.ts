@@ -13,8 +13,11 @@ interface Representation {
   readonly modifiedAt: number | null;
 }
 
-/** Whether the client expects other content, such as that of an earlier part (RFC 9110, sections 13.1.1 and 13.1.4). */
-export function isUnexpected(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: Representation): boolean {
+/**
+ * Whether a precondition of the request fails: the client expects other content, such as that of an earlier part (RFC
+ * 9110, sections 13.1.1 and 13.1.4).
+ */
+export function isPreconditionFailed(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: Representation): boolean {
   const tags = headers['if-match'];
   // Strong comparison: a weak tag never matches.
   if (tags !== undefined) return tags.trim() !== '*' && tags.match(entityTags)?.includes(entityTag) !== true;

@@ -35,7 +35,7 @@ describe('query parameters', () => {
     ['$select=id,name', { select: 'id,name' }],
     ['select=id', { select: 'id' }],
     ['$select=', {}],
-  ])('%j are read', (query, variables) => {
+  ])('are read from the query string %j', (query, variables) => {
     expect(read({ path: { site_id: 's' }, query })).toEqual({ site_id: 's', ...variables });
   });
 
@@ -65,7 +65,7 @@ describe('request bodies', () => {
     ['{"resource":"NUL \\u0000"}', {}],
     [`{"resource":"${'x'.repeat(4096)}"}`, { resource: 'x'.repeat(4096) }],
     [`{"resource":"${'x'.repeat(4097)}"}`, {}],
-  ])('$0 are read as their storable strings and the URL of the mirror', (body, variables) => {
+  ])('$0 are reduced to their storable strings, with the URL of the mirror', (body, variables) => {
     expect(read({ body })).toEqual({ ...base, ...variables });
   });
 
@@ -90,18 +90,22 @@ describe('credentials at the token endpoint', () => {
 
   test.each<[string, string | undefined, object]>([
     ['in the form', undefined, form],
-    ['with another authorization scheme', 'Bearer abc', form],
-    ['with a scheme of a similar name', `Non${basic('id:secret')}`, form],
-    ['without a colon', basic('nothing'), form],
-    ['with spaces', `${basic('id:secret')} more`, form],
+    ['in the form, despite another authorization scheme', 'Bearer abc', form],
+    ['in the form, despite a scheme with a similar name', `Non${basic('id:secret')}`, form],
+    ['in the form, despite HTTP Basic credentials without a colon', basic('nothing'), form],
+    ['in the form, despite HTTP Basic credentials with spaces', `${basic('id:secret')} more`, form],
     ['of HTTP Basic', basic('id:secret'), { ...form, client_id: 'id', client_secret: 'secret' }],
     [
       'of HTTP Basic in lower case, with spaces',
       basic('id:secret').replace('Basic ', 'basic  ').concat(' '),
       { ...form, client_id: 'id', client_secret: 'secret' },
     ],
-    ['in form encoding', basic('i%26d:a%3Ab:c&d+e'), { ...form, client_id: 'i&d', client_secret: 'a:b:c&d e' }],
-    ['that are empty', basic(':'), { ...form, client_id: '', client_secret: '' }],
+    [
+      'of HTTP Basic in form encoding',
+      basic('i%26d:a%3Ab:c&d+e'),
+      { ...form, client_id: 'i&d', client_secret: 'a:b:c&d e' },
+    ],
+    ['of HTTP Basic that are empty', basic(':'), { ...form, client_id: '', client_secret: '' }],
   ])('%s are read', (_, authorization, expected) => {
     expect(read({ body, authorization })).toEqual(expected);
   });

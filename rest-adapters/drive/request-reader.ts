@@ -82,7 +82,7 @@ function readPath({ drive_id: drive, ...path }: RawRequest['path']): Record<stri
 /**
  * Reads the query parameters that the route has: `token`, its alias `$skiptoken`, and `$top` and `$select`, which
  * OpenAPI calls `top` and `select`. An invalid `$top` is replaced by a number that the graph rejects after it has
- * authorised the caller.
+ * authorized the caller.
  */
 function readQuery(query: RawRequest['query'], names: ReadonlySet<string>): Record<string, string | number> {
   const top = query.get('$top') ?? query.get('top');

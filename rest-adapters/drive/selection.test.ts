@@ -16,11 +16,11 @@ describe('$select', () => {
     ['folder', {}],
     ['*', item],
     ['id,*', item],
-  ])('%j reduces an item', (select, expected) => {
+  ])('%j reduces an item to the named properties', (select, expected) => {
     expect(selectionOf(select, { always: [] })(item)).toEqual(expected);
   });
 
-  test('reduces the items of a page and keeps its links', () => {
+  test('reduces the items of a page and retains its links', () => {
     const page = { value: [item, { ...item, id: '2' }], '@odata.nextLink': 'next' };
     expect(selectionOf('id', { always: [] })(page)).toEqual({
       value: [{ id: '1' }, { id: '2' }],
@@ -31,7 +31,7 @@ describe('$select', () => {
   test.each([
     ['/v1.0/sites/{site_id}/drive/root/delta', { id: '1', name: 'a.txt', deleted: {} }],
     ['/v1.0/sites/{site_id}/drive/root/children', { name: 'a.txt' }],
-  ])('at %s has the properties of the route', (path, expected) => {
+  ])('on the path %s retains the properties that the route always returns', (path, expected) => {
     // The reader uses only the path and the parameters of the route.
     const read = compileReader({ path, parameters: [parameter({ name: 'select' })] } as unknown as Route);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };

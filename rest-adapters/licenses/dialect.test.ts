@@ -17,8 +17,8 @@ test.each<[code: Failure['code'], status: number, message?: string]>([
   ['SERVICE_UNAVAILABLE', 503],
   ['UPSTREAM_TIMEOUT', 504],
   ['TIMEOUT', 504],
-])('%s is reported with the status %d', (code, status, message = 'Why') => {
-  const { body, ...response } = licensesDialect.failure({ code, message: 'Why' });
+])('%s is reported with the status %d', (code, status, message = 'Reason') => {
+  const { body, ...response } = licensesDialect.failure({ code, message: 'Reason' });
   expect([response, JSON.parse(body)]).toEqual([{ status }, { message }]);
 });
 
@@ -34,6 +34,6 @@ test('every error without a route has a message', () => {
 });
 
 test('a missing enrolment secret is reported with the authentication scheme', () => {
-  const failure = { code: 'UNAUTHENTICATED', message: 'Why', details: { authenticate: 'Bearer' } } as const;
+  const failure = { code: 'UNAUTHENTICATED', message: 'Reason', details: { authenticate: 'Bearer' } } as const;
   expect(licensesDialect.failure(failure).headers).toEqual({ 'www-authenticate': 'Bearer' });
 });

@@ -1,13 +1,13 @@
 import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, Failure } from '../dialect.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
+import { documentedErrors, errorSchemas, maxBodyBytes } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
 import { messageResponse } from './responses.js';
 
 /** The dialect of the license service: every error has a `message` (specification, section 7). */
 export const licensesDialect: Dialect = {
-  maximumBodyBytes,
+  maxBodyBytes,
   compile: compileReader,
   failure,
   trailingSlash: 'accept',

@@ -15,13 +15,13 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 };
 
 /** Maximum size of a request body in bytes. Reports of controllers are much smaller. */
-export const maximumBodyBytes = 1_048_576;
+export const maxBodyBytes = 1_048_576;
 
 /** The error responses of a route: those in the specification (section 7), and those of all routes. */
 export function documentedErrors(route: Route): DocumentedResponse[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   const common = commonErrors(route, {
-    maximumBodyBytes,
+    maxBodyBytes,
     content: ({ name, message }) => ({ schema, examples: { [name]: { message } } }),
   });
   return [...(hasBody ? [badRequest] : []), unauthenticated, forbidden(hasBody), ...serviceErrors, ...common];

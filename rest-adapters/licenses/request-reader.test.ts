@@ -12,15 +12,15 @@ describe('the report of a controller', () => {
     ['{"guid":null}', { guid: null }],
     ['{"guid":[1]}', { guid: [1] }],
     ['{}', {}],
-  ])('%s is passed on unchanged', (body, variables) => {
+  ])('%s is passed to the domain unchanged', (body, variables) => {
     expect(read({ body, contentType: 'text/plain' })).toEqual(variables);
   });
 
-  test.each(['', '{', '[]', 'null', '5', '"text"'])('%j is passed on as malformed', (body) => {
+  test.each(['', '{', '[]', 'null', '5', '"text"'])('%j is passed to the domain as malformed', (body) => {
     expect(read({ body })).toEqual({ is_malformed: true });
   });
 
-  test.each<[prefer: string | undefined, wanted: boolean]>([
+  test.each<[prefer: string | undefined, isRequested: boolean]>([
     ['entitlements', true],
     ['Entitlements', true],
     ['respond-async, entitlements', true],
@@ -32,8 +32,11 @@ describe('the report of a controller', () => {
     ['no-entitlements', false],
     ['entitlements-only', false],
     ['wait=entitlements', false],
-  ])('with Prefer: %s requests entitlements: %s', (prefer, wanted) => {
-    expect(read({ body: '{"guid":"g"}', prefer })).toEqual({ guid: 'g', ...(wanted && { wants_entitlements: true }) });
+  ])('with Prefer: %s requests entitlements: %s', (prefer, isRequested) => {
+    expect(read({ body: '{"guid":"g"}', prefer })).toEqual({
+      guid: 'g',
+      ...(isRequested && { wants_entitlements: true }),
+    });
   });
 
   test('is malformed if it is missing', () => {

@@ -34,7 +34,7 @@ function describeList(list: ExportedList): Description {
   const expired = isForAccounts ? ', or the subscription of the account has expired' : '';
   const access = {
     ...{ unauthenticated, forbidden },
-    // The purpose completes "may not".
+    // The purpose completes the sentence "The caller may not …".
     action: `${purpose.replaceAll(' and ', ' or ')} (permission \`${permission}\`)${expired}`,
     limit: isCharged ? 'the query quota of the account is used up' : undefined,
   };

@@ -9,7 +9,7 @@ export type ListRecord = Readonly<Record<string, unknown>>;
 /**
  * The columns for the fields of a record, with REST names. Fields of nested objects are prefixed with the name of the
  * object, as in `owner_name`.
- * @throws {Error} for a list of objects, which has no place in a column
+ * @throws {Error} for a list of objects, which a column cannot contain
  */
 export function columnsOf(fields: readonly FieldShape[], path: readonly string[] = []): RecordColumn<ListRecord>[] {
   return fields.flatMap(({ name, shape }) => {

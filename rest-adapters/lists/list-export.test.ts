@@ -44,7 +44,7 @@ const document = parse(`query Things($shopId: ID!, $filter: ThingFilter, $after:
 
 function operationOf({ definitions }: DocumentNode): OperationDefinitionNode {
   const operation = definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  return operation as OperationDefinitionNode; // Each document of this file has one.
+  return operation as OperationDefinitionNode; // Each document of this file contains an operation.
 }
 
 /** The fields of the records that a query for `nodes` selects. */
@@ -60,7 +60,7 @@ const list = {
   ...{ name: 'things', permission: 'audit.read', document, path: ['things'], isPaged: true },
   ...{ columns: columnsOf(fieldsOf(document)) },
   parameters: parametersOf({ schema, document, operation: operationOf(document) }),
-} as unknown as ExportedList; // The rest is documentation.
+} as unknown as ExportedList; // The other properties are only documentation.
 
 const request: StreamRequest = {
   ...{ caller: localAdministrator, via: 'rest', sourceAddress: '127.0.0.1', requestId: '1' },
@@ -83,7 +83,7 @@ const graph = {
       return results.shift() ?? {};
     },
   }),
-} as unknown as PublishedGraph; // Exports use nothing else.
+} as unknown as PublishedGraph; // Exports use only `prepare`.
 
 function pageOf(records: readonly object[], endCursor: string | null = null): object {
   return { data: { things: { nodes: records, pageInfo: { hasNextPage: endCursor !== null, endCursor } } } };
@@ -137,7 +137,7 @@ describe('the columns of a list', () => {
 });
 
 describe('the export of a list', () => {
-  test('reads one page after the other', async () => {
+  test('reads all pages, each from the end cursor of the previous one', async () => {
     results = [pageOf([{ id: '1' }], 'x'), pageOf([{ id: '2' }, { id: '3' }], 'y'), pageOf([])];
     const ids = (await exportOf()).trimEnd().split('\n');
     expect(ids.map((line) => JSON.parse(line).id)).toEqual(['1', '2', '3']);
@@ -150,7 +150,7 @@ describe('the export of a list', () => {
     expect(variables).toEqual([{ shopId: '1' }]);
   });
 
-  test.each([{ things: null }, {}, null])('of the data %j is empty', async (data) => {
+  test.each([{ things: null }, {}, null])('is empty for the data %j', async (data) => {
     results = [{ data }];
     expect(await exportOf()).toBe('');
     results = [{ data }];
@@ -206,7 +206,7 @@ describe('the parameters of a list', () => {
     ['colours=light_blue&colours=RED', { colours: ['LIGHT_BLUE', 'RED'] }],
     ['is_old=false&name=', { isOld: false, name: '' }],
     ['since=2026-01-31T01:00:00%2B01:00', { since: '2026-01-31T00:00:00.000Z' }],
-  ])('"%s" have the values %j', async (query, filter) => {
+  ])('in the query "%s" set the filter %j', async (query, filter) => {
     await exportOf({ query: `shop_id=1&${query}` });
     expect(variables).toEqual([{ shopId: '1', after: null, ...(filter && { filter }) }]);
   });
@@ -226,7 +226,7 @@ describe('the parameters of a list', () => {
     ['shop_id=1&colours=green', 'colours must be one of red, light_blue'],
     ['shop_id=1&is_old=1', 'is_old must be one of true, false'],
     ['shop_id=1&since=2026-01-31', 'since must be an ISO 8601 time'],
-  ])('"%s" are rejected: %s', async (query, message) => {
+  ])('in the query "%s" are rejected: %s', async (query, message) => {
     await expect(exportOf({ query })).rejects.toThrow(message);
     expect(variables).toEqual([]);
   });

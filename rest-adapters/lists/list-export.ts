@@ -17,14 +17,14 @@ export function listExport(list: ExportedList, graph: PublishedGraph): RecordExp
     async run(request, { parameters, write, onProgress }) {
       const { format, rest } = formatOf(parameters, rowFormats);
       const variables = readVariables(list.parameters, rest);
-      // Planned when it is needed, because a server has many lists.
+      // Prepared on first use, because a server has many lists.
       operation ??= graph.prepare(list);
       const read = pageReader({ list, operation, request, variables });
-      await writeRecords({ encoder: rowEncoder(format, list.columns), write, onProgress }, async (take) => {
+      await writeRecords({ encoder: rowEncoder(format, list.columns), write, onProgress }, async (writeAll) => {
         for (let cursor: string | null = null, hasMore = true; hasMore; ) {
           request.signal.throwIfAborted();
           const page = await read(cursor);
-          await take(page.records);
+          await writeAll(page.records);
           cursor = page.endCursor;
           hasMore = page.hasNextPage;
         }
@@ -51,7 +51,7 @@ function pageReader(options: {
     const { data, errors = [] } = await operation.execute({ variables: input, context: request });
     if (errors.length > 0) throw errors[0];
     const found = valueAt(data, list.path);
-    // An object on the way that does not exist has no records. The shapes are those of the document.
+    // A missing object on the path has no records. The document determines the types.
     if (found === null || found === undefined) return { records: [], hasNextPage: false, endCursor: null };
     if (!list.isPaged) return { records: found as ListRecord[], hasNextPage: false, endCursor: null };
     const { nodes, pageInfo } = found as { nodes: ListRecord[]; pageInfo: Omit<Page, 'records'> };

@@ -103,7 +103,7 @@ function parameter(declared: {
     ...{ name: snakeCase(name), path, isRequired: isNonNullType(type) },
     description: restDescription(description),
     schema: isList ? { type: 'array', items: schema } : schema,
-    read: isList ? (texts, own) => texts.map((text) => read(text, own)) : (texts, own) => read(single(texts, own), own),
+    read: isList ? (texts, key) => texts.map((text) => read(text, key)) : (texts, key) => read(single(texts, key), key),
   };
 }
 

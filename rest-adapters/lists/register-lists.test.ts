@@ -8,7 +8,7 @@ import { silentLog } from '../../platform/log.js';
 import type { RecordExport } from '../../platform/record-streams.js';
 import { registerLists } from './register-lists.js';
 
-/** What the exports `fruits` and `roots` do. */
+/** The implementation of the exports `fruits` and `roots`. */
 let run: RecordExport['run'];
 let authorize: RecordExport['authorize'];
 
@@ -33,7 +33,7 @@ const services = {
   rejections: { responded() {} },
   stopping: stopping.signal,
   timeoutSeconds: 30,
-} as unknown as GatewayServices; // Exports use nothing else.
+} as unknown as GatewayServices; // Exports use only these services.
 
 /** Starts a server of two lists. */
 async function serve(): Promise<(path?: string, headers?: Record<string, string>) => Promise<Response>> {
@@ -96,7 +96,7 @@ describe('the export of a list', () => {
     failWith(code, details);
     const response = await (await serve())();
     expect([response.status, await response.json()]).toEqual([status, { detail }]);
-    // Only the bodies of other methods can have a rest that must not be read.
+    // The connection remains open: a GET request has no body that is left unread.
     expect(Object.fromEntries(response.headers)).toMatchObject({ connection: 'keep-alive', ...headers });
   });
 
@@ -110,12 +110,12 @@ describe('the export of a list', () => {
     authorize = ({ caller, via, sourceAddress }) => {
       throw new DomainError('FORBIDDEN', `${caller.kind} ${via} ${sourceAddress}`);
     };
-    run = () => Promise.reject(new Error('no records are wanted'));
+    run = () => Promise.reject(new Error('the records must not be read'));
     const response = await (await serve())('/api/roots/export', { authorization: 'ada' });
     expect([response.status, await response.json()]).toEqual([403, { detail: 'operator rest 127.0.0.1' }]);
   });
 
-  test('is cut off by an error after the first record', async () => {
+  test('is terminated by an error after the first record', async () => {
     const { promise: received, resolve: receive } = Promise.withResolvers<void>();
     run = async (_request, { write }) => {
       await write('{"name":"a"}\n');
@@ -149,7 +149,7 @@ describe('the export of a list', () => {
     expect([other.status, await other.text(), known]).toEqual([200, 'text', [false, true, false]]);
   });
 
-  test('runs once per caller and twice in all, for all lists together', async () => {
+  test('runs at most once per caller and twice in total, across all lists', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     run = async (_request, { write }) => {
       await write('text');
@@ -188,7 +188,7 @@ describe('the export of a list', () => {
     await aborted;
   });
 
-  test('sends large parts whole', async () => {
+  test('sends large parts completely', async () => {
     const part = Buffer.alloc(1_000_001, 'abc');
     run = async (_request, { write }) => {
       await write(part);
@@ -198,7 +198,7 @@ describe('the export of a list', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.concat([part, Buffer.from('end')]))).toBe(true);
   });
 
-  test('has no response to HEAD', async () => {
+  test('does not support HEAD', async () => {
     const app = Fastify();
     await registerLists(new Map([['fruits', { authorize, run }]]), silentLog)(app, services);
     expect((await app.inject({ method: 'HEAD', url: '/api/fruits/export' })).statusCode).toBe(404);

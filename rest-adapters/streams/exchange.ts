@@ -58,7 +58,7 @@ export function streamHandler(options: StreamRouteOptions) {
       try {
         await options.run({ request, stream, response });
         if (!request.raw.complete) closeAfter(reply);
-        // The slot remains occupied until then, because the process buffers the rest of the response.
+        // The slot remains occupied until the client has read the response, because the process buffers part of it.
         await response.end();
       } finally {
         unwatch();
@@ -92,7 +92,7 @@ async function fail(failed: {
  * body is not read.
  */
 function closeAfter({ raw: response, request: { raw: request } }: FastifyReply): void {
-  // The response loses its socket when it is finished.
+  // The finished response no longer refers to its socket.
   const { socket } = request;
   response.once('finish', async () => {
     await delay(drainMs, undefined, { ref: false });

@@ -77,7 +77,7 @@ export class ResponseStream {
     this.signal.throwIfAborted();
     this.#headers = { ...this.#headers, ...headers };
     const { raw } = this.#options.reply;
-    // Fastify has set the headers by then, but sends them with the first part only.
+    // At the event `pipe`, Fastify has set the headers; without this, it sends them only with the first part.
     raw.once('pipe', () => raw.flushHeaders());
     this.#start();
   }
@@ -123,7 +123,7 @@ export class ResponseStream {
     });
   }
 
-  /** Closes the connection before the end of the response, so the client recognises that the response is incomplete. */
+  /** Closes the connection before the end of the response, so the client recognizes that the response is incomplete. */
   destroy(): void {
     this.#body.destroy();
     this.#options.reply.raw.destroy();
@@ -179,19 +179,20 @@ export class ResponseStream {
     this.signal.throwIfAborted();
     const { promise: failed, reject } = Promise.withResolvers<never>();
     const idleMs = this.#interruption === undefined ? this.#options.timeoutSeconds * 1000 : interruptedMs;
-    const giveUp = (): void => {
+    const failIdle = (): void => {
       const error = idleError(idleMs / 1000);
       this.interrupt(error);
       reject(error);
     };
     let transferred = this.#bytesTransferred();
-    // Time in which this process itself was busy is not the client's: it counts as one check.
+    // Counted in checks, not in seconds: a time in which this process was too busy for checks is not attributed to the
+    // client.
     let idleChecks = 0;
     const timer = setInterval(() => {
       const bytes = this.#bytesTransferred();
       idleChecks = bytes === transferred ? idleChecks + 1 : 0;
       transferred = bytes;
-      if (idleChecks * progressCheckMs >= idleMs) giveUp();
+      if (idleChecks * progressCheckMs >= idleMs) failIdle();
     }, progressCheckMs);
     this.#waiting.add(reject);
     try {
@@ -202,7 +203,7 @@ export class ResponseStream {
     }
   }
 
-  /** Number of bytes that the operating system has accepted from and for the client. */
+  /** Number of bytes that were received from the client and written to its connection. */
   #bytesTransferred(): number {
     return this.#socket.bytesRead + this.#socket.bytesWritten;
   }

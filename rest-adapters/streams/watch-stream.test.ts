@@ -10,7 +10,7 @@ const signal = new AbortController().signal;
 const stream: StreamRequest = {
   ...{ caller: localAdministrator, via: 'rest', sourceAddress: '127.0.0.1', requestId: '1', signal },
 };
-const request = {} as FastifyRequest; // Only passed on.
+const request = {} as FastifyRequest; // It is only passed to `authenticate`.
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -28,8 +28,8 @@ function watch(authenticate: () => Caller = () => localAdministrator, stopping =
       stopping: stopping.signal,
       callers: {
         isActive: () => true,
-        async authenticate(...given) {
-          checked.push(given);
+        async authenticate(...parameters) {
+          checked.push(parameters);
           return authenticate();
         },
       },
@@ -78,11 +78,14 @@ test.each<[string, () => Caller, string[]]>([
   stop();
 });
 
-test.each([true, false])('a stream ends when the server stops, even if it stops before: %s', (before) => {
-  const stopping = new AbortController();
-  if (before) stopping.abort();
-  const { ended, stop } = watch(undefined, stopping);
-  if (!before) stopping.abort();
-  expect(ended).toEqual(['SERVICE_UNAVAILABLE: The server is shutting down. Send the request again.']);
-  stop();
-});
+test.each([true, false])(
+  'a stream ends when the server stops, even if it stopped before the stream began: %s',
+  (isStopped) => {
+    const stopping = new AbortController();
+    if (isStopped) stopping.abort();
+    const { ended, stop } = watch(undefined, stopping);
+    if (!isStopped) stopping.abort();
+    expect(ended).toEqual(['SERVICE_UNAVAILABLE: The server is shutting down. Send the request again.']);
+    stop();
+  },
+);

@@ -26,7 +26,7 @@ export function registerBlockList(app: FastifyInstance, services: GatewayService
 }
 
 function respond(failure: Failure): RestResponse {
-  // The message of the dialect is about API keys.
+  // The message of the dialect concerns API keys, which this export does not accept.
   if (failure.code === 'UNAUTHENTICATED') return detailResponse(401, failure.message, { 'www-authenticate': 'Bearer' });
   if (failure.code === 'TIMEOUT') return detailResponse(408, failure.message);
   return zonesDialect.failure(failure);
@@ -75,7 +75,7 @@ export const blockListPaths = {
         401: error('The token is missing or invalid', 'Brands require an operator token'),
         403: error('The caller may not read brands', 'Brands are available to operators only'),
         429: error(
-          'The caller has reached its limit of requests per minute, another of these exports of the caller is running, or the source address has sent too many invalid credentials',
+          'The caller has reached its limit of requests per minute, another export of a block list is running for the caller, or the source address has sent too many invalid credentials',
           'Too many exports: at most 1 at once per caller',
           retryAfter('5'),
         ),

@@ -18,10 +18,10 @@ describe('an error response', () => {
     ['GONE', 410],
     ['TIMEOUT', 504],
   ])('has the documented message: %s', (code, status) => {
-    expect(respond({ code, message: 'Why', details: { reason: 'feature_not_available' } })).toEqual({
+    expect(respond({ code, message: 'Reason', details: { reason: 'feature_not_available' } })).toEqual({
       status,
       headers: undefined,
-      detail: 'Why',
+      detail: 'Reason',
     });
   });
 
@@ -46,7 +46,7 @@ describe('an error response', () => {
   test.each([
     ['a quota', 'QUOTA_EXCEEDED', 'basic', 'basic'],
     ['the global rate limit', 'RATE_LIMITED', undefined, 'trial'],
-  ] as const)('has a detail object if %s is exceeded', (_what, code, tier, expectedTier) => {
+  ] as const)('has a detail object if %s is exceeded', (_limit, code, tier, expectedTier) => {
     const resetsAt = '2026-03-08T12:00:00.000Z';
     const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt };
     expect(respond({ code, message: 'Used up', details })).toEqual({

@@ -2,7 +2,7 @@ import { httpStatusOf } from '../../gateway/index.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import type { RestResponse } from '../response.js';
-import { documentedErrors, errorSchemas, maximumBodyBytes } from './documented-errors.js';
+import { documentedErrors, errorSchemas, maxBodyBytes } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
 import { badRequest } from './responses.js';
 
@@ -11,7 +11,7 @@ import { badRequest } from './responses.js';
  * defines its fields.
  */
 export const zonesDialect: Dialect = {
-  maximumBodyBytes,
+  maxBodyBytes,
   compile: compileReader,
   failure,
   // No redirects, because clients drop the Authorization header when they follow one.
@@ -19,7 +19,7 @@ export const zonesDialect: Dialect = {
   notFound: detailResponse(404, 'Not Found'),
   // Operators may read the feed, but have no account.
   emptyResponse: detailResponse(403, 'This operation requires an API key of an account'),
-  bodyTooLarge: detailResponse(413, `The body must not exceed ${maximumBodyBytes} bytes`),
+  bodyTooLarge: detailResponse(413, `The body must not exceed ${maxBodyBytes} bytes`),
   bodyUnreadable: badRequest('The body is incomplete or does not match its headers'),
   methodNotAllowed: (allowed) => detailResponse(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
   securitySchemes: {

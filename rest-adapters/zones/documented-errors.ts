@@ -24,7 +24,7 @@ const limitFields: JsonSchema = {
 };
 
 const rdapCodeFields: JsonSchema = {
-  error: { type: 'string', description: 'The same as `code`.' },
+  error: { type: 'string', description: 'Same value as `code`.' },
   code: { type: 'string', description: 'Stable error code.' },
 };
 
@@ -45,7 +45,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Maximum size of a request body in bytes. Bodies contain at most four short fields. */
-export const maximumBodyBytes = 65_536;
+export const maxBodyBytes = 65_536;
 
 /**
  * The error responses of a route: those that follow from its parameters, those of the error codes that it declares, and
@@ -55,11 +55,11 @@ export function documentedErrors(route: Route): DocumentedResponse[] {
   const codes = new Set<DomainErrorCode>([...commonCodes(route), ...route.errors]);
   const responses = [...codes].flatMap((code) => responseOf(route, code) ?? []);
   const common = commonErrors(route, {
-    maximumBodyBytes,
+    maxBodyBytes,
     content: ({ status, name, message }) =>
       status === 429
         ? { schema: quotaExceeded, examples: { [name]: { detail: limitExample({ message, limit: 12_000 }) } } }
-        : { schema: text, examples: { [name]: { detail: status === 413 ? tooLarge : message } } },
+        : { schema: text, examples: { [name]: { detail: status === 413 ? bodyTooLargeMessage : message } } },
   });
   return [...responses, ...common].sort((left, right) => left.status - right.status);
 }
@@ -70,13 +70,13 @@ function commonCodes(route: Route): DomainErrorCode[] {
 
 function responseOf(route: Route, code: DomainErrorCode): DocumentedResponse | undefined {
   const { operationName, ignoresCredentials } = route;
-  const ofArea = ignoresCredentials ? accountResponses(route) : keyResponses(route);
-  return ownResponses[operationName]?.[code] ?? ofArea[code];
+  const sharedResponses = ignoresCredentials ? accountResponses(route) : keyResponses(route);
+  return ownResponses[operationName]?.[code] ?? sharedResponses[code];
 }
 
 type Responses = Partial<Readonly<Record<DomainErrorCode, DocumentedResponse>>>;
 
-const tooLarge = `The body must not exceed ${maximumBodyBytes} bytes`;
+const bodyTooLargeMessage = `The body must not exceed ${maxBodyBytes} bytes`;
 
 const commonResponses: Responses = {
   STORE_UNAVAILABLE: {
@@ -85,7 +85,7 @@ const commonResponses: Responses = {
   },
 };
 
-/** Responses of endpoints without authentication, whose arguments prove who the caller is. */
+/** Responses of endpoints that identify the caller by the arguments, without authentication. */
 function accountResponses(route: Route): Responses {
   const fields = parametersIn(route, 'body').map(({ name }) => name);
   const [first = ''] = fields;

@@ -21,7 +21,7 @@ export function registerStreams(app: FastifyInstance, services: GatewayServices,
   const { imports, exports } = services.streams.get('alerts') ?? {};
   const { inferences } = imports ?? {};
   if (inferences !== undefined) registerImport(app, { services, log, importRecords: inferences });
-  // The limit is for all exports together.
+  // The limit applies to all exports together.
   const slots = new StreamSlots(exportLimits);
   for (const [name, path] of Object.entries(exportPaths)) {
     const exportRecords = exports?.[name];
@@ -61,7 +61,7 @@ function registerImport(app: FastifyInstance, options: RegisterOptions & { impor
   });
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The body is not collected, but read by the handler.
+    // The body is not buffered: the handler reads it as a stream.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(importPath, { config: { streamsBody: true }, onRequest: hideMediaType }, handler);
   });
