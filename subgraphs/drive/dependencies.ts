@@ -24,9 +24,9 @@ export interface DriveDependencies {
 }
 
 /** The timer and the source of randomness for delays between requests; tests replace them. */
-export type Waiting = Pick<DriveDependencies, 'pause' | 'random'>;
+export type DriveTiming = Pick<DriveDependencies, 'pause' | 'random'>;
 
-export const realTiming: Waiting = {
+export const realTiming: DriveTiming = {
   pause: (seconds, signal) => delay(seconds * 1000, undefined, { signal }),
   random: Math.random,
 };

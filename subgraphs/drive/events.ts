@@ -11,7 +11,7 @@ export const syncEvents: EventType = {
   subscription: {
     field: 'driveSynced',
     entities: 'syncedDriveRuns',
-    // The trigger writes this shape. The start of a sync is not sent.
+    // The database trigger writes these fields. The event of a started sync is not sent.
     idsOf: ({ runId, outcome }) => (outcome === 'RUNNING' ? [] : [runId as string]),
   },
 };

@@ -12,7 +12,7 @@ const forbiddenAddresses = [
   ...['127.1', '2130706433', 'example.org', ''],
 ];
 
-test.each(forbiddenAddresses)('allows no notification to %j, and no download from there', (address) => {
+test.each(forbiddenAddresses)('notifications to the address %j and downloads from it are not allowed', (address) => {
   expect(isCallbackAddress(address, { allowPrivate: true })).toBe(false);
   const siteAddresses = ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', address];
   expect(isDownloadAddress(address, siteAddresses)).toBe(false);
@@ -83,10 +83,10 @@ test.each([
   [4, 0.25, 20],
   [5, 1, 100],
   [5000, 0.5, 50],
-])('the delay after %d failures with the random number %d is %d seconds', (failures, chance, seconds) => {
-  expect(backoffSeconds({ failures, first: 10, max: 100, chance })).toBe(seconds);
+])('the delay after %d failures with the random number %d is %d seconds', (failures, random, seconds) => {
+  expect(backoffSeconds({ failures, firstSeconds: 10, maxSeconds: 100, random })).toBe(seconds);
 });
 
-test('the commas of an id remain in a path, and other delimiters are escaped', () => {
+test('a path segment contains the commas of an id unescaped, and its other delimiters escaped', () => {
   expect(pathSegment('contoso.example,a,b/c?d#é')).toBe('contoso.example,a,b%2Fc%3Fd%23%C3%A9');
 });

@@ -10,13 +10,13 @@ export function isLoopbackUrl(url: URL): boolean {
 /** The number of seconds before the next attempt: exponential backoff with full jitter. */
 export function backoffSeconds(options: {
   failures: number;
-  first: number;
-  max: number;
+  firstSeconds: number;
+  maxSeconds: number;
   /** A random number from 0 to 1. */
-  chance: number;
+  random: number;
 }): number {
-  const { failures, first, max, chance } = options;
-  return Math.min(max, first * 2 ** Math.min(failures - 1, 30)) * chance;
+  const { failures, firstSeconds, maxSeconds, random } = options;
+  return Math.min(maxSeconds, firstSeconds * 2 ** Math.min(failures - 1, 30)) * random;
 }
 
 /**

@@ -10,7 +10,8 @@ async function occurrencesOf(eventType: string, data: object): Promise<unknown> 
     data: JSON.stringify(data),
     number: { transaction: 1, event: 1 },
   };
-  const occurrences = await source?.occurrencesOf(undefined as never, [event], new Set(source.kinds)); // Needs no database.
+  // The source does not access the database.
+  const occurrences = await source?.occurrencesOf(undefined as never, [event], new Set(source.kinds));
   return occurrences?.[0];
 }
 

@@ -22,7 +22,7 @@ export function startOf(
   throw invalidCursor();
 }
 
-/** Builds a page from rows, of which the statement reads one more than the page size. */
+/** Builds a page from rows. The statement must read one row more than the page size. */
 export function pageOf<Node>(
   rows: readonly Node[],
   { first, after }: PageInput,
@@ -34,6 +34,7 @@ export function pageOf<Node>(
 
 /**
  * Reads a page of rows with unique numbers, highest number first. `select` reads the rows with numbers below `before`.
+ * @throws {DomainError} BAD_USER_INPUT for an invalid page size, or a cursor of another list
  */
 export async function pageByNumber<Node>(
   page: PageInput,

@@ -2,7 +2,7 @@ import { type BoundOperations, bindOperations } from '../../platform/bind-operat
 import { concurrencyOf, type JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { realTiming, type Waiting } from './dependencies.js';
+import { type DriveTiming, realTiming } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { guardJobs, guardOperations } from './guard/index.js';
 import { historyOperations } from './history/index.js';
@@ -39,7 +39,8 @@ export {
 } from './sync/index.js';
 
 /**
- * The operations of the drive domain for commands and tests. Each takes a request and an input, and throws DomainError.
+ * The operations of the drive domain for commands and tests. Each accepts a request and an input, and throws
+ * DomainError.
  */
 const operations = {
   ...syncOperations,
@@ -69,7 +70,7 @@ export type DriveService = BoundOperations<typeof operations> & {
 /**
  * Creates the service of the drive domain. It sends no requests to a document site before an operation requires one.
  */
-export function createDriveService(platform: Platform, timing: Waiting = realTiming): DriveService {
+export function createDriveService(platform: Platform, timing: DriveTiming = realTiming): DriveService {
   assertOneSource(platform.configuration.drive);
   const dependencies = dependenciesOf(platform, timing);
   return {
@@ -88,7 +89,7 @@ export function createDriveService(platform: Platform, timing: Waiting = realTim
   };
 }
 
-function dependenciesOf(platform: Platform, timing: Waiting) {
+function dependenciesOf(platform: Platform, timing: DriveTiming) {
   const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
   const settings = configuration.drive;
   const clients = createSiteClients({ database, clock, log, ...timing });

@@ -22,7 +22,7 @@ describe('the address of a site', () => {
   test.each([
     ...['', 'https://contoso.example', 'contoso.example/sites', 'a b', '-a', 'a-', 'a:', 'a:123456', 'user@a', '[::1]'],
     'a'.repeat(256),
-  ])('does not have the host %j', (invalid) => {
+  ])('is rejected with the host %j', (invalid) => {
     expect(() => parseSiteAddress({ hostname: invalid, path })).toThrow(
       expect.objectContaining({
         code: 'BAD_USER_INPUT',
@@ -44,7 +44,7 @@ describe('the address of a site', () => {
     'a\nb',
     'a\ud800',
     'x'.repeat(maxCharacters.name + 1),
-  ])('does not have the library %j', (library) => {
+  ])('is rejected with the library %j', (library) => {
     expect(() => parseSiteAddress({ hostname, path, library })).toThrow(
       expect.objectContaining({
         code: 'BAD_USER_INPUT',
@@ -54,7 +54,7 @@ describe('the address of a site', () => {
     );
   });
 
-  test.each(['https://contoso.example/sites/security', 'x'.repeat(3000)])('does not have the path %j', (invalid) => {
+  test.each(['https://contoso.example/sites/security', 'x'.repeat(3000)])('is rejected with the path %j', (invalid) => {
     expect(() => parseSiteAddress({ hostname, path: invalid })).toThrow(
       expect.objectContaining({
         code: 'BAD_USER_INPUT',
@@ -68,7 +68,7 @@ describe('the address of a site', () => {
 test.each([
   [null, path],
   ['Case Files', `${path}:Case Files`],
-])('the library %j is at the end of the path of the key, and read from it', (library, keyPath) => {
+])('the library %j is appended to the path of a key, and parsed from it', (library, keyPath) => {
   const address = { hostname, sitePath: path, library };
   expect(siteKey(address)).toEqual({ hostname, path: keyPath });
   expect(siteAddress({ hostname, path: keyPath })).toEqual(address);
@@ -78,6 +78,6 @@ test.each([
   ['another case of the path', { hostname, path: '/sites/SECURITY' }, true],
   ['another path', { hostname, path: '/sites/legal' }, false],
   ['another host', { hostname: 'other.example', path }, false],
-])('a key with %s is the same site: $2', (_, key, expected) => {
+])('whether a key with %s identifies the same site: $2', (_, key, expected) => {
   expect(isSameSite({ hostname, path }, key)).toBe(expected);
 });

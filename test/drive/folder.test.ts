@@ -256,7 +256,7 @@ describe('a file of a served folder', () => {
 
   function entryAt(root: string, path: string, size: number) {
     const { ino, mtimeNs } = statSync(join(root, path), { bigint: true });
-    return { path, isFolder: false, inode: String(ino), born: '', size, modified: String(mtimeNs) };
+    return { path, isFolder: false, inode: String(ino), created: '', size, modified: String(mtimeNs) };
   }
 
   test('is read only until its growth is detected', async () => {

@@ -95,7 +95,7 @@ describe('the subscription', () => {
     const requested = world.site.requestsOf('subscriptions').slice(before);
     expect(requested.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST', 'GET']);
     expect((await statusOf(world)).subscription?.lastError).toContain(
-      'returned 409 but lists no matching subscription',
+      'as a duplicate (status 409), but lists no matching subscription',
     );
   });
 

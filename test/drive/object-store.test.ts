@@ -27,12 +27,12 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const keyFile = join(folder.path, 'keys');
     writeFileSync(keyFile, randomBytes(32).toString('base64'));
     const pauses: number[] = [];
-    const waiting = { pause: async (seconds: number) => void pauses.push(seconds), random: () => 1 };
+    const timing = { pause: async (seconds: number) => void pauses.push(seconds), random: () => 1 };
     const keys = options.isEncrypted === true ? { keyFile } : {};
     const damaged: string[] = [];
     const onDamaged = (_: unknown, reason: string) => damaged.push(reason);
     const open = (changed = {}) =>
-      createContentStore({ dataDir: folder.path, ...keys, bucket: { ...bucket, ...changed }, waiting, onDamaged });
+      createContentStore({ dataDir: folder.path, ...keys, bucket: { ...bucket, ...changed }, timing, onDamaged });
     return {
       ...{ path: folder.path, store: open(), open, client: objects.client(bucketName), pauses, damaged, keyFile },
       directory: createContentStore({ dataDir: folder.path, ...keys }),
@@ -157,7 +157,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       slowDown({}, 100)();
       await expect(put(store, randomBytes(100))).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
-        message: expect.stringMatching(/^The object store 127.0.0.1:\d+ cannot be used: it returned 503$/),
+        message: expect.stringMatching(/^The object store 127.0.0.1:\d+ cannot be used: it returned status 503$/),
       });
       expect(pauses).toEqual([0.5, 1, 2, 4]);
     });
@@ -185,7 +185,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
         response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end();
         return true;
       };
-      await expect(put(store, randomBytes(9))).rejects.toThrow(/failed with 307/);
+      await expect(put(store, randomBytes(9))).rejects.toThrow(/failed with status 307/);
     });
   });
 

@@ -10,7 +10,12 @@ import { projectRoot } from '../../platform/project-root.js';
 import { createTextReader, readerLimits, type TextReader } from '../../subgraphs/drive/search/index.js';
 import { readersOf, slowDocument } from './support/texts.js';
 
-const limits = { ...readerLimits, maxMemoryBytes: 200 * 2 ** 20, maxCharacters: 2000, maxUnpackedBytes: 40 * 2 ** 20 };
+const limits = {
+  ...readerLimits,
+  maxMemoryBytes: 200 * 2 ** 20,
+  maxCharacters: 2000,
+  maxDecompressedBytes: 40 * 2 ** 20,
+};
 const readers: TextReader[] = [];
 const readerWith = (input: Partial<typeof limits> = {}): TextReader => {
   const reader = createTextReader({ ...limits, ...input });

@@ -67,7 +67,7 @@ async function countKeys(store: ReturnType<typeof createContentStore>) {
   for await (const id of store.keyIds()) {
     counts.files++;
     if (id === null) counts.clear++;
-    else if (!store.knowsKey(id)) {
+    else if (!store.hasKey(id)) {
       counts.unknown++;
       counts.example = id;
     } else if (id !== store.currentKeyId) counts.earlier++;

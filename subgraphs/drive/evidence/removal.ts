@@ -8,7 +8,7 @@ export function evidenceJob({ database }: Pick<DriveDependencies, 'database'>): 
   return {
     name: removedAlertsJob,
     async run(payload) {
-      const { alertIds } = payload as RemovedAlerts; // Only the domain of alerts adds this job.
+      const { alertIds } = payload as RemovedAlerts; // Only the alerts domain adds this job.
       await database.guard((sql) => deleteEvidenceOfAlerts(sql, { alertIds: [...alertIds] }));
     },
   };

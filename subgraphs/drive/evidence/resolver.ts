@@ -52,7 +52,7 @@ export class DriveEvidenceResolver {
     @Ctx() context: DriveContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ItemRecord | null> | ItemRecord | null {
-    // A link that was just created has no item yet.
+    // The item of a link that was just created is not loaded yet.
     if (item !== undefined) return item;
     return loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
   }

@@ -59,9 +59,9 @@ export async function unlinkEvidence(
 ): Promise<void> {
   authorize(request.caller, 'drive.link');
   assertAlertId(input.alertId);
-  const isPossible = isStorableText(input.siteId) && isStorableText(input.itemId);
+  const isStorable = isStorableText(input.siteId) && isStorableText(input.itemId);
   const isRemoved =
-    isPossible &&
+    isStorable &&
     (await dependencies.database.transaction(async (sql) => {
       const removed = await evidence.deleteEvidence(sql, input);
       if (removed === undefined) return false;
@@ -73,16 +73,19 @@ export async function unlinkEvidence(
     throw new DomainError('NOT_FOUND', `Drive item ${input.itemId} is not linked to alert ${input.alertId}`);
 }
 
-/** The evidence links of each alert, oldest first. */
+/**
+ * The evidence links of each alert, oldest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function evidenceOfAlerts(
   dependencies: DriveDependencies,
   request: DriveRequest,
   { alertIds, items }: { alertIds: readonly string[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
   authorize(request.caller, 'drive.read');
-  const possible = alertIds.filter((id) => isUuid(id));
-  const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
-    evidence.selectEvidenceOfAlerts(sql, { alertIds: possible, items }),
+  const validIds = alertIds.filter((id) => isUuid(id));
+  const rows = await dependencies.database.read({ signal: request.signal, rows: validIds.length }, (sql) =>
+    evidence.selectEvidenceOfAlerts(sql, { alertIds: validIds, items }),
   );
   const byAlert = Map.groupBy(rows, (row) => row.alertId);
   return alertIds.map((id) => byAlert.get(id.toLowerCase()) ?? []);
@@ -101,15 +104,18 @@ export async function evidenceOfAlertGroups(
   authorize(request.caller, 'drive.read');
   assertBetween({ name: 'first', value: first, min: 1, max: maxPerEndpoint });
   const members = groups.flatMap((ids, group) => ids.map((alertId) => ({ alertId, group })));
-  const possible = members.filter(({ alertId }) => isUuid(alertId));
+  const validMembers = members.filter(({ alertId }) => isUuid(alertId));
   const rows = await dependencies.database.read(request, (sql) =>
-    evidence.selectEvidenceOfAlertGroups(sql, { members: possible, first, items }),
+    evidence.selectEvidenceOfAlertGroups(sql, { members: validMembers, first, items }),
   );
   const byGroup = Map.groupBy(rows, (row) => row.group);
   return groups.map((_, group) => byGroup.get(group) ?? []);
 }
 
-/** The evidence links of each item, oldest first. */
+/**
+ * The evidence links of each item, oldest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function evidenceOfItems(
   dependencies: DriveDependencies,
   request: DriveRequest,

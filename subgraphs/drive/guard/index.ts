@@ -5,7 +5,7 @@ export { deleteMassChanges, hasActiveMassChange } from './repository/mass-change
 export { type Examination, examineSite } from './service/examine-site.js';
 export { openMassChangesIn, readMassChangeCounts } from './service/guard-state.js';
 export type { MassChangeRow as MassChangeRecord } from './service/mass-changes.js';
-export { alertFindings, alertJobs as guardJobs } from './service/open-alerts.js';
+export { alertJobs as guardJobs, requestAlerts } from './service/open-alerts.js';
 export { MassChangeState } from './vocabulary.js';
 
 export const guardOperations = {

@@ -72,7 +72,7 @@ export const massChangeFile = driveSchema.table(
   ],
 );
 
-/** Detections to hand to the alerts domain, one for each mass change and each malware finding. */
+/** Detections to submit to the alerts domain, one for each mass change and each malware finding. */
 export const detection = driveSchema.table(
   'detection',
   {

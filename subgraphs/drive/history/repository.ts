@@ -85,7 +85,7 @@ export const summarizeTree = fetchOne(treeTypes, (parameters) =>
   ),
 );
 
-/** Counts of the items in a tree. `exists`: whether the folder itself existed then. */
+/** Counts of the items in a tree. `exists`: whether the folder itself existed. */
 export type TreeSummary = RowOf<typeof summarizeTree>;
 const entryFields = {
   itemId: typed(text, sql`entry.id`),

@@ -132,7 +132,7 @@ export class ArchiveMutationResolver {
     @Ctx() context: DriveContext<ContentDependencies>,
   ): Promise<CreateDriveArchivePayload> {
     const { tree, fileName, ticket } = await createArchive(context.dependencies, context, input);
-    // The folder of the tree has a field resolver.
+    // A field resolver converts the folder of the tree.
     return { tree, fileName, link: `/drive/download/${ticket}` };
   }
 }

@@ -7,7 +7,7 @@ test.each([
   ['7z', '7z'],
   ['Ärzte', 'ärzte'],
   ['x'.repeat(20), 'x'.repeat(20)],
-])('the extension %j is %j', (extension, expected) => {
+])('the extension %j is normalized to %j', (extension, expected) => {
   expect(normalizeExtension(extension)).toBe(expected);
 });
 

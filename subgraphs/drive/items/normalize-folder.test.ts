@@ -6,7 +6,7 @@ test.each([
   ['/reports', '/reports'],
   ['/reports/2026//', '/reports/2026'],
   [`/${'x'.repeat(3999)}`, `/${'x'.repeat(3999)}`],
-])('the folder %j has the path %j', (folder, path) => {
+])('the folder %j is normalized to the path %j', (folder, path) => {
   expect(normalizeFolder(folder)).toBe(path);
 });
 

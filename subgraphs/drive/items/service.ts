@@ -18,16 +18,22 @@ import * as items from './repository/items.js';
 import { countItems, type ItemCounts, type SiteRecord, selectSites, selectSitesByIds } from './repository/sites.js';
 import type { ContentState } from './vocabulary.js';
 
-/** A page of items, and the list that it belongs to. */
+/** A page of items, with the list to which it belongs. */
 export type ItemConnectionRecord = ConnectionRecord<ItemRow> & ItemList;
 
-/** All sites, sorted by hostname and path. */
+/**
+ * All sites, sorted by hostname and path.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
   authorize(request.caller, 'drive.read');
   return await dependencies.database.read(request, selectSites);
 }
 
-/** The sites with these ids, in this order; null for an unknown id. */
+/**
+ * The sites with these ids, in this order; null for an unknown id.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function sitesByIds(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -41,22 +47,28 @@ export async function sitesByIds(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** The items with these keys, in this order, including deleted ones; null for an unknown key. */
+/**
+ * The items with these keys, in this order, including deleted ones; null for an unknown key.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function itemsByKeys(
   dependencies: DriveDependencies,
   request: DriveRequest,
   { keys, fields }: { keys: readonly ItemKey[]; fields: ItemFields },
 ): Promise<(ItemRecord | null)[]> {
   authorize(request.caller, 'drive.read');
-  const possible = keys.filter((key) => isStorableText(key.siteId) && isStorableText(key.id));
-  const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
-    items.selectItems(sql, { keys: possible, fields }),
+  const validKeys = keys.filter((key) => isStorableText(key.siteId) && isStorableText(key.id));
+  const rows = await dependencies.database.read({ signal: request.signal, rows: validKeys.length }, (sql) =>
+    items.selectItems(sql, { keys: validKeys, fields }),
   );
   const byKey = new Map(rows.map((row) => [items.keyOf(row), row]));
   return keys.map((key) => byKey.get(items.keyOf(key)) ?? null);
 }
 
-/** The root folder of each site; null before its first sync. */
+/**
+ * The root folder of each site; null before its first sync.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function rootsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -72,7 +84,10 @@ export async function rootsOf(
 
 const pathField = fieldSet<ItemField>(['path']);
 
-/** The path of each item, such as `/reports/june.pdf`; null if a parent folder is unknown. */
+/**
+ * The path of each item, such as `/reports/june.pdf`; null if a parent folder is unknown.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function pathsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -82,7 +97,10 @@ export async function pathsOf(
   return items.map((item) => item?.path ?? null);
 }
 
-/** The stored versions of each item, newest first. */
+/**
+ * The stored versions of each item, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function versionsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -94,7 +112,10 @@ export async function versionsOf(
   return keys.map((key) => byKey.get(items.keyOf(key)) ?? []);
 }
 
-/** The stored contents with these SHA-256 hashes, in this order; null for content that is not stored. */
+/**
+ * The stored contents with these SHA-256 hashes, in this order; null for content that is not stored.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function contentsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -108,7 +129,10 @@ export async function contentsOf(
   return sha256s.map((sha256) => byName.get(sha256) ?? null);
 }
 
-/** A page of the items in each folder, sorted by name. */
+/**
+ * A page of the items in each folder, sorted by name.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
+ */
 export async function childrenOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -132,7 +156,10 @@ export async function childrenOf(
   }));
 }
 
-/** The number of items in each list. */
+/**
+ * The number of items in each list.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function countsOfLists(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -147,7 +174,10 @@ export interface SiteList {
   page: PageInput;
 }
 
-/** A page of the items of a site, most recently changed first. */
+/**
+ * A page of the items of a site, most recently changed first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
+ */
 export async function listItems(
   { database }: DriveDependencies,
   request: DriveRequest,
@@ -165,7 +195,8 @@ export async function listItems(
 /**
  * Items of a site that are not deleted, whose name contains a string and which meet the other conditions (null: any);
  * most recently changed first.
- * @throws {DomainError} BAD_USER_INPUT for a string that is too long, or a `first` outside of 1–100
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a string that is too long, or a `first` outside
+ * of 1–100
  */
 export async function findItems(
   dependencies: DriveDependencies,
@@ -188,7 +219,10 @@ export async function findItems(
   return await dependencies.database.read(request, (sql) => items.selectItemsByName(sql, { ...found, limit: first }));
 }
 
-/** A page of the changes of a site, newest first. */
+/**
+ * A page of the changes of a site, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
+ */
 export async function listChanges({ database }: DriveDependencies, request: DriveRequest, { siteId, page }: SiteList) {
   authorize(request.caller, 'drive.read');
   return await pageByNumber(page, {
@@ -198,7 +232,10 @@ export async function listChanges({ database }: DriveDependencies, request: Driv
   });
 }
 
-/** Counts of the items of each site, without deleted ones. */
+/**
+ * Counts of the items of each site, without deleted ones.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function countsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,

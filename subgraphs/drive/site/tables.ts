@@ -40,7 +40,7 @@ export const mirrorSubscription = driveSchema.table(
     clientState: text('client_state'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at').notNull(),
-    /** Number of the newest change of which the client was notified. */
+    /** Number of the newest change that the client was notified of. */
     notifiedChange: bigint('notified_change', { mode: 'number' }).notNull(),
     failures: integer().notNull().default(0),
     /** Earliest time of the next notification attempt. */

@@ -56,7 +56,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
   });
   const log = createLog({ level: 'trace', destination });
   const platform = testPlatform(test, { clock, log });
-  const waiting = {
+  const timing = {
     async pause(seconds: number, signal: AbortSignal | undefined) {
       signal?.throwIfAborted();
       waited.push(seconds);
@@ -65,7 +65,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
     },
     random: () => 0.5,
   };
-  const service = createDriveService(platform, waiting);
+  const service = createDriveService(platform, timing);
   onTestFinished(async () => {
     await service.close();
     await site.close();
@@ -80,7 +80,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
       if (job === undefined) throw new Error(`there is no job ${name}`);
       await job.run(payload);
     },
-    another: () => createDriveService(platform, waiting),
+    another: () => createDriveService(platform, timing),
   };
 }
 

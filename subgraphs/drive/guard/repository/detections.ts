@@ -16,21 +16,21 @@ import { evidence } from '../../evidence/tables.js';
 import { item, malwareFinding, site } from '../../items/tables.js';
 import { detection, massChange, massChangeFile } from '../tables.js';
 
-/** Adds a mass change to the detections to hand to the alerts domain, unless it was added before. */
+/** Adds a mass change to the detections to submit to the alerts domain, unless it was added before. */
 export const insertMassChangeDetection = execute(
   { massChangeId: bigint, siteId: text, now: float8 },
   ({ massChangeId, siteId, now }) => sql`insert into ${detection} (inference_id, site_id, mass_change_id, detected_at)
       values ('drive-mass-change:' || ${massChangeId}, ${siteId}, ${massChangeId}, ${now}) on conflict do nothing`,
 );
 
-/** Adds malware findings of a site to the detections to hand to the alerts domain, unless they were added before. */
+/** Adds malware findings of a site to the detections to submit to the alerts domain, unless they were added before. */
 export const insertMalwareDetections = execute(
   { siteId: text, findingIds: array(bigint), now: float8 },
   ({ siteId, findingIds, now }) => sql`insert into ${detection} (inference_id, site_id, finding_id, detected_at)
       select 'drive-malware:' || id, ${siteId}, id, ${now} from unnest(${findingIds}) found (id) on conflict do nothing`,
 );
 
-/** Claims detections that have no alert yet and were last handed to the alerts domain before a given time, or never. */
+/** Claims detections that have no alert yet and were last submitted to the alerts domain before a time, or never. */
 export const claimDetections = fetchRows({ before: float8, now: float8, limit: integer }, ({ before, now, limit }) =>
   rows(
     {

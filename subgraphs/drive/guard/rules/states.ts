@@ -3,7 +3,7 @@ import { MassChangeState } from '../vocabulary.js';
 const { OPEN, CONFIRMED, DISMISSED, RESOLVED } = MassChangeState;
 
 /** The states that may follow each state. A dismissed mass change may turn out to be an attack and be confirmed. */
-const nextStates: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
+export const nextStates: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
   [OPEN]: [CONFIRMED, DISMISSED],
   [CONFIRMED]: [RESOLVED, DISMISSED],
   [DISMISSED]: [CONFIRMED],

@@ -21,16 +21,16 @@ describe('a mass change is detected in', () => {
     ['contents that became unreadable', { encrypted: 30, changed: 30 }, 'encryption'],
     ['unreadable files in place of deleted ones', { replaced: 30, deleted: 40 }, 'encryption'],
     [
-      'a few unreadable files with a new extension and notes',
+      'a few unreadable files with a new extension and ransom notes',
       { encrypted: 16, extended: 16, ...ransomNote },
       'encryption',
     ],
     [
-      'new extensions and notes of much of a site, before any content is stored',
+      'new extensions and ransom notes in a quarter of a site whose contents are not stored yet',
       { extended: 250, changed: 250, ...ransomNote },
       'encryption',
     ],
-    ['the deletion of a third', { deleted: 300, changed: 300 }, 'deletion'],
+    ['the deletion of a third of a site', { deleted: 300, changed: 300 }, 'deletion'],
   ])('%s', (_, features, kind) => {
     expect(judge(features)?.kind).toBe(kind);
     expect(judge(features)?.score).toBeGreaterThanOrEqual(100);
@@ -39,7 +39,7 @@ describe('a mass change is detected in', () => {
 
 describe('no mass change is detected in', () => {
   test.each<[string, Partial<BurstFeatures>]>([
-    ['no change', {}],
+    ['a site without changes', {}],
     ['an upload with the same names in many folders', { noteName: 'index.html', noteFolders: 80 }],
     ['a script that edits every file', { changed: 1000, ...wholeFolder }],
     [
@@ -48,7 +48,7 @@ describe('no mass change is detected in', () => {
     ],
     ['files that get a new extension', { extended: 1000, changed: 1000, ...wholeFolder }],
     ['the deletion of a project', { deleted: 200, changed: 200, ...wholeFolder }],
-    ['the deletion of a third where that is usual', { deleted: 300, usualDeleted: 101 }],
+    ['the deletion of a third of a site where that is usual', { deleted: 300, usualDeleted: 101 }],
     ['the deletion of a small site', { knownFiles: 29, deleted: 29, changed: 29 }],
     ['a few files that a person encrypts', { encrypted: 10, extended: 10, changed: 300, ...wholeFolder }],
   ])('%s', (_, features) => {
@@ -56,13 +56,15 @@ describe('no mass change is detected in', () => {
   });
 });
 
-/** 60 points of unreadable files, and 20 each for the rate and the share of the site: exactly a verdict. */
+/**
+ * 60 points of unreadable files, and 20 each for the rate and the share of the site: exactly the minimum for a verdict.
+ */
 const minimalFeatures = { knownFiles: 1000, encrypted: 18, changed: 200, usualChanged: 66 };
-/** 60 points of unreadable files, and 20 for the share of the site: a whole folder makes it a verdict. */
+/** 60 points of unreadable files, and 20 for the share of the site: a whole folder adds the missing 20. */
 const minimalFolderFeatures = { encrypted: 18, changed: 200, usualChanged: 67, folderName: 'Reports' };
 const circumstances = { changed: 1000, ...wholeFolder };
 
-describe('a limit', () => {
+describe('a threshold', () => {
   test.each<[string, Partial<BurstFeatures>, Partial<BurstFeatures>]>([
     ['unreadable files', { encrypted: 30, usualChanged: 100 }, { encrypted: 29, usualChanged: 100 }],
     ['changed and new unreadable files together', { encrypted: 15, replaced: 15 }, { encrypted: 15, replaced: 14 }],
@@ -89,12 +91,12 @@ describe('a limit', () => {
       { ...minimalFolderFeatures, folderFiles: 100, folderChanged: 89 },
     ],
     [
-      'the folders with the same note',
+      'the number of folders with the same note',
       { ...circumstances, encrypted: 13, noteName: 'a', noteFolders: 3 },
       { ...circumstances, encrypted: 13, noteName: 'a', noteFolders: 2 },
     ],
     [
-      'the folders with the same note that count in full',
+      'the number of folders with the same note that yields all points of the signal',
       { extended: 30, changed: 200, noteName: 'a', noteFolders: 5 },
       { extended: 30, changed: 200, noteName: 'a', noteFolders: 4 },
     ],
@@ -111,7 +113,7 @@ describe('a limit', () => {
     expect(judge(below)).toBeUndefined();
   });
 
-  test('follows the settings', () => {
+  test('depends on the minimum number of files and the percentage of deleted files in the settings', () => {
     const judgeWith = (features: Partial<BurstFeatures>, settings: Partial<typeof thresholds>) =>
       verdictOf({ ...ordinaryFeatures, ...features }, { ...thresholds, ...settings })?.kind;
     expect(judgeWith({ encrypted: 10 }, { minFiles: 10 })).toBe('encryption');
@@ -121,7 +123,7 @@ describe('a limit', () => {
   });
 });
 
-test('the reasons contain the numbers, and the strongest reason is first', () => {
+test('the reasons state the counts, and the strongest reason is first', () => {
   const features = { encrypted: 200, replaced: 7, deleted: 7, extended: 199, novelExtension: '.locked', changed: 207 };
   expect(judge({ ...features, ...ransomNote, ...wholeFolder })).toEqual({
     kind: 'encryption',
@@ -140,7 +142,7 @@ test('the reasons contain the numbers, and the strongest reason is first', () =>
   );
 });
 
-test('the reasons are ordered by their points', () => {
+test('the reasons are sorted by points in descending order', () => {
   const features = { encrypted: 3, extended: 30, novelExtension: '.locked', changed: 200, usualChanged: 67 };
   expect(judge({ ...features, ...ransomNote, ...wholeFolder, folderName: '' })?.reasons).toEqual([
     '30 files got extensions that no other file of the site has, most often .locked.',

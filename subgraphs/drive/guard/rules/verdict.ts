@@ -75,9 +75,9 @@ const verdictScore = 100;
 const minSignalScore = 50;
 
 /**
- * Points of each signal; 100 in total are a verdict. Unreadable content suffices alone, because ordinary work does not
- * make dozens of readable files unreadable. New extensions and notes need supporting signals (rate, share, folder).
- * Supporting signals never suffice alone, because any large piece of work has them.
+ * Points of each signal; a verdict requires a total of 100. Unreadable content suffices alone, because ordinary work
+ * does not make dozens of readable files unreadable. New extensions and notes require supporting signals (rate, share,
+ * folder). Supporting signals never suffice alone, because any large piece of work has them.
  */
 const signalPoints = { unreadable: 100, extension: 35, note: 30, rate: 20, share: 20, folder: 20 };
 
@@ -121,29 +121,29 @@ function sum(signals: readonly Signal[]): number {
 
 function encryptionSignals(features: BurstFeatures, { minFiles }: GuardThresholds): Signal[] {
   const { encrypted, replaced, extended, noteName, noteFolders, knownFiles } = features;
-  const found: Signal[] = [];
+  const signals: Signal[] = [];
   if (encrypted + replaced > 0) {
     const inPlace = `${encrypted} of ${knownFiles} files became unreadable: random content in no known format`;
-    const inOther = `${countOf(replaced, 'new file')} with unreadable content replaced deleted files`;
-    const parts = [...(encrypted > 0 ? [inPlace] : []), ...(replaced > 0 ? [inOther] : [])];
+    const byReplacement = `${countOf(replaced, 'new file')} with unreadable content replaced deleted files`;
+    const parts = [...(encrypted > 0 ? [inPlace] : []), ...(replaced > 0 ? [byReplacement] : [])];
     const reason = `${parts.join('; ')}.`;
-    found.push({ points: signalPoints.unreadable * Math.min(1, (encrypted + replaced) / minFiles), reason });
+    signals.push({ points: signalPoints.unreadable * Math.min(1, (encrypted + replaced) / minFiles), reason });
   }
   if (extended > 0) {
     const reason = `${countOf(extended, 'file')} got extensions that no other file of the site has, most often ${features.novelExtension}.`;
-    found.push({ points: signalPoints.extension * Math.min(1, extended / minFiles), reason });
+    signals.push({ points: signalPoints.extension * Math.min(1, extended / minFiles), reason });
   }
   if (noteFolders >= minNoteFolders) {
     const reason = `A new file with the name ${noteName} is in ${noteFolders} of the affected folders.`;
-    found.push({ points: signalPoints.note * Math.min(1, noteFolders / manyNoteFolders), reason });
+    signals.push({ points: signalPoints.note * Math.min(1, noteFolders / manyNoteFolders), reason });
   }
-  return found;
+  return signals;
 }
 
 function deletionSignals(features: BurstFeatures, { minFiles, deletedPercent }: GuardThresholds): Signal[] {
   const { deleted, knownFiles, usualDeleted } = features;
-  const isMass = deleted >= minFiles && percent(deleted, knownFiles) >= deletedPercent;
-  if (!isMass || deleted < unusualFactor * usualDeleted) return [];
+  const isMassDeletion = deleted >= minFiles && percent(deleted, knownFiles) >= deletedPercent;
+  if (!isMassDeletion || deleted < unusualFactor * usualDeleted) return [];
   const share = Math.round(percent(deleted, knownFiles));
   const reason = `${deleted} files, ${share}% of the site, were deleted, and no other file has their content.`;
   return [{ points: verdictScore, reason }];
@@ -151,20 +151,20 @@ function deletionSignals(features: BurstFeatures, { minFiles, deletedPercent }: 
 
 function supportingSignals(features: BurstFeatures, { minFiles, windowMinutes }: GuardThresholds): Signal[] {
   const { changed, knownFiles, usualChanged, folderName, folderFiles, folderChanged } = features;
-  const found: Signal[] = [];
+  const signals: Signal[] = [];
   if (changed >= minFiles && changed >= unusualFactor * usualChanged) {
     const reason = `${changed} files changed within ${windowMinutes} minutes; the maximum within an equally long period of the last 14 days was ${usualChanged}.`;
-    found.push({ points: signalPoints.rate, reason });
+    signals.push({ points: signalPoints.rate, reason });
   }
   if (percent(changed, knownFiles) >= largePercent) {
     const reason = `${Math.round(percent(changed, knownFiles))}% of the ${knownFiles} files of the site changed.`;
-    found.push({ points: signalPoints.share, reason });
+    signals.push({ points: signalPoints.share, reason });
   }
   if (folderFiles >= minFolderFiles && percent(folderChanged, folderFiles) >= wholePercent) {
     const reason = `${folderChanged} of the ${folderFiles} files in the folder ${folderName || '/'} changed.`;
-    found.push({ points: signalPoints.folder, reason });
+    signals.push({ points: signalPoints.folder, reason });
   }
-  return found;
+  return signals;
 }
 
 function percent(part: number, whole: number): number {

@@ -47,7 +47,7 @@ type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: st
 export async function examineSite(dependencies: GuardDependencies, examination: Examination): Promise<void> {
   const { database, clock, log, settings } = dependencies;
   const { siteId, runId } = examination;
-  // Changes of a time without the guard would look like one burst when it is switched on.
+  // When the guard is enabled, changes from the time without it would look like one burst.
   if (!settings.massChangeGuard) return await database.guard((sql) => examined.setAllExamined(sql, { siteId }));
   const { opened, awaited = [] } = await database.transaction(async (sql) => {
     const locked = await (runId === null
@@ -55,7 +55,7 @@ export async function examineSite(dependencies: GuardDependencies, examination: 
       : lockSiteForRun(sql, { siteId, runId }));
     return locked === undefined ? {} : await examine(dependencies, { ...examination, sql });
   });
-  // Each row is locked alone: two sites may wait for each other.
+  // Rows are locked one at a time: two sites that wait for each other would cause a deadlock.
   for (const other of awaited)
     await database.guard((sql) => postponePoll(sql, { siteId: other, at: clock.now() / 1000 }));
   if (opened === undefined) return;
@@ -92,7 +92,7 @@ async function examine(
     }
   }
   await examined.setExaminedChange(sql, { siteId, change: isStored ? found.upTo : guardedChange });
-  return { opened: verdict && (await open(dependencies, { sql, window, now, ...verdict })) };
+  return { opened: verdict && (await openOrExtend(dependencies, { sql, window, now, ...verdict })) };
 }
 
 type SiteVerdict = Verdict & { readonly knownFiles: number };
@@ -103,7 +103,7 @@ async function judge(
 ): Promise<SiteVerdict | undefined> {
   const { massChangeMinFiles: minFiles, massChangeDeletedPercent: deletedPercent } = settings;
   const windowMinutes = settings.massChangeWindowMinutes;
-  // Signals that reach a verdict together affect at least half as many files.
+  // A verdict requires at least half as many suspect files as `minFiles`.
   if ((await burst.countSuspects(sql, window)).count * 2 < minFiles) return undefined;
   const windowSeconds = windowMinutes * 60;
   const features = await burst.selectFeatures(sql, { ...window, usualSince: now - baselineSeconds, windowSeconds });
@@ -111,16 +111,16 @@ async function judge(
   return verdict && { ...verdict, knownFiles: features.knownFiles };
 }
 
-async function open(
+async function openOrExtend(
   { settings }: GuardDependencies,
   query: SiteVerdict & { sql: TransactionSql; window: Window; now: number },
 ): Promise<{ massChange: number; verdict: Verdict } | undefined> {
   const { sql, window, now, kind, score, reasons, knownFiles } = query;
-  const beginning = await burst.selectFirstChange(sql, window);
-  if (beginning === undefined) return undefined;
+  const firstChange = await burst.selectFirstChange(sql, window);
+  if (firstChange === undefined) return undefined;
   const { id, isNew } = await openMassChange(sql, {
     ...{ siteId: window.siteId, kind, score, reasons: [...reasons], knownFiles, now },
-    ...{ firstChange: beginning.number, beganAt: beginning.atEpoch, lastChange: window.upTo },
+    ...{ firstChange: firstChange.number, beganAt: firstChange.atEpoch, lastChange: window.upTo },
   });
   await burst.insertFiles(sql, { ...window, massChangeId: id });
   if (!isNew) return undefined;

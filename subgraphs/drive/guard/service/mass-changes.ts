@@ -8,7 +8,7 @@ import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { type PageInput, pageByNumber, pageOf, startOf } from '../../pages.js';
 import type { MassChangeFileRow, MassChangeRow } from '../repository/mass-changes.js';
 import * as repository from '../repository/mass-changes.js';
-import { isAllowed } from '../rules/states.js';
+import { isAllowed, nextStates } from '../rules/states.js';
 import type { MassChangeEffect, MassChangeState } from '../vocabulary.js';
 
 export type { MassChangeFileRow, MassChangeRow };
@@ -44,7 +44,10 @@ export async function listMassChanges(
   return { ...found, filter };
 }
 
-/** The number of mass changes that match a filter. */
+/**
+ * The number of mass changes that match a filter.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function countMassChanges(
   { database }: DriveDependencies,
   request: DriveRequest,
@@ -63,15 +66,18 @@ function parametersOf({ siteId, states }: MassChangeFilter) {
   return { siteId, states: states === null ? null : [...states] };
 }
 
-/** The mass changes with these ids, in the same order; null for unknown ids. */
+/**
+ * The mass changes with these ids, in the same order; null for unknown ids.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function massChangesByIds(
   { database }: DriveDependencies,
   request: DriveRequest,
   ids: readonly number[],
 ): Promise<(MassChangeRow | null)[]> {
   authorize(request.caller, 'drive.read');
-  const possible = ids.filter((id) => Number.isSafeInteger(id));
-  const rows = await database.read(request, (sql) => repository.selectMassChangesByIds(sql, { ids: possible }));
+  const validIds = ids.filter((id) => Number.isSafeInteger(id));
+  const rows = await database.read(request, (sql) => repository.selectMassChangesByIds(sql, { ids: validIds }));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }
@@ -81,7 +87,10 @@ export interface EffectCount {
   readonly count: number;
 }
 
-/** The number of affected files of each mass change, by effect. */
+/**
+ * The number of affected files of each mass change, by effect.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function effectsOf(
   { database }: DriveDependencies,
   request: DriveRequest,
@@ -93,7 +102,10 @@ export async function effectsOf(
   return ids.map((id) => byId.get(id) ?? []);
 }
 
-/** The ids of the alerts of each mass change. */
+/**
+ * The ids of the alerts of each mass change.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function alertsOf(
   { database }: DriveDependencies,
   request: DriveRequest,
@@ -105,7 +117,10 @@ export async function alertsOf(
   return ids.map((id) => (byId.get(id) ?? []).map(({ alertId }) => alertId));
 }
 
-/** A page of the affected files of a mass change, in the order of their changes. */
+/**
+ * A page of the affected files of a mass change, in the order of their changes.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
+ */
 export async function filesOf(
   { database }: DriveDependencies,
   request: DriveRequest,
@@ -137,7 +152,8 @@ export async function changeMassChange(
     const found = Number.isSafeInteger(id) ? await repository.lockMassChange(sql, { id }) : undefined;
     if (found === undefined) throw new DomainError('NOT_FOUND', `Mass change ${input.id} not found`);
     if (!isAllowed(found.state, state)) {
-      const message = `Mass change ${id} is ${found.state}, so it cannot be ${state}`;
+      const allowed = nextStates[found.state].join(' or ') || 'none';
+      const message = `Mass change ${id} is ${found.state} and cannot become ${state}; allowed states: ${allowed}`;
       throw new DomainError('CONFLICT', message, { reason: 'mass_change_state', state: found.state });
     }
     const [notes, now] = [input.notes ?? found.notes, clock.now() / 1000];

@@ -15,10 +15,10 @@ import * as detections from '../repository/detections.js';
 const openAlertsJob = 'drive.open-alerts';
 const recordAlertsJob = 'drive.record-alerts';
 
-/** Maximum number of detections that are handed over at a time. */
+/** Maximum number of detections that are submitted at a time. */
 const maxAlertsPerBatch = 1000;
 /**
- * Seconds after which a detection is handed over again if its import was not reported, because a process may have been
+ * Seconds after which a detection is submitted again if its import was not reported, because a process may have been
  * killed.
  */
 const importTimeoutSeconds = 120;
@@ -29,7 +29,7 @@ type AlertingDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'sett
 type Detection = Awaited<ReturnType<typeof detections.claimDetections>>[number];
 
 /** Requests an alert for each of these malware findings. */
-export async function alertFindings(
+export async function requestAlerts(
   sql: TransactionSql,
   query: { settings: Pick<DriveDependencies['settings'], 'alertTenant'>; siteId: string; ids: number[]; now: number },
 ): Promise<void> {
@@ -45,8 +45,8 @@ export async function scheduleOpenAlerts(sql: TransactionSql): Promise<void> {
 }
 
 /**
- * Hands detections to the alerts domain, which imports them like the inferences of any other detector. Detections are
- * handed over again, with the same ids, until their import is reported.
+ * Submits detections to the alerts domain, which imports them like the inferences of any other detector. Detections
+ * are submitted again, with the same ids, until their import is reported.
  */
 async function openAlerts({ database, clock, settings }: AlertingDependencies): Promise<void> {
   const { alertTenant } = settings;
@@ -58,7 +58,7 @@ async function openAlerts({ database, clock, settings }: AlertingDependencies): 
     if (claimed.length === 0) return;
     const inferences = claimed.map((detection) => inferenceOf(detection, alertTenant));
     const payload: SubmittedInferences = { inferences, reportTo: recordAlertsJob };
-    // Replaces a job that waits, because no process runs the alerts domain.
+    // The key replaces an earlier submission that still waits because no process runs the alerts domain.
     await addJob(sql, {
       name: importSubmittedJob,
       payload,
@@ -80,7 +80,7 @@ function inferenceOf(detection: Detection, tenantId: string): SubmittedInference
 function massChangeOf(detection: Detection, kind: string) {
   return {
     modelName: 'drive-mass-change',
-    // Data Encrypted for Impact; Data Destruction.
+    // MITRE ATT&CK: Data Destruction; Data Encrypted for Impact.
     ttpTechniques: [kind === 'deletion' ? 'T1485' : 'T1486'],
     ttpExplanation: `Changes to ${siteOf(detection)} look like ${kind}. ${(detection.reasons ?? []).join(' ')}`,
   };
@@ -89,7 +89,7 @@ function massChangeOf(detection: Detection, kind: string) {
 function malwareOf(detection: Detection) {
   return {
     modelName: 'drive-malware',
-    // Taint Shared Content.
+    // MITRE ATT&CK: Taint Shared Content.
     ttpTechniques: ['T1080'],
     ttpExplanation: `${siteOf(detection)} reports malware in the file ${detection.name}: ${detection.malware}.`,
   };
@@ -115,11 +115,14 @@ async function recordAlerts({ database, clock }: AlertingDependencies, report: I
       alertIds: opened.map(({ alertId }) => alertId),
     });
     await detections.deleteDetections(sql, { inferenceIds: ignored });
-    await link(sql, { inferenceIds: stored.map(({ inferenceId }) => inferenceId), now: clock.now() / 1000 });
+    await linkEvidence(sql, { inferenceIds: stored.map(({ inferenceId }) => inferenceId), now: clock.now() / 1000 });
   });
 }
 
-async function link(sql: Executor, { inferenceIds, now }: { inferenceIds: string[]; now: number }): Promise<void> {
+async function linkEvidence(
+  sql: Executor,
+  { inferenceIds, now }: { inferenceIds: string[]; now: number },
+): Promise<void> {
   const linked = await detections.linkFiles(sql, {
     ...{ inferenceIds, now, first: maxLinkedFiles, actor: 'rampart' },
     notes: 'Linked when the alert was opened.',
@@ -137,7 +140,7 @@ export function alertJobs(dependencies: AlertingDependencies): JobDefinition[] {
     { name: openAlertsJob, cron: '* * * * *', run: () => openAlerts(dependencies) },
     {
       name: recordAlertsJob,
-      // Only the domain of alerts adds this job.
+      // Only the alerts domain adds this job.
       run: (payload) => recordAlerts(dependencies, payload as ImportedInferences),
     },
   ];

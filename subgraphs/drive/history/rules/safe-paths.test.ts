@@ -61,7 +61,7 @@ describe('a path of a restored item', () => {
     ['a', 'a (12)'],
     ['a.txt', 'a (12).txt'],
     ['a (1) b.tar.gz', 'a (1) b.tar (12).gz'],
-  ])('has its own number: the twelfth %s is %s', (name, expected) => {
+  ])('has a number if its name is already used: the twelfth %s is %s', (name, expected) => {
     const paths = new SafePaths();
     expect(Array.from({ length: 12 }, () => paths.assign({ names: [name], isFolder: false })).at(-1)).toBe(expected);
   });
@@ -78,7 +78,7 @@ describe('a path of a restored item', () => {
     expect([one, other].map((name) => paths.assign({ names: [name], isFolder: false }))).toEqual([one, expected]);
   });
 
-  test('has names of at most 255 bytes even with a number', () => {
+  test('has names of at most 255 bytes, even with a number', () => {
     const paths = new SafePaths();
     const names = ['a', 'A'].flatMap((letter) =>
       ['', '*'].map((end) => `${letter.repeat(250 - end.length)}${end}.pdf`),
@@ -93,18 +93,18 @@ describe('a path of a restored item', () => {
     [/^a{230}~[0-9a-f]{16}$/, 'a'.repeat(256)],
     [/^書{75}~[0-9a-f]{16}\.pdf$/, `${'書'.repeat(251)}.pdf`],
     [/^v1\.2 a{221}~[0-9a-f]{16}\.pdf$/, `v1.2 ${'a'.repeat(251)}.pdf`],
-  ])('has a name of at most 255 bytes, a longer one with a hash before its extension: %s', (expected, name) => {
+  ])('has a truncated name with a hash only if the name exceeds 255 bytes: %s', (expected, name) => {
     expect(pathOf(name)).toMatch(expected);
   });
 
-  test('has a number up to 255 bytes without a hash', () => {
+  test('has no hash if the name and its number fit into 255 bytes', () => {
     const paths = new SafePaths();
     const name = 'a'.repeat(251);
     paths.assign({ names: [name], isFolder: false });
     expect(paths.assign({ names: [name], isFolder: false })).toBe(`${name} (2)`);
   });
 
-  test('has a bounded depth', () => {
+  test('has at most 3000 bytes, regardless of the depth of its folder', () => {
     const paths = new SafePaths();
     const names = Array.from({ length: 200 }, (_, index) => String(index).padEnd(255, 'x'));
     const deep = names.map((_, index) => paths.assign({ names: names.slice(0, index + 1), isFolder: true }));

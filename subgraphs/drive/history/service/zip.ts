@@ -66,7 +66,7 @@ export async function sizeOfZip(files: readonly TreeFile[]): Promise<number> {
     size = total;
   };
   const zip = new ZipFile();
-  // Nothing is read: the archive is only measured.
+  // Only the size is computed; no content is read.
   await addAll(zip, { files, open: () => new Promise(() => {}) });
   // The types of the package omit the parameter of the callback.
   zip.end(endOptions, report as () => void);
@@ -85,7 +85,7 @@ export function readZip(options: {
 async function* bytesOf({ files, open, range }: Parameters<typeof readZip>[0]): AsyncGenerator<Buffer> {
   let current: Readable | undefined;
   const zip = new ZipFile();
-  // `outputStream` is a PassThrough; the types of the package state less.
+  // `outputStream` is a PassThrough, but is declared with a less specific type.
   const output = zip.outputStream as Readable;
   const fail = (error: Error) => output.destroy(error);
   zip.on('error', fail);
@@ -94,7 +94,7 @@ async function* bytesOf({ files, open, range }: Parameters<typeof readZip>[0]): 
     current = open(content).on('error', fail);
     return current;
   };
-  // The archive is read while it grows.
+  // The archive is read while it is written.
   addAll(zip, { files, open: openStream }).then(() => zip.end(endOptions), fail);
   const { start = 0, end = Number.POSITIVE_INFINITY } = range ?? {};
   let position = 0;

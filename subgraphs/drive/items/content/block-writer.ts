@@ -10,7 +10,7 @@ export const blockBytes = 160 * 4096;
  * Maximum number of blocks that are being hashed and written while another one is filled; large enough to hide the
  * latency of waking a thread.
  */
-const maxUnderWay = 6;
+const maxPendingBlocks = 6;
 
 /** Released blocks, for reuse. */
 const freeBlocks: Buffer[] = [];
@@ -45,7 +45,7 @@ export class BlockWriter {
   /** Pending hash operations on parts of the current block. */
   #hashing: Promise<void>[] = [];
   /** Pending writes and hash operations of earlier blocks, oldest first. */
-  #underWay: Promise<void>[] = [];
+  #pending: Promise<void>[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
 
   /** Creates a writer that starts at `position` in the file. `hash` must resolve when it no longer needs the bytes. */
@@ -86,13 +86,13 @@ export class BlockWriter {
   /** Writes all appended bytes to the file. */
   async flush(): Promise<void> {
     await this.#startNextBlock();
-    while (this.#underWay.length > 0) await this.#awaitOldest();
+    while (this.#pending.length > 0) await this.#awaitOldest();
   }
 
   /** Releases the memory; bytes that were not written to the file are lost. */
   async abandon(): Promise<void> {
-    await Promise.allSettled([...this.#underWay, ...this.#hashing]);
-    this.#underWay = [];
+    await Promise.allSettled([...this.#pending, ...this.#hashing]);
+    this.#pending = [];
     if (this.#block !== undefined) releaseBlock(this.#block);
     this.#begin(this.end);
   }
@@ -105,9 +105,9 @@ export class BlockWriter {
       this.#lastWrite.then(() => writeAll(this.#file, block.subarray(0, length), position)),
     );
     const work = settleAll([this.#lastWrite, ...this.#hashing]).finally(() => releaseBlock(block));
-    this.#underWay.push(deferRejection(work.then(() => undefined)));
+    this.#pending.push(deferRejection(work.then(() => undefined)));
     this.#begin(position + length);
-    while (this.#underWay.length > maxUnderWay) await this.#awaitOldest();
+    while (this.#pending.length > maxPendingBlocks) await this.#awaitOldest();
   }
 
   /** Starts the next block, at `position` in the file. */
@@ -120,8 +120,8 @@ export class BlockWriter {
   }
 
   async #awaitOldest(): Promise<void> {
-    await this.#underWay[0];
-    this.#underWay.shift();
+    await this.#pending[0];
+    this.#pending.shift();
   }
 }
 

@@ -5,7 +5,7 @@ import type { Configuration } from '../../../../platform/configuration/index.js'
 import { DomainError } from '../../../../platform/domain-error.js';
 import { describeFailure, retryAfterSeconds } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
-import { realTiming, type Waiting } from '../../dependencies.js';
+import { type DriveTiming, realTiming } from '../../dependencies.js';
 import { backoffSeconds } from '../../network.js';
 
 /** Maximum number of attempts to send a request, if the server does not respond or responds with 429 or 5xx. */
@@ -26,7 +26,7 @@ export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
 /** Client for a bucket in an S3-compatible object store. */
 export interface BucketClient {
   readonly bucket: string;
-  readonly timing: Waiting;
+  readonly timing: DriveTiming;
   /**
    * Runs `work`, which sends requests with the S3 client.
    * @returns undefined if the object does not exist
@@ -39,12 +39,12 @@ export interface BucketClient {
  * Creates the client of the configured bucket. It connects only to the host of the bucket: redirects are not followed.
  * @throws {Error} if a setting is missing
  */
-export function createBucketClient(settings: BucketSettings, timing: Waiting = realTiming): BucketClient {
+export function createBucketClient(settings: BucketSettings, timing: DriveTiming = realTiming): BucketClient {
   const { s3Bucket: bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   const url = bucketUrlOf(settings);
   const s3 = new S3mini({
     ...{ accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey, endpoint: url.href, region: s3Region },
-    fetch: retryingFetch(timing) as unknown as typeof globalThis.fetch, // The same interface, of the package undici.
+    fetch: retryingFetch(timing) as unknown as typeof globalThis.fetch, // The fetch of undici has the same interface.
   });
   async function run<Result>(work: (client: S3mini) => Promise<Result>): Promise<Result | undefined> {
     try {
@@ -78,7 +78,7 @@ function rejection({ status, serviceCode }: S3ServiceError, { bucket, host }: { 
       ? `access to the bucket ${bucket} is denied (${serviceCode}); check the access key and its permissions`
       : serviceCode === 'NoSuchBucket'
         ? `the bucket ${bucket} does not exist; create it, or correct [drive] s3_bucket`
-        : `the request failed with ${status} (${serviceCode})`;
+        : `the request failed with status ${status} (${serviceCode})`;
   return unavailable(host, reason);
 }
 
@@ -89,10 +89,10 @@ function unavailable(host: string, reason: string, options: { retryAfter?: numbe
 }
 
 /**
- * Creates a fetch function that retries requests after network and server errors, honouring `Retry-After`. All requests
+ * Creates a fetch function that retries requests after network and server errors, honoring `Retry-After`. All requests
  * of this client are idempotent.
  */
-function retryingFetch({ pause, random }: Waiting) {
+function retryingFetch({ pause, random }: DriveTiming) {
   const dispatcher = new Agent({
     ...{ connect: { timeout: connectTimeoutMs }, connections: 32 },
     ...{ headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },
@@ -120,7 +120,7 @@ function retryingFetch({ pause, random }: Waiting) {
         throw unavailable(url.host, reason, { retryAfter, cause });
       }
       bucketCounts.retries++;
-      await pause(retryAfter ?? backoffSeconds({ failures, first: 0.5, max: 10, chance: random() }));
+      await pause(retryAfter ?? backoffSeconds({ failures, firstSeconds: 0.5, maxSeconds: 10, random: random() }));
     }
   };
 }
@@ -132,7 +132,7 @@ async function failureOf(received: Response | Error) {
   }
   await received.body?.cancel();
   const retryAfter = retryAfterSeconds(received.headers.get('retry-after') ?? undefined, Date.now());
-  return { reason: `it returned ${received.status}`, retryAfter, cause: undefined };
+  return { reason: `it returned status ${received.status}`, retryAfter, cause: undefined };
 }
 
 /** Adds the MD5 digest of the body to a request, so the server detects corruption in transit. */

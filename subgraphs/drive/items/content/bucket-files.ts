@@ -44,11 +44,11 @@ export function bucketFiles(client: BucketClient, prefix: string): ContentFiles 
       return true;
     },
     list: () => listObjects(client, prefix),
-    async localCopy(sha256, created) {
+    async localCopy(sha256, copyPath) {
       const file = await openObject(sha256);
       if (file === undefined) throw new Error(`the object ${keyOf(sha256)} was removed`);
-      await pipeline(file.stream({ start: 0, end: file.size - 1 }), createWriteStream(created, { mode: 0o600 }));
-      return created;
+      await pipeline(file.stream({ start: 0, end: file.size - 1 }), createWriteStream(copyPath, { mode: 0o600 }));
+      return copyPath;
     },
     async flush() {
       // An object that was stored is durable.

@@ -112,7 +112,7 @@ export class BucketObject implements StoredFile {
         if (error instanceof DomainError) throw error;
         if (++interruptions === maxInterruptions) throw this.#interruptedError(error);
         const { pause, random } = this.#client.timing;
-        await pause(backoffSeconds({ failures: interruptions, first: 0.5, max: 10, chance: random() }));
+        await pause(backoffSeconds({ failures: interruptions, firstSeconds: 0.5, maxSeconds: 10, random: random() }));
       }
     }
   }

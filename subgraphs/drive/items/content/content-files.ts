@@ -40,11 +40,8 @@ export interface ContentFiles {
   remove(sha256: string, notAfter: number): Promise<boolean>;
   /** The SHA-256 of each file. */
   list(): AsyncGenerator<string>;
-  /**
-   * Path of a local file with the bytes of a stored one: the stored file itself, or a copy that is created at
-   * `created`.
-   */
-  localCopy(sha256: string, created: string): Promise<string>;
+  /** Path of a local file with the bytes of a stored one: the stored file itself, or a copy created at `copyPath`. */
+  localCopy(sha256: string, copyPath: string): Promise<string>;
   /** Makes these files durable, so they survive a power failure. */
   flush(sha256s: readonly string[]): Promise<void>;
   /** Verifies that the storage is usable, by writing, reading and removing a file. */

@@ -11,7 +11,7 @@ function profileOf(...blocks: Buffer[]): ContentProfile {
 
 const words = Array.from({ length: 20_000 }, (_, index) => `word-${(index * 7919) % 1013}`).join(' ');
 
-/** The same bytes each time, as of a cipher. */
+/** Deterministic ciphertext: encrypts with a constant key and nonce. */
 function encrypt(content: Buffer): Buffer {
   return createCipheriv('aes-256-ctr', Buffer.alloc(32, 'key'), Buffer.alloc(16)).update(content);
 }

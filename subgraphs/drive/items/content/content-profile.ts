@@ -98,10 +98,10 @@ function matchesPattern(hex: string, pattern: string): boolean {
  * escape.
  */
 function isText(head: Buffer): boolean {
-  const mark = head.subarray(0, 2).toString('hex');
-  if (mark === 'fffe' || mark === 'feff') return true;
+  const byteOrderMark = head.subarray(0, 2).toString('hex');
+  if (byteOrderMark === 'fffe' || byteOrderMark === 'feff') return true;
   if (head.some(isControl)) return false;
-  // The last character may be cut.
+  // The last character may be truncated.
   return count(head.toString('utf8'), '\ufffd') < 2;
 }
 

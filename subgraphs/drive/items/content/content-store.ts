@@ -3,7 +3,7 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { dayMs } from '../../../../platform/durations.js';
-import type { Waiting } from '../../dependencies.js';
+import type { DriveTiming } from '../../dependencies.js';
 import { type BucketSettings, createBucketClient } from './bucket-client.js';
 import { bucketFiles } from './bucket-files.js';
 import { type ContentFiles, type ContentRange, combineFiles } from './content-files.js';
@@ -16,7 +16,7 @@ import { type MoveOutcome, moveStored } from './move-stored.js';
 import { isStored, readStored } from './stored-file.js';
 import { VerifiedContents } from './verified-contents.js';
 
-const readBytes = 1 << 18;
+const readBufferBytes = 1 << 18;
 /** Age in milliseconds after which an interrupted download is no longer resumed. */
 const stalePartMs = 14 * dayMs;
 
@@ -25,12 +25,15 @@ export type StorageKind = 'directory' | 'bucket';
 
 /** Stores contents by SHA-256, and the parts of unfinished downloads. */
 export interface ContentStore {
-  /** Path at which the directory stores content. Throws if `sha256` is not a hexadecimal SHA-256. */
+  /**
+   * Path at which the directory stores content.
+   * @throws {Error} if `sha256` is not a hexadecimal SHA-256
+   */
   pathOf(sha256: string): string;
   /**
-   * Reads the bytes of content, or of a range of it. Fails with `DamagedContent` if the file is missing, does not match
-   * the SHA-256, or cannot be decrypted: before the first byte of a range, or at the latest before the last byte of the
-   * whole content.
+   * Reads the bytes of content, or of a range of it. The stream fails with `DamagedContent` if the file is missing,
+   * does not match the SHA-256, or cannot be decrypted: before the first byte of a range, or at the latest before
+   * the last byte of the whole content.
    */
   read(content: NamedContent, range?: ContentRange): Readable;
   /** Whether content is stored completely and, if it is encrypted, with a known key. */
@@ -55,7 +58,7 @@ export interface ContentStore {
   /** Id of the key that encrypts new contents; undefined if contents are not encrypted. */
   readonly currentKeyId: string | undefined;
   /** Whether the key file contains the key with this id. */
-  knowsKey(id: string): boolean;
+  hasKey(id: string): boolean;
   /** Encrypts all stored contents with the current key; yields the outcome for each. */
   encryptAll(): AsyncGenerator<EncryptionOutcome>;
   /** Where new contents are stored. Contents in the directory can be read in either case. */
@@ -66,8 +69,8 @@ export interface ContentStore {
    */
   probe(): Promise<void>;
   /**
-   * Moves all stored contents to the directory or the bucket; yields the outcome for each. Throws if no bucket is
-   * configured.
+   * Moves all stored contents to the directory or the bucket; yields the outcome for each.
+   * @throws {Error} if no bucket is configured
    */
   moveAll(to: StorageKind): AsyncGenerator<MoveOutcome>;
   /** Yields the encryption key id of each stored content; null if it is not encrypted. */
@@ -80,7 +83,8 @@ export interface ContentStoreOptions {
   readonly keyFile?: string;
   /** Settings of the bucket. If absent, or if `s3Bucket` is empty, contents are stored in the directory. */
   readonly bucket?: BucketSettings | undefined;
-  readonly waiting?: Waiting;
+  /** Timer and source of randomness for retries; tests replace them. */
+  readonly timing?: DriveTiming;
   /** Called when content cannot be read because its file is missing, was changed, or does not match the SHA-256. */
   readonly onDamaged?: (content: NamedContent, reason: string) => void;
 }
@@ -98,7 +102,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const bucket = openBucket(options);
   const files = bucket === undefined ? folder : combineFiles(bucket, folder);
   const parts = join(dataDir, 'drive', 'incoming');
-  const makeFolder = folderCreator();
+  const createFolder = folderCreator();
   const report = (content: NamedContent, error: unknown): boolean => {
     if (!(error instanceof DamagedContent)) return false;
     onDamaged?.(content, error.message);
@@ -111,7 +115,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       const reader = new AbortController();
       const bytes = readStored({ files, content, range, keys, verified, signal: reader.signal });
       const reported = reportErrors(bytes, (error) => void report(content, error));
-      return Readable.from(reported, { objectMode: false, highWaterMark: readBytes }).once('close', () =>
+      return Readable.from(reported, { objectMode: false, highWaterMark: readBufferBytes }).once('close', () =>
         reader.abort(),
       );
     },
@@ -125,7 +129,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     },
     remove: files.remove,
     async openPart(download) {
-      await makeFolder(parts);
+      await createFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
       const path = join(parts, keys.current === undefined ? name : `${name}.encrypted`);
       return await ContentPart.open({ path, files, keys, verified });
@@ -137,8 +141,8 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       await files.sweep(now);
     },
     currentKeyId: keys.current?.id,
-    knowsKey: (id) => keys.find(id) !== undefined,
-    ...rewritesOf({ folder, bucket, files, parts, makeFolder, keys, verified }),
+    hasKey: (id) => keys.find(id) !== undefined,
+    ...rewritesOf({ folder, bucket, files, parts, createFolder, keys, verified }),
   };
 }
 
@@ -148,17 +152,17 @@ interface Stored {
   /** The combined files of the directory and the bucket. */
   readonly files: ContentFiles;
   readonly parts: string;
-  readonly makeFolder: ReturnType<typeof folderCreator>;
+  readonly createFolder: ReturnType<typeof folderCreator>;
   readonly keys: EncryptionKeys;
   readonly verified: VerifiedContents;
 }
 
 /** The operations that read or rewrite all stored contents. */
 function rewritesOf(storedFiles: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll' | 'keyIds'> {
-  const { folder, bucket, files, parts, makeFolder, keys, verified } = storedFiles;
+  const { folder, bucket, files, parts, createFolder, keys, verified } = storedFiles;
   return {
     async *encryptAll() {
-      await makeFolder(parts);
+      await createFolder(parts);
       for (const storage of bucket === undefined ? [folder] : [folder, bucket]) {
         for await (const sha256 of storage.list()) {
           yield await encryptStored({ sha256, files: storage, parts, keys, verified });
@@ -167,7 +171,7 @@ function rewritesOf(storedFiles: Stored): Pick<ContentStore, 'encryptAll' | 'mov
     },
     async *moveAll(to) {
       if (bucket === undefined) throw new Error('no bucket is configured: set [drive] s3_bucket');
-      await makeFolder(parts);
+      await createFolder(parts);
       const [source, target] = to === 'bucket' ? [folder, bucket] : [bucket, folder];
       for await (const sha256 of source.list()) {
         yield await moveStored({ sha256, files: source, target, parts, keys, verified });
@@ -182,9 +186,9 @@ function rewritesOf(storedFiles: Stored): Pick<ContentStore, 'encryptAll' | 'mov
   };
 }
 
-function openBucket({ bucket, waiting }: ContentStoreOptions) {
+function openBucket({ bucket, timing }: ContentStoreOptions) {
   if (bucket === undefined || bucket.s3Bucket === '') return undefined;
-  return bucketFiles(createBucketClient(bucket, waiting), bucket.s3Prefix);
+  return bucketFiles(createBucketClient(bucket, timing), bucket.s3Prefix);
 }
 
 /** Removes parts that are older than two weeks, or whose content is also stored under its final name. */

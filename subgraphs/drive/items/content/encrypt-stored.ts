@@ -32,7 +32,7 @@ export async function keyIdOfFile(files: ContentFiles, sha256: string): Promise<
   }
 }
 
-/** Stored content, and what is needed to replace its file. */
+/** Stored content with the dependencies for replacing its file. */
 export interface ReplacedFile {
   readonly sha256: string;
   readonly files: ContentFiles;
@@ -49,9 +49,9 @@ export interface ReplacedFile {
 export async function encryptStored(replacedFile: ReplacedFile): Promise<EncryptionOutcome> {
   const { sha256, files, keys } = replacedFile;
   const file = await files.open(sha256);
-  const found = file && (await sizeAndKey(file, replacedFile).finally(() => file.close()));
+  const found = file && (await readSizeAndKey(file, replacedFile).finally(() => file.close()));
   if (found === undefined || found.keyId === keys.current?.id) return 'current';
-  return await withNewFile<EncryptionOutcome>(replacedFile, async (created) => {
+  return await withTemporaryFile<EncryptionOutcome>(replacedFile, async (created) => {
     await writeEncrypted({ ...replacedFile, content: { sha256, size: found.size }, created });
     await files.put(sha256, created);
     return 'encrypted';
@@ -59,10 +59,10 @@ export async function encryptStored(replacedFile: ReplacedFile): Promise<Encrypt
 }
 
 /**
- * Runs work that may create a new file at the path that it is given; a file that remains there is removed afterwards.
- * Returns `damaged` if the work throws `DamagedContent`.
+ * Runs `work` with the path of a temporary file that it may create, and removes the file afterwards if it remains.
+ * Returns `damaged` if `work` throws `DamagedContent`.
  */
-export async function withNewFile<Outcome>(
+export async function withTemporaryFile<Outcome>(
   { sha256, parts }: ReplacedFile,
   work: (path: string) => Promise<Outcome>,
 ): Promise<Outcome | 'damaged'> {
@@ -78,7 +78,7 @@ export async function withNewFile<Outcome>(
 }
 
 /** Size of the content in a file in bytes, and id of its key if it is encrypted. */
-export async function sizeAndKey(
+export async function readSizeAndKey(
   file: StoredFile,
   { sha256, keys }: Pick<ReplacedFile, 'sha256' | 'keys'>,
 ): Promise<{ size: number; keyId: string | undefined }> {
@@ -86,7 +86,7 @@ export async function sizeAndKey(
   const cipher = await FileCipher.read(file, keys).catch((error: unknown) => {
     if (!(error instanceof DamagedContent)) throw error;
   });
-  // Otherwise, the file is not encrypted: the bytes of any content may look like an encrypted file.
+  // The header alone proves nothing: unencrypted content may begin with the same bytes.
   const isEncrypted = size !== undefined && cipher?.isSealOf({ sha256, size }) === true;
   return isEncrypted ? { size, keyId: cipher.keyId } : { size: file.size, keyId: undefined };
 }

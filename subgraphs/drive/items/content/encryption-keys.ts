@@ -5,7 +5,7 @@ import { systemErrorReason } from '../../../../platform/system-error.js';
 const keyBytes = 32;
 export const keyIdBytes = 8;
 
-/** A key to encrypt contents with. */
+/** A key that encrypts contents. */
 export interface EncryptionKey {
   /** Id in hexadecimal, derived from the key; part of the header of each encrypted file. */
   readonly id: string;

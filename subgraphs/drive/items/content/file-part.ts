@@ -66,7 +66,7 @@ export class ContentPart {
   /** Discards all bytes, so the download starts over. */
   async clear(): Promise<void> {
     await this.#writer.abandon();
-    // Never truncated: the file may already have its final name too.
+    // Not truncated: the same file may already have its final name.
     await this.#file.close();
     await this.discard();
     this.#file = await openPartFile(this.#paths.path, this.#paths.keys);
@@ -90,7 +90,7 @@ export class ContentPart {
     const sha256 = await this.#hash.sha256();
     const size = this.length;
     const { path, files } = this.#paths;
-    // A content whose removal is pending may be needed again.
+    // Renewed, because the removal of this content may be pending.
     if (!((await this.#isIntact({ sha256, size })) && (await files.renew(sha256)))) {
       await this.#writer.flush();
       await this.#file.complete({ sha256, size });

@@ -4,17 +4,17 @@ import { flushFolder } from '../../../../platform/flush-folder.js';
 import { systemErrorCode } from '../../../../platform/system-error.js';
 import { type ContentFiles, fileNameOf, isContentName, type StoredFile } from './content-files.js';
 
-const readBytes = 1 << 18;
+const readBufferBytes = 1 << 18;
 
 /** Storage of contents in a directory. */
 export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: string): string } {
   const pathOf = (sha256: string): string => join(folder, fileNameOf(sha256));
-  const makeFolder = folderCreator();
+  const createFolder = folderCreator();
   return {
     pathOf,
     open: (sha256) => openFile(pathOf(sha256)),
     async put(sha256, path) {
-      await makeFolder(dirname(pathOf(sha256)));
+      await createFolder(dirname(pathOf(sha256)));
       await linkFile(path, pathOf(sha256));
     },
     async renew(sha256) {
@@ -41,10 +41,10 @@ export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: str
       await Promise.all([...new Set(sha256s.map((sha256) => dirname(pathOf(sha256))))].map(flushFolder));
     },
     async probe() {
-      // The data directory is used by everything.
+      // Nothing to verify: other features also write to the data directory.
     },
     async sweep() {
-      // Files get their names by a link, so an interruption leaves nothing.
+      // A file gets its final name only when it is complete, so there are no incomplete files.
     },
   };
 }
@@ -63,10 +63,10 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
       read: (buffer, offset, length, position) => file.read(buffer, offset, length, position),
       stream: ({ start, end }) => {
         // The stream allocates this much memory at once, even for a small file.
-        const highWaterMark = Math.min(readBytes, end - start + 1);
+        const highWaterMark = Math.min(readBufferBytes, end - start + 1);
         return file.createReadStream({ start, end, highWaterMark, autoClose: false });
       },
-      // The time of the last change of a file cannot be set back, unlike that of its bytes.
+      // Unlike the modification time, the change time (ctime) of a file cannot be set to an earlier value.
       async state() {
         const { dev, ino, size, ctimeNs } = await file.stat({ bigint: true });
         return [dev, ino, size, ctimeNs].join(' ');
@@ -82,7 +82,7 @@ export async function openFile(path: string): Promise<StoredFile | undefined> {
 /** Returns a function that creates directories with mode 0700, and remembers those that it has created. */
 export function folderCreator(): (path: string) => Promise<void> {
   const created = new Set<string>();
-  return async function makeFolder(path) {
+  return async function createFolder(path) {
     if (created.has(path)) return;
     await mkdir(path, { recursive: true, mode: 0o700 });
     created.add(path);
@@ -97,7 +97,7 @@ async function linkFile(part: string, path: string): Promise<void> {
   try {
     await link(part, path);
   } catch {
-    // Also replaces a file with other bytes, damaged by a broken disk.
+    // Also replaces an existing file whose bytes were damaged on the disk.
     await rename(part, path);
   }
 }

@@ -14,7 +14,7 @@ export interface ThreadHash {
   release(): void;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(result: HashResult): void;
   reject(error: unknown): void;
 }
@@ -22,18 +22,18 @@ interface Waiting {
 /** A thread that processes requests in order. It keeps the process alive only while requests are pending. */
 class HashThread {
   readonly #worker = new Worker(file);
-  readonly #waiting: Waiting[] = [];
+  readonly #pending: PendingRequest[] = [];
   #hashes = 0;
   isBroken = false;
 
   constructor() {
     this.#worker.unref();
     this.#worker.on('message', (result: HashResult) => {
-      this.#waiting.shift()?.resolve(result);
-      if (this.#waiting.length === 0) this.#worker.unref();
+      this.#pending.shift()?.resolve(result);
+      if (this.#pending.length === 0) this.#worker.unref();
     });
     this.#worker.on('error', (error) => this.#fail(error));
-    this.#worker.on('exit', () => this.#fail(new Error('the hashing thread has ended')));
+    this.#worker.on('exit', () => this.#fail(new Error('the hash thread has exited')));
   }
 
   /** Number of unreleased hash computations. */
@@ -48,23 +48,23 @@ class HashThread {
       digest: async () => (await this.#send({ verb: 'digest', id })) ?? '',
       release: () => {
         this.#hashes--;
-        this.#send({ verb: 'release', id }).catch(() => undefined); // A thread that has exited has released it.
+        this.#send({ verb: 'release', id }).catch(() => undefined); // An exited thread has no state to release.
       },
     };
   }
 
   #send(request: HashRequest): Promise<HashResult> {
-    if (this.isBroken) return Promise.reject(new Error('the hashing thread is not running'));
+    if (this.isBroken) return Promise.reject(new Error('the hash thread is not running'));
     return new Promise((resolve, reject) => {
       this.#worker.ref();
-      this.#waiting.push({ resolve, reject });
+      this.#pending.push({ resolve, reject });
       this.#worker.postMessage(request);
     });
   }
 
   #fail(error: unknown): void {
     this.isBroken = true;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
+    for (const request of this.#pending.splice(0)) request.reject(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ContentFiles } from './content-files.js';
-import { type ReplacedFile, sizeAndKey, withNewFile } from './encrypt-stored.js';
+import { type ReplacedFile, readSizeAndKey, withTemporaryFile } from './encrypt-stored.js';
 import { DamagedContent } from './encrypted-format.js';
 import { openFile } from './folder-files.js';
 import { readStored } from './stored-file.js';
@@ -13,7 +13,7 @@ export type MoveOutcome = 'moved' | 'damaged';
  */
 export async function moveStored(file: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
   const { sha256, files, target } = file;
-  return await withNewFile<MoveOutcome>(file, async (created) => {
+  return await withTemporaryFile<MoveOutcome>(file, async (created) => {
     const path = await files.localCopy(sha256, created);
     const size = await verify(file, path);
     await target.put(sha256, path);
@@ -33,7 +33,7 @@ async function verify(storedFile: ReplacedFile, path: string): Promise<number> {
   const open = () => openFile(path);
   const file = await open();
   if (file === undefined) throw new DamagedContent('its file is missing');
-  const { size } = await sizeAndKey(file, storedFile).finally(() => file.close());
+  const { size } = await readSizeAndKey(file, storedFile).finally(() => file.close());
   const content = { sha256: storedFile.sha256, size };
   const { signal } = new AbortController();
   const range = { start: 0, end: size - 1 };

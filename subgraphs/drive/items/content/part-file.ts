@@ -23,7 +23,7 @@ export async function openPartFile(path: string, keys: EncryptionKeys): Promise<
     if (error.code !== 'EEXIST') throw error;
   });
   if (created !== undefined) return created;
-  // Not flag `a`, which would always write at the end.
+  // Not flag `a`, with which every write would append.
   const file = await open(path, 'r+');
   try {
     const resumed = keys.current === undefined ? unencryptedFile(file) : await resume(file, keys);
@@ -49,7 +49,7 @@ async function create(path: string, keys: EncryptionKeys): Promise<PartFile> {
 async function resume(file: FileHandle, keys: EncryptionKeys): Promise<PartFile | undefined> {
   const cipher = await FileCipher.read(file, keys).catch(() => undefined);
   if (cipher === undefined || cipher.isSealed || cipher.keyId !== keys.current?.id) return undefined;
-  // Only whole chunks can be resumed. The file may be truncated, because one without a seal has no other name.
+  // Only whole chunks can be resumed. Truncating is safe: a file without a seal has no final name yet.
   const { size } = await file.stat();
   const chunks = Math.floor((size - headerBytes) / encryptedChunkBytes);
   await file.truncate(headerBytes + chunks * encryptedChunkBytes);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { QuickXorHash } from './quick-xor-hash.js';
 
-/** The definition, bit by bit on one big integer. It shares nothing with the code under test. */
+/** The definition, bit by bit on one big integer. It shares no code with the implementation. */
 function slowReference(content: Uint8Array): string {
   const ones = (1n << 160n) - 1n;
   let hash = 0n;
@@ -38,7 +38,7 @@ describe('quickXorHash', () => {
     },
   );
 
-  test.each([0, 1, 2, 3])('does not depend on the alignment of the memory: offset %d', (offset) => {
+  test.each([0, 1, 2, 3])('does not depend on the alignment of the bytes in memory: offset %d', (offset) => {
     const content = randomBytes(1000);
     const placed = new Uint8Array(offset + content.length);
     placed.set(content, offset);
@@ -51,7 +51,7 @@ describe('quickXorHash', () => {
     for (const step of [1, 3, 160, 163, 1024, 4099]) {
       const hash = new QuickXorHash();
       for (let start = 0; start < content.length; start += step) hash.update(content.subarray(start, start + step));
-      expect(hash.digest(), `in pieces of ${step}`).toBe(expected);
+      expect(hash.digest(), `in chunks of ${step} bytes`).toBe(expected);
       expect(hash.length).toBe(content.length);
     }
   });

@@ -27,10 +27,10 @@ export class QuickXorHash {
 
   update(chunk: Uint8Array): this {
     const head = Math.min(chunk.length, (rowBytes - (this.#length % rowBytes)) % rowBytes);
-    this.#takeBytes(chunk.subarray(0, head));
+    this.#addBytes(chunk.subarray(0, head));
     const rows = Math.floor((chunk.length - head) / rowBytes);
-    this.#takeRows(chunk.subarray(head, head + rows * rowBytes));
-    this.#takeBytes(chunk.subarray(head + rows * rowBytes));
+    this.#addRows(chunk.subarray(head, head + rows * rowBytes));
+    this.#addBytes(chunk.subarray(head + rows * rowBytes));
     return this;
   }
 
@@ -53,14 +53,14 @@ export class QuickXorHash {
   }
 
   /** Adds bytes that all belong to the same row of the stream. */
-  #takeBytes(bytes: Uint8Array): void {
+  #addBytes(bytes: Uint8Array): void {
     let offset = this.#length % rowBytes;
     for (const byte of bytes) xorAt(this.#rowBytes, offset++, byte);
     this.#length += bytes.length;
   }
 
   /** Adds whole rows, aligned to the rows of the stream. */
-  #takeRows(bytes: Uint8Array): void {
+  #addRows(bytes: Uint8Array): void {
     const words = alignedWords(bytes);
     for (let column = 0; column < rowWords; column += columnsPerStep) combineColumns(this.#row, words, column);
     this.#length += bytes.length;

@@ -3,7 +3,7 @@ import { DamagedContent, encryptedSize, FileCipher, type NamedContent } from './
 import type { EncryptionKeys } from './encryption-keys.js';
 import type { VerifiedContents } from './verified-contents.js';
 
-/** Stored content, and what is needed to read it. */
+/** Stored content with the dependencies for reading it. */
 interface StoredContent {
   readonly files: Pick<ContentFiles, 'open'>;
   readonly content: NamedContent;

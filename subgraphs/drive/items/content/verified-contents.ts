@@ -16,8 +16,8 @@ export class VerifiedContents {
 
   /**
    * Reads the bytes of a range. For a file that is not verified yet, a partial range is yielded only after the whole
-   * file was verified, and the last bytes of a full range only after all bytes were verified, so no reader gets damaged
-   * content completely.
+   * file was verified, and the last bytes of a full range only after all bytes were verified, so no reader receives
+   * damaged content completely.
    * @throws {DamagedContent} if the file does not match its SHA-256
    */
   async *read(
@@ -35,7 +35,7 @@ export class VerifiedContents {
       hash?.update(part);
       last = part;
     }
-    // Bytes that are hashed are those that were read. Others may have been changed after they were verified.
+    // Hashed bytes are exactly those that were read. Otherwise, the file may have changed after it was verified.
     if (hash !== undefined) this.#accept(content, { found: hash.digest('hex'), state });
     else if ((await file.state()) !== state) await this.verify(file, content, signal);
     if (last !== undefined) yield last;

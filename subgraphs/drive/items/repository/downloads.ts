@@ -145,7 +145,7 @@ export const recordFailedDownload = execute(
 );
 
 /**
- * Records that the site refuses the download of a file because of malware. The file is not downloaded again until the
+ * Records that the site rejects the download of a file because of malware. The file is not downloaded again until the
  * site reports different content.
  */
 export const recordMalware = execute(

@@ -16,8 +16,8 @@ const pathField = fieldSet<ItemField>(['path']);
  * Applies the filter of a site to the files that changed after change `since`, and to files below folders that did.
  * Excluded files are never due for download; files that are no longer excluded are due now. Stored contents are not
  * deleted. `folders` and `excludedFolders` are absolute paths, `names` and `excludedNames` are LIKE patterns; an empty
- * list sets no condition. Case is ignored, by the collation of the database, because that of names knows ASCII letters
- * only.
+ * list sets no condition. Case is ignored by the collation of the database, because the collation of names covers only
+ * ASCII letters.
  */
 export const applyFilter = execute(
   {

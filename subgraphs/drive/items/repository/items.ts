@@ -36,7 +36,7 @@ const selection = {
 export type ItemRow = typeof item.$inferSelect;
 export type ItemField = keyof typeof selection;
 export type ItemFields = FieldSet<ItemField>;
-export const itemFieldNames = new Set(Object.keys(selection) as ItemField[]); // The keys of the object above.
+export const itemFieldNames = new Set(Object.keys(selection) as ItemField[]); // The keys of `selection`.
 /** An item with its key and the requested fields. */
 export type ItemRecord = RowOfSelection<ReturnType<typeof itemFieldsOf>>;
 export type ChangeRecord = typeof change.$inferSelect;

@@ -100,7 +100,7 @@ const oldestByPath = statement({ hostname: text, path: text }, ({ hostname, path
     .limit(1),
 );
 
-/** Returns the id of the site with this hostname and path; if there is none, inserts it with the offered id. */
+/** Returns the id of the site with this hostname and path; if there is none, inserts `site`. */
 export async function ensureSite(
   executor: Executor,
   site: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
@@ -111,8 +111,8 @@ export async function ensureSite(
 }
 
 /**
- * Locks the row of a site and returns the number of its last change; undefined if the given run no longer holds the
- * site.
+ * Locks the row of a site and returns the number of its last change; undefined if another run has taken over
+ * the site.
  */
 export const lockSiteForRun = fetchRow({ siteId: text, runId: bigint }, ({ siteId, runId }) =>
   rows(

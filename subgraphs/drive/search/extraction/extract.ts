@@ -53,16 +53,16 @@ interface Reader {
 
 async function readerOf(
   bytes: Buffer,
-  { maxCharacters, maxUnpackedBytes }: Omit<ReadRequest, 'size'>,
+  { maxCharacters, maxDecompressedBytes }: Omit<ReadRequest, 'size'>,
 ): Promise<Reader> {
-  // This is more than the maximum even in UTF-16 and with tags, so the sink detects it.
+  // Contains more than the maximum number of characters even in UTF-16 and with tags, so the sink detects the excess.
   const start = bytes.subarray(0, 8 * maxCharacters);
   const isCut = start.length < bytes.length;
   switch (familyOf(bytes.subarray(0, headBytes))) {
     case 'pdf':
       return { format: DocumentFormat.PDF, read: (sink) => readPdf(new Uint8Array(bytes), sink) };
     case 'zip':
-      return await openOffice(bytes, maxUnpackedBytes);
+      return await openOffice(bytes, maxDecompressedBytes);
     case 'html': {
       const html = decodeText(start, { declared: declaredEncoding(bytes), isCut });
       return { format: DocumentFormat.HTML, read: (sink) => readHtml(html, sink) };

@@ -31,7 +31,7 @@ export class UnreadableError extends Error {
 export class ReaderLostError extends Error {}
 
 /** A request to the reader process, sent as a line of JSON followed by the `size` bytes of the document. */
-export interface ReadRequest extends Pick<ReaderLimits, 'maxCharacters' | 'maxUnpackedBytes'> {
+export interface ReadRequest extends Pick<ReaderLimits, 'maxCharacters' | 'maxDecompressedBytes'> {
   readonly size: number;
 }
 

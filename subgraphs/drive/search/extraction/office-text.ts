@@ -15,9 +15,9 @@ const slideParts = [/^ppt\/slides\/slide\d+\.xml$/, /^ppt\/notesSlides\/notesSli
 /** Opens an Office Open XML document (ECMA-376); returns its format and a function that reads its text. */
 export async function openOffice(
   bytes: Buffer,
-  maxUnpackedBytes: number,
+  maxDecompressedBytes: number,
 ): Promise<{ format: DocumentFormat; read(sink: TextSink): Promise<void> }> {
-  const parts = await XmlParts.open(bytes, maxUnpackedBytes);
+  const parts = await XmlParts.open(bytes, maxDecompressedBytes);
   if (parts.names(/^word\/document\d*\.xml$/).length > 0)
     return { format: DocumentFormat.DOCX, read: (sink) => readParagraphs({ parts, patterns: wordParts, sink }) };
   if (parts.has('ppt/presentation.xml'))

@@ -4,13 +4,13 @@ import { declaredEncoding, decodeText } from './plain-text.js';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-describe('the text of bytes', () => {
+describe('text', () => {
   test.each([
     ['a byte order mark of UTF-8', latin1('\xef\xbb\xbf\xc3\xbc'), 'utf-16le', 'ü'],
     ['a byte order mark of UTF-16, little endian', latin1('\xff\xfe\xfc\0'), 'utf-8', 'ü'],
     ['a byte order mark of UTF-16, big endian', latin1('\xfe\xff\0\xfc'), undefined, 'ü'],
     ['a declaration', latin1('\xb1'), 'iso-8859-2', 'ą'],
-    ['a declaration that is wrong', latin1('\xc3\xbc\xff'), 'utf-8', 'Ã¼ÿ'],
+    ['an incorrect declaration', latin1('\xc3\xbc\xff'), 'utf-8', 'Ã¼ÿ'],
     ['a declaration of an unknown encoding', latin1('\xc3\xbc'), 'x-unknown', 'ü'],
     ['valid UTF-8', latin1('\xc3\xbc'), undefined, 'ü'],
     ['other bytes', latin1('\x80\xfc'), undefined, '€ü'],
@@ -25,18 +25,21 @@ describe('the text of bytes', () => {
     ['UTF-8', latin1('a\xc3\xbc\xc3')],
     ['UTF-8 with a byte order mark', latin1('\xef\xbb\xbfa\xc3\xbc\xc3')],
     ['UTF-16 with a byte order mark', latin1('\xff\xfea\0\xfc\0\xfc')],
-  ])('lacks a character of %s that the end cuts off', (_, bytes) => {
+  ])('omits an incomplete last character of truncated %s', (_, bytes) => {
     expect(decodeText(bytes, { isCut: true })).toBe('aü');
   });
 
-  test('is in another encoding than UTF-8 if its last character is incomplete', () => {
+  test('is not decoded as UTF-8 if its last character is incomplete', () => {
     expect(decodeText(latin1('a\xc3'))).toBe('aÃ');
   });
 
-  test.each(['\0', '\x08', '\x0e', '\x1a', '\x1c', '\x1f'])('has no control characters: %j', (character) => {
-    const error = { reason: UnreadableReason.UNSUPPORTED, message: 'the format of the document is not supported' };
-    expect(() => decodeText(latin1(`a${character}`))).toThrow(expect.objectContaining(error));
-  });
+  test.each(['\0', '\x08', '\x0e', '\x1a', '\x1c', '\x1f'])(
+    'is rejected if it contains the control character %j',
+    (character) => {
+      const error = { reason: UnreadableReason.UNSUPPORTED, message: 'the format of the document is not supported' };
+      expect(() => decodeText(latin1(`a${character}`))).toThrow(expect.objectContaining(error));
+    },
+  );
 });
 
 test.each([

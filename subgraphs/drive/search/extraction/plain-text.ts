@@ -33,7 +33,7 @@ function decoded(bytes: Uint8Array, { declared, isCut }: { declared: string | un
     try {
       if (encoding !== undefined) return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
     } catch {
-      // An unknown encoding, or not the one of the text.
+      // The encoding is unknown, or is not that of the text.
     }
   }
   return new TextDecoder('windows-1252').decode(bytes);

@@ -4,15 +4,15 @@ import { extractText } from './extract.js';
 import type { ReadRequest } from './extraction.js';
 import { loadPdfReader } from './pdf-text.js';
 
-// The process that reads documents. It has no environment, may read nothing but its own code until that is loaded, and
-// may write nothing (see text-reader.ts and confinement.ts). A document arrives on standard input after a line with a
+// The reader process. It has no environment variables, may read only its own code and only until that is loaded, and
+// may write no files (see text-reader.ts and confinement.ts). A document arrives on standard input after a line with a
 // request; a line of standard output is its response.
 
 /** Yields the requests on standard input with the bytes of their documents, in order. */
 async function* requests(): AsyncGenerator<{ request: ReadRequest; bytes: Buffer }> {
   const input = new InputReader(process.stdin[Symbol.asyncIterator]());
   for (let line = await input.line(); line !== undefined; line = await input.line()) {
-    // The other side of the pipe is text-reader.ts.
+    // Requests are trusted: text-reader.ts sends them.
     const request = JSON.parse(line) as ReadRequest;
     yield { request, bytes: await input.bytes(request.size) };
   }
@@ -55,7 +55,7 @@ class InputReader {
   }
 }
 
-// Standard output belongs to the responses.
+// Standard output is reserved for responses.
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 const watchdog = new Worker(new URL('./watchdog.js', import.meta.url), {
   workerData: { parent: process.ppid, limits: JSON.parse(process.argv[2] ?? '{}') },

@@ -6,18 +6,18 @@ const limits = { maxCharacters: 2 };
 const extracted = { outcome: 'extracted', format: 'pdf', text: 'a', isCut: true };
 const unreadable = { outcome: 'unreadable', reason: 'damaged', format: 'docx', detail: 'no end' };
 
-describe('the response of the process that reads documents', () => {
-  test.each<[object, object]>([
-    [extracted, {}],
-    [{ ...extracted, text: 'x'.repeat(6) }, {}],
-    [{ ...extracted, isCut: 1 }, { isCut: false }],
-    [unreadable, {}],
-    [{ ...unreadable, detail: 'x'.repeat(3000) }, {}],
-    [{ ...unreadable, detail: 'x'.repeat(3001) }, { detail: null }],
-    [{ ...unreadable, detail: 5 }, { detail: null }],
-    [{ ...unreadable, format: 'exe' }, { format: null }],
-    [{ ...unreadable, other: 1 }, { other: undefined }],
-  ])('is accepted: %#', (response, differences) => {
+describe('a response of the reader process', () => {
+  test.each<[string, object, object]>([
+    ['an extracted text', extracted, {}],
+    ['a text of three times the maximum length', { ...extracted, text: 'x'.repeat(6) }, {}],
+    ['an isCut that is not a boolean', { ...extracted, isCut: 1 }, { isCut: false }],
+    ['a reason', unreadable, {}],
+    ['details of the maximum length', { ...unreadable, detail: 'x'.repeat(3000) }, {}],
+    ['details that are too long', { ...unreadable, detail: 'x'.repeat(3001) }, { detail: null }],
+    ['details that are not a string', { ...unreadable, detail: 5 }, { detail: null }],
+    ['an unknown format', { ...unreadable, format: 'exe' }, { format: null }],
+    ['an unknown property', { ...unreadable, other: 1 }, { other: undefined }],
+  ])('is accepted with %s', (_, response, differences) => {
     expect(readResult(JSON.stringify(response), limits)).toEqual({ ...response, ...differences });
   });
 

@@ -75,7 +75,7 @@ class ReaderProcess {
       this.#child.once('exit', settle);
       this.#child.once('error', () => settle(null, null));
     });
-    this.#child.stdin.on('error', () => undefined); // The process has ended, which its exit handler reports.
+    this.#child.stdin.on('error', () => undefined); // The exit handler reports that the process has ended.
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
   }
 
@@ -100,7 +100,7 @@ class ReaderProcess {
       if (typeof first === 'string') return readResult(first, this.#limits);
       return this.#extractionFailure(first);
     } catch (error) {
-      // The process waits for bytes that will not arrive.
+      // The process would wait for bytes that never arrive.
       this.end();
       throw error;
     } finally {
@@ -115,8 +115,8 @@ class ReaderProcess {
    */
   async #send({ stream, size }: { stream: Readable; size: number }): Promise<void> {
     const { stdin } = this.#child;
-    const { maxCharacters, maxUnpackedBytes } = this.#limits;
-    const request: ReadRequest = { size, maxCharacters, maxUnpackedBytes };
+    const { maxCharacters, maxDecompressedBytes } = this.#limits;
+    const request: ReadRequest = { size, maxCharacters, maxDecompressedBytes };
     stdin.write(`${JSON.stringify(request)}\n`);
     let sentBytes = 0;
     for await (const chunk of stream) {
@@ -144,7 +144,7 @@ class ReaderProcess {
 
   #receive(chunk: Buffer): void {
     this.#receivedBytes += chunk.length;
-    // More than the longest response: characters of 4 bytes, all escaped.
+    // This exceeds the longest response: characters of 4 bytes, all escaped.
     if (this.#receivedBytes > 8 * this.#limits.maxCharacters + 10_000) this.end();
     this.#received.push(chunk);
     if (chunk.at(-1) !== 10) return;
@@ -160,8 +160,8 @@ const reservedBytes = 2 ** 30;
 
 /**
  * Shell script that starts the reader process with limits that the kernel enforces: no core dumps, and a maximum of
- * writable memory, which also holds between two checks of the watchdog. On Linux, the process gets a network namespace
- * without interfaces, if the system allows it to create one and its code is readable there.
+ * writable memory, which applies even between two checks of the watchdog. On Linux, the process runs in a network
+ * namespace without interfaces, if the system allows it to create one and its code is readable there.
  */
 const confinementScript = `
 ulimit -c 0; ulimit -d "$1"; program=$2; shift 2
@@ -178,7 +178,7 @@ function startProcess(limits: ReaderLimits): Child {
   try {
     if (child.pid !== undefined) setPriority(child.pid, priority);
   } catch {
-    // It has ended, or the system has no priorities.
+    // The process has exited, or the system does not support priorities.
   }
   return child;
 }

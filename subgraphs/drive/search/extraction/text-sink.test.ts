@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readHtml } from './html-text.js';
 import { SinkFullError, TextSink } from './text-sink.js';
 
-test('collects text up to the maximum, of which it reports the excess', () => {
+test('collects text up to the maximum length and reports that more text was cut', () => {
   const sink = new TextSink(5);
   sink.add('abc');
   sink.add('');
@@ -14,14 +14,14 @@ test('collects text up to the maximum, of which it reports the excess', () => {
   expect(sink.text()).toBe('abcde');
 });
 
-test('keeps the part of the last text that fits', () => {
+test('cuts the last text at the maximum length', () => {
   const sink = new TextSink(5);
   sink.add('abc');
   expect(() => sink.add('def')).toThrow(SinkFullError);
   expect(sink.text()).toBe('abcde');
 });
 
-test('ends lines that are not empty', () => {
+test('ends a line only if it is not empty', () => {
   const sink = new TextSink(100);
   sink.endLine();
   sink.add('a');

@@ -19,8 +19,8 @@ export class TextSink {
    */
   add(part: string): void {
     if (part === '') return;
-    const room = this.#max - this.#length;
-    const fittingText = part.slice(0, room);
+    const remaining = this.#max - this.#length;
+    const fittingText = part.slice(0, remaining);
     this.#parts.push(fittingText);
     this.#length += fittingText.length;
     this.#endsLine = fittingText.endsWith('\n');

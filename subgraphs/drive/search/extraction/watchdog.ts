@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-// The thread that ends the process that reads documents: parsers may compute or allocate for long without returning to
-// the event loop. It counts processor time, so a busy machine does not make a document unreadable.
+// The thread that ends the reader process when it exceeds a limit: a parser may compute or allocate for a long time
+// without returning to the event loop. Processor time is counted, so a busy machine does not make a document
+// unreadable.
 
 const intervalMs = 100;
 const { parent, limits } = workerData as { parent: number; limits: ReaderLimits };
@@ -20,8 +21,8 @@ export interface ReaderLimits {
   readonly maxMemoryBytes: number;
   /** Maximum length of the text in UTF-16 code units; see `TextSink`. */
   readonly maxCharacters: number;
-  /** Maximum total size of all unpacked parts of a document in bytes. */
-  readonly maxUnpackedBytes: number;
+  /** Maximum total size of all decompressed parts of a document in bytes. */
+  readonly maxDecompressedBytes: number;
 }
 
 parentPort?.on('message', (message: 'begin' | 'end') => {
@@ -34,7 +35,7 @@ function secondsSince(start: NodeJS.CpuUsage): number {
 }
 
 setInterval(() => {
-  // The signals are messages to text-reader.ts.
+  // text-reader.ts determines the exceeded limit from the signal.
   if (process.memoryUsage.rss() > limits.maxMemoryBytes) process.kill(process.pid, 'SIGUSR2');
   if (startUsage !== undefined && secondsSince(startUsage) > limits.maxSeconds) process.kill(process.pid, 'SIGXCPU');
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');

@@ -22,6 +22,6 @@ test.each([
     return Buffer.alloc(size);
   });
   onTestFinished(() => allocate.mockRestore());
-  const extracted = await extractText(bytes, { maxCharacters: 100, maxUnpackedBytes: 1000 });
+  const extracted = await extractText(bytes, { maxCharacters: 100, maxDecompressedBytes: 1000 });
   expect(extracted).toMatchObject({ outcome: 'unreadable', reason: UnreadableReason.OUT_OF_MEMORY });
 });

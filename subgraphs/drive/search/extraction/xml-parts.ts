@@ -18,16 +18,16 @@ export interface PartHandler {
 export class XmlParts {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
-  readonly #maxUnpackedBytes: number;
-  #unpacked = 0;
+  readonly #maxDecompressedBytes: number;
+  #decompressedBytes = 0;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, maxUnpackedBytes: number) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, maxDecompressedBytes: number) {
     this.#zip = zip;
     this.#entries = entries;
-    this.#maxUnpackedBytes = maxUnpackedBytes;
+    this.#maxDecompressedBytes = maxDecompressedBytes;
   }
 
-  static async open(bytes: Buffer, maxUnpackedBytes: number): Promise<XmlParts> {
+  static async open(bytes: Buffer, maxDecompressedBytes: number): Promise<XmlParts> {
     try {
       const zip = await fromBufferPromise(bytes, { lazyEntries: true });
       const entries = new Map<string, Entry>();
@@ -35,7 +35,7 @@ export class XmlParts {
         entries.set(entry.fileName, entry);
         if (entries.size > maxParts) throw new Error(`it contains more than ${maxParts} files`);
       }
-      return new XmlParts(zip, entries, maxUnpackedBytes);
+      return new XmlParts(zip, entries, maxDecompressedBytes);
     } catch (error) {
       throw damagedError(error);
     }
@@ -58,16 +58,16 @@ export class XmlParts {
     if (entry.isEncrypted()) throw new UnreadableError(UnreadableReason.ENCRYPTED, 'the document requires a password');
     const parser = parserOf(handler);
     const decoder = new TextDecoder();
-    for await (const chunk of this.#unpack(entry)) parser.write(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of this.#decompress(entry)) parser.write(decoder.decode(chunk, { stream: true }));
     parser.end(decoder.decode());
   }
 
-  async *#unpack(entry: Entry): AsyncGenerator<Buffer> {
+  async *#decompress(entry: Entry): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
-        this.#unpacked += chunk.length;
-        if (this.#unpacked > this.#maxUnpackedBytes) {
-          const detail = `the document has more than ${this.#maxUnpackedBytes} bytes when it is unpacked`;
+        this.#decompressedBytes += chunk.length;
+        if (this.#decompressedBytes > this.#maxDecompressedBytes) {
+          const detail = `the decompressed document exceeds ${this.#maxDecompressedBytes} bytes`;
           throw new UnreadableError(UnreadableReason.TOO_LARGE, detail);
         }
         yield chunk;

@@ -79,7 +79,7 @@ const search = byShape(
           and (${parameters.modifiedFrom} is null or i.modified_at >= ${parameters.modifiedFrom})
           and (${parameters.modifiedBefore} is null or i.modified_at < ${parameters.modifiedBefore})
           and ${folder === undefined ? sql`true` : isInFolder}`;
-      // The subquery hides the words from the planner: for a common one, it would read each text instead of the index.
+      // The subquery hides the words from the planner: for a common word, it would read each text instead of the index.
       const matching = sql`matching as (
           select i.site_id, i.id, i.content_sha256 as sha256, i.modified_at
           from ${contentText} t join ${item} i on i.content_sha256 = t.sha256
@@ -98,7 +98,7 @@ const search = byShape(
       const isBounded = textQuery === undefined ? sql`false` : sql`(select count(*) > ${maxMatching} from matching)`;
       const names = sql`select i.site_id, i.id, i.content_sha256 as sha256, 1::float8 as rank, true as matches_name
           from ${item} i where i.name collate "default" ~* all(${parameters.namePatterns}) and ${isWanted}`;
-      // All names have the same rank, so a page of names alone is read in the order of the index, up to its limit.
+      // Matches of names have equal ranks, so a page of them is read in index order, up to the limit.
       const namesOnly = sql`${names} and (${parameters.afterId} is null
           or (i.site_id, i.id) > (${parameters.afterSiteId} collate "C", ${parameters.afterId} collate "C"))
           order by i.site_id, i.id limit ${parameters.limit}`;

@@ -38,10 +38,10 @@ test.each([
   ['\xef\xbb\xbf<?xml version="1.0"?><html>', 'html'],
   ['<?xml version="1.0"?><feed>', 'text'],
   ['text <?xml ?><html>', 'text'],
-])('a content that begins with %j is %s', (start, family) => {
+])('content that begins with %j is of the family %s', (start, family) => {
   expect(familyOf(Buffer.from(start, 'latin1'))).toBe(family);
 });
 
-test('only the bytes of the view are read', () => {
+test('the family is determined only from the bytes of a view, not from its whole buffer', () => {
   expect(familyOf(new Uint8Array(Buffer.from('\0text\0')).subarray(1, 5))).toBe('text');
 });

@@ -26,11 +26,11 @@ export const readerLimits: ReaderLimits = {
   maxElapsedSeconds: 300,
   maxMemoryBytes: 512 * 2 ** 20,
   maxCharacters: 1_000_000,
-  maxUnpackedBytes: 256 * 2 ** 20,
+  maxDecompressedBytes: 256 * 2 ** 20,
 };
 
 /** Milliseconds after which a run of the job ends and the job is scheduled again, so other jobs can run in between. */
-const shareMs = 2000;
+const maxRunMs = 2000;
 const maxAttempts = 3;
 /** Seconds after which a claim expires, because its process was probably killed. */
 const claimSeconds = readerLimits.maxElapsedSeconds + 60;
@@ -59,7 +59,7 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
           await database.guard((sql) => resetOutdatedExtractions(sql, { version, maxBytes: settings.searchMaxBytes }));
         }
         isPrepared = true;
-        await extractForShare(dependencies, signal);
+        await extractBatch(dependencies, signal);
       } finally {
         signal.removeEventListener('abort', stop);
         isRunning = false;
@@ -78,12 +78,12 @@ export async function requestExtraction({
   await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
 }
 
-async function extractForShare(dependencies: ExtractionDependencies, signal: AbortSignal): Promise<void> {
+async function extractBatch(dependencies: ExtractionDependencies, signal: AbortSignal): Promise<void> {
   const { database, clock, settings, reader } = dependencies;
   const maxBytes = settings.searchMaxBytes;
   const detail = `it is larger than ${maxBytes} bytes ([drive] search_max_bytes)`;
   await database.guard((sql) => rejectLargeContents(sql, { maxBytes, detail, version }));
-  const end = performance.now() + shareMs;
+  const end = performance.now() + maxRunMs;
   while (!signal.aborted) {
     const now = clock.now() / 1000;
     const claimed = await database.guard((sql) => claimContent(sql, { now, until: now + claimSeconds }));

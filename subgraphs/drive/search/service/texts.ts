@@ -10,6 +10,7 @@ type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
 /**
  * Metadata of the extracted texts of these contents, in this order; null for content whose extraction has not begun,
  * and for all contents if texts may not be stored.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function textsOf(
   { database, settings }: Dependencies,
@@ -27,6 +28,7 @@ export async function textsOf(
 
 /**
  * The first characters of the extracted texts of these contents, in this order; null for content without a stored text.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function excerptsOf(
   { database, settings }: Dependencies,
@@ -40,7 +42,10 @@ export async function excerptsOf(
   return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
 }
 
-/** The number of stored contents that the text extraction has not processed yet; 0 if extraction is disabled. */
+/**
+ * The number of stored contents that the text extraction has not processed yet; 0 if extraction is disabled.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function countPendingTexts({ database, settings }: Dependencies, request: DriveRequest): Promise<number> {
   authorize(request.caller, 'drive.read');
   if (!isTextExtractionEnabled(settings)) return 0;

@@ -6,11 +6,11 @@ test('requests during a run cause exactly one more run', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const ends: (() => void)[] = [];
   let maximum = 0;
-  let underWay = 0;
+  let active = 0;
   const work = coalesce(async () => {
-    maximum = Math.max(maximum, ++underWay);
+    maximum = Math.max(maximum, ++active);
     await new Promise<void>((resolve) => ends.push(resolve));
-    underWay--;
+    active--;
   });
   for (let index = 0; index < 10; index++) {
     work.request(100);
@@ -27,7 +27,7 @@ test('requests during a run cause exactly one more run', async () => {
   await vi.advanceTimersByTimeAsync(100);
   expect(ends).toHaveLength(3);
   work.request(100);
-  work.end();
+  work.cancel();
   ends[2]?.();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(ends).toHaveLength(3);

@@ -3,7 +3,7 @@ export interface CoalescedWork {
   /** Schedules a run after a delay in milliseconds, unless one is already scheduled. */
   request(afterMs: number): void;
   /** Cancels the scheduled run. */
-  end(): void;
+  cancel(): void;
 }
 
 /**
@@ -14,7 +14,7 @@ export function coalesce(work: () => Promise<void>): CoalescedWork {
   let timer: NodeJS.Timeout | undefined;
   let last = Promise.resolve();
   async function begin(): Promise<void> {
-    timer = undefined; // Later requests may concern changes that this run no longer sees.
+    timer = undefined; // Requests from now on may concern changes that this run misses.
     await work();
   }
   function enqueue(): void {
@@ -24,6 +24,6 @@ export function coalesce(work: () => Promise<void>): CoalescedWork {
     request(afterMs) {
       timer ??= setTimeout(enqueue, afterMs).unref();
     },
-    end: () => clearTimeout(timer),
+    cancel: () => clearTimeout(timer),
   };
 }

@@ -19,7 +19,7 @@ test.each<[Partial<DriveSettings>, string, string, string]>([
     'field/north',
   ],
 ])('the settings %j serve the site %s:%s', (settings, hostname, path, name) => {
-  const site = folderSite({ siteHostname: '', sitePath: '', ...settings } as DriveSettings); // It reads no other setting.
+  const site = folderSite({ siteHostname: '', sitePath: '', ...settings } as DriveSettings); // It reads only these settings.
   expect(site).toEqual({ hostname, path, name, webUrl: `https://${hostname}${path}` });
 });
 
@@ -70,7 +70,7 @@ describe('an entry of the folder', () => {
       { ...folder, path: '' },
       { ...folderFacts, parentId: null, name: 'root', isRoot: true, webUrl },
     ],
-  ])('is an item with the properties of a delta query: %j', (record, expected) => {
+  ])('is converted to an item with the properties of a delta query: %j', (record, expected) => {
     expect(itemOf({ record, ids, webUrl })).toEqual({ id: 'i', facts: { ...facts, ...expected } });
   });
 });

@@ -46,8 +46,8 @@ export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
   webUrl: string;
 } {
   const hostname = (siteHostname || 'localhost').toLowerCase();
-  const byDefault = `/sites/${basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'folder'}`;
-  const path = sitePath || byDefault;
+  const defaultPath = `/sites/${basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'folder'}`;
+  const path = sitePath || defaultPath;
   return { hostname, path, name: siteNameOf(path), webUrl: `https://${hostname}${path}` };
 }
 

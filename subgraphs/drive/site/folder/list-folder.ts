@@ -162,10 +162,10 @@ export function childPath(path: string, name: string): string {
 }
 
 async function entryAt(location: string, path: string): Promise<FoundEntry | undefined> {
-  const facts = await lstat(location, { bigint: true }).catch(() => undefined);
-  if (facts === undefined || !(facts.isFile() || facts.isDirectory())) return undefined;
-  const isFolder = facts.isDirectory();
-  const size = isFolder ? 0 : Number(facts.size);
-  const born = facts.birthtimeNs > 0n ? String(facts.birthtimeNs) : '';
-  return { path, isFolder, inode: String(facts.ino), born, size, modified: isFolder ? '' : String(facts.mtimeNs) };
+  const stats = await lstat(location, { bigint: true }).catch(() => undefined);
+  if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return undefined;
+  const isFolder = stats.isDirectory();
+  const size = isFolder ? 0 : Number(stats.size);
+  const created = stats.birthtimeNs > 0n ? String(stats.birthtimeNs) : '';
+  return { path, isFolder, inode: String(stats.ino), created, size, modified: isFolder ? '' : String(stats.mtimeNs) };
 }

@@ -11,27 +11,27 @@ export interface FoundEntry {
    * Time of the creation in nanoseconds since the Unix epoch; empty if the file system does not report it. Some systems
    * report the time of the last change of the inode instead.
    */
-  readonly born: string;
+  readonly created: string;
   /** Size in bytes; 0 for a folder. */
   readonly size: number;
   /** Time of the last modification in nanoseconds since the Unix epoch; empty for a folder. */
   readonly modified: string;
 }
 
-/** What identifies an entry in its record: its inode and, if it is known, the time of its creation. */
-export function identityOf({ inode, born }: Pick<FoundEntry, 'inode' | 'born'>): string {
-  return born === '' ? inode : `${inode} ${born}`;
+/** The identity of an entry in its record: its inode and, if known, the time of its creation. */
+export function identityOf({ inode, created }: Pick<FoundEntry, 'inode' | 'created'>): string {
+  return created === '' ? inode : `${inode} ${created}`;
 }
 
 /**
  * Whether an entry is the file or directory of a record, which may have been renamed, moved or changed. File systems
- * use the inodes of deleted files again, so the time of creation must be the same too, if both are known. A file that
- * was not changed either is the same on systems that report another time as that of the creation.
+ * reuse the inodes of deleted files, so the times of creation must also be equal if both are known. Because some
+ * systems report another time as that of the creation, an unchanged size and modification time of a file also suffice.
  */
 export function isSameEntry(entry: FoundEntry, record: FolderEntryRecord): boolean {
-  const [inode, born = ''] = record.inode.split(' ');
+  const [inode, created = ''] = record.inode.split(' ');
   if (inode !== entry.inode) return false;
-  if (born === '' || entry.born === '' || born === entry.born) return true;
+  if (created === '' || entry.created === '' || created === entry.created) return true;
   return !entry.isFolder && entry.size === record.size && entry.modified === record.modified;
 }
 
@@ -47,21 +47,21 @@ export function matchEntries(
   const matchedRecords = new Set<FolderEntryRecord>();
   const byInode = new Map(records.map((entry) => [keyOf(inodeOf(entry), entry.sha256 === null), entry]));
   const byPath = new Map(records.map((entry) => [keyOf(entry.path, entry.sha256 === null), entry]));
-  function take(entry: FoundEntry, before: FolderEntryRecord | undefined): void {
-    if (before === undefined || matchedRecords.has(before) || recordOfEntry.has(entry)) return;
-    recordOfEntry.set(entry, before);
-    matchedRecords.add(before);
+  function match(entry: FoundEntry, record: FolderEntryRecord | undefined): void {
+    if (record === undefined || matchedRecords.has(record) || recordOfEntry.has(entry)) return;
+    recordOfEntry.set(entry, record);
+    matchedRecords.add(record);
   }
   // Unmoved entries first: of several hard links, the old path keeps the item.
   for (const entry of entries) {
     const recordAtPath = byPath.get(keyOf(entry.path, entry.isFolder));
-    if (recordAtPath !== undefined && isSameEntry(entry, recordAtPath)) take(entry, recordAtPath);
+    if (recordAtPath !== undefined && isSameEntry(entry, recordAtPath)) match(entry, recordAtPath);
   }
   for (const entry of entries) {
-    const before = byInode.get(keyOf(entry.inode, entry.isFolder));
-    if (before !== undefined && isSameEntry(entry, before)) take(entry, before);
+    const recordWithInode = byInode.get(keyOf(entry.inode, entry.isFolder));
+    if (recordWithInode !== undefined && isSameEntry(entry, recordWithInode)) match(entry, recordWithInode);
   }
-  for (const entry of entries) take(entry, byPath.get(keyOf(entry.path, entry.isFolder)));
+  for (const entry of entries) match(entry, byPath.get(keyOf(entry.path, entry.isFolder)));
   return recordOfEntry;
 }
 
@@ -69,6 +69,6 @@ function inodeOf({ inode }: FolderEntryRecord): string {
   return inode.split(' ', 1)[0] ?? '';
 }
 
-function keyOf(text: string, isFolder: boolean): string {
-  return `${isFolder ? 'folder' : 'file'} ${text}`;
+function keyOf(pathOrInode: string, isFolder: boolean): string {
+  return `${isFolder ? 'folder' : 'file'} ${pathOrInode}`;
 }

@@ -55,7 +55,7 @@ export async function scanFolder(
     const { root, entries, skipped } = await listServedFolder(settings.folder, previousRecords);
     const findings = await identify(dependencies, { root, entries, previousRecords });
     const isChanged = findings.changed.length > 0 || findings.removedIds.length > 0;
-    const run = isChanged ? await write(dependencies, { siteId, findings, previousRecords, ...options }) : null;
+    const run = isChanged ? await writeScan(dependencies, { siteId, findings, previousRecords, ...options }) : null;
     if (run !== null) await scheduleNotifications(dependencies);
     return { run, siteId, skipped, unstable: findings.unstable };
   } finally {
@@ -63,7 +63,10 @@ export async function scanFolder(
   }
 }
 
-/** Lists the served folder. Throws if the folder does not exist or cannot be read, so its items are not deleted. */
+/**
+ * Lists the served folder.
+ * @throws {DomainError} CONFLICT if the folder does not exist or cannot be read, so its items are not deleted
+ */
 async function listServedFolder(
   folder: string,
   records: readonly FolderEntryRecord[],
@@ -104,17 +107,17 @@ async function identify(
   let unstable = 0;
   for (let start = 0; start < entries.length; start += parallelReads) {
     const part = entries.slice(start, start + parallelReads);
-    const reading = part.map((entry) => recordOf(dependencies, { root, entry, before: recordOfEntry.get(entry) }));
-    // All must have ended before the lock is released, even if one fails.
+    const reading = part.map((entry) => recordOf(dependencies, { root, entry, previous: recordOfEntry.get(entry) }));
+    // All reads must end before the lock is released, even if one fails.
     await Promise.allSettled(reading);
     const records = await Promise.all(reading);
     for (const [index, found] of part.entries()) {
-      const before = recordOfEntry.get(found);
+      const previous = recordOfEntry.get(found);
       const record = records[index];
-      if (record !== undefined && record !== before) changed.push(record);
+      if (record !== undefined && record !== previous) changed.push(record);
       if (record === undefined) unstable++;
       // A file that changed while it was read keeps its previous record, if any.
-      const currentRecord = record ?? before;
+      const currentRecord = record ?? previous;
       if (currentRecord !== undefined)
         entriesWithRecords.push({
           found: record === undefined ? { ...found, path: currentRecord.path } : found,
@@ -133,16 +136,16 @@ async function identify(
  */
 async function recordOf(
   dependencies: SiteDependencies,
-  { root, entry, before }: { root: string; entry: FoundEntry; before: FolderEntryRecord | undefined },
+  { root, entry, previous }: { root: string; entry: FoundEntry; previous: FolderEntryRecord | undefined },
 ): Promise<FolderEntryRecord | undefined> {
   const { path, size, modified, isFolder } = entry;
   const inode = identityOf(entry);
   const isSameContent =
-    before !== undefined && before.size === size && before.modified === modified && isSameEntry(entry, before);
-  if (isSameContent && before.path === path && before.inode === inode) return before;
-  const properties = { itemId: before?.itemId ?? newItemId(), path, inode, size, modified };
+    previous !== undefined && previous.size === size && previous.modified === modified && isSameEntry(entry, previous);
+  if (isSameContent && previous.path === path && previous.inode === inode) return previous;
+  const properties = { itemId: previous?.itemId ?? newItemId(), path, inode, size, modified };
   if (isFolder) return { ...properties, sha256: null, quickXorHash: null };
-  if (isSameContent) return { ...properties, sha256: before.sha256, quickXorHash: before.quickXorHash };
+  if (isSameContent) return { ...properties, sha256: previous.sha256, quickXorHash: previous.quickXorHash };
   const content = await storeContent(dependencies, { root, entry });
   return content && { ...properties, sha256: content.sha256, quickXorHash: content.quickXorHash };
 }
@@ -160,7 +163,7 @@ interface Scan {
   readonly request?: AuditRequest;
 }
 
-async function write(dependencies: SiteDependencies, scan: Scan): Promise<RunRecord> {
+async function writeScan(dependencies: SiteDependencies, scan: Scan): Promise<RunRecord> {
   const { database, clock, content } = dependencies;
   const { siteId, findings, trigger, request } = scan;
   const now = clock.now() / 1000;
@@ -190,9 +193,9 @@ async function write(dependencies: SiteDependencies, scan: Scan): Promise<RunRec
 
 /** The new contents found by a scan, in the form of completed downloads. */
 function contentsOf({ findings, previousRecords }: Scan) {
-  const contentBefore = new Map(previousRecords.map((entry) => [entry.itemId, entry.sha256]));
+  const previousContent = new Map(previousRecords.map((entry) => [entry.itemId, entry.sha256]));
   return findings.changed.flatMap(({ itemId, sha256, quickXorHash, size }) =>
-    sha256 === null || quickXorHash === null || contentBefore.get(itemId) === sha256
+    sha256 === null || quickXorHash === null || previousContent.get(itemId) === sha256
       ? []
       : [{ itemId, sha256, quickXorHash, size, eTag: null, contentTag: `hash ${quickXorHash} ${size}` }],
   );

@@ -39,7 +39,7 @@ export function watchFolder(dependencies: SiteDependencies): () => void {
       log.warn({ err: error }, 'some folders cannot be watched; the served folder is scanned every minute'),
   });
   return () => {
-    requests.end();
+    requests.cancel();
     endWatching();
   };
 }

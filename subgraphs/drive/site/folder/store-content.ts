@@ -4,7 +4,7 @@ import type { SiteDependencies } from '../dependencies.js';
 import type { FoundEntry } from './match-entries.js';
 import { openBelowRoot } from './open-without-links.js';
 
-const readBytes = 1 << 18;
+const readBufferBytes = 1 << 18;
 
 /**
  * Copies a file into the content store. Undefined if the file cannot be read, or changed or disappeared while it was
@@ -17,14 +17,14 @@ export async function storeContent(
   // Links that have replaced the file or a parent directory since the listing are not followed.
   const file = await openBelowRoot(root, { path: entry.path, kind: 'file' }).catch(() => undefined);
   if (file === undefined) return undefined;
-  function unreadable(error: unknown): undefined {
+  function logFailure(error: unknown): undefined {
     log.warn({ err: error, path: entry.path }, 'a file of the folder cannot be read');
   }
   try {
-    // With its path: a file may have several.
+    // The path is included, because a file with hard links has several.
     const part = await content.openPart(['folder', root, entry.path, entry.inode]);
     try {
-      return await copy({ file, entry, part, unreadable });
+      return await copy({ file, entry, part, logFailure });
     } finally {
       await part.close().finally(() => part.discard());
     }
@@ -37,22 +37,22 @@ async function copy(options: {
   file: FileHandle;
   entry: FoundEntry;
   part: ContentPart;
-  unreadable: (error: unknown) => undefined;
+  logFailure: (error: unknown) => undefined;
 }): Promise<StoredContent | undefined> {
-  const { file, entry, part, unreadable } = options;
+  const { file, entry, part, logFailure } = options;
   if (part.length > 0) await part.clear();
-  const isSame = async (): Promise<boolean> => {
-    const facts = await file.stat({ bigint: true }).catch(unreadable);
-    return String(facts?.ino) === entry.inode && String(facts?.mtimeNs) === entry.modified;
+  const isUnchanged = async (): Promise<boolean> => {
+    const stats = await file.stat({ bigint: true }).catch(logFailure);
+    return String(stats?.ino) === entry.inode && String(stats?.mtimeNs) === entry.modified;
   };
-  if (!(await isSame())) return undefined;
-  const buffer = Buffer.allocUnsafe(Math.min(readBytes, entry.size + 1));
+  if (!(await isUnchanged())) return undefined;
+  const buffer = Buffer.allocUnsafe(Math.min(readBufferBytes, entry.size + 1));
   // One byte more than the size detects a growing file, which may grow as fast as it is read.
   while (part.length <= entry.size) {
-    const result = await file.read(buffer, 0, buffer.length, part.length).catch(unreadable);
+    const result = await file.read(buffer, 0, buffer.length, part.length).catch(logFailure);
     if (result === undefined) return undefined;
     if (result.bytesRead === 0) break;
     await part.append(buffer.subarray(0, result.bytesRead));
   }
-  return (await isSame()) && part.length === entry.size ? await part.finish() : undefined;
+  return (await isUnchanged()) && part.length === entry.size ? await part.finish() : undefined;
 }

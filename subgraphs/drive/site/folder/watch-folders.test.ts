@@ -87,9 +87,9 @@ test('reports changes in a folder that was moved away or deleted, and created ag
   const folder = join(root, 'served');
   mkdirSync(folder);
   await start(folder);
-  const goings = [() => renameSync(folder, join(root, 'aside')), () => rmSync(folder, { recursive: true })];
-  for (const go of goings) {
-    await expectReport(go);
+  const removals = [() => renameSync(folder, join(root, 'aside')), () => rmSync(folder, { recursive: true })];
+  for (const remove of removals) {
+    await expectReport(remove);
     await expectReport(() => mkdirSync(folder));
     await expectReport(() => writeFileSync(join(folder, 'a'), ''));
     await expectReport(() => writeFileSync(join(folder, 'b'), ''));

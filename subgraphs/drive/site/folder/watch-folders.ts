@@ -59,20 +59,20 @@ class FolderTree {
   close(): void {
     this.#closed = true;
     clearInterval(this.#rootCheck);
-    this.#scans.end();
+    this.#scans.cancel();
     this.#unwatchTree('');
   }
 
   async #checkRoot(): Promise<void> {
     const before = this.#rootIdentity;
-    const facts = await stat(this.#root, { bigint: true }).catch(() => undefined);
-    const identity = facts === undefined ? null : identityOf(facts);
+    const stats = await stat(this.#root, { bigint: true }).catch(() => undefined);
+    const identity = stats === undefined ? null : identityOf(stats);
     if (before !== undefined && identity !== before && !this.#closed) this.#scans.request(coalesceMs);
   }
 
   #handleEvent(folder: { path: string; ownName: string }, kind: string, name: string | null): void {
     if (kind === 'rename') {
-      // The name may be another directory now, or none.
+      // The name may now belong to another directory, or to none.
       if (name !== null) this.#unwatchTree(childPath(folder.path, name));
       // The directory itself was removed; its successor may have the same inode.
       if (name === folder.ownName) this.#unwatchTree(folder.path);
@@ -133,12 +133,13 @@ class FolderTree {
     const folder = { path, ownName: basename(directory) };
     try {
       const watcher = watch(directory, { persistent: false }, (kind, name) => this.#handleEvent(folder, kind, name));
-      watcher.on('error', () => this.#unwatch(path)); // Removed; the watch of its parent reports that.
+      // The directory was removed; the watch of its parent reports this.
+      watcher.on('error', () => this.#unwatch(path));
       this.#watched.set(path, { watcher, identity });
       return true;
     } catch (error) {
       this.#fail(error);
-      return false; // Those below it may still be watched.
+      return false; // Its subdirectories may still be watched.
     }
   }
 

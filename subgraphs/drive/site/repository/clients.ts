@@ -93,7 +93,7 @@ const selectSecret = fetchOne({ name: text }, (key) =>
   build.select({ secret: mirrorKey.secret }).from(mirrorKey).where(sql`${mirrorKey.name} = ${key.name}`),
 );
 
-/** Returns the signing key with this name; if there is none, inserts the offered one. Keys are never deleted. */
+/** Returns the signing key with this name; if there is none, stores the offered key. Keys are never deleted. */
 export async function ensureKey(executor: Executor, key: { name: string; offered: string }): Promise<string> {
   await insertKey(executor, key);
   return (await selectSecret(executor, key)).secret;

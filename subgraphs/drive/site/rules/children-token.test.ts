@@ -9,9 +9,16 @@ test('a token contains the name and the id of the last item of its page', () => 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test.each([
-  ...['', 'nonsense', 'x'.repeat(5000)],
-  ...[{}, ['a'], ['a', 1], [1, 'a'], ['\0', 'a'], ['a', '\0']].map(encoded),
-])('rejects the token %#', (token) => {
+  ['an empty string', ''],
+  ['invalid JSON', 'nonsense'],
+  ['excessive length', 'x'.repeat(5000)],
+  ['an object instead of a list', encoded({})],
+  ['a missing id', encoded(['a'])],
+  ['an id that is not a string', encoded(['a', 1])],
+  ['a name that is not a string', encoded([1, 'a'])],
+  ['a name that cannot be stored', encoded(['\0', 'a'])],
+  ['an id that cannot be stored', encoded(['a', '\0'])],
+])('a token with %s is rejected', (_, token) => {
   const error = {
     code: 'BAD_USER_INPUT',
     message: '$skiptoken is invalid; use the @odata.nextLink of a page as it is',

@@ -50,8 +50,8 @@ describe('a delta token', () => {
   });
 
   test.each([
-    ['a change that this database never had', { ...position, after: 8 }],
-    ['tombstones that this database never had', { ...position, tombstonesAfter: 8 }],
+    ['the number of a change that this database never stored', { ...position, after: 8 }],
+    ['the number of a deletion that this database never stored', { ...position, tombstonesAfter: 8 }],
     ['an age of more than 90 days', { ...position, issuedAt: now - 90 * daySeconds - 1 }],
   ])('with %s has expired', (_, tokenPosition) => {
     const error = {
@@ -65,7 +65,7 @@ describe('a delta token', () => {
   });
 });
 
-test('changes with the same number have different marks if their items or times differ', () => {
+test('changes have different fingerprints if their numbers, items or times differ', () => {
   const change = { number: 7, itemId: 'a', atEpoch: 1_790_000_000.25 };
   const others = [
     undefined,

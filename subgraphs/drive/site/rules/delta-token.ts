@@ -22,14 +22,17 @@ export interface DeltaPosition {
   readonly fingerprint: string | null;
 }
 
-/** A change of an item. */
+/** Identifies a change of an item. */
 export interface ChangeKey {
   readonly number: number;
   readonly itemId: string;
   readonly atEpoch: number;
 }
 
-/** Number of the newest change that a position refers to. The position is void if that change is not the same one. */
+/**
+ * Number of the newest change that a position refers to. The position is invalid if the database has a different change
+ * with this number.
+ */
 export function newestChangeOf({ after, tombstonesAfter }: Pick<DeltaPosition, 'after' | 'tombstonesAfter'>): number {
   return Math.max(after, tombstonesAfter);
 }
@@ -64,7 +67,7 @@ export function readDeltaToken(
   if (hash !== siteHash(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
     throw invalidArgument('token', 'The delta token is invalid for this site; start a new delta query');
   }
-  // Numbers that this database never assigned are of another one.
+  // A number that this database never assigned is from another database.
   if (newestChangeOf({ after, tombstonesAfter }) > current.lastChange) throw expiredTokenError(siteId);
   if (issuedAt < current.now - lifetimeSeconds) throw expiredTokenError(siteId);
   return { after, tombstonesAfter, issuedAt, fingerprint: typeof fingerprint === 'string' ? fingerprint : null };

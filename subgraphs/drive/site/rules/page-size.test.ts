@@ -7,7 +7,7 @@ test.each([
   [1, 1],
   [1000, 1000],
   [1001, 1000],
-])('a page for the $top %s has up to %d items', (top, size) => expect(pageSize(top)).toBe(size));
+])('a page with the $top %s has at most %d items', (top, size) => expect(pageSize(top)).toBe(size));
 
 test.each([0, -1])('$top cannot be %d', (top) => {
   const error = { code: 'BAD_USER_INPUT', details: { argument: '$top' } };

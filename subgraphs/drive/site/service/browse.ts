@@ -106,9 +106,9 @@ async function itemByPath(sql: Executor, { siteId, folderId, path }: PathKey): P
     .replace(/:$/, '')
     .split('/')
     .filter((name) => name !== '');
-  const above = folderId == null || folderId === rootAlias ? null : folderId;
-  const isPossible = names.length <= maxDepth && [siteId, above ?? '', ...names].every(isStorableText);
-  const found = isPossible ? await selectMirrorItemByPath(sql, { siteId, folderId: above, names }) : undefined;
+  const parentId = folderId == null || folderId === rootAlias ? null : folderId;
+  const isValid = names.length <= maxDepth && [siteId, parentId ?? '', ...names].every(isStorableText);
+  const found = isValid ? await selectMirrorItemByPath(sql, { siteId, folderId: parentId, names }) : undefined;
   return found ?? notFound();
 }
 

@@ -43,7 +43,7 @@ export async function addMirrorClient(
   const client = await database.transaction(async (sql) => {
     const inserted = await clients.insertClient(sql, added);
     if (inserted === undefined)
-      throw new DomainError('CONFLICT', `A client is already named ${name}: choose another name`);
+      throw new DomainError('CONFLICT', `A client with the name ${name} already exists: choose another name`);
     const object = `mirror-client:${inserted.id}` as const;
     await recordAudit(sql, request, { action: 'add.mirror-client', object, after: { name } });
     return inserted;
@@ -51,7 +51,10 @@ export async function addMirrorClient(
   return { client, secret };
 }
 
-/** All mirror clients, sorted by name. Requires the permission `mirror.manage`. */
+/**
+ * All mirror clients, sorted by name.
+ * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED
+ */
 export async function listMirrorClients(
   { database }: SiteDependencies,
   request: DriveRequest,

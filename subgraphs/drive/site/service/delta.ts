@@ -28,8 +28,8 @@ export async function findMirrorSite(
   site: { hostname: string; path: string },
 ): Promise<SiteRecord> {
   authorize(request.caller, 'mirror.read');
-  const isPossible = isStorableText(site.hostname) && isStorableText(site.path);
-  const found = isPossible ? await database.guard((sql) => selectSiteByPath(sql, site)) : undefined;
+  const isStorable = isStorableText(site.hostname) && isStorableText(site.path);
+  const found = isStorable ? await database.guard((sql) => selectSiteByPath(sql, site)) : undefined;
   return found ?? notFound();
 }
 

@@ -86,8 +86,8 @@ export async function createDownloadTicket(
   item: { siteId: string; itemId: string },
 ): Promise<{ ticket: string }> {
   authorize(request.caller, 'mirror.read');
-  const isPossible = isStorableText(item.siteId) && isStorableText(item.itemId);
-  const found = isPossible ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
+  const isStorable = isStorableText(item.siteId) && isStorableText(item.itemId);
+  const found = isStorable ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The resource could not be found');
   const claims = { site: item.siteId, item: item.itemId };
   return { ticket: await signTicket(dependencies, request, { purpose: 'download', claims }) };

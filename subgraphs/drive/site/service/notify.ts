@@ -43,8 +43,8 @@ async function notify(
     log.warn({ host: url.host, count: subscriptions.length }, 'a notification was not accepted; it is retried later');
   await database.guard(async (sql) => {
     for (const { id, lastChange, failures } of subscriptions) {
-      const pause = { failures: failures + 1, first: initialPauseSeconds, max: maxPauseSeconds };
-      const retryAt = clock.now() / 1000 + backoffSeconds({ ...pause, chance: (1 + random()) / 2 });
+      const pause = { failures: failures + 1, firstSeconds: initialPauseSeconds, maxSeconds: maxPauseSeconds };
+      const retryAt = clock.now() / 1000 + backoffSeconds({ ...pause, random: (1 + random()) / 2 });
       await recordNotification(sql, { id, lastChange, retryAt: isAccepted ? null : retryAt });
     }
   });

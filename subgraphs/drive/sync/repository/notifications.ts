@@ -70,7 +70,7 @@ export const claimNotifications = execute(
       where ${notification.siteId} = ${siteId} and ${notification.runId} is null`,
 );
 
-/** Unclaims the newest notification of a failed run, which requests another sync. */
+/** Releases the newest notification of a failed run, which requests another sync. */
 export const releaseNotifications = execute(
   { runId: bigint },
   ({ runId }) => sql`update ${notification} set run_id = null

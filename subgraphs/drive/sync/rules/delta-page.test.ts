@@ -24,7 +24,7 @@ function readItem(item: object) {
   return readDeltaPage({ ...links, value: [{ id: 'i', ...item }] }).items[0];
 }
 
-describe('a delta page', () => {
+describe('a page of a delta query', () => {
   test.each([
     [{ '@odata.nextLink': 'n' }, { nextLink: 'n', deltaLink: null }],
     [{ nextLink: 'n' }, { nextLink: 'n', deltaLink: null }],
@@ -37,7 +37,7 @@ describe('a delta page', () => {
       { deltaLink: 'x'.repeat(65_536), more: 1 },
       { nextLink: null, deltaLink: 'x'.repeat(65_536) },
     ],
-  ])('%# contains its links', (page, expected) => {
+  ])('has the links of the response $0', (page, expected) => {
     expect(readDeltaPage({ ...page, value: [] })).toEqual({ items: [], ...expected });
   });
 
@@ -52,7 +52,7 @@ describe('a delta page', () => {
     [{ value: [], deltaLink: 'x'.repeat(65_537) }, 'contains an invalid link'],
     [{ ...links, value: [null] }, 'contains an item without an id'],
     [{ ...links, value: [{ id: '..' }] }, 'contains an item without an id'],
-  ])('%# is malformed', (body, reason) => {
+  ])('is rejected if the response is $0: $1', (body, reason) => {
     const error = {
       code: 'UPSTREAM_FAILED',
       message: `The response to the delta query ${reason}`,
@@ -107,7 +107,7 @@ describe('an item', () => {
     ['a file with unnamed malware', { file: {}, malware: {} }, { isFile: true, malware: 'unknown' }],
     ['a file without a hash', { file: { hashes: { quickXorHash: '' } } }, { isFile: true }],
     ['an application', { lastModifiedBy: { application: { displayName: 'Scanner' } } }, { modifiedBy: 'Scanner' }],
-    ['a string that cannot be stored', { name: 'a\0b\ud800' }, { name: 'a\ufffdb\ufffd' }],
+    ['a string with characters that cannot be stored', { name: 'a\0b\ud800' }, { name: 'a\ufffdb\ufffd' }],
     ['a string that is too long', { name: 'x'.repeat(4097) }, { name: 'x'.repeat(4096) }],
     ['values that are not strings', { name: 5, eTag: {}, parentReference: { id: 5 } }, {}],
     ['invalid times', { createdDateTime: 'soon', lastModifiedDateTime: 5 }, {}],
@@ -136,6 +136,6 @@ test.each([
   ['\ud800', false],
   [5, false],
   [null, false],
-])('$0 is a valid id of another service: $1', (value, expected) => {
+])('whether $0 is a valid id of another service: $1', (value, expected) => {
   expect(isRemoteId(value)).toBe(expected);
 });

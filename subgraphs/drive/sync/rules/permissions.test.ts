@@ -17,7 +17,7 @@ test.each<[string[] | null, string[]]>([
   [needed, []],
   [['Sites.Selected'], []],
   [['Sites.Selected.Not'], needed],
-])('the roles %j lack %j', (roles, missing) => {
+])('the roles %j lack the permissions %j', (roles, missing) => {
   expect(missingPermissions(roles)).toEqual(missing);
 });
 

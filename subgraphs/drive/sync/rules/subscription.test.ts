@@ -67,13 +67,13 @@ describe('subscription health', () => {
     ['missing', { state: SubscriptionState.REMOVED }, 2000],
   ])('is %s: %j at %d', (health, differences, now) => {
     const subscription = { ...active, ...differences };
-    for (const isWanted of [true, false]) expect(subscriptionHealth({ subscription, isWanted, now })).toBe(health);
+    for (const isRequired of [true, false]) expect(subscriptionHealth({ subscription, isRequired, now })).toBe(health);
   });
 
   test.each([
     ['missing', true],
     ['off', false],
-  ])('is %s without a subscription if one is required: %s', (health, isWanted) => {
-    expect(subscriptionHealth({ subscription: null, isWanted, now: 0 })).toBe(health);
+  ])('is %s without a subscription if one is required: %s', (health, isRequired) => {
+    expect(subscriptionHealth({ subscription: null, isRequired, now: 0 })).toBe(health);
   });
 });

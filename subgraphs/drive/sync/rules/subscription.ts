@@ -52,16 +52,16 @@ export function isRenewalDue(subscription: SubscriptionRecord, now: number): boo
 }
 
 /**
- * Health of the subscription to a site. `isWanted`: whether there should be one, because the site is connected and a
+ * Health of the subscription to a site. `isRequired`: whether there must be one, because the site is connected and a
  * notification URL is configured. `now`: Unix epoch seconds.
  */
 export function subscriptionHealth(options: {
   subscription: SubscriptionRecord | null;
-  isWanted: boolean;
+  isRequired: boolean;
   now: number;
 }): SubscriptionHealth {
-  const { subscription, isWanted, now } = options;
-  if (!isWanted && subscription === null) return SubscriptionHealth.OFF;
+  const { subscription, isRequired, now } = options;
+  if (!isRequired && subscription === null) return SubscriptionHealth.OFF;
   if (subscription?.expiresAtEpoch != null && subscription.expiresAtEpoch <= now) return SubscriptionHealth.EXPIRED;
   if (subscription?.lastError != null) return SubscriptionHealth.FAILING;
   if (subscription === null || subscription.state !== SubscriptionState.ACTIVE) return SubscriptionHealth.MISSING;

@@ -42,24 +42,24 @@ export interface AddSiteInput extends SiteOptions {
  * to its changes. Nothing is stored if the site cannot be found. A job runs the first sync.
  * @returns the site, and the reason why it has no subscription yet, which is null if it has one or no notification URL
  * is configured
- * @throws {DomainError} BAD_USER_INPUT; CONFLICT if the site is already followed; UPSTREAM_FAILED if the site rejects a
- * request or fails
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; CONFLICT if the site is already followed;
+ * UPSTREAM_FAILED if the site rejects a request or fails
  */
 export async function addSite(dependencies: FollowingDependencies, request: DriveRequest, input: AddSiteInput) {
   authorize(request.caller, 'drive.connect');
   const key = siteKey(parseSiteAddress(input));
   const options = parseOptions(dependencies, input);
-  assertRoom(await followedSites(dependencies), key);
-  const bound = bindToSite(dependencies, { ...unknownConnection, ...key, ...options });
-  const found = await findLibrary(bound);
+  assertCanFollow(await followedSites(dependencies), key);
+  const boundDependencies = bindToSite(dependencies, { ...unknownConnection, ...key, ...options });
+  const found = await findLibrary(boundDependencies);
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {
     await assertNotFollowed(sql, key, found.id);
-    assertRoom(await readFollowedSites(sql, dependencies.settings), key);
+    assertCanFollow(await readFollowedSites(sql, dependencies.settings), key);
     await upsertSite(sql, { ...found, ...key, now });
     await insertSite(sql, { ...key, siteId: found.id, driveId: found.driveId, ...options, now });
-    const token = bound.graph().lastToken();
+    const token = boundDependencies.graph().lastToken();
     if (token !== null) await recordToken(sql, { ...key, roles: token.roles, expiresAt: token.expiresAt });
     await startSync(sql, found.id);
     const after = { ...siteAddress(key), ...options };
@@ -69,7 +69,7 @@ export async function addSite(dependencies: FollowingDependencies, request: Driv
   return { site: await requireFollowedSite(dependencies, key), subscriptionError };
 }
 
-function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): void {
+function assertCanFollow(followed: readonly SiteConnectionRecord[], key: SiteKey): void {
   if (followed.some((site) => isSameSite(site, key))) {
     throw new DomainError('CONFLICT', `${key.hostname}${key.path} is already followed`, { reason: 'already_followed' });
   }
@@ -83,8 +83,8 @@ function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): vo
 /**
  * Changes the polling interval, filter and credentials of a site; undefined options are unchanged. The next sync
  * applies a changed filter to all files, without downloading stored contents again.
- * @throws {DomainError} BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if the site cannot be accessed with
- * changed credentials
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if the site
+ * cannot be accessed with changed credentials
  */
 export async function updateSiteOptions(
   dependencies: FollowingDependencies,
@@ -98,7 +98,7 @@ export async function updateSiteOptions(
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {
-    // The site may have been changed or removed meanwhile.
+    // The site may have been changed or removed in the meantime.
     await lockSites(sql, {});
     const before = assertFollowed(await readFollowedSites(sql, dependencies.settings), found);
     const { hostname, path, siteId } = before;
@@ -122,8 +122,9 @@ function mergeOptions(dependencies: FollowingDependencies, site: SiteConnectionR
 }
 
 /**
- * Throws CONFLICT if the site lookup with changed credentials finds a different site at the same address, which is
- * possible in another tenant.
+ * Ensures that the site lookup with changed credentials finds the same site: in another tenant, a different site can
+ * have the same address.
+ * @throws {DomainError} CONFLICT if it finds a different site
  */
 async function assertSameSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): Promise<void> {
   const found = await findLibrary(bindToSite(dependencies, site));
@@ -136,7 +137,7 @@ async function assertSameSite(dependencies: FollowingDependencies, site: SiteCon
 /**
  * Pauses or resumes a site. Jobs send no requests to a paused site, but a sync in progress continues. Resuming requests
  * a sync.
- * @throws {DomainError} NOT_FOUND
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
  */
 export async function setPaused(
   dependencies: FollowingDependencies,
@@ -147,7 +148,7 @@ export async function setPaused(
   const { database, settings, clock } = dependencies;
   const { isPaused } = input;
   const site = await database.transaction(async (sql) => {
-    // The site may be removed meanwhile.
+    // The site may have been removed in the meantime.
     await lockSites(sql, {});
     const site = assertFollowed(await readFollowedSites(sql, settings), input.site);
     const { hostname, path, siteId } = site;
@@ -162,7 +163,7 @@ export async function setPaused(
 
 /**
  * Schedules a sync of a site.
- * @throws {DomainError} NOT_FOUND; CONFLICT if the site is not connected, or is paused
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if the site is not connected, or is paused
  */
 export async function requestSyncOf(
   dependencies: FollowingDependencies,

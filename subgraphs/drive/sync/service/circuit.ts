@@ -21,13 +21,14 @@ export async function openCircuit(
   const retryAfterSeconds = typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 0;
   await database.guard(async (sql) => {
     const failures = ((await selectConnection(sql, key))?.failures ?? 0) + 1;
-    const pause = { failures, first: initialPauseSeconds, max: maxPauseSeconds, chance: (1 + random()) / 2 };
+    const limits = { firstSeconds: initialPauseSeconds, maxSeconds: maxPauseSeconds };
+    const pauseSeconds = backoffSeconds({ failures, ...limits, random: (1 + random()) / 2 });
     await recordFailure(sql, {
       ...key,
       code: error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR',
       message: messageOf(error).slice(0, 2000),
       now,
-      openUntil: now + Math.max(retryAfterSeconds, backoffSeconds(pause)),
+      openUntil: now + Math.max(retryAfterSeconds, pauseSeconds),
     });
   });
 }

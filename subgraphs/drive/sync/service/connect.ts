@@ -36,7 +36,8 @@ import { syncSite } from './sync-site.js';
  * repeats all steps and keeps the local copy. A job runs the first sync.
  * @returns `subscriptionError`: reason why there is no subscription yet, which a job retries; null if it was created or
  * no notification URL is configured
- * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED if the site rejects a request or fails
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for invalid settings; UPSTREAM_FAILED if the site
+ * rejects a request or fails
  */
 export async function connectDrive(dependencies: FollowingDependencies, request: DriveRequest) {
   authorize(request.caller, 'drive.connect');
@@ -104,7 +105,8 @@ export async function startSync(sql: Parameters<typeof runJobNow>[0], siteId: st
  * Synchronizes the local copy with a site in this process, after waiting for a sync in progress. Also retries failed
  * downloads.
  * @param input `site`: the site to synchronize; default: the configured site
- * @throws {DomainError} CONFLICT if the site is not connected; the error that ended the sync
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; CONFLICT if the site is not connected; the error that ended the
+ * sync
  */
 export async function syncDrive(
   dependencies: FollowingDependencies,
@@ -123,7 +125,7 @@ export async function syncDrive(
 
 /**
  * Schedules a sync of the configured site.
- * @throws {DomainError} CONFLICT if the site is not connected
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; CONFLICT if the site is not connected
  */
 export async function requestSync(
   dependencies: FollowingDependencies,
@@ -147,7 +149,7 @@ export async function recordSync(sql: Executor, request: DriveRequest, { siteId 
  * Disconnects the configured site and deletes its subscription; the local copy remains.
  * @returns `subscriptionError`: reason why the subscription could not be deleted at the site, where it remains until it
  * expires, with its notifications dropped; null if it was deleted or there was none
- * @throws {DomainError} CONFLICT if the site is not connected
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; CONFLICT if the site is not connected
  */
 export async function disconnectDrive(dependencies: FollowingDependencies, request: DriveRequest) {
   authorize(request.caller, 'drive.connect');

@@ -47,9 +47,13 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
       return await adoptSubscription({ dependencies, siteId, attempt, equal });
     await upstream.deleteRemote(graph, equal.id);
   }
-  throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site returned 409 but lists no matching subscription', {
-    reason: 'rejected',
-  });
+  throw new DomainError(
+    'UPSTREAM_FAILED',
+    'The site rejected the subscription as a duplicate (status 409), but lists no matching subscription',
+    {
+      reason: 'rejected',
+    },
+  );
 }
 
 function isOwnSubscription(
@@ -107,7 +111,7 @@ interface Grant {
   readonly remote: RemoteSubscription;
   /** Hashes of the clientStates that notifications of the subscription may have; null keeps the recorded hashes. */
   readonly hashes: readonly string[] | null;
-  /** Number of pending renewal requests of the site that the grant fulfils. */
+  /** Number of pending renewal requests of the site that the grant fulfills. */
   readonly renewalRequests: number;
 }
 

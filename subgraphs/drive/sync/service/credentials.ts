@@ -73,7 +73,7 @@ function readCredentials(path: string): Partial<Record<(typeof keys)[keyof typeo
         `The credentials file ${path}: the key ${key.slice(0, 100)} is unknown, or its value is not a string; keys: ${Object.keys(keys).join(', ')}`,
       );
     }
-    return [keys[key as keyof typeof keys], value] as const; // It is one of its own keys.
+    return [keys[key as keyof typeof keys], value] as const; // `hasOwn` has verified the key.
   });
   return Object.fromEntries(entries);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { alertFindings } from '../../guard/index.js';
+import { requestAlerts } from '../../guard/index.js';
 import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { likeOfPattern, noFilter } from '../rules/file-filter.js';
@@ -117,7 +117,7 @@ async function apply(options: {
     await items.setLastChange(sql, { siteId, lastChange: removedBelow.lastChange });
     if (changes.infected > 0) {
       const found = await items.recordFindings(sql, { siteId, since, now });
-      await alertFindings(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
+      await requestAlerts(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
     }
     await filterItems(sql, { siteId, since, applied: site.appliedFilter, filter: dependencies.filter });
     await items.dropStagedItems(sql, { siteId });
@@ -135,15 +135,15 @@ async function filterItems(
   parameters: { siteId: string; since: number; applied: items.FileFilter | null; filter: items.FileFilter | null },
 ): Promise<void> {
   const { siteId, filter, applied } = parameters;
-  const isOther = !isDeepStrictEqual(filter, applied);
-  if (filter === null && !isOther) return;
+  const isChanged = !isDeepStrictEqual(filter, applied);
+  if (filter === null && !isChanged) return;
   const lists = filter ?? noFilter;
   await items.applyFilter(sql, {
-    ...{ siteId, since: isOther ? -1 : parameters.since, maxBytes: lists.maxBytes },
+    ...{ siteId, since: isChanged ? -1 : parameters.since, maxBytes: lists.maxBytes },
     folders: lists.folders,
     excludedFolders: lists.excludedFolders,
     names: lists.names.map(likeOfPattern),
     excludedNames: lists.excludedNames.map(likeOfPattern),
   });
-  if (isOther) await items.setAppliedFilter(sql, { siteId, filter });
+  if (isChanged) await items.setAppliedFilter(sql, { siteId, filter });
 }

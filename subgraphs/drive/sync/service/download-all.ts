@@ -1,4 +1,4 @@
-import { alertFindings } from '../../guard/index.js';
+import { requestAlerts } from '../../guard/index.js';
 import {
   type CompletedDownload,
   type PendingDownload,
@@ -40,7 +40,7 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
   });
   let isOutdated = false;
 
-  async function work(): Promise<void> {
+  async function downloadPending(): Promise<void> {
     for (let item = await queue.next(); item !== undefined; item = await queue.next()) {
       signal.throwIfAborted();
       const servedBefore = served.count;
@@ -60,14 +60,14 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
   }
 
   const workers = Array.from({ length: parallelDownloads }, () =>
-    work().catch((error: unknown) => {
+    downloadPending().catch((error: unknown) => {
       stop.abort(error);
       throw error;
     }),
   );
   await Promise.allSettled(workers);
   await recorder.finish().catch(() => undefined); // `onFailure` has received the error.
-  // The first failure, not the aborts that it caused.
+  // Report the first failure, not the aborts that it caused.
   if (stop.signal.aborted) throw stop.signal.reason;
   return { isOutdated };
 }
@@ -88,7 +88,7 @@ async function recordFailure(options: {
       await recordMalware(sql, { siteId, itemId, malware, error });
       const now = clock.now() / 1000;
       const found = await recordFinding(sql, { siteId, itemId, now });
-      await alertFindings(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
+      await requestAlerts(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
     });
     return;
   }
@@ -108,7 +108,7 @@ async function recordFailure(options: {
 class DownloadQueue {
   readonly #dependencies: SyncDependencies;
   readonly #run: SyncRun;
-  readonly #underWay = new Set<string>();
+  readonly #inProgress = new Set<string>();
   #ready: TaggedDownload[] = [];
   #filling: Promise<void> | undefined;
 
@@ -125,23 +125,23 @@ class DownloadQueue {
       await this.#filling;
     }
     const item = this.#ready.pop();
-    if (item !== undefined) this.#underWay.add(item.id);
+    if (item !== undefined) this.#inProgress.add(item.id);
     return item;
   }
 
   complete(itemId: string): void {
-    this.#underWay.delete(itemId);
+    this.#inProgress.delete(itemId);
   }
 
   async #fill(): Promise<void> {
     const { database, clock } = this.#dependencies;
     const { siteId } = this.#run;
     // A snapshot: files that are recorded during the query may still be among its rows.
-    const underWay = new Set(this.#underWay);
+    const inProgress = new Set(this.#inProgress);
     const rows = await database.guard((sql) =>
-      selectDownloads(sql, { siteId, now: clock.now() / 1000, limit: batchSize + underWay.size }),
+      selectDownloads(sql, { siteId, now: clock.now() / 1000, limit: batchSize + inProgress.size }),
     );
-    this.#ready = rows.filter((row) => !underWay.has(row.id)).toReversed();
+    this.#ready = rows.filter((row) => !inProgress.has(row.id)).toReversed();
   }
 }
 

@@ -105,7 +105,12 @@ async function fetchWhole(download: Download, part: ContentPart): Promise<void> 
     if (attemptsWithoutProgress === maxAttemptsWithoutProgress || attempts === maxAttempts)
       throw new DownloadFailure(`the download was interrupted repeatedly: ${failure}`);
     dependencies.graph().engine.metrics.retries++;
-    const wait = { failures: attemptsWithoutProgress + 1, first: 0.5, max: 15, chance: dependencies.random() };
+    const wait = {
+      failures: attemptsWithoutProgress + 1,
+      firstSeconds: 0.5,
+      maxSeconds: 15,
+      random: dependencies.random(),
+    };
     await dependencies.pause(backoffSeconds(wait), signal);
     if (part.length > 0) run.metrics.resumedDownloads++;
   }
@@ -136,7 +141,7 @@ async function fetchOnce(options: {
   if (!(await isUsable({ ...options, response }))) return undefined;
   try {
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      // Larger than reported, so it is other content; the rest is not read.
+      // The content is larger than reported, so it has changed; the rest is not read.
       if (part.length + chunk.length > item.size) {
         response.body.destroy();
         const problem = `the content has more than the ${item.size} bytes that the site reports`;
@@ -167,8 +172,8 @@ async function isUsable(options: {
   const entityTag = strongEntityTag(response);
   if (response.statusCode === 206 && part.length > 0) {
     const { start, total } = contentRange(response);
-    const isSame = state.entityTag === null || entityTag === null || entityTag === state.entityTag;
-    if (start === part.length && (total === undefined || total === download.item.size) && isSame) {
+    const isSameVersion = state.entityTag === null || entityTag === null || entityTag === state.entityTag;
+    if (start === part.length && (total === undefined || total === download.item.size) && isSameVersion) {
       state.entityTag ??= entityTag;
       return true;
     }

@@ -42,14 +42,14 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
     {
       name: syncJob,
       async run(payload, signal = neverAborted()) {
-        const free = dependencies.lanes.take();
-        // The sync is due in the database; the job of the next minute does it.
-        if (free === undefined) return;
+        const release = dependencies.lanes.acquire();
+        // The sync remains due in the database; the job of the next minute performs it.
+        if (release === undefined) return;
         try {
           const triggerOf = (bound: BoundSite) => requestedTrigger(bound, payload);
           for (const bound of await sitesOf(dependencies, payload)) await syncWhenDue(bound, triggerOf, signal);
         } finally {
-          free();
+          release();
         }
       },
     },
@@ -90,8 +90,8 @@ async function runInLanes(
   const { lanes } = dependencies;
   const waitingSites = [...sites];
   const workers = Array.from({ length: Math.min(lanes.size, sites.length) }, async () => {
-    const free = lanes.take();
-    if (free === undefined) return;
+    const release = lanes.acquire();
+    if (release === undefined) return;
     try {
       const first = waitingSites.shift();
       if (first !== undefined) await work(first);
@@ -100,7 +100,7 @@ async function runInLanes(
         if (current !== undefined) await work(current);
       }
     } finally {
-      free();
+      release();
     }
   });
   await Promise.all(workers);

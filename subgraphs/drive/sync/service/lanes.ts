@@ -1,8 +1,8 @@
 /** Limit on the number of sites that are synchronized concurrently. */
 export interface Lanes {
   readonly size: number;
-  /** Occupies a lane and returns a function that frees it; undefined if all lanes are occupied. */
-  take(): (() => void) | undefined;
+  /** Occupies a lane and returns a function that releases it; undefined if all lanes are occupied. */
+  acquire(): (() => void) | undefined;
 }
 
 /**
@@ -14,13 +14,13 @@ export function createLanes(size: number): Lanes {
   let occupied = 0;
   return {
     size,
-    take() {
+    acquire() {
       if (occupied === size) return undefined;
       occupied++;
-      let isFree = false;
+      let isReleased = false;
       return () => {
-        if (!isFree) occupied--;
-        isFree = true;
+        if (!isReleased) occupied--;
+        isReleased = true;
       };
     },
   };

@@ -17,7 +17,10 @@ export type FollowedSite = SiteConnectionRecord & {
 /** A page of the followed sites, with their total number. */
 export type SiteConnectionPage = ConnectionRecord<FollowedSite> & { readonly totalCount: number };
 
-/** All followed sites: the configured site first, then the others in the order in which they were added. */
+/**
+ * All followed sites: the configured site first, then the others in the order in which they were added.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function listSites(dependencies: FollowingDependencies, request: DriveRequest): Promise<FollowedSite[]> {
   authorize(request.caller, 'drive.read');
   const sites = await followedSites(dependencies);
@@ -55,14 +58,14 @@ export async function pageOfSites(
   return { ...pageOf(found, page, positionOf), totalCount: sites.length };
 }
 
-function nextIndexOf<Item>(list: readonly Item[], isWanted: (item: Item) => boolean): number | undefined {
-  const index = list.findIndex(isWanted);
+function nextIndexOf<Item>(list: readonly Item[], matches: (item: Item) => boolean): number | undefined {
+  const index = list.findIndex(matches);
   return index < 0 ? undefined : index + 1;
 }
 
 /**
  * The followed site with this address.
- * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for an invalid address
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT for an invalid address
  */
 export async function findSite(
   dependencies: FollowingDependencies,

@@ -42,10 +42,10 @@ async function nextStep(dependencies: SyncDependencies, siteId: string): Promise
   const { settings, database, clock } = dependencies;
   const current = await database.guard((sql) => subscriptions.selectSubscription(sql, { siteId }));
   // The site cannot add or change the URL of lifecycle notifications later.
-  const isOther =
+  const isOutdated =
     current?.notificationUrl !== settings.notificationUrl ||
     (current.lifecycleNotificationUrl ?? '') !== settings.lifecycleNotificationUrl;
-  if (current !== undefined && isOther) return { verb: 'delete', current };
+  if (current !== undefined && isOutdated) return { verb: 'delete', current };
   if (settings.notificationUrl === '') return undefined;
   if (current?.state === SubscriptionState.ACTIVE) {
     return isRenewalDue(current, clock.now() / 1000) ? { verb: 'renew', current } : undefined;

@@ -43,7 +43,7 @@ export async function receiveNotifications(
   const now = clock.now() / 1000;
   const dropped = await database.transaction(async (sql) => {
     const remoteIds = [
-      ...new Set(notifications.map((notification) => notification.subscriptionId).filter(isPossibleId)),
+      ...new Set(notifications.map((notification) => notification.subscriptionId).filter(isStorableId)),
     ];
     const receivers = await subscriptions.selectReceivers(sql, { remoteIds });
     const accepted = acceptedNotifications(notifications, receivers);
@@ -110,6 +110,6 @@ async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly Acce
   }
 }
 
-function isPossibleId(id: string): boolean {
+function isStorableId(id: string): boolean {
   return !isLongerThan(id, maxCharacters.remoteId) && isStorableText(id);
 }

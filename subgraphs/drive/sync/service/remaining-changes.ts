@@ -33,12 +33,12 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
     const [last] = await database.guard((sql) => selectRuns(sql, query));
     const outdatedOthers = outdatedOthersOf({ clock, configured: configuredSiteKey(settings) }, siteId);
     const isStored = last?.outcome === SyncOutcome.DONE;
-    // The process of a run in progress would hold the lock, so it was killed.
-    const killed = last?.outcome === SyncOutcome.RUNNING ? last.id : null;
-    await examineSite(dependencies, { siteId, runId: killed, isStored, outdatedOthers });
-    if (killed === null) return;
-    const ended = { id: killed, outcome: SyncOutcome.INTERRUPTED, errorCode: null, error: null };
-    await database.guard((sql) => finishRun(sql, { ...ended, now: clock.now() / 1000 }));
+    // A running process would hold the lock, so the process of this run was killed.
+    const interruptedRunId = last?.outcome === SyncOutcome.RUNNING ? last.id : null;
+    await examineSite(dependencies, { siteId, runId: interruptedRunId, isStored, outdatedOthers });
+    if (interruptedRunId === null) return;
+    const result = { id: interruptedRunId, outcome: SyncOutcome.INTERRUPTED, errorCode: null, error: null };
+    await database.guard((sql) => finishRun(sql, { ...result, now: clock.now() / 1000 }));
     notifyListeners(database);
   } finally {
     await lock.release();

@@ -18,8 +18,8 @@ import { bindToSite, isConfiguredSite } from './followed-sites.js';
  * copy unless `keepFiles` is true. Items that are linked to alerts are never deleted, with their versions and folders.
  * @returns `subscriptionError`: reason why the subscription could not be deleted at the site, where it remains until it
  * expires; null if it was deleted or there was none
- * @throws {DomainError} NOT_FOUND; CONFLICT for the configured site, or if a mass change prevents the deletion of the
- * local copy
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT for the configured site, or if a mass change
+ * prevents the deletion of the local copy
  */
 export async function removeSite(
   dependencies: FollowingDependencies,

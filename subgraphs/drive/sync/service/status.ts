@@ -50,7 +50,10 @@ export interface StatusRecord {
 /** A page of the sync runs of a site. */
 export type RunConnectionRecord = ConnectionRecord<RunRecord> & { siteId: string };
 
-/** A page of the sync runs of a site, newest first. */
+/**
+ * A page of the sync runs of a site, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page size or cursor
+ */
 export async function listRuns(
   { database }: FollowingDependencies,
   request: DriveRequest,
@@ -65,7 +68,10 @@ export async function listRuns(
   return { ...found, siteId };
 }
 
-/** The number of sync runs of a site. */
+/**
+ * The number of sync runs of a site.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function countRuns(
   { database }: FollowingDependencies,
   request: DriveRequest,
@@ -75,22 +81,28 @@ export async function countRuns(
   return (await database.read(request, (sql) => countRunsOf(sql, { siteId }))).count;
 }
 
-/** The sync runs with these ids, in the same order; null for unknown ids. */
+/**
+ * The sync runs with these ids, in the same order; null for unknown ids.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function runsByIds(
   { database }: FollowingDependencies,
   request: DriveRequest,
   ids: readonly number[],
 ): Promise<(RunRecord | null)[]> {
   authorize(request.caller, 'drive.read');
-  const possible = ids.filter((id) => Number.isSafeInteger(id));
+  const validIds = ids.filter((id) => Number.isSafeInteger(id));
   const rows = await database.read({ signal: request.signal, rows: ids.length }, (sql) =>
-    selectRunsByIds(sql, { ids: possible }),
+    selectRunsByIds(sql, { ids: validIds }),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** Subscriptions to the changes of a site, newest first. */
+/**
+ * Subscriptions to the changes of a site, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function subscriptionsOf(
   dependencies: FollowingDependencies,
   request: DriveRequest,
@@ -100,7 +112,10 @@ export async function subscriptionsOf(
   return await dependencies.database.read(request, (sql) => subscriptions.selectSubscriptions(sql, { siteId }));
 }
 
-/** Status of the connection to the configured site, read from the database without requests to the site. */
+/**
+ * Status of the connection to the configured site, read from the database without requests to the site.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function readStatus(dependencies: FollowingDependencies, request: DriveRequest): Promise<StatusRecord> {
   authorize(request.caller, 'drive.read');
   const { settings } = dependencies;
@@ -114,7 +129,10 @@ export async function readStatus(dependencies: FollowingDependencies, request: D
   return { ...status, reason };
 }
 
-/** The status of each of these connections, in the same order. */
+/**
+ * The status of each of these connections, in the same order.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function readStatuses(
   dependencies: FollowingDependencies,
   request: DriveRequest,
@@ -128,7 +146,7 @@ export async function readStatuses(
   return connections.map((connection): StatusRecord => {
     const siteId = connection.siteId ?? '';
     const subscription = found.subscriptions.get(siteId) ?? null;
-    const isWanted = connection.isConnected && settings.notificationUrl !== '';
+    const isRequired = connection.isConnected && settings.notificationUrl !== '';
     return {
       isConnected: connection.isConnected,
       reason: reasonOf(connection, now),
@@ -137,7 +155,7 @@ export async function readStatuses(
       ...circuitOf(connection, now),
       missingPermissions: missingPermissions(connection.roles),
       subscription,
-      subscriptionHealth: subscriptionHealth({ subscription, isWanted, now }),
+      subscriptionHealth: subscriptionHealth({ subscription, isRequired, now }),
       lastRun: found.lastRuns.get(siteId) ?? null,
       lastSuccessAtEpoch: found.lastSuccesses.get(siteId) ?? null,
       counts: found.counts.get(siteId) ?? zeroCounts,

@@ -113,7 +113,7 @@ async function finish(dependencies: SyncDependencies, run: SyncRun): Promise<Run
   });
   notifyListeners(database);
   await dependencies.content.sweepParts(clock.now());
-  if (record === undefined) throw new Error('the sync run does not exist'); // The site was removed, which removes its runs.
+  if (record === undefined) throw new Error('the sync run does not exist'); // Removed with the site.
   return record;
 }
 

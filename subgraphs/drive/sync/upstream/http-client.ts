@@ -50,7 +50,7 @@ export interface RequestMetrics {
 }
 
 /**
- * Sends requests to other servers, honouring the `Retry-After` and `RateLimit` headers of each resource and retrying
+ * Sends requests to other servers, honoring the `Retry-After` and `RateLimit` headers of each resource and retrying
  * failures. Redirects are not followed.
  */
 export interface HttpClient {
@@ -83,13 +83,13 @@ export function createHttpClient(options: {
     options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
   const agents = createAgents(resolve);
   const metrics: RequestMetrics = { throttled: 0, retries: 0 };
-  const turns = createTurns({ clock, pause, quota });
+  const throttle = createThrottle({ clock, pause, quota });
 
   async function attempt(httpRequest: HttpRequest): Promise<HttpResponse | Error> {
     const { method, url, headers, body, signal, redirectedBy } = httpRequest;
     const dispatcher = agents.for(redirectedBy);
     try {
-      // A redirection to another server may have a token in its path.
+      // A redirection to another server may contain a token in its path.
       return await tracedCall({ method, url, showsPath: redirectedBy === undefined }, () =>
         request(url, { method, headers: { ...headers, ...commonHeaders }, body: body ?? null, signal, dispatcher }),
       );
@@ -103,7 +103,7 @@ export function createHttpClient(options: {
   async function send(request: HttpRequest): Promise<HttpResponse> {
     let failures = 0;
     for (let deferrals = 0; ; ) {
-      await turns.wait(request);
+      await throttle.wait(request);
       const response = await attempt(request);
       if (!(response instanceof Error)) {
         quota.pacing.recordQuota(request.url, response.headers, clock.now());
@@ -111,14 +111,14 @@ export function createHttpClient(options: {
         const waitSeconds = await retryAfterOf(response, clock);
         if (waitSeconds !== null && ++deferrals <= maxDeferrals) {
           metrics.throttled++;
-          turns.defer(request, response.statusCode, waitSeconds);
+          throttle.defer(request, response.statusCode, waitSeconds);
           continue;
         }
       }
       failures++;
       if (failures >= maxAttempts) throw unreachable(request.url, response);
       metrics.retries++;
-      await pause(backoffSeconds({ failures, first: 1, max: 30, chance: random() }), request.signal);
+      await pause(backoffSeconds({ failures, firstSeconds: 1, maxSeconds: 30, random: random() }), request.signal);
     }
   }
 
@@ -126,7 +126,7 @@ export function createHttpClient(options: {
 }
 
 /** Delays requests according to the pacing of the application and the pauses that servers have requested. */
-function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quota: ApplicationQuota }) {
+function createThrottle({ clock, pause, quota }: { clock: Clock; pause: Pause; quota: ApplicationQuota }) {
   /**
    * Pauses requested by `Retry-After` in responses with status 503. They concern only this client, because 503 reports
    * overload of the service, not a limit of the application.
@@ -159,8 +159,8 @@ function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quot
  */
 async function retryAfterOf(response: HttpResponse, clock: Clock): Promise<number | null> {
   await discard(response);
-  const mayWait = response.statusCode === 429 || response.statusCode === 503;
-  return mayWait ? retryAfterSeconds(response.headers['retry-after'], clock.now()) : null;
+  const isThrottled = response.statusCode === 429 || response.statusCode === 503;
+  return isThrottled ? retryAfterSeconds(response.headers['retry-after'], clock.now()) : null;
 }
 
 /**

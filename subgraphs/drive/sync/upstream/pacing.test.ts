@@ -78,7 +78,7 @@ describe('pacing', () => {
       );
       next.at += next.pacing.delay(content, next.at);
     }
-    // Each has one request that is scheduled before it learns that others have used the rest.
+    // Each process has one request that is scheduled before it learns that others have used the remaining quota.
     expect(remaining).toBeGreaterThanOrEqual(-count);
     expect(sent.length).toBeGreaterThan(40);
   });
@@ -92,13 +92,13 @@ describe('pacing', () => {
     ['1e3', 0],
     ['-1', 0],
     ['', 0],
-  ])('waits at most a minute: a reset of %j means %i ms', (reset, expected) => {
+  ])('waits at most a minute: with the RateLimit-Reset %j, it waits %i ms', (reset, expected) => {
     const pacing = new Pacing();
     pacing.recordQuota(content.url, reported('0', reset), 0);
     expect(pacing.delay(content, 0)).toBe(expected);
   });
 
-  test('tracks at most 100 resources, those of the latest responses', () => {
+  test('tracks at most 100 resources: those with the latest responses', () => {
     const pacing = new Pacing();
     const hosts = Array.from({ length: 101 }, (_, index) => ({
       method: 'GET',
@@ -118,9 +118,9 @@ describe('a pause', () => {
   };
 
   test.each([
-    ['there is none without Retry-After', [], content.url, 0, 0],
+    ['does not begin without Retry-After', [], content.url, 0, 0],
     ['lasts as many seconds as Retry-After', [[content.url, 5, 1000]], content.url, 1000, 5000],
-    ['has ended after them', [[content.url, 5, 1000]], content.url, 7000, 0],
+    ['ends when the time in Retry-After has passed', [[content.url, 5, 1000]], content.url, 7000, 0],
     ['applies to each site of a service', [[content.url, 5, 0]], delta.url, 1000, 4000],
     ['does not apply to another service', [[content.url, 5, 0]], subscriptions.url, 0, 0],
     [
@@ -144,7 +144,7 @@ describe('a pause', () => {
       5000,
     ],
     [
-      'remains during one of another service',
+      'is not changed by the pause of another service',
       [
         [content.url, 5, 0],
         [subscriptions.url, 5, 1000],

@@ -18,9 +18,9 @@ const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 /** Creates a function that replaces JWTs and the given secrets, even if they are URL-encoded. */
 export function createScrub(secrets: readonly string[]): Scrub {
-  const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  const replaced = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
   return (text) =>
-    hidden.reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text.replace(tokens, '[hidden]'));
+    replaced.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '[hidden]'), text.replace(tokens, '[hidden]'));
 }
 
 /**

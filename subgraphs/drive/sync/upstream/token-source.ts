@@ -73,10 +73,10 @@ export function createTokenSource(options: {
   async function renew(): Promise<AccessToken> {
     const requestedAt = clock.now() / 1000;
     const received = await requestToken();
-    const life = received.expires_in ?? defaultLifetimeSeconds;
+    const lifetimeSeconds = received.expires_in ?? defaultLifetimeSeconds;
     const roles = rolesInToken(received.access_token);
-    const token = { text: received.access_token, roles, expiresAt: requestedAt + life };
-    current = { token, renewAt: token.expiresAt - Math.min(renewalMarginSeconds, life / 10) };
+    const token = { text: received.access_token, roles, expiresAt: requestedAt + lifetimeSeconds };
+    current = { token, renewAt: token.expiresAt - Math.min(renewalMarginSeconds, lifetimeSeconds / 10) };
     await onToken(token);
     return token;
   }
@@ -146,9 +146,9 @@ function createTokenRequester(options: {
   return async () => {
     const assumedAheadSeconds = aheadSeconds;
     return await requestOnce().catch(async (error: unknown) => {
-      // An assertion that was rejected while the clocks differ is repeated by the clock of the identity provider.
-      const differs = Math.abs(aheadSeconds - assumedAheadSeconds) >= significantSkewSeconds;
-      if (usesSecret || !differs || !(error instanceof ResponseBodyError)) throw error;
+      // An assertion that was rejected while the clocks differ is repeated with the time of the identity provider.
+      const isSignificant = Math.abs(aheadSeconds - assumedAheadSeconds) >= significantSkewSeconds;
+      if (usesSecret || !isSignificant || !(error instanceof ResponseBodyError)) throw error;
       return await requestOnce();
     });
   };
