@@ -54,9 +54,11 @@ export function composedSupergraphOf(supergraphSdl: string): ComposedSupergraph 
 /** The schemas of the subgraphs, extracted from a supergraph; each is built on first use. */
 class SubgraphSchemas {
   readonly #supergraph: DocumentNode;
-  /** Names of the subgraphs in the directives of the supergraph, by subgraph name. */
+  /**
+   * Values of the enum `join__Graph`, which identify the subgraphs in the supergraph's directives, by subgraph name.
+   */
   readonly #graphs: ReadonlyMap<string, string>;
-  readonly #built = new Map<string, GraphQLSchema>();
+  readonly #schemas = new Map<string, GraphQLSchema>();
 
   constructor(supergraph: DocumentNode, names: ReadonlyMap<string, string>) {
     this.#supergraph = supergraph;
@@ -66,8 +68,8 @@ class SubgraphSchemas {
   get(name: string): GraphQLSchema | undefined {
     const graph = this.#graphs.get(name);
     if (graph === undefined) return undefined;
-    const schema = this.#built.get(name) ?? validatedSchema(subgraphDocument(this.#supergraph, graph));
-    this.#built.set(name, schema);
+    const schema = this.#schemas.get(name) ?? validatedSchema(subgraphDocument(this.#supergraph, graph));
+    this.#schemas.set(name, schema);
     return schema;
   }
 }

@@ -54,7 +54,7 @@ export interface DataSource<Context extends ExecutionContext = ExecutionContext>
   readonly coercesVariables?: boolean;
   /**
    * Whether results are trusted to have exactly the selected fields with valid values. Results of other data sources
-   * are validated before clients get them.
+   * are validated before clients receive them.
    */
   readonly isTrusted?: boolean;
   execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult>;

@@ -7,7 +7,7 @@ const schema = (types: string) => buildSchema(`type Query { a: Int } scalar Mome
 
 function compare(variables: string, api: string, subgraph: string): boolean {
   const [operation] = parse(`query (${variables}) { a }`).definitions;
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('the document does not start with an operation');
   return isAccepted(operation, api, subgraph);
 }
 
@@ -40,7 +40,7 @@ describe('variables of a fetch that equals the operation', () => {
   });
 });
 
-/** Whether a subgraph with these types can execute an operation of a client, who sees other types, unchanged. */
+/** Whether a subgraph can execute an operation unchanged, although the API schema has other types than the subgraph. */
 function isUnchanged(text: string, { api, subgraph }: { api: string; subgraph: string }): boolean {
   const fetch: FetchNode = {
     ...{ kind: 'Fetch', serviceName: 'media', operation: text, operationName: undefined, variableUsages: [] },
@@ -57,16 +57,19 @@ describe('an operation', () => {
   const book = 'type Book implements Media { id: ID }';
   const media = `interface Media { id: ID } type Query { media: Media } ${book}`;
 
-  test('is executed by its subgraph unchanged if the types in it are the same for clients', () => {
+  test('is executed unchanged by its subgraph if its types are the same in the API schema', () => {
     expect(isUnchanged('{ media { __typename id } }', { api: media, subgraph: media })).toBe(true);
     const extended = `${media} type Film implements Media { id: ID }`;
     expect(isUnchanged('{ media { __typename id } }', { api: extended, subgraph: media })).toBe(true);
   });
 
   test.each([
-    ['has an interface as an object', 'type Media { id: ID } type Query { media: Media }'],
-    ['returns a type that clients do not see', 'type Film { id: ID } type Query { media: Film }'],
-    ['has a type of the interface that clients do not see', `${media} type Film implements Media { id: ID }`],
+    ['defines an interface as an object type', 'type Media { id: ID } type Query { media: Media }'],
+    ['returns a type that is not in the API schema', 'type Film { id: ID } type Query { media: Film }'],
+    [
+      'implements the interface with a type that is not in the API schema',
+      `${media} type Film implements Media { id: ID }`,
+    ],
     ['lacks a field', `interface Media { key: ID } type Query { media: Media } type Book implements Media { key: ID }`],
   ])('is not executed unchanged by a subgraph that %s', (_, subgraph) => {
     expect(isUnchanged('{ media { __typename id } }', { api: media, subgraph })).toBe(false);

@@ -13,7 +13,7 @@ test('an error with extensions becomes a GraphQL error with the same extensions 
   });
 });
 
-test('a thrown value that is not an error becomes an error with its text', () => {
+test('a thrown value that is not an error becomes an error whose message contains it', () => {
   expect(toGraphQLError('lost').message).toBe('Unexpected error value: lost');
 });
 
@@ -22,7 +22,7 @@ test('a GraphQL error is returned unchanged', () => {
   expect(toGraphQLError(error)).toBe(error);
 });
 
-test('a rejection has the messages of all errors, and its code for those without one', () => {
+test('a rejected document reports the messages of all errors, and adds a code to those without one', () => {
   const originalError = new GraphQLError('b', { extensions: { code: 'OWN' } });
   const rejection = new RequestErrors('validation', [new GraphQLError('a', { path: ['x', 0] }), originalError]);
   expect(rejection.message).toBe('a\nb');
@@ -32,7 +32,7 @@ test('a rejection has the messages of all errors, and its code for those without
   ]);
 });
 
-test('a code is added to the other extensions of an error', () => {
+test('withCode adds a code to the other extensions of an error', () => {
   const error = withCode(new GraphQLError('a', { extensions: { limit: 'depth' } }), 'LIMIT_EXCEEDED');
   expect(error.extensions).toEqual({ limit: 'depth', code: 'LIMIT_EXCEEDED' });
 });

@@ -2,7 +2,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionN
 import type { ExecutionContext } from './data-source.js';
 import type { IncrementalResult } from './incremental-result.js';
 
-/** The composed graph, ready to prepare operations. */
+/** The composed graph, which prepares operations for execution. */
 export interface FederatedGraph<Context extends ExecutionContext = ExecutionContext> {
   readonly apiSchema: GraphQLSchema;
   readonly supergraphSdl: string;

@@ -30,7 +30,7 @@ export interface FormsOptions<Form> {
   readonly conditions: readonly string[];
   readonly overrides: Overrides;
   /** Plans and compiles a form. Throws, or rejects with, {@link RequestErrors}. */
-  create(variables: Readonly<Record<string, unknown>>, holding: OverrideConditions): Form | Promise<Form>;
+  create(variables: Readonly<Record<string, unknown>>, overrideConditions: OverrideConditions): Form | Promise<Form>;
 }
 
 /** The forms of one operation: its compiled variants, one for each combination of conditions and override labels. */
@@ -49,27 +49,27 @@ export class Forms<Form> {
   get(variables: Readonly<Record<string, unknown>>): FormOutcome<Form> {
     const { conditions, overrides } = this.#options;
     const share = overrides.labels.length === 0 ? 0 : overrides.random();
-    const holding = overrides.labels.map(
+    const overrideConditions = overrides.labels.map(
       (label) => [label, isLabelActive(label, { share, active: overrides.active })] as const,
     );
     const marks = [
       ...conditions.map((name) => keyPartOf(variables[name])),
-      ...holding.map(([, holds]) => keyPartOf(holds)),
+      ...overrideConditions.map(([, holds]) => keyPartOf(holds)),
     ];
     const key = marks.join('');
     const cached = this.#forms.get(key);
     if (cached !== undefined) return cached;
-    const outcome = this.#create(variables, holding);
+    const outcome = this.#create(variables, overrideConditions);
     this.#forms.set(key, outcome);
     return outcome;
   }
 
   async #create(
     variables: Readonly<Record<string, unknown>>,
-    holding: OverrideConditions,
+    overrideConditions: OverrideConditions,
   ): Promise<Awaited<FormOutcome<Form>>> {
     try {
-      return { form: await this.#options.create(variables, holding) };
+      return { form: await this.#options.create(variables, overrideConditions) };
     } catch (error) {
       if (error instanceof RequestErrors) return { rejection: error };
       throw error;

@@ -100,7 +100,7 @@ export function buildGraphs<Context extends ExecutionContext>(
   );
   const parts = { planning, dataSources, soleSubgraphs };
   const graphOf = (apiSchema: () => GraphQLSchema) => new PlannedGraph(options, { ...parts, apiSchema });
-  // Operations of others are always planned: the first one should not wait for the planner.
+  // Operations on subgraphs that are not trusted are always planned. The first one should not wait for the planner.
   if (![...dataSources.values()].every(({ isTrusted }) => isTrusted)) planning.buildPlanner();
   return { published: graphOf(published), internal: graphOf(() => internal) };
 }
@@ -184,16 +184,17 @@ class PlannedGraph implements FederatedGraph {
     return prepareExecution({
       ...parts,
       isPlannedSynchronously: planning.isPlannedSynchronously(selected),
-      createForm: (form, holding) => this.#planForm(form, holding, (planned) => this.#compileForm(planned)),
-      createDeferredForm: (form, holding) =>
-        this.#planForm(form, holding, (planned) => this.#compileDeferredForm(planned)),
+      createForm: (form, overrideConditions) =>
+        this.#planForm(form, overrideConditions, (planned) => this.#compileForm(planned)),
+      createDeferredForm: (form, overrideConditions) =>
+        this.#planForm(form, overrideConditions, (planned) => this.#compileDeferredForm(planned)),
     });
   }
 
   /** Plans and compiles the operation for one combination of conditions and override labels. */
   #planForm<Form>(
     form: SelectedOperation,
-    holding: OverrideConditions,
+    overrideConditions: OverrideConditions,
     compile: (planned: PlannedForm) => Form,
   ): Form | Promise<Form> {
     return this.#wrapPlanning(() => {
@@ -205,9 +206,9 @@ class PlannedGraph implements FederatedGraph {
       if (singleFetch !== undefined) return compile({ form, names, isEmpty, plan: singleFetch });
       const complete = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
       if (this.#planning.isPlannedSynchronously(form)) {
-        return compile({ form, names, isEmpty, plan: this.#planning.planSynchronously(complete, holding) });
+        return compile({ form, names, isEmpty, plan: this.#planning.planSynchronously(complete, overrideConditions) });
       }
-      return this.#planning.plan(complete, holding).then((plan) => compile({ form, names, isEmpty, plan }));
+      return this.#planning.plan(complete, overrideConditions).then((plan) => compile({ form, names, isEmpty, plan }));
     });
   }
 

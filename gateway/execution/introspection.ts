@@ -42,15 +42,15 @@ export function prepareIntrospection(
 
 /** Whether a document selects `__schema` or `__type`. */
 function hasIntrospection(document: DocumentNode): boolean {
-  let found = false;
+  let isFound = false;
   visit(document, {
     Field(node) {
       if (!isIntrospectionField(node)) return undefined;
-      found = true;
+      isFound = true;
       return BREAK;
     },
   });
-  return found;
+  return isFound;
 }
 
 function withoutRootFields(schema: GraphQLSchema, fragment: FragmentDefinitionNode): FragmentDefinitionNode {

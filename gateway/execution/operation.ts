@@ -62,12 +62,12 @@ function usedFragments(
   return usedFragments;
 }
 
-/** Names of variables that get another name in plans, whose fetches of entities have a variable `representations`. */
+/** Names of variables that are renamed in plans, because fetches of entities have a variable `representations`. */
 const planVariables = /^representations_*$/;
 
 /**
- * Builds an operation from a document in which each variable whose name plans need has an additional underscore at the
- * end. The built operation has the given document, and accepts its variables.
+ * Builds an operation from a document in which variables with names of {@link planVariables} have an additional
+ * underscore at the end. The built operation has the original document, and accepts the original variables.
  */
 export function withPlanVariables(
   { document, operationName }: { document: DocumentNode; operationName: string | undefined },
@@ -80,7 +80,7 @@ export function withPlanVariables(
     },
   });
   const prepared = build(renamed);
-  // An unchanged document is returned itself.
+  // `visit` returns the same document if no variable was renamed.
   if (renamed === document) return prepared;
   const { executeIncrementally, subscribe } = prepared;
   return {

@@ -12,7 +12,7 @@ function definitionsOf(text: string): readonly VariableDefinitionNode[] {
   return operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
 }
 
-test('variables that coercion does not change are passed without graphql-js', () => {
+test('returns variables that coercion does not change without calling graphql-js', () => {
   const coerce = compilePlainCoercion(definitionsOf('$id: ID!, $name: String, $count: Int!, $all: Boolean = true'));
   const variables = { id: 'a', name: 'b', count: 3, all: false };
   expect(coerce({ ...variables, other: 1 })).toEqual(variables);

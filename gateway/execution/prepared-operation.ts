@@ -38,11 +38,11 @@ export interface ExecutionParts {
    */
   readonly isPlannedSynchronously: boolean;
   /** Plans and compiles a form. Throws, or rejects with, {@link RequestErrors}. */
-  createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm>;
+  createForm(form: SelectedOperation, overrideConditions: OverrideConditions): OperationForm | Promise<OperationForm>;
   /** Like `createForm`, for a form with `@defer`; undefined if no fetch can be deferred. */
   createDeferredForm(
     form: SelectedOperation,
-    holding: OverrideConditions,
+    overrideConditions: OverrideConditions,
   ): DeferredForm | undefined | Promise<DeferredForm | undefined>;
 }
 
@@ -105,12 +105,14 @@ class OperationExecution {
     this.#forms = new Forms({
       conditions,
       overrides,
-      create: (variables, holding) => parts.createForm(withoutConditions(selected, variables), holding),
+      create: (variables, overrideConditions) =>
+        parts.createForm(withoutConditions(selected, variables), overrideConditions),
     });
     this.#deferredForms = new Forms({
       conditions: [...new Set([...conditions, ...deferVariables(selected.document)])],
       overrides,
-      create: (variables, holding) => parts.createDeferredForm(withDefersOnly(selected, variables), holding),
+      create: (variables, overrideConditions) =>
+        parts.createDeferredForm(withDefersOnly(selected, variables), overrideConditions),
     });
     this.#coercePlain = compilePlainCoercion(operation.variableDefinitions ?? []);
     this.#introspect = prepareIntrospection(schema, operation, fragments);
@@ -186,7 +188,7 @@ class OperationExecution {
     const errors: GraphQLError[] = [];
     try {
       const result = await dataSource.execute({ document, text, operationName, variables, context });
-      if (serializedText(result) !== undefined) return result as ExecutionResult; // It has no errors.
+      if (serializedText(result) !== undefined) return result as ExecutionResult; // Serialized results have no errors.
       for (const error of result.errors ?? []) errors.push(translateError(error, subgraph, error.path));
       if (result.data) return errors.length === 0 ? { data: result.data } : { errors, data: result.data };
     } catch (error) {
@@ -212,7 +214,7 @@ class OperationExecution {
     const run = newRun(request, variables, event);
     await execute(run);
     if (run.errors.length === 0) return this.#resultOf({ complete }, run);
-    const errors = run.errors.filter(({ path }) => path === undefined || needed.isWanted(path, run.merged));
+    const errors = run.errors.filter(({ path }) => path === undefined || needed.isRelevant(path, run.merged));
     return this.#resultOf(
       { complete },
       { ...run, errors: names === undefined ? errors : errors.map((error) => inClientNames(error, names)) },

@@ -8,13 +8,13 @@ export function reservedResponseNamesRule(context: ValidationContext): ASTVisito
   return {
     VariableDefinition({ variable }) {
       if (variable.name.value !== '__proto__') return;
-      const message = 'The variable "$__proto__" is reserved; it requires another name.';
+      const message = 'The variable name "$__proto__" is reserved: choose another name.';
       context.reportError(new GraphQLError(message, { nodes: variable }));
     },
     Field(node) {
       const alias = node.alias?.value;
       if (alias === undefined || alias === node.name.value || (alias !== '__typename' && alias !== '__proto__')) return;
-      const message = `The alias "${alias}" is reserved; "${node.name.value}" requires another one.`;
+      const message = `The alias "${alias}" is reserved: choose another alias for "${node.name.value}".`;
       context.reportError(new GraphQLError(message, { nodes: node }));
     },
   };

@@ -140,7 +140,7 @@ interface MutableField extends CollectedField {
 
 class FieldCollector {
   readonly deferred: DeferredSelections[] = [];
-  readonly #found = new Map<string, MutableField>();
+  readonly #fields = new Map<string, MutableField>();
   /** Visited selection sets, so each fragment is visited once, regardless of the number of spreads. */
   readonly #visited = new Set<SelectionSetNode>();
 
@@ -153,7 +153,7 @@ class FieldCollector {
   }
 
   fields(): CollectedField[] {
-    return [...this.#found.values()];
+    return [...this.#fields.values()];
   }
 
   visit(selectionSet: SelectionSetNode, type: GraphQLCompositeType): void {
@@ -185,13 +185,13 @@ class FieldCollector {
     const responseName = responseNameOf(node);
     const type = fieldType(parentType, node.name.value);
     if (type === undefined) return;
-    let field = this.#found.get(responseName);
+    let field = this.#fields.get(responseName);
     if (field === undefined) {
       const planName = this.#source.planNames?.get(node) ?? responseName;
       const fieldName = node.name.value;
       const knownType = getNamedType(fieldType(this.#runtimeType, fieldName) ?? type);
       field = { responseName, planName, fieldName, type, parentType, knownType, selections: [] };
-      this.#found.set(responseName, field);
+      this.#fields.set(responseName, field);
     }
     const namedType = getNamedType(type);
     if (!node.selectionSet || !isCompositeType(namedType)) return;

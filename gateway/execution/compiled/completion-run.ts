@@ -35,7 +35,7 @@ export interface DeferredObject {
 export interface CompletionRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly introspection: Readonly<Record<string, unknown>> | undefined;
-  /** Objects that may lack fields, because a subgraph returned nothing for them. */
+  /** Objects that may have missing fields, because a subgraph returned nothing for them. */
   readonly incomplete: PlanRun['incomplete'];
 }
 

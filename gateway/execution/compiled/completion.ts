@@ -246,7 +246,7 @@ class CompletionCompiler {
       }
       const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.
       if (typename === undefined || typename === null || typename === type.name) {
-        // If no subgraph has the object, it has only the fields that all types have.
+        // An object that no subgraph knows has only the fields that all types have, so its type is not needed.
         if (run.incomplete.get(value) !== 'unknown' && dependsOnType()) {
           reportGap(value, { run, path, typeName: type.name, name: '__typename' });
           return failed;

@@ -7,7 +7,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 
-/** Returns a test whether a JSON value is valid for a leaf type. Custom scalars accept any value. */
+/** Returns a function that tests whether a JSON value is valid for a leaf type. Custom scalars accept any value. */
 export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
   if (isEnumType(type)) {
     const names = new Set<unknown>(type.getValues().map(({ name }) => name));

@@ -61,7 +61,7 @@ export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<
   if (condition?.kind === Kind.BOOLEAN) return condition.value;
   if (condition?.kind !== Kind.VARIABLE) return true;
   const name = condition.name.value;
-  // A variable without a value leaves the default.
+  // If the variable has no value, the default of the argument applies.
   return !Object.hasOwn(variables, name) || (variables[name] ?? true) === true;
 }
 
@@ -74,7 +74,7 @@ export function labelOf({ directives = [] }: FragmentNode): string | undefined {
 
 /** The value of a directive's argument; undefined if it is absent. */
 export function argumentValue(directive: DirectiveNode, argument: string) {
-  return directive.arguments?.find((values) => values.name.value === argument)?.value;
+  return directive.arguments?.find((node) => node.name.value === argument)?.value;
 }
 
 /** Whether the document contains a `@defer` whose condition is not the literal `false`. */

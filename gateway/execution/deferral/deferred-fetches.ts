@@ -60,7 +60,7 @@ export class DeferredFetches {
     await Promise.all(steps.map((step) => this.#started.get(step)?.ended));
   }
 
-  /** Takes the errors of a step that has ended; empty if they were already taken. */
+  /** Removes and returns the errors of a step that has ended; empty on later calls. */
   takeErrors(step: DeferredStep): readonly GraphQLError[] {
     return this.#started.get(step)?.errors.splice(0) ?? [];
   }

@@ -19,7 +19,8 @@ const field = (name: string): QueryPlanSelectionNode => ({ kind: 'Field', name }
 const idOf = (type: string): Fields => [{ kind: 'InlineFragment', typeCondition: type, selections: [field('id')] }];
 
 function fetchNode(serviceName: string, operation: string, rest: Partial<FetchNode> = {}): FetchNode {
-  return { kind: 'Fetch', serviceName, operation, operationKind: 'query', variableUsages: [], ...rest } as FetchNode; // As planned.
+  // Has the members that the planner sets.
+  return { kind: 'Fetch', serviceName, operation, operationKind: 'query', variableUsages: [], ...rest } as FetchNode;
 }
 
 /** A fetch of fields of the books or other entities at a path. */
@@ -35,7 +36,7 @@ function entityFetch(
 function split(text: string, node: PlanNode | QueryPlan['node']) {
   const document = parse(text);
   const [operation] = document.definitions;
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('the document does not start with an operation');
   const source = {
     schema,
     operation,
@@ -52,17 +53,20 @@ function laterPlans(text: string, node: PlanNode): readonly QueryPlan['node'][] 
   return (split(text, node)?.later ?? []).map(({ plan }) => plan.node);
 }
 
-/** The names of the subgraphs whose fetches run first, and for each label; names behind an arrow are needed before. */
+/**
+ * The names of the subgraphs of the primary fetches, of the later fetches, and of the fetches for each label. An arrow
+ * points to a fetch from a fetch that it needs.
+ */
 function splitOf(text: string, node: PlanNode | QueryPlan['node']) {
-  const found = split(text, node);
-  if (found === undefined) return undefined;
-  const describeFetch = ({ plan, needs }: DeferredFetch): string =>
-    [...namesIn(plan.node), ...needs.map((needed) => `<-${namesIn(needed.plan.node)}`)].join('');
+  const plan = split(text, node);
+  if (plan === undefined) return undefined;
+  const describeFetch = (fetch: DeferredFetch): string =>
+    [...namesIn(fetch.plan.node), ...fetch.needs.map((needed) => `<-${namesIn(needed.plan.node)}`)].join('');
   return {
-    primary: namesIn(found.primary.node),
-    later: found.later.map(describeFetch),
+    primary: namesIn(plan.primary.node),
+    later: plan.later.map(describeFetch),
     byFragment: Object.fromEntries(
-      [...found.byFragment].map(([fragment, fetches]) => [labelOf(fragment), fetches.map(describeFetch)]),
+      [...plan.byFragment].map(([fragment, fetches]) => [labelOf(fragment), fetches.map(describeFetch)]),
     ),
   };
 }
@@ -90,23 +94,23 @@ const taxes = entityFetch('taxes', {
 });
 const sequence = (...steps: PlanNode[]): PlanNode => ({ kind: 'Sequence', nodes: steps });
 const parallel = (...steps: PlanNode[]): PlanNode => ({ kind: 'Parallel', nodes: steps });
-const whole = sequence(nodes, parallel(prices, stocks), taxes);
+const completePlan = sequence(nodes, parallel(prices, stocks), taxes);
 
 describe('the fetches of a plan', () => {
   test('run first if the selections around deferred fragments need them, and otherwise for each fragment', () => {
     const text = `{ nodes { id ... on Book { stock ... @defer(label: "price") { price } ...F @defer(label: "tax") } } }
       fragment F on Book { tax }`;
-    expect(splitOf(text, whole)).toEqual({
+    expect(splitOf(text, completePlan)).toEqual({
       primary: ['nodes', 'stocks'],
       later: ['prices', 'taxes<-prices'],
       byFragment: { price: ['prices'], tax: ['taxes<-prices', 'prices'] },
     });
   });
 
-  test('run first if fetches of the first part need them', () => {
+  test('run first if fetches for the initial result need them', () => {
     const text =
       '{ nodes { ... on Book { tax ... @defer(label: "price") { price } ... @defer(label: "stock") { stock } } } }';
-    expect(splitOf(text, whole)).toEqual({
+    expect(splitOf(text, completePlan)).toEqual({
       primary: ['nodes', 'prices', 'taxes'],
       later: ['stocks'],
       byFragment: { price: [], stock: ['stocks'] },
@@ -123,7 +127,7 @@ describe('the fetches of a plan', () => {
     });
   });
 
-  test('belong to the innermost deferred fragment, with those that find its objects', () => {
+  test('run for the innermost deferred fragment, together with the fetches that find its objects', () => {
     const makers = entityFetch('makers', { fields: 'maker { __typename id }' });
     const names = entityFetch('names', { type: 'Maker', path: ['nodes', '@', 'maker'], fields: 'name' });
     const text = `{ nodes { id ... on Book { ... @defer(label: "outer") { maker { id ... @defer(label: "inner") { name } } } } } }`;
@@ -163,7 +167,7 @@ describe('the fetches of a plan', () => {
     expect(splitOf(same, plan)?.byFragment).toEqual({ both: ['prices', 'bestPrice'] });
   });
 
-  test('run first if nothing that is known needs them', () => {
+  test('run first if no selection is known to need them', () => {
     const unknown = entityFetch('unknown', { fields: 'minutes' });
     const text = '{ nodes { id ... on Book { ... @defer(label: "price") { price } } } }';
     expect(splitOf(text, sequence(nodes, parallel(prices, unknown)))).toMatchObject({ primary: ['nodes', 'unknown'] });
@@ -172,20 +176,20 @@ describe('the fetches of a plan', () => {
 
 test.each<[string, string, QueryPlan['node']]>([
   [
-    'the first part needs all fetches',
+    'the initial result needs all fetches',
     '{ nodes { id ... on Book { price ... @defer { price } } } }',
     sequence(nodes, prices),
   ],
   ['there are no fetches', '{ ... @defer { __typename } }', undefined],
   [
-    'it has events',
+    'it is the plan of a subscription',
     '{ nodes { ... @defer { id } } }',
-    { kind: 'Subscription', primary: nodes } as QueryPlan['node'], // The planner's type for the root.
+    { kind: 'Subscription', primary: nodes } as QueryPlan['node'], // `PlanNode` excludes subscriptions.
   ],
   [
     'it has conditions',
     '{ nodes { ... @defer { id } } }',
-    { kind: 'Condition', condition: 'a', ifClause: nodes } as PlanNode, // All members that a condition needs.
+    { kind: 'Condition', condition: 'a', ifClause: nodes } as PlanNode, // Has all required members.
   ],
 ])('a plan is not split if %s', (_, text, node) => {
   expect(splitOf(text, node)).toBeUndefined();

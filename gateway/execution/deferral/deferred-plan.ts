@@ -110,7 +110,7 @@ class FetchOwners {
     return needed;
   }
 
-  /** Makes the selections outside of deferred fragments the owner of each fetch that nothing is known to need. */
+  /** Assigns each fetch that no selection is known to need to the selections outside of deferred fragments. */
   #assignUnowned(): void {
     const needed = new Set([...this.#needs.values()].flat());
     for (const [fetch, owners] of this.#owners) {

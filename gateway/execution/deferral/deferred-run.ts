@@ -79,7 +79,7 @@ class DeferredRun {
     const completion = this.#form.complete(merged, this.#request);
     this.#errors.add(this.#visibleErrors(errors));
     const { data } = completion;
-    // A failed field of a deferred fragment made fields of the first part fail, because they share a fetch.
+    // A failed field of a deferred fragment made fields of the initial result fail, because they share a fetch.
     if (marks.hasFailed && this.#errors.hasErrorsOutside(data)) return await this.#executeWhole();
     const view = new DeliveredData(data ?? {});
     const pending = data === null ? [] : this.#addPending(completion, view);
@@ -227,7 +227,7 @@ class DeferredRun {
   /** The errors that concern the operation, with paths in the client's response. */
   #visibleErrors(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     const { needed, names } = this.#form;
-    const deliverable = errors.filter(({ path }) => path === undefined || needed.isWanted(path, this.#run.merged));
+    const deliverable = errors.filter(({ path }) => path === undefined || needed.isRelevant(path, this.#run.merged));
     return names === undefined ? deliverable : deliverable.map((error) => inClientNames(error, names));
   }
 }

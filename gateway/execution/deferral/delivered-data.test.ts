@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DeliveredData } from './delivered-data.js';
 
-describe('the data that a client has', () => {
-  test('contains the objects of the first part and of later parts', () => {
+describe('the delivered data', () => {
+  test('contains the objects of the initial result and of later parts', () => {
     const data = new DeliveredData({ list: [{ id: 1 }, null], none: null });
     expect(data.hasObject(['list', 0])).toBe(true);
     for (const path of [['list', 1], ['list', 2], ['list'], ['list', 0, 'id'], ['none'], ['none', 'x'], ['toString']]) {
@@ -22,14 +22,14 @@ describe('the data that a client has', () => {
     expect(data.hasObject(['item', 'toString'])).toBe(true);
   });
 
-  test('gets no part of an object that it does not contain', () => {
+  test('rejects a part for an object that it does not contain', () => {
     const data = new DeliveredData({ list: [null] });
     expect(data.add(['list', 0], { id: 1 })).toBe(false);
     expect(data.add(['other'], { id: 1 })).toBe(false);
     expect(data.hasObject(['list', 0])).toBe(false);
   });
 
-  test('gets no part in which something that was delivered is null', () => {
+  test('rejects a part that contains null for a delivered value', () => {
     const data = new DeliveredData({ a: { b: [{ c: 1 }] }, none: null });
     expect(data.add([], { a: null, more: {} })).toBe(false);
     expect(data.add([], { a: { b: [null] }, more: {} })).toBe(false);
@@ -40,7 +40,7 @@ describe('the data that a client has', () => {
     expect(data.hasObject(['more'])).toBe(true);
   });
 
-  test('keeps its nulls, which also replace the values of later parts', () => {
+  test('retains its nulls, which also replace the values of later parts', () => {
     const data = new DeliveredData({ a: { none: null }, list: [null, {}] });
     const part = { a: { none: { id: 1 } }, list: [{ id: 2 }, { id: 3 }] };
     expect(data.add([], part)).toBe(true);
@@ -48,7 +48,7 @@ describe('the data that a client has', () => {
     expect(data.hasObject(['a', 'none'])).toBe(false);
   });
 
-  test('is not changed in the parts that it was added from', () => {
+  test('never modifies the objects of earlier parts when it merges a later one', () => {
     const [first, second] = [{ a: { list: [{ id: 1 }] } }, { x: { id: 2 } }];
     const data = new DeliveredData(first);
     data.add(['a', 'list', 0], second);

@@ -34,7 +34,7 @@ export class DeliveredData {
     this.#root = this.#owned(this.#root);
     let owned: JsonObject = this.#root;
     for (const step of path) {
-      const child = this.#owned(owned[step] as JsonObject); // `#at` has found objects and lists on the path.
+      const child = this.#owned(owned[step] as JsonObject); // `#at` found only objects and lists on the path.
       owned[step] = child;
       owned = child;
     }
@@ -64,7 +64,8 @@ export class DeliveredData {
 
   #owned<Container extends object>(container: Container): Container {
     if (this.#own.has(container)) return container;
-    const copy = (Array.isArray(container) ? [...container] : { ...container }) as Container; // The same form.
+    // A list or an object, like `container`.
+    const copy = (Array.isArray(container) ? [...container] : { ...container }) as Container;
     this.#own.add(copy);
     return copy;
   }
@@ -79,7 +80,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether a value that was delivered is null in the added data. */
+/** Whether the added data contains null for a delivered value. */
 function hasBecomeNull(delivered: object, added: object): boolean {
   if (delivered === added) return false;
   return Object.keys(added).some((key) => {

@@ -13,22 +13,22 @@ function messagesOf(errors: readonly GraphQLError[]): string[] {
 const data = { a: null, list: [{ b: 1 }, { b: null }] };
 const fetch = {};
 
-test('the first part has the errors about its data, and those without a path', () => {
+test('the initial result has the errors of its data, and those without a path', () => {
   const pool = new ErrorPool();
   pool.add([
     failure('null', ['a']),
     failure('below a null', ['a', 'x', 0]),
     failure('a value', ['list', 0, 'b']),
     failure('elsewhere', ['list', 0, 'c']),
-    failure('behind the list', ['list', 2]),
+    failure('after the list', ['list', 2]),
     failure('of the request'),
   ]);
   expect(messagesOf(pool.takeInitial(data))).toEqual(['null', 'below a null', 'a value', 'of the request']);
-  expect(messagesOf(pool.remaining())).toEqual(['elsewhere', 'behind the list']);
+  expect(messagesOf(pool.remaining())).toEqual(['elsewhere', 'after the list']);
   expect(pool.remaining()).toEqual([]);
 });
 
-test('an error is outside the first part if its path leads to nothing in it', () => {
+test('an error is outside the initial result if its path does not exist there', () => {
   const pool = new ErrorPool();
   expect(pool.isEmpty).toBe(true);
   pool.add([failure('of the request'), failure('null', ['list', 1, 'b'])]);
@@ -38,7 +38,7 @@ test('an error is outside the first part if its path leads to nothing in it', ()
   expect(pool.hasErrorsOutside(data)).toBe(true);
 });
 
-test('a part has the errors of its fetches below its object, and earlier errors about its data', () => {
+test('a part has the errors of its fetches below its object, and earlier errors of its data', () => {
   const pool = new ErrorPool();
   pool.add([failure('earlier', ['list', 0, 'c']), failure('of another field', ['list', 0, 'd'])]);
   pool.add([failure('own', ['list', 0, 'x']), failure('of another object', ['list', 1, 'x'])], fetch);
@@ -47,7 +47,7 @@ test('a part has the errors of its fetches below its object, and earlier errors 
   expect(messagesOf(pool.takePart(part))).toEqual(['earlier', 'own']);
 });
 
-test('an error without a path is in the first part that its fetch completes', () => {
+test('an error without a path is reported only by the first part that its fetch completes', () => {
   const pool = new ErrorPool();
   pool.add([failure('of the fetch')], fetch);
   const part = { path: [], data: {}, fetches: new Set<object>() };

@@ -11,7 +11,7 @@ interface PooledError {
 }
 
 /**
- * The errors of an operation, which are distributed to the parts of its response: each part gets the errors that
+ * The errors of an operation, which are distributed to the parts of its response: each part contains the errors that
  * explain its nulls.
  */
 export class ErrorPool {
@@ -31,16 +31,16 @@ export class ErrorPool {
     for (const error of errors) this.#errors.push({ error, source, isReported: false });
   }
 
-  /** Takes the errors of the initial result: those on paths within its data, and those without a path. */
+  /** Returns the errors of the initial result: those on paths within its data, and those without a path. */
   takeInitial(data: unknown): GraphQLError[] {
     return this.#take(({ error: { path } }) => path === undefined || explains(path, data));
   }
 
   /**
-   * Takes the errors of a part: those on paths within its data; all errors of its own fetches below its object, because
-   * a failed field can make other fields of the same fetch fail; and errors of its fetches without a path that no other
-   * part has reported.
-   * @param part.data null for a failed part, which gets all errors below its path
+   * Returns the errors of a part: those on paths within its data; all errors of its own fetches below its object,
+   * because a failed field can make other fields of the same fetch fail; and errors of its fetches without a path that
+   * no other part has reported.
+   * @param part.data null for a failed part, which receives all errors below its path
    */
   takePart(part: {
     readonly path: Path;
@@ -55,7 +55,7 @@ export class ErrorPool {
     });
   }
 
-  /** Takes the errors that no part has reported. */
+  /** Returns the errors that no part has reported. */
   remaining(): GraphQLError[] {
     return this.#take(({ isReported }) => !isReported);
   }

@@ -87,13 +87,13 @@ class PlanReader {
         return this.read(node.node, [...path, ...node.path], before);
       case 'Sequence':
       case 'Parallel': {
-        const found: PlannedFetch[] = [];
+        const fetches: PlannedFetch[] = [];
         for (const child of node.nodes) {
-          const added = this.read(child, path, node.kind === 'Sequence' ? [...before, ...found] : before);
+          const added = this.read(child, path, node.kind === 'Sequence' ? [...before, ...fetches] : before);
           if (added === undefined) return undefined;
-          found.push(...added);
+          fetches.push(...added);
         }
-        return found;
+        return fetches;
       }
       default:
         return undefined;

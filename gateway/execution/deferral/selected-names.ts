@@ -27,7 +27,7 @@ export function selectedNames(source: OperationSource): readonly SelectedName[] 
     path: '',
     owner: undefined,
   });
-  return reader.found;
+  return reader.names;
 }
 
 interface Scope {
@@ -40,7 +40,7 @@ interface Scope {
 }
 
 class SelectionReader {
-  readonly found: SelectedName[] = [];
+  readonly names: SelectedName[] = [];
   readonly #source: OperationSource;
   /**
    * The scopes in which each selection set was read, so it is read once per scope, regardless of how often its fragment
@@ -63,7 +63,7 @@ class SelectionReader {
       }
       const { type, types, path, owner } = scope;
       const name = this.#source.planNames?.get(selection) ?? responseNameOf(selection);
-      this.found.push({ path, name, types, owner });
+      this.names.push({ path, name, types, owner });
       const output = getNamedType(fieldType(type, selection.name.value));
       if (!selection.selectionSet || !isCompositeType(output)) continue;
       const objectTypes = objectTypesOf(this.#source.schema, output);
@@ -80,8 +80,8 @@ class SelectionReader {
     const possible = objectTypesOf(schema, type);
     const types = new Set([...scope.types].filter((name) => possible.has(name)));
     if (types.size === 0) return;
-    // The object's type must be known at the path of the fragment, even if its fields are delivered later.
-    if (type !== scope.type && isAbstractType(scope.type)) this.found.push({ ...scope, name: '__typename' });
+    // The surrounding selections need the object's type, even if the fields of the fragment are delivered later.
+    if (type !== scope.type && isAbstractType(scope.type)) this.names.push({ ...scope, name: '__typename' });
     const owner = deferred?.has(selection) ? selection : scope.owner;
     this.read(fragment.selectionSet, { ...scope, type, types, owner });
   }

@@ -106,7 +106,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #length = 0;
   /**
-   * Whether the request was rejected. A rejected request that still waits for a connection is aborted when it gets one.
+   * Whether the request was rejected. A rejected request that still waits for a connection is aborted when it obtains
+   * one.
    */
   #isRejected = false;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -144,7 +145,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#forget();
+    this.#cleanUp();
     this.#request.reject(new ConnectionFailure(error.message, { cause: error }));
   }
 
@@ -153,7 +154,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   #resolve(body: Buffer): void {
-    this.#forget();
+    this.#cleanUp();
     this.#request.resolve({ status: this.#status, headers: this.#headers, body: body.toString('utf8') });
   }
 
@@ -171,18 +172,19 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   #fail(reason: 'timeout' | 'too-large'): void {
-    this.#reject(new ConnectionFailure(`the response was too ${reason}`, { reason }));
+    const message = reason === 'timeout' ? 'the response did not arrive in time' : 'the response is too large';
+    this.#reject(new ConnectionFailure(message, { reason }));
   }
 
   /** Rejects the request immediately, because undici handles an abort only once it is connected. */
   #reject(reason: unknown): void {
-    this.#forget();
+    this.#cleanUp();
     this.#request.reject(reason);
     this.#controller?.abort(reason instanceof Error ? reason : new Error('the request was aborted'));
     this.#isRejected = true;
   }
 
-  #forget(): void {
+  #cleanUp(): void {
     clearTimeout(this.#timer);
     this.#request.signal.removeEventListener('abort', this.#stop);
   }

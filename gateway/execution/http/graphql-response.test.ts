@@ -30,7 +30,7 @@ test.each(['', '{', 'null', '5', '[]', '{}', '{"data":null}', '{"data":5}', '{"d
   },
 );
 
-test('keeps integers that JavaScript does not represent exactly', () => {
+test('preserves integers that JavaScript does not represent exactly', () => {
   const text = '{"data":{"raw":{"a":9007199254740993,"b":-12345678901234567890,"c":1234567890123456,"d":1.5}}}';
   expect(JSON.stringify(readResponse(text))).toBe(text);
 });

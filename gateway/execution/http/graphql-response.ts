@@ -34,7 +34,7 @@ function isPathKey(step: unknown): step is string | number {
 
 function parse(text: string): unknown {
   try {
-    // Only these may be integers that JavaScript does not represent exactly.
+    // Integers with fewer than 16 digits are exact in JavaScript.
     return /\d{16}/.test(text) ? parseExactly(text, exactInteger) : JSON.parse(text);
   } catch {
     return undefined;

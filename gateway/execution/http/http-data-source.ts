@@ -47,8 +47,8 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   readonly sharesReads?: boolean;
   /** Whether to accept compressed responses, and to compress requests. */
   readonly compression?: { readonly responses: boolean; readonly requests: boolean };
-  /** Whether errors of a 401 or 403 response keep that meaning, with the code UNAUTHENTICATED or FORBIDDEN. */
-  readonly keepsRejections?: boolean;
+  /** Whether the errors of a 401 or 403 response have the code UNAUTHENTICATED or FORBIDDEN. */
+  readonly preservesRejections?: boolean;
   /**
    * Wraps each request, for example to trace it. Must call `send` once with additional headers, and return its result.
    */
@@ -90,7 +90,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   readonly #path: string;
   readonly #retries: Retries;
   readonly #reads = new SharedReads<HttpResponse>();
-  readonly #ownHeaders: Readonly<Record<string, string>>;
+  readonly #fixedHeaders: Readonly<Record<string, string>>;
 
   constructor(options: HttpDataSourceOptions<Context>) {
     const url = new URL(options.url);
@@ -99,7 +99,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     this.#connections = options.connections ?? new Connections(url.origin, options.limits);
     this.#path = `${url.pathname}${url.search}`;
     this.#retries = options.retries ?? retryOnceAfterReset;
-    this.#ownHeaders = {
+    this.#fixedHeaders = {
       'content-type': 'application/json',
       accept: 'application/graphql-response+json, application/json;q=0.9',
       ...(options.compression?.responses && { 'accept-encoding': acceptedCodings }),
@@ -199,7 +199,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     const coding = isCompressed ? { 'content-encoding': 'gzip' } : undefined;
     const request = {
       path: this.#path,
-      headers: { ...headers, ...this.#ownHeaders, ...coding, 'x-request-id': requestId },
+      headers: { ...headers, ...this.#fixedHeaders, ...coding, 'x-request-id': requestId },
       body: requestBody,
       ...{ signal, timeoutMs },
     };
@@ -214,7 +214,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     const serialized = this.#options.writesErrorsFirst && status === 200 ? serializedResult(body) : undefined;
     if (serialized !== undefined) return serialized;
     const result = readResponse(body);
-    if (this.#options.keepsRejections && isRejection(status)) {
+    if (this.#options.preservesRejections && isRejection(status)) {
       return errorResult(request, { status, subgraph: this.#options.name, result });
     }
     if (result === undefined) {

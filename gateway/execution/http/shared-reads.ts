@@ -7,7 +7,7 @@ interface SharedRead<Result> {
 
 /** Deduplicates concurrent equal reads. A read is aborted only when all of its callers have aborted. */
 export class SharedReads<Result> {
-  readonly #underWay = new Map<string, SharedRead<Result>>();
+  readonly #reads = new Map<string, SharedRead<Result>>();
 
   /**
    * Shares an equal read in progress, or sends a new one.
@@ -20,27 +20,27 @@ export class SharedReads<Result> {
     signal: AbortSignal,
     send: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result; isShared: boolean }> {
-    const existing = this.#underWay.get(key);
+    const existing = this.#reads.get(key);
     const read = existing ?? this.#begin(key, send);
     return { result: await this.#wait(key, read, signal), isShared: existing !== undefined };
   }
 
   /** Stops sharing the reads in progress, because a mutation may have changed the data. */
   forget(): void {
-    this.#underWay.clear();
+    this.#reads.clear();
   }
 
   #begin(key: string, send: (signal: AbortSignal) => Promise<Result>): SharedRead<Result> {
     const controller = new AbortController();
     const read: SharedRead<Result> = { result: send(controller.signal), controller, waiting: 0 };
-    this.#underWay.set(key, read);
+    this.#reads.set(key, read);
     const end = (): void => this.#end(key, read);
     read.result.then(end, end);
     return read;
   }
 
   #end(key: string, read: SharedRead<Result>): void {
-    if (this.#underWay.get(key) === read) this.#underWay.delete(key);
+    if (this.#reads.get(key) === read) this.#reads.delete(key);
   }
 
   #wait(key: string, read: SharedRead<Result>, signal: AbortSignal): Promise<Result> {

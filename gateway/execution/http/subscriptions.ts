@@ -6,7 +6,7 @@ import { EventReader, EventTooLarge } from './event-reader.js';
 import { readResponse } from './graphql-response.js';
 
 export interface HttpSubscriptionsOptions<Context extends ExecutionContext = ExecutionContext> {
-  /** Name in messages. */
+  /** Name of the subgraph in messages. */
   readonly name: string;
   readonly url: string;
   /** Creates additional headers for one request. */
@@ -142,7 +142,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
       chunks.push(chunk);
     }
   } catch {
-    // The part that was received is returned.
+    // An incomplete response may still contain the errors of the subgraph.
   }
   return Buffer.concat(chunks).toString('utf8');
 }

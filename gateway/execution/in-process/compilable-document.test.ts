@@ -42,7 +42,7 @@ test.each([
   ['it selects introspection fields', '{ __schema { description } }'],
   ['a field sets the prototype of its object', '{ __proto__: echo }'],
   ['its fragments contain too many fields', doubled(12, 'id')],
-  ['it uses too many fragments, also without fields', doubled(12, 'id @skip(if: true)')],
+  ['it uses too many fragments, even if they contain no fields', doubled(12, 'id @skip(if: true)')],
 ])('an operation is not compiled if %s', (_, text) => {
   expect(stepsOf(text)).toBeUndefined();
 });

@@ -47,15 +47,15 @@ const maxCompiledFields = 4000;
 const hoistedPrefix = '___argument';
 
 /**
- * Prepares a fetch for graphql-jit 0.8.9, or returns undefined if only the interpreter executes it correctly. What is
- * done here, and why:
+ * Prepares a fetch for graphql-jit 0.8.9, or returns undefined if only the interpreter executes it correctly. The
+ * document is transformed as follows:
  * - Literals in arguments become variables. The compiler pastes them into code: a string of the right form would run as
  * code, values that are not plain JSON would be lost, and a variable within a literal becomes null where it should be
  * absent.
- * - Variables are coerced by graphql-js before, so their types are replaced. The compiler's own coercion knows no
- * defaults of non-null variables and loses dates.
- * - `@skip` and `@include` are decided here, and fragments are inlined: the compiler keeps conditions on nodes, where
- * they add up over the uses of a fragment.
+ * - The types of variables are replaced, because graphql-js coerces the variables beforehand. The compiler's own
+ * coercion ignores the defaults of non-null variables and loses dates.
+ * - `@skip` and `@include` are decided here, and fragments are inlined: the compiler stores conditions on nodes,
+ * where they accumulate over the uses of a fragment.
  * - The root fields of a mutation become their own operations: compiled code continues after one that made the data
  * null.
  */

@@ -82,7 +82,7 @@ class CompiledForms {
     const { coerced, errors } =
       plain === undefined ? getVariableValues(original, this.#definitions, variables) : { coerced: plain };
     if (errors) return coercionFailure(errors);
-    // The interpreter reports invalid conditions and arguments better.
+    // The interpreter returns better errors for invalid conditions and arguments.
     if (!this.#conditions.every((name) => typeof coerced[name] === 'boolean'))
       return interpret(variables, contextValue);
     return this.#compiledFormFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);

@@ -13,7 +13,7 @@ function convert(text: string, result: Parameters<ReturnType<typeof createResult
 
 const notAnInteger = 'Int cannot represent non-integer value: 0.5';
 
-test('reports one error for a null that several leaves below it cause', () => {
+test('reports one error for a null that is caused by several leaves below it', () => {
   const data = { items: [{ count: 0.5 }, { count: 1 }, { count: 0.5 }] };
   expect(convert('{ items { count } }', { data })).toEqual({
     data: { items: null },
@@ -36,7 +36,7 @@ test('reports each error that causes its own null, or has no path', () => {
   });
 });
 
-test('names a field that is selected twice once', () => {
+test('an error message names a field only once if the field is selected twice', () => {
   const message = 'Cannot return null for non-nullable field Item.(count,count).';
   const errors = [new GraphQLError(message, { path: ['items', 0, 'count'] })];
   expect(convert('{ items { count count } }', { data: { items: null }, errors }).errors).toEqual([

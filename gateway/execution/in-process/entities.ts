@@ -19,9 +19,9 @@ export function resolveEntities(
     return representations.map((reference, index) => {
       const type = types[index] as GraphQLObjectType;
       const resolve = referenceResolver(type);
-      const found = resolve === undefined ? reference : resolve(reference, context, info);
-      if (!isPromise(found)) return withTypeName(found, type.name);
-      return found.then((entity) => withTypeName(entity, type.name), asError);
+      const resolved = resolve === undefined ? reference : resolve(reference, context, info);
+      if (!isPromise(resolved)) return withTypeName(resolved, type.name);
+      return resolved.then((entity) => withTypeName(entity, type.name), asError);
     });
   };
 }

@@ -6,8 +6,8 @@ function schemaOf() {
   const schema = buildSchema(
     'interface Media { id: ID } type Book implements Media { id: ID } type Query { media: Media }',
   );
-  const media = schema.getType('Media') as GraphQLInterfaceType; // As defined above.
-  const book = schema.getType('Book') as GraphQLObjectType; // As defined above.
+  const media = schema.getType('Media') as GraphQLInterfaceType; // As defined in the SDL.
+  const book = schema.getType('Book') as GraphQLObjectType; // As defined in the SDL.
   return { schema, media, book };
 }
 

@@ -77,16 +77,16 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
   if (field.fieldName === '__typename') return '';
   const name = JSON.stringify(field.responseName);
   const declaration = `const v${index} = ${readSource('object', field.responseName)};`;
-  const isThere = `v${index} !== null && v${index} !== undefined`;
+  const isPresent = `v${index} !== null && v${index} !== undefined`;
   if (isLeafType(type)) {
     constants.set(`f${index}`, createLeafSerializer(type));
     const test = isEnumType(type) ? enumTest(type, `n${index}`, constants) : serializedFormTests[type.name];
-    const isWrong = test === undefined ? '' : ` && !(${test.replaceAll('$', `v${index}`)})`;
-    return `${declaration}\nif (${isThere}${isWrong}) f${index}(object, ${name}, path, failures);`;
+    const isNotSerialized = test === undefined ? '' : ` && !(${test.replaceAll('$', `v${index}`)})`;
+    return `${declaration}\nif (${isPresent}${isNotSerialized}) f${index}(object, ${name}, path, failures);`;
   }
   if (isListType(type) && isLeafType(getNullableType(type.ofType))) {
     constants.set(`f${index}`, createListSerializer(type, field));
-    return `${declaration}\nif (${isThere}) f${index}(object, ${name}, path, failures);`;
+    return `${declaration}\nif (${isPresent}) f${index}(object, ${name}, path, failures);`;
   }
   const inner = isCompositeType(namedType)
     ? compileObject(
@@ -98,10 +98,10 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
   const complete = isListType(type) ? compileList({ itemType: type.ofType, inner, field }) : inner;
   if (complete === undefined) return '';
   constants.set(`f${index}`, complete);
-  return `${declaration}\nif (${isThere}) f${index}(v${index}, { previous: path, key: ${name} }, failures);`;
+  return `${declaration}\nif (${isPresent}) f${index}(v${index}, { previous: path, key: ${name} }, failures);`;
 }
 
-/** Source texts of tests whether a value, written as `$`, already has its serialized form, by scalar name. */
+/** Source texts of expressions that test whether a value, written as `$`, is already serialized, by scalar name. */
 const serializedFormTests: Readonly<Record<string, string>> = {
   String: 'typeof $ === "string"',
   ID: 'typeof $ === "string"',
@@ -110,7 +110,7 @@ const serializedFormTests: Readonly<Record<string, string>> = {
   Float: 'Number.isFinite($)',
 };
 
-/** Source text of a test whether a value is an enum value that equals its name. */
+/** Source text of an expression that tests whether a value is an enum value that equals its name. */
 function enumTest(type: GraphQLEnumType, constant: string, constants: Map<string, unknown>): string {
   constants.set(constant, serializedEnumNames(type));
   return `${constant}.has($)`;
@@ -148,12 +148,12 @@ function createLeafSerializer(type: GraphQLLeafType): SerializeLeaf {
  * needs changes is copied; most need none.
  */
 function createListSerializer(type: GraphQLList<GraphQLOutputType>, { parentType, fieldName }: CollectedField) {
-  const itemType = getNullableType(type.ofType) as GraphQLLeafType; // The caller has checked it.
+  const itemType = getNullableType(type.ofType) as GraphQLLeafType; // The caller checks this.
   const isSerialized = serializedItemTest(itemType);
   const serializeItem = createLeafSerializer(itemType);
   const requiresItems = isNonNullType(type.ofType);
   const gap = `Cannot return null for non-nullable field ${parentType}.${fieldName}.`;
-  const noList = `Expected Iterable, but did not find one for field "${parentType}.${fieldName}".`;
+  const notIterable = `Expected Iterable, but did not find one for field "${parentType}.${fieldName}".`;
 
   return ((parent, key, path, failures) => {
     const values = parent as Parent;
@@ -161,7 +161,7 @@ function createListSerializer(type: GraphQLList<GraphQLOutputType>, { parentType
     if (Array.isArray(list) && list.every(isSerialized)) return;
     if (!isIterableObject(list)) {
       values[key] = null;
-      failures.push({ path: [...stepsOf(path), key], error: list instanceof Error ? list : new Error(noList) });
+      failures.push({ path: [...stepsOf(path), key], error: list instanceof Error ? list : new Error(notIterable) });
       return;
     }
     const items: unknown[] = [...list];
@@ -179,7 +179,7 @@ function isIterableObject(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-/** Returns a test whether a list item is already serialized. */
+/** Returns a function that tests whether a list item is already serialized. */
 function serializedItemTest(type: GraphQLLeafType): (item: unknown) => boolean {
   if (type.name === 'String' || type.name === 'ID') return (item) => typeof item === 'string';
   if (!isEnumType(type)) return () => false;
@@ -199,7 +199,7 @@ function compileList(options: {
     return completeItems(compileList({ ...options, itemType: type.ofType }));
   const serializeList = createListSerializer(type, field);
   return (lists, path, failures) => {
-    const items = lists as unknown[]; // Compiled queries make arrays of all other lists.
+    const items = lists as unknown[]; // Compiled queries convert all lists except lists of leaves to arrays.
     for (let index = 0; index < items.length; index++) {
       const item = items[index];
       if (item !== null && item !== undefined) serializeList(items, index, path, failures);
@@ -210,7 +210,7 @@ function compileList(options: {
 function completeItems(complete: LeafCompleter | undefined): LeafCompleter | undefined {
   if (complete === undefined) return undefined;
   return (list, path, failures) => {
-    const items = list as unknown[]; // As above.
+    const items = list as unknown[]; // Compiled queries convert all lists except lists of leaves to arrays.
     for (let index = 0; index < items.length; index++) {
       const item = items[index];
       if (item !== null && item !== undefined) complete(item, { previous: path, key: index }, failures);

@@ -38,10 +38,10 @@ export function stepsToNull(schema: GraphQLSchema, operation: OperationDefinitio
       const list = type && getNullableType(type);
       type = isListType(list) ? list.ofType : undefined;
     } else {
-      const found = fields.filter(({ node }) => responseNameOf(node) === step);
+      const matches = fields.filter(({ node }) => responseNameOf(node) === step);
       // Whatever the object's type, fields under one response name have the same nullability (SameResponseShape).
-      type = found[0] && typeOf(found[0]);
-      const parents = found.map((field) => ({ node: field.node, type: getNamedType(typeOf(field)) }));
+      type = matches[0] && typeOf(matches[0]);
+      const parents = matches.map((field) => ({ node: field.node, type: getNamedType(typeOf(field)) }));
       fields = fieldsOf(schema, parents);
     }
     if (!isNonNullType(type)) steps = index + 1;

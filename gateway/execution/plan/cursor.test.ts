@@ -26,9 +26,12 @@ describe('a cursor', () => {
     expect(moveInto({ path: ['root'], data }, path)).toEqual({ path: ['root', ...path], data: expected });
   });
 
-  test.each([[['none']], [['none', 'name']], [['nothing']], [['one', '@']], [['toString']]])('ends at %j', (path) => {
-    expect(moveInto({ path: [], data }, path)).toBeUndefined();
-  });
+  test.each([[['none']], [['none', 'name']], [['nothing']], [['one', '@']], [['toString']]])(
+    'is undefined at %j, where there is no value',
+    (path) => {
+      expect(moveInto({ path: [], data }, path)).toBeUndefined();
+    },
+  );
 
   test('contains the objects of a list, or the object itself', () => {
     expect(entitiesAt({ path: [], data: [{ id: 1 }, null, 'text', { id: 2 }] })).toEqual([{ id: 1 }, { id: 2 }]);

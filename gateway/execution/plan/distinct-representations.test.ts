@@ -18,10 +18,10 @@ test.each([
   fc.assert(
     fc.property(fc.array<object>(each, { maxLength: 40 }), (values) => {
       const distinct = new DistinctRepresentations(fields);
-      const places = values.map((one) => distinct.add(structuredClone(one) as Record<string, unknown>));
-      const texts = values.map((one) => JSON.stringify(one));
-      expect(distinct.representations.map((one) => JSON.stringify(one))).toEqual([...new Set(texts)]);
-      expect(places).toEqual(texts.map((text) => [...new Set(texts)].indexOf(text)));
+      const indexes = values.map((value) => distinct.add(structuredClone(value) as Record<string, unknown>));
+      const texts = values.map((value) => JSON.stringify(value));
+      expect(distinct.representations.map((value) => JSON.stringify(value))).toEqual([...new Set(texts)]);
+      expect(indexes).toEqual(texts.map((text) => [...new Set(texts)].indexOf(text)));
     }),
   );
 });

@@ -5,7 +5,7 @@ import type { JsonObject } from './merge.js';
 export class DistinctRepresentations {
   readonly representations: JsonObject[] = [];
   readonly #fields: readonly string[] | undefined;
-  readonly #places = new KeyTree<number>();
+  readonly #indexes = new KeyTree<number>();
   /** Lists and objects by their JSON text. The first of several equal ones is the key of all of them. */
   readonly #composites = new Map<string, object>();
 
@@ -20,7 +20,7 @@ export class DistinctRepresentations {
   /** Adds a representation. Returns its index, or the index of an equal representation. */
   add(representation: JsonObject): number {
     const keys = this.#fields?.map((field) => this.#keyOf(representation[field])) ?? [JSON.stringify(representation)];
-    return this.#places.at(keys, () => this.representations.push(representation) - 1);
+    return this.#indexes.at(keys, () => this.representations.push(representation) - 1);
   }
 
   /** Returns a key that is identical for equal values. */

@@ -52,7 +52,7 @@ export class EntityFetch implements PreparedFetch {
   #collect(entities: readonly JsonObject[]): Batch {
     const indexes: number[] = [];
     const { pick, fields, rewriteInput } = this.#input;
-    // Rewrites depend on single entities, so each gets its own representation.
+    // Rewrites depend on single entities, so each has its own representation.
     if (rewriteInput !== undefined || this.#parts.rewriteOutput !== undefined) {
       const representations: JsonObject[] = [];
       for (const entity of entities) {
@@ -60,21 +60,21 @@ export class EntityFetch implements PreparedFetch {
         if (representation !== null) rewriteInput?.(representation);
         indexes.push(representation === null ? noIndex : representations.push(representation) - 1);
       }
-      return { representations, places: indexes };
+      return { representations, indexes };
     }
     const distinctRepresentations = new DistinctRepresentations(fields);
     for (const entity of entities) {
       const representation = pick(entity);
       indexes.push(representation === null ? noIndex : distinctRepresentations.add(representation));
     }
-    return { representations: distinctRepresentations.representations, places: indexes };
+    return { representations: distinctRepresentations.representations, indexes };
   }
 
-  #merge({ run, entities, batch: { places }, received, errors }: ReceivedEntities): void {
+  #merge({ run, entities, batch: { indexes }, received, errors }: ReceivedEntities): void {
     const { rewriteOutput, interfaceNames } = this.#parts;
     for (let index = 0; index < entities.length; index++) {
       const existing = entities[index];
-      const responseIndex = places[index] ?? noIndex;
+      const responseIndex = indexes[index] ?? noIndex;
       const entity = received[responseIndex];
       if (existing === undefined) continue;
       if (!entity) {
@@ -92,7 +92,7 @@ export class EntityFetch implements PreparedFetch {
 
   #reportErrors({ run, cursor, batch, errors }: ErrorReport): void {
     const paths = entityPaths(run.merged, cursor.path);
-    const targetsOf = Map.groupBy(batch.places.keys(), (target) => batch.places[target]);
+    const targetsOf = Map.groupBy(batch.indexes.keys(), (target) => batch.indexes[target]);
     for (const error of errors) {
       const index = error.path?.[1];
       if (typeof index !== 'number') {
@@ -108,13 +108,13 @@ export class EntityFetch implements PreparedFetch {
   }
 }
 
-/** Index of an entity that has no representation, because it lacks a field of it. */
+/** Index for an entity without a representation, because a field that the representation requires is missing. */
 const noIndex = -1;
 
 interface Batch {
   readonly representations: JsonObject[];
   /** The index of each entity's representation, or `noIndex`. */
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
 }
 
 interface ReceivedEntities {

@@ -25,7 +25,7 @@ test.each<[string, object, object | null | undefined, object]>([
 
 test.each<[string, object, object, object]>([
   [
-    'keeps a known type instead of an interface',
+    'retains a known type instead of an interface',
     { __typename: 'Ware' },
     { __typename: 'Thing', id: 1 },
     { __typename: 'Ware', id: 1 },

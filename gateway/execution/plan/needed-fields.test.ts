@@ -44,7 +44,7 @@ describe('the needed fields', () => {
     expect(needed.of(['shelf', 'nodes', '@'], 'Hidden')).toBeUndefined();
   });
 
-  test('of an object include those that any fetch of the plan sends of its type', () => {
+  test('of an object include those of its type that any fetch of the plan sends', () => {
     const node: PlanNode = {
       kind: 'Sequence',
       nodes: [
@@ -78,15 +78,15 @@ describe('an error', () => {
   const text = '{ nodes { id ... on Book { note } } }';
 
   test('concerns the operation if its field is selected on the type of the object', () => {
-    expect(neededOf(text).isWanted(['nodes', 0, 'note'], merged)).toBe(true);
-    expect(neededOf(text).isWanted(['nodes', 1, 'note'], merged)).toBe(false);
-    expect(neededOf(text).isWanted(['nodes', 1, 'id'], merged)).toBe(true);
+    expect(neededOf(text).isRelevant(['nodes', 0, 'note'], merged)).toBe(true);
+    expect(neededOf(text).isRelevant(['nodes', 1, 'note'], merged)).toBe(false);
+    expect(neededOf(text).isRelevant(['nodes', 1, 'id'], merged)).toBe(true);
   });
 
   test('concerns the operation if a fetch sends its field for objects of the type', () => {
     const sendsOf = (type: string) => neededOf(text, fetchAt(['nodes', '@'], [on(type, field('note'))]));
-    expect(sendsOf('Film').isWanted(['nodes', 1, 'note'], merged)).toBe(true);
-    expect(sendsOf('Node').isWanted(['nodes', 1, 'note'], merged)).toBe(true);
-    expect(sendsOf('Book').isWanted(['nodes', 1, 'note'], merged)).toBe(false);
+    expect(sendsOf('Film').isRelevant(['nodes', 1, 'note'], merged)).toBe(true);
+    expect(sendsOf('Node').isRelevant(['nodes', 1, 'note'], merged)).toBe(true);
+    expect(sendsOf('Book').isRelevant(['nodes', 1, 'note'], merged)).toBe(false);
   });
 });

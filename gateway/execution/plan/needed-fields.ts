@@ -48,7 +48,7 @@ export class NeededFields {
    * Whether an error at a path of the merged data concerns the operation. A fetch of a plan can request a field for all
    * its objects although only some of them need the field.
    */
-  isWanted(path: Path, merged: unknown): boolean {
+  isRelevant(path: Path, merged: unknown): boolean {
     const { operation, schema } = this.#source;
     const root = schema.getRootType(operation.operation);
     if (!root) return true;

@@ -11,7 +11,7 @@ const supergraph = buildSchema(`
   ${types.map((name) => `type ${name} implements Node { id: ID title: String length: Int likes(since: Int): Int peer: Node blurb: String summary: String }`).join(' ')}
 `);
 
-/** Splits a fetch of these fields of nodes, of which the operation selects some for each type. */
+/** Splits a fetch of the `fetched` fields of nodes, for an operation with the `selected` fields. */
 function split(fetched: string, selected: string) {
   const document = parse(`query ($representations: [_Any!]!, $since: Int) {
     _entities(representations: $representations) { ... on Node { ${fetched} } }

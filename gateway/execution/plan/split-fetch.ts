@@ -83,7 +83,7 @@ function groupFields(document: DocumentNode, required: RequiredFields): Group[] 
     group.paths.add(fieldPath);
     for (const name of names) group.names.add(name);
   }
-  return groups.filter(({ paths: places }) => places.size > 0);
+  return groups.filter(({ paths }) => paths.size > 0);
 }
 
 /** Whether two of the names in plans refer to the same field. */
@@ -110,9 +110,9 @@ function withoutNames(
 ): QueryPlanSelectionNode[] {
   return selections.flatMap((node): QueryPlanSelectionNode[] => {
     if (node.kind === 'Field' && excluded.has(node.name)) return [];
-    return node.selections === undefined
-      ? [node]
-      : [{ ...node, selections: withoutNames(node.selections, excluded) } as QueryPlanSelectionNode]; // The same kind.
+    if (node.selections === undefined) return [node];
+    // Of the same kind as `node`.
+    return [{ ...node, selections: withoutNames(node.selections, excluded) } as QueryPlanSelectionNode];
   });
 }
 
@@ -127,7 +127,7 @@ function entityFields(document: DocumentNode): Set<string> {
 }
 
 /** The document with only those fields of entities for which `keeps` returns true; `keeps` receives `Type.field`. */
-function keepFields(document: DocumentNode, keeps: (place: string) => boolean): DocumentNode {
+function keepFields(document: DocumentNode, keeps: (coordinate: string) => boolean): DocumentNode {
   const keepIn = ({ selections, ...rest }: SelectionSetNode, type: string): SelectionSetNode => {
     const selected = selections.flatMap((selection): SelectionNode[] => {
       if (selection.kind === Kind.FIELD) return keeps(`${type}.${selection.name.value}`) ? [selection] : [];

@@ -6,7 +6,7 @@ const internals = { response: {}, http: {}, exception: {}, stacktrace: [] };
 
 test.each<[string, SubgraphError, object]>([
   [
-    'keeps its code and details',
+    'retains its code and details',
     { message: 'gone', extensions: { code: 'NOT_FOUND', id: 1 } },
     { message: 'gone', extensions: { code: 'NOT_FOUND', id: 1, serviceName: 'alerts' } },
   ],
@@ -27,7 +27,7 @@ test.each<[string, SubgraphError, object]>([
   for (const name of Object.keys(internals)) expect(extensions).not.toHaveProperty(name);
 });
 
-test('keeps the original error object within one process', () => {
+test('retains the original error object within one process', () => {
   const original = new Error('broken');
   expect(translateError(original, 'alerts', undefined).originalError).toBe(original);
   expect(translateError({ message: 'broken' }, 'alerts', undefined).originalError).toBeUndefined();

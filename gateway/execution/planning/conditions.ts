@@ -16,7 +16,7 @@ import { fragmentsOf, isIncluded } from '../selection.js';
 
 /**
  * Evaluates and removes `@skip` and `@include`, and removes `@defer`, excluded selections, and unused variables and
- * fragments. Selection sets can become empty. Apollo's planner gets no conditions, because it drops fetches that a
+ * fragments. Selection sets can become empty. Apollo's planner receives no conditions, because it drops fetches that a
  * conditional field shares with other fields.
  */
 export function withoutConditions(

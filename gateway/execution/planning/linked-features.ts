@@ -52,8 +52,8 @@ function readImport(value: ValueNode): [string, string][] {
   if (value.kind === Kind.STRING) return [[value.value, value.value]];
   if (value.kind !== Kind.OBJECT) return [];
   const textOf = (field: string): string | undefined => {
-    const found = value.fields.find(({ name }) => name.value === field)?.value;
-    return found?.kind === Kind.STRING ? found.value : undefined;
+    const fieldValue = value.fields.find(({ name }) => name.value === field)?.value;
+    return fieldValue?.kind === Kind.STRING ? fieldValue.value : undefined;
   };
   const name = textOf('name');
   return name === undefined ? [] : [[name, textOf('as') ?? name]];

@@ -47,12 +47,12 @@ export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
 }
 
 /**
- * Gives fields of an operation that Apollo's planner would confuse their own names in the plan; undefined if there are
- * none. The planner fetches the fields that subgraphs need under their own names, and mistakes for them another field
- * that the client selects under such a name as an alias, or the same field with other arguments. If a subgraph knows
- * types by their interface only, the planner also confuses fields of different types under one response name. In
- * addition, a required object of which the client selects further fields gets its own name, because otherwise the
- * failure of such a field would make the required object null.
+ * Renames the fields of an operation that Apollo's planner would confuse with others; undefined if there are none. The
+ * planner fetches the fields that subgraphs need under their field names. A client can select another field with such a
+ * name as its alias, or the same field with other arguments, which the planner would mistake for the needed field. If a
+ * subgraph knows types by their interface only, the planner also confuses fields of different types that have the same
+ * response name. In addition, a required object is renamed if the client selects further fields of it, because
+ * otherwise the failure of such a field would make the required object null.
  */
 export function namesForPlan(document: DocumentNode, required: RequiredNames): PlanNames | undefined {
   const byField = new Map<FieldNode, string>();
@@ -70,7 +70,7 @@ export function namesForPlan(document: DocumentNode, required: RequiredNames): P
       byMeaning.set(meaning, name);
       byField.set(node, name);
       clientNames.set(name, clientName);
-      // The selections below are visited in the new field; their fields are still the client's own.
+      // The visitor continues in the new node, whose selections are the nodes of the client's document.
       return { ...node, alias: { kind: Kind.NAME, value: name } } satisfies FieldNode;
     },
   });
@@ -85,7 +85,7 @@ function mayClash(node: FieldNode, { all }: RequiredNames): boolean {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Names of required objects of which the client selects more fields than are required. */
+/** Names of required objects from which the client selects more fields than are required. */
 function sharedObjects(document: DocumentNode, { objects }: RequiredNames): ReadonlySet<string> {
   const shared = new Set<string>();
   visit(document, {

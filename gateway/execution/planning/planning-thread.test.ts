@@ -28,7 +28,7 @@ function threadWithWorkers() {
   const thread = new PlanningThread(() => {
     const worker = new FakeWorker();
     workers.push(worker);
-    return worker as unknown as Worker; // It has the members that the thread uses.
+    return worker as unknown as Worker; // Has the members of a worker that the thread uses.
   });
   const plan = (document: string) => thread.plan({ graph: 1, supergraphSdl: '', document, overrides: [] });
   return { workers, plan };

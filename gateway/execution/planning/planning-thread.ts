@@ -80,7 +80,7 @@ export class PlanningThread {
       // Messages that a thread sent before it was terminated still arrive; they are not plans of the current operation.
       if (worker !== this.#worker) return;
       if (message.kind === 'begun') void this.#begin(worker);
-      // The thread sends the planner's result.
+      // The plan of the message is the planner's result.
       else if (message.kind === 'planned') this.#finish((job) => job.resolve(message.plan as QueryPlan));
       else this.#finish((job) => job.reject(new Error(message.message)));
     });
@@ -112,7 +112,8 @@ export class PlanningThread {
   #stop(worker: Worker, cause: unknown): void {
     if (worker !== this.#worker) return;
     void worker.terminate();
-    // The next plan should not wait for a start; one that fails is not repeated without need.
+    // A new thread is started now, so the next plan does not wait for it. After an error, the start may fail again, so
+    // it waits for the next plan.
     this.#worker = cause === undefined ? this.#start() : undefined;
     this.#worker?.unref();
     this.#finish((job) => job.reject(new PlanningStopped('Planning the operation takes too long', { cause })));
@@ -137,6 +138,6 @@ async function cpuTimeMs(worker: Worker): Promise<number> {
     const { user, system } = await worker.cpuUsage();
     return (user + system) / 1000;
   } catch {
-    return 0; // It has ended.
+    return 0; // The thread has ended.
   }
 }

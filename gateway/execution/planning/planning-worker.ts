@@ -24,7 +24,7 @@ export type PlanMessage =
 
 const maxPlanners = 4;
 
-// Tests run the sources, whose files have another extension.
+// Tests run the TypeScript sources, which have another file extension.
 const plans = await import(import.meta.url.endsWith('.ts') ? './query-plans.ts' : './query-plans.js');
 const planners = new Map<number, Planner>();
 

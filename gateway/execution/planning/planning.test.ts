@@ -22,14 +22,14 @@ describe('an operation', () => {
     expect(isSynchronous(`{ ${fields(501)} }`)).toBe(false);
   });
 
-  test('with more selections in fragments, at each of their uses, is planned in the thread', () => {
+  test('with more than 500 selections, counted with fragments expanded, is planned in the thread', () => {
     const text = (uses: number) =>
       `{ ${'...F '.repeat(uses)} } fragment F on Query { ...G } fragment G on Query { ${fields(48)} }`;
     expect(isSynchronous(text(10))).toBe(true);
     expect(isSynchronous(text(11))).toBe(false);
   });
 
-  test('is counted up to the limit only', () => {
+  test('is counted only up to the limit if nested fragments double its selections', () => {
     const nested = Array.from(
       { length: 40 },
       (_, level) => `fragment F${level} on Query { ...F${level + 1} ...F${level + 1} }`,
@@ -50,7 +50,7 @@ describe('a rejection', () => {
     new Error('Exceeded the limit of subgraph options'),
     new Error('Number of non-local selections exceeds limit.'),
     new RangeError('Invalid array length'),
-  ])('of an operation that exceeds a limit of the planner says so: %s', (cause) => {
+  ])('of an operation that exceeds a limit of the planner has the code QUERY_TOO_EXPENSIVE: %s', (cause) => {
     expect(resultOf(cause)).toEqual({
       kind: 'expensive',
       message: expect.stringContaining('takes too long to plan'),
@@ -59,13 +59,13 @@ describe('a rejection', () => {
     });
   });
 
-  test('of an operation that finds a full queue says that it can be sent again', () => {
+  test('of an operation that exceeds the size of the queue asks the client to send it again later', () => {
     const cause = new PlanningQueueFull('Send the request again later.');
     expect(resultOf(cause)).toMatchObject({ kind: 'expensive', message: 'Send the request again later.' });
   });
 
   test.each([new Error('Cannot read properties of undefined'), 'not an error'])(
-    'of an operation that the planner fails on hides the cause: %s',
+    'of an operation that makes the planner fail does not reveal the cause: %s',
     (cause) => {
       expect(resultOf(cause)).toEqual({
         kind: 'unplanned',

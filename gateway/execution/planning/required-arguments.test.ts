@@ -22,7 +22,7 @@ function linesOf(sdl: string): readonly string[] {
         .map((line) => line.trim());
 }
 
-test('a field that is required with arguments gets a field without arguments for each combination', () => {
+test('each combination of arguments of a required field becomes a field without arguments', () => {
   const sdl = supergraphWith({ requires: 'price(currency: \\"USD\\") other: price(currency: \\"EUR\\")' });
   const named = nameRequiredFields(parse(sdl));
   expect(

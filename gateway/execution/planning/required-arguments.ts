@@ -34,7 +34,7 @@ export interface RequiredFields {
 type CompositeNode = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
 
 /**
- * Gives each required field with arguments its own name for each combination of arguments; undefined if no field with
+ * Renames required fields with arguments: each combination of arguments has its own name. Undefined if no field with
  * arguments is required. Apollo's planner fetches required fields under their field names, and would use the value for
  * one combination of arguments as the value for another.
  */

@@ -46,7 +46,7 @@ test('the keys of each type of a subgraph are those by which it finds entities',
 });
 
 describe('an object', () => {
-  test('is resolvable by a key whose fields its representation has', () => {
+  test('is resolvable if its representation contains the fields of a key', () => {
     expect(sorted('a', [on('Book', 'id'), on('Film', 'isbn')])).toEqual([['Book'], ['Film']]);
     expect(sorted('b', [on('Media', 'id')])).toEqual([[], ['Book', 'Film']]);
     expect(sorted('b', [on('Book', 'isbn'), on('Media', 'publisher')])).toEqual([['Book'], ['Film']]);
@@ -57,7 +57,7 @@ describe('an object', () => {
     expect(sorted('a', [on('Media', 'id')], [], { accepts })).toEqual([['Book'], []]);
   });
 
-  test('is resolvable by the keys of the interface whose name its representation gets', () => {
+  test('is resolvable by the keys of an interface if its representation is sent with the name of the interface', () => {
     const rewrite = (path: string) => ({ kind: 'ValueSetter', path: [path, '__typename'], setValueTo: 'Media' });
     expect(sorted('a', [on('Film', 'isbn')], [rewrite('... on Film')])).toEqual([[], ['Film']]);
     expect(sorted('b', [on('Media', 'id')], [rewrite('... on Film')])).toEqual([['Film'], ['Book']]);

@@ -70,7 +70,7 @@ function connectQueries(
     // A cookie belongs to one client; a shared response would disclose it to others.
     sharesReads: settings.deduplicates && !options.passesCookies,
     compression: { responses: settings.acceptsCompressed, requests: settings.compressesRequests },
-    keepsRejections: true,
+    preservesRejections: true,
     wrapRequest: options.isTraced ? tracedRequest(url.href) : undefined,
     onFetch(fetch) {
       onFetch(fetch);
