@@ -83,9 +83,9 @@ async function runOnGateway({ executor, operation, request, apiSchema }: Gateway
   const result = await executor(requestContext as unknown as Parameters<Executor>[0]);
   const { data, errors } = result;
   if (errors === undefined || errors.length === 0) return { data };
-  const located = errors.map(toGraphQLError);
-  // Without data, the variables are invalid.
+  const graphQLErrors = errors.map(toGraphQLError);
+  // The gateway returns no data if the variables are invalid.
   return data === undefined
-    ? { errors: located.map((error) => withCode(error, 'BAD_USER_INPUT')) }
-    : { errors: located, data };
+    ? { errors: graphQLErrors.map((error) => withCode(error, 'BAD_USER_INPUT')) }
+    : { errors: graphQLErrors, data };
 }

@@ -85,17 +85,17 @@ async function runOnServer(
 
 /**
  * Converts an error of a result to a GraphQLError. It already is a GraphQLError, unless a plugin has replaced the
- * result of `formatError` by a plain object.
+ * result of `formatError` with a plain object.
  */
 function asGraphQLError(error: GraphQLFormattedError): GraphQLError {
   return toGraphQLError(error instanceof Error ? error : new Error(error.message));
 }
 
 function httpRequestOf({ request: { method, url, headers } }: HttpExchange): HTTPGraphQLRequest {
-  const map = new HeaderMap();
+  const headerMap = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);
+    if (value !== undefined) headerMap.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const question = url.indexOf('?');
-  return { method, headers: map, search: question === -1 ? '' : url.slice(question), body: undefined };
+  const queryIndex = url.indexOf('?');
+  return { method, headers: headerMap, search: queryIndex === -1 ? '' : url.slice(queryIndex), body: undefined };
 }

@@ -18,7 +18,7 @@ import {
 } from '../execution/index.js';
 import type { OperationRequest, OperationToPrepare, PreparedOperation, PublishedGraph } from '../graph.js';
 
-/** A validated operation, and its text for Apollo's libraries. */
+/** A validated operation, and the text of its document, which Apollo's libraries require. */
 export interface ValidOperation {
   readonly selected: SelectedOperation;
   readonly text: string;
@@ -39,7 +39,7 @@ export function createApolloGraph(parts: {
 
 /** @throws {RequestErrors} if the document is invalid */
 function prepare(schema: GraphQLSchema, request: OperationToPrepare, run: RunOperation): PreparedOperation {
-  const document = typeof request.document === 'string' ? read(request.document) : request.document;
+  const document = typeof request.document === 'string' ? parseDocument(request.document) : request.document;
   const errors = validate(schema, document, [...specifiedRules, reservedResponseNamesRule]);
   if (errors.length > 0) throw new RequestErrors('validation', errors);
   const selected = selectOperation(document, request.operationName);
@@ -47,11 +47,11 @@ function prepare(schema: GraphQLSchema, request: OperationToPrepare, run: RunOpe
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
     throw new RequestErrors('validation', [new GraphQLError('Subscriptions are not supported', { nodes: operation })]);
   }
-  const valid = { selected, text: request.text ?? text };
-  return { document, operation, execute: (input) => runUntilAborted(() => run(valid, input), input) };
+  const validOperation = { selected, text: request.text ?? text };
+  return { document, operation, execute: (input) => runUntilAborted(() => run(validOperation, input), input) };
 }
 
-function read(text: string): ReturnType<typeof parse> {
+function parseDocument(text: string): ReturnType<typeof parse> {
   try {
     return parse(text);
   } catch (error) {
@@ -67,11 +67,11 @@ async function runUntilAborted(
   run: () => Promise<ExecutionResult>,
   { context: { signal } }: OperationRequest,
 ): Promise<ExecutionResult> {
-  const stopped = (): ExecutionResult => ({ errors: [abortError(signal)], data: null });
-  if (signal.aborted) return stopped();
+  const abortedResult = (): ExecutionResult => ({ errors: [abortError(signal)], data: null });
+  if (signal.aborted) return abortedResult();
   try {
     return await untilAborted(signal, run());
   } catch (error) {
-    return signal.aborted ? stopped() : { errors: [toGraphQLError(error)], data: null };
+    return signal.aborted ? abortedResult() : { errors: [toGraphQLError(error)], data: null };
   }
 }

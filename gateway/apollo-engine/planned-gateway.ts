@@ -32,9 +32,9 @@ export class PlannedGateway extends ApolloGateway {
         return subgraphSource(source);
       },
       queryPlannerConfig: { ...plannerOptions, exposeDocumentNodeInFetchNode: true },
-      // Otherwise, clients could request plans with a header.
+      // By default, clients could request plans with a header.
       __exposeQueryPlanExperimental: false,
-      // Its only info message is that it has loaded the given schema.
+      // The gateway's only info message reports that it has loaded the schema.
       logger: { ...apolloLogger(log), info: () => {} },
     });
     const { executor } = this;

@@ -12,10 +12,10 @@ const sharedContexts = new WeakMap<object, Map<DataSource, object>>();
 export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataSource {
   return {
     async process({ request, ...operation }) {
-      // The gateway created the context from that of the request. There are no other kinds of requests, because it does
-      // not load schemas.
+      // The gateway copied the context of the client's request. Apollo's other kinds of requests, which load schemas or
+      // check health, do not occur.
       const context = operation.context as RequestContext;
-      // The gateway itself would execute the rest of its plan.
+      // The gateway ignores the signal, and would execute the rest of its plan.
       if (context.signal.aborted) throw abortError(context.signal);
       const text = request.query ?? '';
       const document = 'document' in operation ? operation.document : undefined;
@@ -40,7 +40,7 @@ function sharedContextsOf(context: object): Map<DataSource, object> {
 
 function responseOf({ data, errors, extensions }: FetchResult): Response {
   const response = { data: data ?? undefined, errors: errors?.map(asGraphQLError), extensions };
-  return response as Response; // Its type has mutable members that cannot be undefined.
+  return response as Response; // `Response` declares mutable members that cannot be undefined.
 }
 
 /**

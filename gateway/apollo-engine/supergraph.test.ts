@@ -9,7 +9,7 @@ describe('the supergraph for Apollo’s gateway', () => {
     expect(forApolloGateway(schema(link(name, ', for: SECURITY')))).toBe(schema(link(name)).trim());
   });
 
-  test('keeps the purposes of all other features', () => {
+  test('preserves the purposes of all other features', () => {
     const links = `${link('join', ', for: EXECUTION')} ${link('inaccessible', ', for: SECURITY')}`;
     expect(forApolloGateway(schema(links))).toBe(schema(links).trim());
   });

@@ -16,7 +16,7 @@ const inaccessiblePattern = /\/inaccessible\/v/;
 
 /**
  * Returns the supergraph SDL for @apollo/gateway, without the `for` argument in the `@link` of each feature that
- * subgraphs enforce. The published supergraph keeps the argument.
+ * subgraphs enforce. The published supergraph retains the argument.
  */
 export function forApolloGateway(supergraphSdl: string): string {
   return print(visit(parse(supergraphSdl, { noLocation: true }), removePurposes));

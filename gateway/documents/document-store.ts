@@ -19,7 +19,7 @@ export interface DocumentReference {
 export interface DocumentStoreOptions {
   /** Whether only trusted documents are executed; callers who may send untrusted documents are exempt. */
   readonly onlyTrusted: boolean;
-  /** Texts of trusted documents. */
+  /** Texts of the trusted documents; their ids are the SHA-256 of the texts. */
   readonly trusted: readonly string[];
 }
 

@@ -105,8 +105,8 @@ function isReportedBySubgraph(error: GraphQLError): boolean {
 
 /**
  * Whether an error may be shown to callers. A known code is not sufficient, because libraries also add codes to errors
- * with internal messages. The error must also have no original error, as errors that a subgraph returns over HTTP, or
- * no path, as errors of validation and variables.
+ * with internal messages. In addition, the error must have no original error, like an error that a subgraph returned
+ * over HTTP, or no path, like an error of validation or of a variable.
  */
 function isOwnError(error: GraphQLError): boolean {
   const { code } = error.extensions;

@@ -4,8 +4,8 @@ import { isUnavailable } from './codes.js';
 const unavailableSeconds = 5;
 
 /**
- * The `Retry-After` of an error: whole seconds, at least one (RFC 9110, section 10.2.3). Errors without a retry time
- * have one if a service was unavailable; otherwise undefined.
+ * The `Retry-After` header for an error: whole seconds, at least one (RFC 9110, section 10.2.3). Without
+ * `retryAfterSeconds`, it is {@link unavailableSeconds} if a service was unavailable, and undefined for other errors.
  */
 export function retryAfterOf(extensions: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const { retryAfterSeconds: seconds, code } = extensions ?? {};

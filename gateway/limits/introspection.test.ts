@@ -7,7 +7,7 @@ test.each([
   ['{ t: __type(name: "Query") { name } }', true],
   ['{ ...F } fragment F on Query { __schema { types { name } } }', true],
   ['{ __typename me { __typename } }', false],
-])('%s requests the schema: %s', (document, expected) => {
+])('%s uses introspection: %s', (document, expected) => {
   expect(usesIntrospection(parse(document))).toBe(expected);
 });
 

@@ -3,15 +3,15 @@ import { BREAK, visit } from 'graphql';
 
 /** Whether a document uses introspection. `__typename` does not count, because it reveals nothing beyond the data. */
 export function usesIntrospection(document: DocumentNode): boolean {
-  let found = false;
+  let isFound = false;
   visit(document, {
     Field(field) {
       if (field.name.value !== '__schema' && field.name.value !== '__type') return undefined;
-      found = true;
+      isFound = true;
       return BREAK;
     },
   });
-  return found;
+  return isFound;
 }
 
 /** Removes graphql-js's suggestions of schema names ("Did you mean ...?") from a message. */

@@ -13,6 +13,6 @@ test.each([
   expect(isDeeperThan(value, maximum)).toBe(deeper);
 });
 
-test('finds that a value is nested 100,000 levels deep without overflowing the stack', () => {
+test('detects a value that is nested 100,000 levels deep without overflowing the stack', () => {
   expect(isDeeperThan(JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)), 50)).toBe(true);
 });

@@ -17,7 +17,7 @@ test.each([
   ['aliases', '{ a: me { name } b: me { name } c: me { name } }'],
   ['aliases of __typename', '{ a: __typename b: __typename c: __typename }'],
   ['fields repeated without an alias', '{ me { name name name name } }'],
-  ['__typename repeated', '{ __typename __typename __typename __typename }'],
+  ['__typename repeated without an alias', '{ __typename __typename __typename __typename }'],
   [
     'a fragment with an alias that is spread in several places',
     '{ me { ...F friend { ...F friend { ...F } } } } fragment F on Person { a: name }',

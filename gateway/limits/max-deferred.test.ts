@@ -10,7 +10,10 @@ const fragment = 'fragment F on Person { name ... @defer { friend { name } } }';
 
 test.each([
   ['as many as the limit', `{ me { ${repeat('... @defer { name }', 20)} } }`],
-  ['other fragments', `{ me { ${repeat('... @include(if: true) { name }', 21)} ${repeat('...F', 20)} } } ${fragment}`],
+  [
+    'any number of fragments that are not deferred',
+    `{ me { ${repeat('... @include(if: true) { name }', 21)} ${repeat('...F', 20)} } } ${fragment}`,
+  ],
 ])('allows %s', (_, document) => {
   expect(ruleErrors(maxDeferredRule, document)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { type ASTVisitor, BREAK, type ValidationContext } from 'graphql';
 import { requestError } from '../errors/index.js';
 
 /**
- * Maximum number of levels of the document's syntax tree. A nested field takes three levels, and an inline fragment
+ * Maximum number of levels of the document's syntax tree. Each nested field adds three levels, and each inline fragment
  * another three.
  */
 const maxLevels = 400;

@@ -17,9 +17,9 @@ const sdl = `
 `;
 const schema = buildSchema(sdl);
 const model = readCostModel(sdl);
-const none =
+const noneMessage =
   'The field "Query.people" requires exactly one of the arguments first, last, but none is passed. Pass one of them with a number.';
-const both = none.replace('none is', '2 are');
+const bothMessage = noneMessage.replace('none is', '2 are');
 
 function errorsOf(text: string): string[] {
   return validate(schema, parse(text), [oneSlicingArgumentRule(model)]).map(({ message }) => message);
@@ -34,10 +34,10 @@ function costOf(text: string, variables: Record<string, unknown>): number {
 
 describe('a field that requires one slicing argument', () => {
   test.each<[string, string, unknown[]]>([
-    ['none is given', '{ people }', [none]],
-    ['null is given', '{ people(first: null) }', [none]],
-    ['both are given', '{ people(first: 1, last: 1) }', [both]],
-    ['both are given in a fragment', '{ ...F } fragment F on Query { people(first: 1, last: 1) }', [both]],
+    ['none is passed', '{ people }', [noneMessage]],
+    ['null is passed', '{ people(first: null) }', [noneMessage]],
+    ['both are passed', '{ people(first: 1, last: 1) }', [bothMessage]],
+    ['both are passed in a fragment', '{ ...F } fragment F on Query { people(first: 1, last: 1) }', [bothMessage]],
     ...['{ nested }', '{ nested(page: {}) }', '{ nested(page: { size: 1 }) }', '{ nested(page: 5) }'].map(
       (document): [string, string, unknown[]] => [
         'an input object lacks the argument',
@@ -75,9 +75,9 @@ describe('slicing arguments that are variables', () => {
   const document = 'query ($n: Int, $m: Int, $skip: Boolean = false) { people(first: $n, last: $m) @skip(if: $skip) }';
 
   test.each([
-    [{}, none],
-    [{ n: null }, none],
-    [{ n: 1, m: 2 }, both],
+    [{}, noneMessage],
+    [{ n: null }, noneMessage],
+    [{ n: 1, m: 2 }, bothMessage],
   ])('are rejected with %j', (variables, message) => {
     expect(() => costOf(document, variables)).toThrow(message);
   });

@@ -59,15 +59,15 @@ describe('the cost of an operation', () => {
     ['a list of an assumed size', '{ sized { id } }', 7],
     ['a list sliced by a literal', '{ sliced(first: 3) { id } }', 3],
     ['a list sliced by the argument’s default', '{ sliced { id } }', 20],
-    ['a list sliced by two arguments: the larger', '{ sliced(first: 3, last: 5) { id } }', 5],
-    ['a list sliced by null: the assumed size', '{ sliced(first: null) { id } }', 40],
+    ['a list sliced by two arguments with the larger size', '{ sliced(first: 3, last: 5) { id } }', 5],
+    ['a list sliced by null with the assumed size', '{ sliced(first: null) { id } }', 40],
     ['a slice inside an input object', '{ nested(input: { first: 4 }) { id } }', 4],
     ['a negative slice as zero, never a discount', '{ sliced(first: -5) { id } }', 0],
     ['sized fields of a page', '{ page(first: 2) { nodes { id } } }', 3],
     ['edges and nodes of a page', '{ page(first: 2) { edges { node { id } } } }', 5],
-    ['sized fields of a list, whose own size is unknown', '{ pages(first: 2) { nodes { id } } }', 10 * (1 + 2)],
+    ['sized fields of a list with the default size', '{ pages(first: 2) { nodes { id } } }', 10 * (1 + 2)],
     ['another list of a page with its own size', '{ page(first: 2) { other { id } } }', 11],
-    ['sizes through a fragment', '{ page(first: 2) { ...P } } fragment P on Page_ { nodes { id } }', 3],
+    ['sized fields in a fragment', '{ page(first: 2) { ...P } } fragment P on Page_ { nodes { id } }', 3],
     ['lists in lists as a product', '{ sliced(first: 10) { items(first: 10) { id } } }', 110],
     [
       'weights of arguments and input fields',
@@ -76,9 +76,9 @@ describe('the cost of an operation', () => {
     ],
     ['weights of the arguments of a field without a weight', '{ asked(text: "x") }', 5],
     ['weights of input fields of a field without weights', '{ found(filter: { notes: "a" }) }', 8],
-    ['an object for a string as a string', '{ asked(text: { a: 1 }) }', 5],
-    ['a slice in an absent input object', '{ nested { id } }', 10],
-    ['a list of a type below an interface', '{ node { ... on Item { items(first: 2) { id } } } }', 3],
+    ['an object in place of a string as a string', '{ asked(text: { a: 1 }) }', 5],
+    ['a list sliced by an absent input object with the default size', '{ nested { id } }', 10],
+    ['a list on one type of an interface', '{ node { ... on Item { items(first: 2) { id } } } }', 3],
     ['the same fragment twice', '{ one { ...F ...F } } fragment F on Item { secret }', 5],
     ['a fragment without a type', '{ ... { one { id } } }', 1],
     ['skipped selections as zero', '{ sized @skip(if: true) { id } one { id } }', 1],
@@ -88,7 +88,7 @@ describe('the cost of an operation', () => {
     ['a selection with another argument of a directive', '{ one @skip(unless: true) { id } }', 1],
     ['a slice alongside another argument', '{ filtered(text: "x", first: 3) { id } }', 3],
     ['the default of a slice alongside another argument', '{ filtered(text: "x") { id } }', 20],
-    ['a slice in null', '{ nested(input: null) { id } }', 10],
+    ['a list sliced by null in place of an input object with the default size', '{ nested(input: null) { id } }', 10],
     ['a weighted enum', '{ colour }', 2],
     ['a weighted scalar', '{ big }', 3],
     ['a weighted field of an interface', '{ node { price } }', 5],
@@ -101,7 +101,11 @@ describe('the cost of an operation', () => {
       `{ a: page(first: 2) { ...P } b: page(first: 5) { ...P } } ${nodesOfPage}`,
       9,
     ],
-    ['a fragment for each size', '{ page(first: 2) { ...P ...P } } fragment P on Page_ { nodes { id } }', 5],
+    [
+      'a fragment again for each of its spreads',
+      '{ page(first: 2) { ...P ...P } } fragment P on Page_ { nodes { id } }',
+      5,
+    ],
   ])('counts %s', (_, text, cost) => {
     expect(costOf(text)).toBe(cost);
   });
@@ -201,14 +205,14 @@ describe('directive names', () => {
   const both = '[{ name: "@cost", as: "@price" }, { name: "@listSize", as: "@many" }]';
 
   test.each([
-    ['are those of the link', `@link(url: "${cost}", import: ${both})`, 'price', 'many'],
+    ['are those that the link imports under other names', `@link(url: "${cost}", import: ${both})`, 'price', 'many'],
     [
-      'are the default names without another name',
+      'are the default names if the link imports them without another name',
       `@link(url: "${cost}", import: ["@cost", { name: "@listSize" }])`,
       'cost',
       'listSize',
     ],
-    ['are the default names without an import', `@link(url: "${cost}")`, 'cost', 'listSize'],
+    ['are the default names if the link imports nothing', `@link(url: "${cost}")`, 'cost', 'listSize'],
     ['are not those of another link', `@link(url: "https://other.example/v0.1", import: ${both})`, 'cost', 'listSize'],
     ['are not those of another directive', `@import(url: "${cost}", import: ${both})`, 'cost', 'listSize'],
     ['are not those of other imports', `@link(url: "${cost}", import: [{ name: "@x", as: "@y" }])`, 'cost', 'listSize'],

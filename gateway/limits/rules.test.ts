@@ -53,7 +53,7 @@ test.each([
   ['spreads a fragment that contains itself', '{ ...F } fragment F on Query { me ...F }', 0],
   ['has a fragment of two levels and one root field', '{ ...F } fragment F on Query { me { name } }', 1],
   ['has a fragment of two root fields', '{ ...F } fragment F on Query { me people }', 1],
-])('counts the selections of a document that %s', (_, document, rejections) => {
+])('applies the limits to a document that %s', (_, document, rejections) => {
   expect(rules.flatMap((rule) => ruleErrors(rule, document))).toHaveLength(rejections);
 });
 

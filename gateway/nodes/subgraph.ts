@@ -13,7 +13,7 @@ interface Stub {
   readonly id: string;
 }
 
-type Found = Stub | null | Error;
+type LookupResult = Stub | null | Error;
 
 export interface NodesOptions {
   /** Names of the subgraphs that resolve objects, keyed by type. */
@@ -31,18 +31,18 @@ const entitiesQuery = 'query ($ids: [_Any!]!) { _entities(representations: $ids)
 export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<RequestContext> {
   const findOfType = createTypeLookup(options);
 
-  async function find(ids: readonly string[], context: RequestContext): Promise<Found[]> {
+  async function find(ids: readonly string[], context: RequestContext): Promise<LookupResult[]> {
     if (ids.length > maxNodes)
       throw new DomainError('BAD_USER_INPUT', `nodes accepts at most ${maxNodes} ids, but got ${ids.length}.`);
     const byType = Map.groupBy(new Set(ids), (id) => typeOfNodeId(id));
-    const found = new Map<string, Found>();
+    const resultsById = new Map<string, LookupResult>();
     await Promise.all(
       [...byType].map(async ([type, idsOfType]) => {
         const results = await findOfType(type, idsOfType, context);
-        for (const [index, id] of idsOfType.entries()) found.set(id, results[index] ?? null);
+        for (const [index, id] of idsOfType.entries()) resultsById.set(id, results[index] ?? null);
       }),
     );
-    return ids.map((id) => found.get(id) ?? null);
+    return ids.map((id) => resultsById.get(id) ?? null);
   }
 
   const resolvers = {
@@ -65,14 +65,14 @@ export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<R
 }
 
 /**
- * Looks up ids of one type in the subgraph of the type. The results are in the order of the ids, and undefined for ids
- * without an object.
+ * Looks up ids of one type in the subgraph of the type. The results are in the order of the ids: a reference to the
+ * object, null if there is none, or the error of the lookup.
  */
 type TypeLookup = (
   type: string | undefined,
   ids: readonly string[],
   context: RequestContext,
-) => Promise<readonly Found[]>;
+) => Promise<readonly LookupResult[]>;
 
 function createTypeLookup({ owners, dataSources }: NodesOptions): TypeLookup {
   // Parsed once, because data sources cache by document.

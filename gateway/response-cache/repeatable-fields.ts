@@ -10,8 +10,8 @@ export class RepeatableFields {
       if (repeatableFields.length === 0) continue;
       const fields = fieldsOf(printTypeDefs());
       for (const path of repeatableFields) {
-        const found = path.endsWith('.*') ? fields.filter((field) => field.startsWith(path.slice(0, -1))) : path;
-        for (const field of [found].flat()) this.#domains.set(field, name);
+        const matches = path.endsWith('.*') ? fields.filter((field) => field.startsWith(path.slice(0, -1))) : path;
+        for (const field of [matches].flat()) this.#domains.set(field, name);
       }
     }
   }

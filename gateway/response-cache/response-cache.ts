@@ -118,21 +118,21 @@ export class ResponseCache {
    * @throws the reason of the signal if it aborts
    */
   async find({ domain, caller, key, signal }: RepeatableRequest): Promise<ResponseSlot> {
-    const wholeKey = `${JSON.stringify(caller)}\n${key}`;
-    const entry = this.#entries.get(wholeKey);
+    const entryKey = `${JSON.stringify(caller)}\n${key}`;
+    const entry = this.#entries.get(entryKey);
     if (entry !== undefined && (await this.#isCurrent(entry, domain, signal))) {
       this.hits++;
       return { response: entry.response, store: (text) => new StoredResponse(text) };
     }
     this.misses++;
     const version = this.#watch.version(domain);
-    // Data that are read before the first check have no version.
+    // Data that is read before the first check has no version.
     if (version === undefined) this.#watch.check().catch(() => {});
     return {
       response: undefined,
       store: (text) => {
         const response = new StoredResponse(text);
-        if (version !== undefined) this.#entries.set(wholeKey, { response, version });
+        if (version !== undefined) this.#entries.set(entryKey, { response, version });
         return response;
       },
     };

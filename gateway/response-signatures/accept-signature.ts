@@ -39,11 +39,11 @@ export function parseAcceptSignature(header: string): RequestedSignature | undef
   if (start === undefined || name === undefined) return undefined;
   let remainder = header.slice(start.length);
   const components: string[] = [];
-  for (let found = itemPattern.exec(remainder); found !== null; found = itemPattern.exec(remainder)) {
-    const component = found[1] ?? '';
+  for (let match = itemPattern.exec(remainder); match !== null; match = itemPattern.exec(remainder)) {
+    const component = match[1] ?? '';
     if (!supportedComponents.has(component) || components.includes(component)) return undefined;
     components.push(component);
-    remainder = remainder.slice(found[0].length);
+    remainder = remainder.slice(match[0].length);
   }
   if (!remainder.startsWith(')')) return undefined;
   const parameters = parseParameters(remainder.slice(1));
@@ -52,18 +52,18 @@ export function parseAcceptSignature(header: string): RequestedSignature | undef
 
 /** Parses the parameters of a requested signature; undefined if they are malformed or not supported. */
 function parseParameters(text: string): Omit<RequestedSignature, 'label' | 'components'> | undefined {
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   let remainder = text;
   for (let match = parameterPattern.exec(remainder); match !== null; match = parameterPattern.exec(remainder)) {
     const [matchedText, name = '', quoted] = match;
     if (quoted === undefined && stringParameters.has(name)) return undefined;
-    found.set(name, quoted?.replaceAll(/\\(["\\])/g, '$1') ?? '');
+    parameters.set(name, quoted?.replaceAll(/\\(["\\])/g, '$1') ?? '');
     remainder = remainder.slice(matchedText.length);
   }
   if (!/^ *(,|$)/.test(remainder)) return undefined;
   const isRejected = ([name, value]: [string, string]): boolean =>
     !supportedParameters.has(name) || value.length > maxParameterCharacters;
-  if ([...found].some(isRejected)) return undefined;
-  if ((found.get('alg') ?? 'ed25519') !== 'ed25519') return undefined;
-  return { nonce: found.get('nonce'), tag: found.get('tag'), keyId: found.get('keyid') };
+  if ([...parameters].some(isRejected)) return undefined;
+  if ((parameters.get('alg') ?? 'ed25519') !== 'ed25519') return undefined;
+  return { nonce: parameters.get('nonce'), tag: parameters.get('tag'), keyId: parameters.get('keyid') };
 }

@@ -40,7 +40,7 @@ class KeyFileSigner implements ResponseSigner {
 
   constructor(options: SignerOptions) {
     this.#options = options;
-    this.#currentKey(); // Logs at the start whether it can be used.
+    this.#currentKey(); // Logs at startup whether the key can be used.
   }
 
   register(app: FastifyInstance): void {

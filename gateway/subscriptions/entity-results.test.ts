@@ -9,7 +9,7 @@ function requestOf(pets: unknown, error: GraphQLError): EntityRequest {
     subscription: { responseName: 'pet', idsVariable: 'ids' },
     cost: () => 1,
     prepared: { execute: async () => ({ data: { pet: pets }, errors: [error] }) },
-  } as unknown as SubscriptionOperation; // The only members that are read.
+  } as unknown as SubscriptionOperation; // The reader uses only these members.
   return { operation, variables: {}, caller: { kind: 'anonymous' }, sourceAddress: '', requestId: 'r' };
 }
 
@@ -38,9 +38,11 @@ test('an error of one entity is not in the results of others', async () => {
 });
 
 test.each(['SERVICE_UNAVAILABLE', 'STORE_UNAVAILABLE'])(
-  'entities are read later after a fetch with %s',
-  async (away) => {
-    const error = new GraphQLError('The service is away', { extensions: { code: away } });
-    await expect(reader.read(requestOf([{ owner: null }], error), ['a'])).rejects.toMatchObject({ code: away });
+  'the read of entities is rejected after a fetch that failed temporarily with %s',
+  async (temporaryCode) => {
+    const error = new GraphQLError('The service is not available', { extensions: { code: temporaryCode } });
+    await expect(reader.read(requestOf([{ owner: null }], error), ['a'])).rejects.toMatchObject({
+      code: temporaryCode,
+    });
   },
 );

@@ -28,7 +28,7 @@ export interface EntityRequest {
   onErrors?(errors: readonly ShownError[]): void;
 }
 
-/** Maximum number of concurrent executions, so subscriptions do not keep requests from the database. */
+/** Maximum number of concurrent executions, so subscriptions leave database connections for requests. */
 const concurrentExecutions = 4;
 const maxEntities = 200;
 

@@ -85,7 +85,7 @@ export function payloadsOf(page: EventPage, from: Position, source: PayloadSourc
   return new Payloads(responses);
 }
 
-/** A key for the permissions of a caller: callers with equal keys get the same responses. */
+/** A key for the permissions of a caller: callers with equal keys receive the same responses. */
 export function rightsOf(caller: Caller): string {
   if (caller.kind !== 'operator') return JSON.stringify(caller);
   const { credentialId: _, expiresAt: _expiresAt, ...rights } = caller;

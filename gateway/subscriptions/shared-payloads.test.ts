@@ -52,7 +52,7 @@ function recorder(read: (ids: readonly string[]) => Promise<void> = async () => 
   return { payloads, reads };
 }
 
-test('events of a page are read once for callers with the same rights, operation and variables', async () => {
+test('events of a page are read once for callers with the same permissions, operation and variables', async () => {
   const { payloads, reads } = recorder();
   const page = pageOf(event(5, ['a', 'b']), event(6, ['a']));
   const [first, second] = await Promise.all([
@@ -98,13 +98,13 @@ test('omits events that the client has received and events that the caller may n
 });
 
 test('repeats a failed read for the next request', async () => {
-  let isAway = true;
+  let isUnavailable = true;
   const { payloads, reads } = recorder(async () => {
-    if (isAway) throw new Error('away');
+    if (isUnavailable) throw new Error('unavailable');
   });
   const page = pageOf(event(5, ['a']));
-  await expect(payloads.of(page, requestOf(operator('a', null)))).rejects.toThrow('away');
-  isAway = false;
+  await expect(payloads.of(page, requestOf(operator('a', null)))).rejects.toThrow('unavailable');
+  isUnavailable = false;
   const { responses } = await payloads.of(page, requestOf(operator('a', null)));
   expect(responses).toHaveLength(1);
   expect(reads).toHaveLength(2);
