@@ -64,7 +64,7 @@ function committedSupergraph(subgraphs: readonly SubgraphTypeDefs[], folder: str
     if (files.length !== subgraphs.length || !subgraphs.every(isCommitted)) return undefined;
     return readSchema(folder, 'supergraph.graphql');
   } catch {
-    return undefined; // Without generated files, everything is composed.
+    return undefined; // Without generated files, the supergraph is composed.
   }
 }
 

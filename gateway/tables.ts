@@ -81,7 +81,9 @@ export const session = gatewaySchema.table(
     sealedIdToken: text('sealed_id_token'),
     /** The refresh token of the provider, encrypted like the ID token; null if access is not checked again. */
     sealedRefreshToken: text('sealed_refresh_token'),
-    /** Time of the next check at the provider whether the person still has access; null: never. */
+    /**
+     * Time of the next check at the provider whether the person still has access; null if access is not checked again.
+     */
     checkAt: doublePrecision('check_at'),
     /**
      * Time until which only the process that has claimed the access check may query the provider; null if no process

@@ -6,8 +6,8 @@ import type { Sessions } from '../sessions/index.js';
 import { countPeople, countSessions, countTokens, selectPeople, selectSessions, selectTokens } from './lists.js';
 
 /**
- * Lists and changes the access of operators.
- * @param options `operatorTokens` and `sessions` are those of this process, so it applies changes immediately
+ * Lists and manages operator tokens, browser sessions and the people who have signed in.
+ * @param options `operatorTokens` and `sessions` of this process, which applies changes immediately
  */
 export function accessAdministration(options: {
   readonly database: Database;
@@ -16,7 +16,7 @@ export function accessAdministration(options: {
   readonly sessions: Sessions;
 }): AccessAdministration {
   const { database, clock, operatorTokens, sessions } = options;
-  const open = () => ({ now: clock.now(), usedAfter: sessions.usedAfter() });
+  const openCriteria = () => ({ now: clock.now(), usedAfter: sessions.usedAfter() });
   return {
     tokens: {
       async page(request) {
@@ -39,14 +39,15 @@ export function accessAdministration(options: {
     },
     sessions: {
       async page(request) {
-        const rows = await database.guard((sql) => selectSessions(sql, { ...positionOf(request), ...open() }));
+        const rows = await database.guard((sql) => selectSessions(sql, { ...positionOf(request), ...openCriteria() }));
         return rows.map((row) => sessions.withIdleExpiration(row));
       },
-      count: async (criteria) => (await database.guard((sql) => countSessions(sql, { ...criteria, ...open() }))).total,
+      count: async (criteria) =>
+        (await database.guard((sql) => countSessions(sql, { ...criteria, ...openCriteria() }))).total,
       revokeById: (session, by) => sessions.revokeById(session, by),
     },
     people: {
-      page: (request) => database.guard((sql) => selectPeople(sql, { ...positionOf(request), ...open() })),
+      page: (request) => database.guard((sql) => selectPeople(sql, { ...positionOf(request), ...openCriteria() })),
       count: async (criteria) => (await database.guard((sql) => countPeople(sql, criteria))).total,
       revokeSessions: (person, by) => sessions.revokeOfPerson(person, by),
     },

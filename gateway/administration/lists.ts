@@ -67,8 +67,8 @@ export const countTokens = fetchOne(
 );
 
 function sessionMatches({ search, role, ...parameters }: StatementParameters<typeof openSessionTypes>): SQL {
-  const found = [session.name, session.provider, session.sourceAddress].map((column) => contains(column, search));
-  return sql`(${search} is null or ${sql.join(found, sql` or `)}) and (${role} is null or ${session.role} = ${role})
+  const matches = [session.name, session.provider, session.sourceAddress].map((column) => contains(column, search));
+  return sql`(${search} is null or ${sql.join(matches, sql` or `)}) and (${role} is null or ${session.role} = ${role})
     and ${isOpenAt(parameters)} and ${isNotRevoked}`;
 }
 
@@ -89,8 +89,10 @@ export const countSessions = fetchOne(
 );
 
 function personMatches({ search, role }: Pick<StatementParameters<typeof criteriaTypes>, keyof AccessCriteria>): SQL {
-  const found = [person.name, person.email, person.subject, person.provider].map((column) => contains(column, search));
-  return sql`(${search} is null or ${sql.join(found, sql` or `)}) and (${role} is null or ${person.role} = ${role})`;
+  const matches = [person.name, person.email, person.subject, person.provider].map((column) =>
+    contains(column, search),
+  );
+  return sql`(${search} is null or ${sql.join(matches, sql` or `)}) and (${role} is null or ${person.role} = ${role})`;
 }
 
 function columnsOfPerson(parameters: StatementParameters<typeof openSessionTypes>) {

@@ -19,9 +19,9 @@ export function confirmPerson(providers: readonly IdentityProvider[], log: Logge
       const { claims, ...tokens } = refreshed;
       const person = claims && personOf(claims, identity.provider);
       if (claims !== undefined && person === undefined) return { status: 'ended', reason: 'no rule grants a role' };
-      // After a day if recheck_minutes is 0 now.
-      const againInMs = (identity.provider.recheckMinutes || 1440) * 60_000;
-      return { status: 'confirmed', ...tokens, againInMs, caller: person?.caller };
+      // If recheck_minutes has been changed to 0, the next check is after a day.
+      const recheckInMs = (identity.provider.recheckMinutes || 1440) * 60_000;
+      return { status: 'confirmed', ...tokens, recheckInMs, caller: person?.caller };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       log.warn({ err: error, provider: name }, 'an identity provider could not confirm a session');

@@ -36,7 +36,7 @@ export function isRejection(error: unknown): boolean {
 
 export function failureOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // Libraries wrap what a request threw.
+  // Libraries wrap the errors that a request throws.
   if (error instanceof Error && error.cause instanceof DomainError) return error.cause;
   const message = 'The identity provider did not confirm this sign-in';
   return new DomainError('FORBIDDEN', message, { reason: 'sign_in_failed' }, { cause: error });

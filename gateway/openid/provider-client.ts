@@ -77,7 +77,7 @@ export class ProviderClient {
 
   constructor(options: ProviderClientOptions) {
     this.#options = options;
-    // The settings allow http for issuers on this machine only.
+    // The settings allow http only for issuers on this machine.
     this.#isLocal = options.provider.issuer.startsWith('http:');
   }
 
@@ -130,7 +130,7 @@ export class ProviderClient {
         response,
         checks,
       );
-      const claims = (await this.#verifyIdToken(idToken, keys)) as Claims; // Its sub is required.
+      const claims = (await this.#verifyIdToken(idToken, keys)) as Claims; // The library requires `sub`.
       return { claims, idToken, refreshToken };
     } catch (error) {
       throw failureOf(error);
@@ -153,7 +153,7 @@ export class ProviderClient {
       const tokens = await processRefreshTokenResponse(server, client, response);
       const { id_token: idToken, refresh_token: renewed } = tokens;
       if (idToken === undefined) return { refreshToken: renewed };
-      const claims = (await this.#verifyIdToken(idToken, keys)) as Claims; // Its sub is compared.
+      const claims = (await this.#verifyIdToken(idToken, keys)) as Claims; // `sub` is checked below.
       return claims.sub === subject ? { claims, idToken, refreshToken: renewed } : undefined;
     } catch (error) {
       if (isRejection(error)) return undefined;
@@ -276,7 +276,7 @@ export class ProviderClient {
     const issuer = new URL(this.#options.provider.issuer);
     const response = await discoveryRequest(issuer, this.#requestOptions());
     const server = await processDiscoveryResponse(issuer, response);
-    // Requests to token_endpoint are verified by the library.
+    // The library checks the URL of token_endpoint.
     for (const address of [server.authorization_endpoint, server.jwks_uri]) this.#assertSecure(address);
     if (server.end_session_endpoint !== undefined) this.#assertSecure(server.end_session_endpoint);
     const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? ''), {

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
 
 /**
- * A sign-in that a browser has started. It is stored only in a cookie of the browser, so sign-ins that are not finished
- * take no space on the server. The values that the provider sees are derived from the secret: `state` and `nonce` bind
+ * A sign-in that a browser has started. It is stored only in a cookie of the browser, so unfinished sign-ins occupy no
+ * space on the server. The values that the provider sees are derived from the secret: `state` and `nonce` bind
  * the provider's response to this browser, and the code verifier (RFC 7636) binds the authorization code.
  */
 export interface SignInTransaction {

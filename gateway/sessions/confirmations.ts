@@ -21,7 +21,7 @@ export type Confirmation =
       readonly refreshToken?: string | undefined;
       readonly idToken?: string;
       /** Milliseconds until the next access check. */
-      readonly againInMs: number;
+      readonly recheckInMs: number;
     }
   /** The person no longer has access. */
   | { readonly status: 'ended'; readonly reason: string }
@@ -132,7 +132,7 @@ export class Confirmations {
     const sealIfPresent = (text: string | undefined): string | null => (text === undefined ? null : seal(text, secret));
     return await this.#options.database.transaction(async (sql) => {
       const confirmedRow = await confirmSession(sql, {
-        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + confirmation.againInMs },
+        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + confirmation.recheckInMs },
         ...{
           sealedRefreshToken: sealIfPresent(confirmation.refreshToken),
           sealedIdToken: sealIfPresent(confirmation.idToken),

@@ -15,7 +15,7 @@ export function provesSameOrigin(
   const { origin, host, 'sec-fetch-site': site } = headers;
   // `none`: the address bar, or a bookmark. No page can cause it.
   if (site !== undefined) return site === 'same-origin' || (site === 'none' && origin === undefined);
-  // Browsers send Sec-Fetch-Site to https and to this machine only, and Origin with changes and WebSockets.
+  // Browsers send Sec-Fetch-Site only to https servers and this machine, and Origin with changes and WebSockets.
   if (origin !== undefined) {
     return origin === ownOrigin || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase());
   }

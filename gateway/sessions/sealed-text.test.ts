@@ -3,11 +3,11 @@ import { seal, unseal } from './sealed-text.js';
 
 const stored = 'AAECAwQFBgcICQoLcf5p6D-Fkib9HWH1L0goov0ho1qOGFA';
 
-test('opens a text that an earlier release sealed', () => {
+test('decrypts text that an earlier release encrypted', () => {
   expect(unseal(stored, 'secret of a session')).toBe('grüße');
 });
 
-test('opens a text only with its secret and only if it is unchanged', () => {
+test('decrypts text only with its secret, and only if it is unchanged', () => {
   const sealed = seal('grüße', 'secret of a session');
   expect(unseal(sealed, 'secret of a session')).toBe('grüße');
   expect(unseal(sealed, 'another secret')).toBeUndefined();

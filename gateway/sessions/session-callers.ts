@@ -49,7 +49,8 @@ export function browserSessions(options: {
       if (secret === undefined) return undefined;
       assertOwnPage(request);
       const session = sessions.find(secret, { isUse });
-      if (session instanceof Promise) return session.then((found) => confirmed(found, secret)).then(requireCaller);
+      if (session instanceof Promise)
+        return session.then((openSession) => confirmed(openSession, secret)).then(requireCaller);
       const open = confirmed(session, secret);
       return open instanceof Promise ? open.then(requireCaller) : requireCaller(open);
     },

@@ -246,9 +246,9 @@ export class Sessions {
     this.#forget(({ row }) => row !== undefined && ids.has(row.id));
   }
 
-  #forget(isEnded: (found: CachedSession, hash: string) => boolean): void {
+  #forget(isEnded: (cached: CachedSession, hash: string) => boolean): void {
     this.#ends++;
-    for (const [hash, found] of [...this.#cache.entries()]) if (isEnded(found, hash)) this.#cache.delete(hash);
+    for (const [hash, cached] of [...this.#cache.entries()]) if (isEnded(cached, hash)) this.#cache.delete(hash);
   }
 
   /** Reads a session; concurrent requests share one read. */

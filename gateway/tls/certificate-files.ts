@@ -18,7 +18,8 @@ export function readCertificateFiles(files: { certificateFile: string; keyFile: 
   try {
     createSecureContext({ cert: certificate, key });
   } catch (error) {
-    throw new Error(`${files.certificateFile} cannot be served: ${(error as Error).message}`); // The reason of OpenSSL.
+    // OpenSSL throws an `Error`.
+    throw new Error(`${files.certificateFile} cannot be served: ${(error as Error).message}`);
   }
   return { certificate, key };
 }

@@ -22,7 +22,7 @@ export interface OwnCertificateOptions {
    * Additional names for a new certificate. Changes of these names alone, such as changed addresses of the machine, do
    * not cause a new certificate.
    */
-  readonly furtherNames: readonly string[];
+  readonly additionalNames: readonly string[];
   /** Current time in milliseconds since the Unix epoch. */
   readonly now: number;
   readonly log: Logger;
@@ -35,20 +35,21 @@ const renewalMs = 30 * dayMs;
 
 /**
  * Reads the self-signed certificate from these files, or creates them if they do not exist. A certificate that expires
- * soon or lacks a name is replaced, but its key is reused. Concurrent processes get the same files.
+ * soon or lacks a name is replaced, but its key is reused. Concurrent processes use the same files.
  * @throws {Error} if a file cannot be read or created, or the key file has no key
  */
 export async function readOwnCertificate(options: OwnCertificateOptions): Promise<CertificateAndKey> {
   const { certificateFile, names, now } = options;
   const key = readOwnKey(options);
-  const present = existsSync(certificateFile) ? readFileSync(certificateFile, 'utf8') : undefined;
-  if (present !== undefined && isUsable(present, { key, names, now })) return { certificate: present, key };
+  const currentCertificate = existsSync(certificateFile) ? readFileSync(certificateFile, 'utf8') : undefined;
+  if (currentCertificate !== undefined && isUsable(currentCertificate, { key, names, now }))
+    return { certificate: currentCertificate, key };
   const certificate = await newSelfSignedCertificate({
     privateKey: key,
-    names: [...new Set([...names, ...options.furtherNames])],
+    names: [...new Set([...names, ...options.additionalNames])],
     now,
   });
-  const write = present === undefined ? createFile : replaceFile;
+  const write = currentCertificate === undefined ? createFile : replaceFile;
   write(certificateFile, { text: certificate, mode: worldReadableMode });
   options.log.info({ certificateFile, names }, 'a self-signed certificate was generated');
   return { certificate: readFileSync(certificateFile, 'utf8'), key };
@@ -61,7 +62,7 @@ function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
     chmodSync(keyFile, ownerOnly);
     log.warn(
       { keyFile },
-      'the file of the private key was accessible to other users; its permissions are restricted now: replace the key if it may have been read',
+      'the private key file was accessible to other users and its permissions have been restricted: replace the key if it may have been read',
     );
   }
   const key = readFileSync(keyFile, 'utf8');

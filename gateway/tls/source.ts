@@ -67,14 +67,14 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
     },
     async refresh() {
       try {
-        const found = await read();
+        const reloaded = await read();
         reported = '';
-        if (isSame(found, current)) return false;
-        current = found;
-        log.info({ listener: name, expires: expiryOf(found).toISOString() }, 'the certificate was reloaded');
+        if (isSame(reloaded, current)) return false;
+        current = reloaded;
+        log.info({ listener: name, expires: expiryOf(reloaded).toISOString() }, 'the certificate was reloaded');
         return true;
       } catch (error) {
-        const { message } = error as Error; // Reading the files throws only errors.
+        const { message } = error as Error; // Reading the files throws only instances of `Error`.
         if (message !== reported)
           log.error({ listener: name }, `the last valid certificate remains in use: ${message}`);
         reported = message;
@@ -93,7 +93,7 @@ function readAuthorities(name: string, path: string): string {
   try {
     return readCertificates(path);
   } catch (error) {
-    throw new Error(`[${name}] client_ca_file: ${(error as Error).message}`); // Only errors are thrown.
+    throw new Error(`[${name}] client_ca_file: ${(error as Error).message}`); // Only instances of `Error` are thrown.
   }
 }
 
@@ -117,7 +117,7 @@ async function readOwnCertificateFiles({
   return await readOwnCertificate({
     ...ownCertificateFiles(name, server),
     names: [...new Set(['localhost', '127.0.0.1', '::1', ...(everywhere ? [] : [host]), ...publicName])],
-    furtherNames: [...ownHostName(), ...(everywhere ? ownAddresses() : [])],
+    additionalNames: [...ownHostName(), ...(everywhere ? ownAddresses() : [])],
     now: clock.now(),
     log,
   });
@@ -128,7 +128,7 @@ function readFiles({ name, tls }: CertificateSourceOptions): CertificateAndKey {
   try {
     return readCertificateFiles({ certificateFile, keyFile });
   } catch (error) {
-    throw new Error(`[${name}] tls: ${(error as Error).message}`); // Only errors are thrown.
+    throw new Error(`[${name}] tls: ${(error as Error).message}`); // Only instances of `Error` are thrown.
   }
 }
 

@@ -91,7 +91,7 @@ describe('tls = auto', () => {
     const second = await openCertificateSource(here);
     expect(second?.current).toEqual(first?.current);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
-    expect(JSON.stringify(here.logged)).toMatch(/the file of the private key was accessible to other users/);
+    expect(JSON.stringify(here.logged)).toMatch(/the private key file was accessible to other users/);
     expect(JSON.stringify(here.logged)).not.toContain('PRIVATE KEY-----');
   });
 

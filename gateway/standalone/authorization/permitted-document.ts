@@ -30,8 +30,8 @@ export interface PermittedDocumentOptions {
 }
 
 /**
- * Returns the document without the fields that a client may not select. Empty selection sets and those on interfaces
- * and unions get `__typename`, because the result must show where fields are missing.
+ * Returns the document without the fields that a client may not select. Adds `__typename` to empty selection sets and
+ * to those on interfaces and unions, because the result must show where fields are missing.
  */
 export function permittedDocument(options: PermittedDocumentOptions): DocumentNode {
   const { schema, document, denials, splitsInterfaces } = options;

@@ -57,16 +57,16 @@ export class Requirements {
    * Collects the requirements of a field and of the fields that it requires, even if fields require each other
    * cyclically.
    */
-  #collect({ type, field }: FieldReference, found: { all: Set<Requirement>; visited: Set<string> }): void {
+  #collect({ type, field }: FieldReference, collected: { all: Set<Requirement>; visited: Set<string> }): void {
     const coordinate = `${type}.${field}`;
-    if (found.visited.has(coordinate)) return;
-    found.visited.add(coordinate);
+    if (collected.visited.has(coordinate)) return;
+    collected.visited.add(coordinate);
     for (const name of [type, coordinate, this.#definitions.typeOf(coordinate) ?? '']) {
-      for (const requirement of this.#own.get(name) ?? []) found.all.add(requirement);
+      for (const requirement of this.#own.get(name) ?? []) collected.all.add(requirement);
     }
     // The directives of a field that an interface object provides are on the interface.
     const interfaces = this.#definitions.interfacesProviding(type, field).map((name) => ({ type: name, field }));
-    for (const next of [...this.#definitions.requiredBy(coordinate), ...interfaces]) this.#collect(next, found);
+    for (const next of [...this.#definitions.requiredBy(coordinate), ...interfaces]) this.#collect(next, collected);
   }
 }
 

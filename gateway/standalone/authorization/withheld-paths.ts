@@ -31,30 +31,30 @@ const maxPaths = 100;
  */
 export function withheldPaths(parts: OperationParts, denials: Denials, variables: Variables): string[][] {
   const root = parts.schema.getRootType(parts.operation.operation);
-  const found = new Map<string, string[]>();
-  if (root) new PathFinder(parts, { denials, variables, found }).find(root, parts.operation.selectionSet, []);
-  return [...found.values()];
+  const paths = new Map<string, string[]>();
+  if (root) new PathFinder(parts, { denials, variables, paths }).find(root, parts.operation.selectionSet, []);
+  return [...paths.values()];
 }
 
 class PathFinder {
   readonly #parts: OperationParts;
   readonly #denials: Denials;
   readonly #variables: Variables;
-  readonly #found: Map<string, string[]>;
+  readonly #paths: Map<string, string[]>;
 
   constructor(
     parts: OperationParts,
-    { denials, variables, found }: { denials: Denials; variables: Variables; found: Map<string, string[]> },
+    { denials, variables, paths }: { denials: Denials; variables: Variables; paths: Map<string, string[]> },
   ) {
     this.#parts = parts;
     this.#denials = denials;
     this.#variables = variables;
-    this.#found = found;
+    this.#paths = paths;
   }
 
   find(type: GraphQLNamedType, { selections }: SelectionSetNode, path: readonly string[]): void {
     for (const selection of selections) {
-      if (this.#found.size >= maxPaths) return;
+      if (this.#paths.size >= maxPaths) return;
       if (!isIncluded(selection, this.#variables)) continue;
       if (selection.kind === Kind.FIELD) this.#findIn(type, selection, path);
       else {
@@ -72,7 +72,7 @@ class PathFinder {
     const fieldPath = [...path, (field.alias ?? field.name).value];
     const isDenied = this.#denials.isDenied(type.name, name);
     if (isDenied || this.#denials.allowedTypes(type, name) !== undefined)
-      this.#found.set(fieldPath.join('\0'), fieldPath);
+      this.#paths.set(fieldPath.join('\0'), fieldPath);
     if (isDenied || field.selectionSet === undefined) return;
     const output = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name]?.type : undefined;
     if (output !== undefined)

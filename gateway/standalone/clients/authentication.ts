@@ -42,14 +42,14 @@ export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify
 }
 
 /**
- * Returns a test whether an address belongs to an authenticating proxy.
+ * Returns a function that tests whether an address belongs to an authenticating proxy.
  * @param ranges addresses and CIDR ranges of the setting
  */
 export const proxyTest: (ranges: readonly string[]) => (address: string | undefined) => boolean = trustedProxyTest;
 
 /**
- * Returns a test whether a request may set a header that is forwarded to subgraphs: only the proxy may set the headers
- * that identify users. Undefined if no proxy is configured.
+ * Returns a function that tests whether a request may set a header that is forwarded to subgraphs: only the proxy may
+ * set the headers that identify users. Undefined if no proxy is configured.
  */
 export function createHeaderGuard({
   proxy,

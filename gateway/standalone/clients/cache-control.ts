@@ -19,7 +19,7 @@ const timedDirectives = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale
 const permissiveDirectives = ['public', 'immutable'];
 
 /**
- * Combines the `Cache-Control` headers of several responses to a header that allows only what all of them allow (RFC
+ * Combines the `Cache-Control` headers of several responses into a header that allows only what all of them allow (RFC
  * 9111, section 5.2.2). A response without the header must not be stored.
  */
 export function strictestCacheControl(headers: readonly (string | undefined)[]): string {
@@ -42,8 +42,8 @@ function minimumOf(name: string, responses: readonly CombinedDirectives[]): stri
   const times = responses.map(
     ({ seconds }) => seconds.get(name) ?? (name === 's-maxage' ? seconds.get('max-age') : undefined),
   );
-  const isGiven = responses.some(({ seconds }) => seconds.has(name));
-  if (!isGiven) return undefined;
+  const isPresent = responses.some(({ seconds }) => seconds.has(name));
+  if (!isPresent) return undefined;
   const min = Math.min(...times.map((time) => time ?? 0));
   return min === 0 && name.startsWith('stale-') ? undefined : `${name}=${min}`;
 }

@@ -29,8 +29,8 @@ function addChallenge(reply: FastifyReply, challenge: string | undefined): void 
 function addToVary(reply: FastifyReply, names: readonly string[]): void {
   const vary = String(reply.getHeader('vary') ?? '');
   const varyNames = vary.split(',').map((name) => name.trim().toLowerCase());
-  const more = names.filter((name) => !varyNames.includes(name));
-  if (more.length > 0) void reply.header('vary', [vary, ...more].filter((name) => name !== '').join(', '));
+  const missing = names.filter((name) => !varyNames.includes(name));
+  if (missing.length > 0) void reply.header('vary', [vary, ...missing].filter((name) => name !== '').join(', '));
 }
 
 /**

@@ -22,7 +22,8 @@ export function headerRuleProblem(name: string, rule: string): string | undefine
   if (reservedHeaderPattern.test(name.toLowerCase()))
     return 'cannot be forwarded: it describes the connection or the body, or the gateway sets it';
   if (!headerRules.some((supported) => supported === rule)) return `must be one of ${headerRules.join(', ')}`;
-  if (rule === 'strictest' && name.toLowerCase() !== 'cache-control') return 'can be strictest for cache-control only';
+  if (rule === 'strictest' && name.toLowerCase() !== 'cache-control')
+    return 'cannot be strictest, which is for cache-control only: use first, last or append';
   return undefined;
 }
 

@@ -81,7 +81,7 @@ async function warmUp(next: Generation, last: Generation): Promise<void> {
       try {
         next.operation(text, name);
       } catch {
-        // The operation is invalid in the new graph; its next request gets the error.
+        // The operation is invalid in the new graph; the next request for it receives the error.
       }
       await setImmediate();
     }

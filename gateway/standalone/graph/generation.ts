@@ -32,7 +32,7 @@ export class Generation {
   /** Whether the gateway enforces authorization, because the supergraph has requirements. */
   readonly authorizes: boolean;
   readonly #end: () => Promise<void>;
-  #underWay = 0;
+  #requestsInProgress = 0;
   #isRetired = false;
   /** Callbacks of the open subscriptions, which inform their clients that another graph has replaced this one. */
   readonly #replacements = new Set<() => void>();
@@ -88,7 +88,7 @@ export class Generation {
   retire(): void {
     this.#isRetired = true;
     for (const replaced of [...this.#replacements]) replaced();
-    if (this.#underWay === 0) void this.close();
+    if (this.#requestsInProgress === 0) void this.close();
   }
 
   async close(): Promise<void> {
@@ -144,10 +144,10 @@ export class Generation {
 
   /** Records that a request is in progress; returns a function that ends it. */
   #begin(): () => void {
-    this.#underWay++;
+    this.#requestsInProgress++;
     return () => {
-      this.#underWay--;
-      if (this.#isRetired && this.#underWay === 0) void this.close();
+      this.#requestsInProgress--;
+      if (this.#isRetired && this.#requestsInProgress === 0) void this.close();
     };
   }
 }

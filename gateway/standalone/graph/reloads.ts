@@ -21,8 +21,8 @@ const maxPauseMs = 300_000;
 const jitter = 0.1;
 
 /**
- * Keeps the served graph up to date with its source. If a new supergraph cannot be served, reports the error and keeps
- * the current graph.
+ * Keeps the served graph up to date with its source. If a new supergraph cannot be served, reports the error and
+ * retains the current graph.
  */
 export class Reloads {
   readonly metrics: readonly Metric[];
@@ -30,7 +30,7 @@ export class Reloads {
   readonly #stop = new AbortController();
   readonly #counter: Counter<'outcome'>;
   #reloadedAt = Date.now() / 1000;
-  #failuresInRow = 0;
+  #consecutiveFailures = 0;
   /** Hash of the last rejected SDL, which is reported only once. */
   #rejected: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -66,7 +66,7 @@ export class Reloads {
   async #poll(milliseconds: number): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      const backoff = Math.min(maxPauseMs, milliseconds * 2 ** Math.min(this.#failuresInRow, 20));
+      const backoff = Math.min(maxPauseMs, milliseconds * 2 ** Math.min(this.#consecutiveFailures, 20));
       const spread = 1 + jitter * (2 * Math.random() - 1);
       await pause(Math.max(milliseconds, backoff) * spread, undefined, { signal, ref: false }).catch(() => undefined);
       if (!signal.aborted) await this.reload({ isForced: false });
@@ -84,11 +84,11 @@ export class Reloads {
     let supergraphSdl: string | undefined;
     try {
       supergraphSdl = await source.read({ isForced, signal: this.#stop.signal });
-      this.#failuresInRow = 0;
+      this.#consecutiveFailures = 0;
     } catch (error) {
       if (this.#stop.signal.aborted) return 'unavailable';
       // The start of an outage is logged; metrics count additional failures.
-      if (this.#failuresInRow++ === 0 || isForced) {
+      if (this.#consecutiveFailures++ === 0 || isForced) {
         log.warn(
           { source: source.name, reason: messageOf(error) },
           'the supergraph cannot be read: the previous one remains in use',

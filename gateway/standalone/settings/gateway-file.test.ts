@@ -14,7 +14,7 @@ describe('a configuration file of the gateway', () => {
     expect([bySubgraph.size, responseHeaders.size]).toEqual([0, 0]);
   });
 
-  test('has sections for single subgraphs, which take precedence over the section for all', () => {
+  test('has sections for single subgraphs, which take precedence over the section for all subgraphs', () => {
     const file = readGatewayFile(
       '[subgraphs]\ntimeout_seconds=10\nretries=1\n[subgraph reviews]\nurl=http://r/\ntimeout_seconds=3\ncompression=off\n',
       'g.ini',
@@ -38,7 +38,7 @@ describe('a configuration file of the gateway', () => {
     ]);
   });
 
-  test('can be the example, with and without its commented settings', () => {
+  test('can be examples/gateway.ini, with and without its commented-out settings', () => {
     const text = readFileSync(join(projectRoot, 'examples', 'gateway.ini'), 'utf8');
     const uncommented = text.replaceAll(/^; ([a-z_]+ = |\[)/gm, '$1');
     expect(readGatewayFile(text, 'g.ini').clients.corsOrigins).toEqual(['https://app.example.com']);

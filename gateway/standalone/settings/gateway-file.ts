@@ -35,7 +35,8 @@ export function readGatewayFile(iniText: string, location: string): GatewayFile 
     for (const { section, key, value } of entries) reader.entry(section, key, value);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError(`${location}: ${(error as Error).message}`); // Reading INI throws only errors.
+    // `readIni` throws only instances of `Error`.
+    throw new ConfigurationError(`${location}: ${(error as Error).message}`);
   }
   return reader.result();
 }
@@ -79,7 +80,7 @@ class Reader {
       return name === undefined ? [] : [[name, values] as const];
     });
     return {
-      ...(Object.fromEntries(sections) as GatewayValues), // Built from the same table as the type.
+      ...(Object.fromEntries(sections) as GatewayValues), // Read with the table from which the type is derived.
       subgraphs: this.#values.get('subgraphs') ?? {},
       bySubgraph: new Map(bySubgraph),
       responseHeaders: this.#responseHeaders,
@@ -90,7 +91,7 @@ class Reader {
     const rule = value.trim().toLowerCase();
     const problem = headerRuleProblem(name, rule);
     if (problem !== undefined) throw new ConfigurationError(`${location} ${problem}`);
-    this.#responseHeaders.set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
+    this.#responseHeaders.set(name.toLowerCase(), rule as HeaderRule); // Checked by `headerRuleProblem`.
   }
 
   #addValue(entry: { location: string; section: string; key: string; value: string }): void {
@@ -105,7 +106,8 @@ class Reader {
     try {
       this.#values.set(section, { ...this.#values.get(section), [name]: setting.parse(value.trim()) });
     } catch (error) {
-      throw new ConfigurationError(`${location} ${(error as Error).message}`); // Settings throw only errors.
+      // `parse` throws only instances of `Error`.
+      throw new ConfigurationError(`${location} ${(error as Error).message}`);
     }
   }
 }

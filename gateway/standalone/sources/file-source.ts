@@ -8,18 +8,18 @@ import { type SupergraphSource, throwReadError } from './supergraph-source.js';
  * @param options.pollMs undefined: the file is read only on request
  */
 export function fileSource(path: string, options: { readonly pollMs: number | undefined }): SupergraphSource {
-  let lastText = '';
-  let lastStatus = '';
+  let lastReadVersion = '';
+  let lastPolledVersion = '';
   return {
     name: path,
     pollMs: options.pollMs,
     async read({ isForced }) {
       const version = await versionOf(path);
-      const isSettled = version === lastStatus;
-      lastStatus = version;
-      if (!isForced && (version === lastText || !isSettled)) return undefined;
+      const isSettled = version === lastPolledVersion;
+      lastPolledVersion = version;
+      if (!isForced && (version === lastReadVersion || !isSettled)) return undefined;
       const text = await readFile(path, 'utf8').catch(throwReadError);
-      lastText = version;
+      lastReadVersion = version;
       return text;
     },
   };

@@ -21,11 +21,11 @@ export function createSubgraphMetrics(): SubgraphMetrics {
       else if (count > 0) retries.inc({ subgraph }, count);
       // A disconnected client is not a failure of the subgraph.
       if (outcome === 'stopped') return;
-      const inRow = outcome === 'failed' ? (failed.get(subgraph) ?? 0) + 1 : 0;
-      if (inRow === failed.get(subgraph)) return;
-      failed.set(subgraph, inRow);
-      failures.set({ subgraph }, inRow);
-      available.set({ subgraph }, inRow < failuresUntilUnavailable ? 1 : 0);
+      const consecutiveFailures = outcome === 'failed' ? (failed.get(subgraph) ?? 0) + 1 : 0;
+      if (consecutiveFailures === failed.get(subgraph)) return;
+      failed.set(subgraph, consecutiveFailures);
+      failures.set({ subgraph }, consecutiveFailures);
+      available.set({ subgraph }, consecutiveFailures < failuresUntilUnavailable ? 1 : 0);
     },
     countDeniedRetry: (subgraph) => denied.inc({ subgraph }),
     metrics: [retries, denied, shared, failures, available],

@@ -71,7 +71,7 @@ export class UpstreamSubscription implements OpenSubscription {
     this.#end = { reason, error };
     this.#isOver.resolve(undefined);
     this.#parts.onEnd(reason);
-    // It may have been suspended before its first event, or wait for one that never comes.
+    // Closes the source, which may not have been started, or may wait for an event that never arrives.
     this.#results.return?.().catch(() => {});
   }
 
