@@ -184,7 +184,7 @@ async function gatewayParts({ platform, placement, graph, remote }: GatewayParts
       hub: createEventHub(platform),
       types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
     },
-    moreMetrics: [
+    additionalMetrics: [
       ...notificationMetrics(() => notificationTotals(platform)),
       ...licenseMetrics(() => licenseTotals(platform)),
       ...driveSiteMetrics(() => readSiteStates(platform)),

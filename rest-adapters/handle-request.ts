@@ -121,7 +121,7 @@ class RouteHandler {
       if (route.ignoresCredentials) {
         if (services.identify !== undefined) context.identify(services.identify(request));
       } else {
-        const caller = services.callers.authenticate(request, { keepsFailure: true });
+        const caller = services.callers.authenticate(request, { preservesError: true });
         context.identify(caller instanceof Promise ? await untilAborted(context.signal, caller) : caller);
       }
       if (route.isLimited) {

@@ -19,10 +19,10 @@ const ownerOnly = 0o600;
  */
 export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): readonly NamedToken[] {
   const { adminToken, adminTokens } = auth;
-  const shared = adminTokens.find(({ token }) => token === adminToken);
-  if (shared !== undefined) {
+  const duplicate = adminTokens.find(({ token }) => token === adminToken);
+  if (duplicate !== undefined) {
     throw new Error(
-      `[auth] admin_token and the token of ${shared.name} in admin_tokens are the same: generate a separate token for each`,
+      `[auth] admin_token and the token of ${duplicate.name} in admin_tokens are the same: generate a separate token for each`,
     );
   }
   return configuredAdministrators(auth);
@@ -47,7 +47,7 @@ function readOrGenerateToken({ configuration, log }: { configuration: Configurat
     chmodSync(path, ownerOnly);
     log.warn(
       { path },
-      'the file of the administrator token was accessible to other users; its permissions are restricted now: replace the token if it may have been read',
+      'the administrator token file was accessible to other users and its permissions have been restricted: replace the token if it may have been read',
     );
   }
   const token = readFileSync(path, 'utf8').trim();

@@ -35,10 +35,10 @@ export interface Callers {
 
 interface AuthenticateOptions {
   /**
-   * Whether authentication failures keep their error, because it is a documented response; by default, a source address
-   * that fails too often gets RATE_LIMITED, unless `isRecheck` is set.
+   * Whether a source address that fails too often still receives the original error, because that error is a documented
+   * response. By default, it receives RATE_LIMITED, unless `isRecheck` is set.
    */
-  readonly keepsFailure?: boolean;
+  readonly preservesError?: boolean;
   /** Whether this repeats the authentication of an open stream, which does not extend the session. */
   readonly isRecheck?: boolean;
 }
@@ -47,6 +47,7 @@ interface AuthenticateOptions {
 export interface SessionCallers {
   /**
    * The caller of the session in the request's cookie; undefined without the cookie.
+   * @param options.isUse whether the request counts as a use, which postpones the end of an idle session
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; FORBIDDEN for a request from another site;
    * STORE_UNAVAILABLE
    */
@@ -86,17 +87,17 @@ export function sessionEnded(): DomainError {
  * Maximum length of the `Authorization` header in characters. Access tokens with many groups are long, and Node.js
  * limits all headers together to 16 KiB.
  */
-const maxAuthorization = 12_288;
+const maxAuthorizationLength = 12_288;
 
 export function createCallers(options: CallersOptions): Callers {
   const { sessions, adminTokens = [] } = options;
   const administrators = new Administrators(adminTokens);
   const authenticators = [operatorAuthenticator(options, administrators), ...(options.authenticators ?? [])];
-  const identified = authenticators.filter(
+  const prefixedAuthenticators = authenticators.filter(
     ({ tokenPrefix: prefix }) => prefix !== undefined && !adminTokens.some(({ token }) => token.startsWith(prefix)),
   );
   function authenticatorsOf(bearer: string | undefined): readonly Authenticator[] {
-    const owner = bearer && identified.find(({ tokenPrefix = '' }) => bearer.startsWith(tokenPrefix));
+    const owner = bearer && prefixedAuthenticators.find(({ tokenPrefix = '' }) => bearer.startsWith(tokenPrefix));
     return owner ? [owner] : authenticators;
   }
   /**
@@ -136,7 +137,7 @@ function tryAuthenticators(
   request: Credentials,
   { bearer, authenticators }: { bearer: string | undefined; authenticators: readonly Authenticator[] },
 ): Caller | Promise<Caller> {
-  if ((request.headers.authorization?.length ?? 0) > maxAuthorization) throw invalidCredentials();
+  if ((request.headers.authorization?.length ?? 0) > maxAuthorizationLength) throw invalidCredentials();
   for (const [index, authenticator] of authenticators.entries()) {
     const recognized = authenticator(request, bearer);
     if (recognized instanceof Promise) {

@@ -74,7 +74,7 @@ function readCertificate(socket: TLSSocket, guidsOf: GuidReader): CertificateIde
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) throw rejectedCertificate('certificate_missing', 'is required');
   if (!socket.authorized) {
-    // Typed as an Error, but it is OpenSSL's name of the problem.
+    // Declared as an Error, but it is a string: OpenSSL's error code.
     if (String(socket.authorizationError) === 'CERT_HAS_EXPIRED')
       throw rejectedCertificate('certificate_expired', 'has expired');
     throw rejectedCertificate('certificate_untrusted', 'is not trusted');
@@ -86,12 +86,12 @@ function readCertificate(socket: TLSSocket, guidsOf: GuidReader): CertificateIde
 }
 
 /**
- * Returns the GUIDs in the common name and the subject alternative names of a certificate: as DNS name, or as URI
+ * Returns the GUIDs in the common name and the subject alternative names of a certificate: as a DNS name, or as a URI
  * `urn:uuid:` (RFC 9562, section 4).
  */
 type GuidReader = (certificate: Buffer) => readonly string[];
 
-/** Loads the library that parses certificates, only if client certificates are read, because loading takes a while. */
+/** Loads the library that parses certificates, only if client certificates are read, because loading is slow. */
 async function loadGuidReader(): Promise<GuidReader> {
   await import('reflect-metadata');
   const { SubjectAlternativeNameExtension, X509Certificate } = await import('@peculiar/x509');
@@ -102,8 +102,8 @@ async function loadGuidReader(): Promise<GuidReader> {
       if (type === 'dns') return [value];
       return type === 'url' && /^urn:uuid:/i.test(value) ? [value.slice('urn:uuid:'.length)] : [];
     });
-    const found = [...parsed.subjectName.getField('CN'), ...names].map((name) => name.toLowerCase());
-    return [...new Set(found)].filter((name) => guidPattern.test(name));
+    const candidates = [...parsed.subjectName.getField('CN'), ...names].map((name) => name.toLowerCase());
+    return [...new Set(candidates)].filter((name) => guidPattern.test(name));
   };
 }
 

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Finds values by secret, in constant time. */
 export class KnownSecrets<Value> {
-  readonly #known: readonly { readonly digest: Buffer; readonly value: Value }[];
+  readonly #secrets: readonly { readonly digest: Buffer; readonly value: Value }[];
 
   constructor(secrets: Iterable<readonly [secret: string, value: Value]>) {
-    this.#known = [...secrets].map(([secret, value]) => ({ digest: digest(secret), value }));
+    this.#secrets = [...secrets].map(([secret, value]) => ({ digest: digest(secret), value }));
   }
 
   /**
@@ -14,7 +14,7 @@ export class KnownSecrets<Value> {
    */
   find(secret: string): Value | undefined {
     const values = digest(secret);
-    return this.#known.filter((candidate) => timingSafeEqual(candidate.digest, values))[0]?.value;
+    return this.#secrets.filter((candidate) => timingSafeEqual(candidate.digest, values))[0]?.value;
   }
 }
 

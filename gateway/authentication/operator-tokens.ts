@@ -121,7 +121,7 @@ export class OperatorTokens {
       await recordAudit(sql, by, { action: 'revoke.token', ...change, before: auditableToken(revoked) });
       return revoked;
     });
-    return tokenOf(this.#forgetFound(row, nameOrId));
+    return tokenOf(this.#evictChanged(row, nameOrId));
   }
 
   /**
@@ -129,7 +129,7 @@ export class OperatorTokens {
    * created with the token end no later than the token. Other processes apply the change within {@link
    * revocationSeconds}.
    * @param change.id id or name of a token that is not revoked
-   * @param change.expiresAt null: never
+   * @param change.expiresAt null: the token never expires
    * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND if no unrevoked token has this id or name
    */
   async setExpiration(
@@ -146,7 +146,7 @@ export class OperatorTokens {
       await recordAudit(sql, by, { action: 'change.token-expiration', ...change, ...states });
       return after;
     });
-    return tokenOf(this.#forgetFound(row, idOrName));
+    return tokenOf(this.#evictChanged(row, idOrName));
   }
 
   /**
@@ -175,7 +175,7 @@ export class OperatorTokens {
    * Removes a changed token from the cache, so the next request reads it from the database.
    * @throws {DomainError} NOT_FOUND if there is no such token
    */
-  #forgetFound<Row extends { id: string }>(changed: Row | undefined, idOrName: string): Row {
+  #evictChanged<Row extends { id: string }>(changed: Row | undefined, idOrName: string): Row {
     if (changed === undefined) {
       throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${quoted(idOrName)}`);
     }
@@ -188,7 +188,7 @@ export class OperatorTokens {
     const readAt = this.#clock.now();
     const changes = this.#changes;
     const row = await this.#database.reserved.guard((sql) => selectByHash(sql, { hash }));
-    const found: CachedToken = {
+    const token: CachedToken = {
       id: row?.id ?? '',
       caller: row && {
         ...{ kind: 'operator', name: row.name, role: row.role, tenantId: row.tenantId },
@@ -199,15 +199,15 @@ export class OperatorTokens {
       expiresAt: row?.expiresAt ?? null,
       readAt,
     };
-    if (changes === this.#changes) this.#cache.set(hash, found);
-    return this.#callerUnlessExpired(found);
+    if (changes === this.#changes) this.#cache.set(hash, token);
+    return this.#callerUnlessExpired(token);
   }
 
-  #callerUnlessExpired(found: CachedToken): OperatorCaller | undefined {
-    const { caller, expiresAt } = found;
+  #callerUnlessExpired(token: CachedToken): OperatorCaller | undefined {
+    const { caller, expiresAt } = token;
     if (caller === undefined || expiresAt === null || expiresAt > this.#clock.now()) return caller;
     const expiredAt = timestamp(expiresAt);
-    this.#logExpired(found, { operator: caller.name, expiredAt });
+    this.#logExpired(token, { operator: caller.name, expiredAt });
     throw new DomainError(
       'UNAUTHENTICATED',
       `The token expired at ${expiredAt}: ask an administrator for a new one (rampart tokens create)`,
@@ -217,8 +217,8 @@ export class OperatorTokens {
 
   #logExpired({ id }: CachedToken, details: { operator: string; expiredAt: string }): void {
     const at = this.#clock.now();
-    const last = this.#expiryLogged.get(id);
-    if (last !== undefined && at - last < logIntervalMs) return;
+    const lastLoggedAt = this.#expiryLogged.get(id);
+    if (lastLoggedAt !== undefined && at - lastLoggedAt < logIntervalMs) return;
     this.#expiryLogged.set(id, at);
     this.#log?.warn(details, 'an expired operator token was rejected');
   }

@@ -45,7 +45,9 @@ export const columnsOfToken = {
 /** A row of a token; its times are in milliseconds since the Unix epoch. */
 type TokenRow = RowOfSelection<typeof columnsOfToken>;
 
-/** Expiration times of the unrevoked tokens in milliseconds since the Unix epoch, earliest first; null: never. */
+/**
+ * Expiration times of the unrevoked tokens in milliseconds since the Unix epoch, earliest first; null: never expires.
+ */
 export const selectTokenExpirations = fetchRows(
   statement({}, () =>
     build
@@ -119,7 +121,7 @@ export const revokeToken = fetchRow(
 /**
  * Changes the expiration of an unrevoked token, and ends its sessions no later than the token. Returns the row with the
  * previous time as `before`, or no row if there is no such token.
- * @param args.endsAt the new time in milliseconds since the Unix epoch; null: never
+ * @param args.endsAt the new time in milliseconds since the Unix epoch; null: the token never expires
  */
 export const changeExpiration = fetchRow(
   statement({ idOrName: text, endsAt: nullable(float8) }, ({ idOrName, endsAt }) =>

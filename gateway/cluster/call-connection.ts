@@ -77,7 +77,7 @@ export class CallConnection {
     signal.throwIfAborted();
     const id = ++this.#lastId;
     const message = callMessageOf({ id, headers }, body.toString());
-    // The process would close the connection, and all of its calls would fail.
+    // On a message of this size, the process would close the connection, and all of its calls would fail.
     if (message === undefined) return { status: 413, headers: {}, body: '' };
     return await new Promise((resolve, reject) => {
       const cancel = (reason: unknown): void => this.#cancel(id, reason);
@@ -113,13 +113,14 @@ export class CallConnection {
     }
     const { id, status = 0 } = response.head;
     if (id === undefined) this.retire();
-    else if (status === 413) this.#take(id)?.reject(new ConnectionFailure('too large', { reason: 'too-large' }));
+    else if (status === 413)
+      this.#take(id)?.reject(new ConnectionFailure('the response is too large', { reason: 'too-large' }));
     else this.#take(id)?.resolve({ status, headers: {}, body: response.body.toString('utf8') });
   }
 
   #cancel(id: number, reason: unknown): void {
     if (!this.#unsent.delete(id)) this.#channel?.send(messageOf({ id }));
-    // The connection may be lost, or the process may hang.
+    // A timeout: the connection may be lost, or the process may hang.
     if (reason instanceof ConnectionFailure) this.#isRetired = true;
     this.#take(id)?.reject(reason);
   }
@@ -144,8 +145,8 @@ function asFailure(error: Error): ConnectionFailure {
 }
 
 /**
- * Classifies an error of opening a WebSocket. Without a system error code, WebSockets are unsupported; after a
- * connection reset, the server may only be stopping.
+ * Classifies an error that occurred while opening a WebSocket. An error without a system error code means that
+ * WebSockets are not supported; a connection reset may only mean that the server is stopping.
  */
 function asOpeningFailure(error: Error & { code?: unknown }): ConnectionFailure | WebSocketUnavailable {
   const { code } = error;

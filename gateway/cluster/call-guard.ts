@@ -28,25 +28,25 @@ export interface ReceivedCall {
   readonly from: string;
 }
 
-/** A rejected call, with the reason as text for the gateway's log. */
+/** A rejected call, with a message for the gateway's log. */
 export class RejectedCall {
-  readonly text: string;
+  readonly message: string;
   /** Whether the call has a valid signature. */
   readonly isSigned: boolean;
 
-  constructor({ reason, text = reason }: Pick<Rejection, 'reason' | 'text'>) {
-    this.text = `The call was rejected: ${text}`;
+  constructor({ reason, description = reason }: Pick<Rejection, 'reason' | 'description'>) {
+    this.message = `The call was rejected: ${description}`;
     this.isSigned = reason !== 'unsigned' && reason !== 'bad-signature';
   }
 }
 
 interface Rejection extends Pick<ReceivedCall, 'to' | 'from'> {
   readonly reason: CallRejection | 'settings';
-  /** The reason as text for the log; default: `reason`. */
-  readonly text?: string;
+  /** Description of the reason for people; default: `reason`. */
+  readonly description?: string;
 }
 
-/** Admits verified calls. The reasons with which it rejects other calls do not help to forge a call. */
+/** Admits verified calls. The reasons it returns for rejected calls do not help to forge a call. */
 export class CallGuard {
   readonly #verify: VerifyCall;
   readonly #alerts: AlertAccess;
@@ -101,30 +101,30 @@ export class CallGuard {
     const call = this.#verify({ to, call: textOf(headers[callHeader]), signature: textOf(headers[signatureHeader]) });
     if (typeof call === 'string') return this.#reject({ reason: call, to, from });
     if (call.alerts === this.#alerts) return call;
-    // Otherwise, an anonymous caller would have access here that the gateway's settings deny.
-    const text = `[auth] alerts is ${call.alerts} on the gateway and ${this.#alerts} here`;
-    return this.#reject({ reason: 'settings', text, to, from });
+    // With different settings, an anonymous caller could have access here that the gateway's settings deny.
+    const description = `[auth] alerts is ${call.alerts} on the gateway and ${this.#alerts} here: set both to the same value`;
+    return this.#reject({ reason: 'settings', description, to, from });
   }
 
   #reject(rejected: Rejection): RejectedCall {
-    const { reason, text = reason, to, from } = rejected;
+    const { reason, description = reason, to, from } = rejected;
     this.#metrics.countRejectedCall(reason);
     const now = this.#options.clock.now();
-    if (now - (this.#loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) >= rejectionLogIntervalMs) {
-      this.#loggedAt.set(text, now);
-      this.#options.log.warn({ rejection: text, from, path: to }, 'a call was rejected');
+    if (now - (this.#loggedAt.get(description) ?? Number.NEGATIVE_INFINITY) >= rejectionLogIntervalMs) {
+      this.#loggedAt.set(description, now);
+      this.#options.log.warn({ rejection: description, from, path: to }, 'a call was rejected');
     }
     return new RejectedCall(rejected);
   }
 }
 
-function reject(reply: FastifyReply, { text }: RejectedCall): false {
-  // The rest of the body is not read.
-  reply.code(401).header('connection', 'close').send(neutralErrorBody(text));
+function reject(reply: FastifyReply, { message }: RejectedCall): false {
+  // The connection cannot be reused, because the rest of the body is not read.
+  reply.code(401).header('connection', 'close').send(neutralErrorBody(message));
   return false;
 }
 
-/** Reads the access of callers without credentials from the setting. */
+/** The access to alerts that the setting `[auth] alerts` grants to callers without credentials. */
 export function alertAccess(setting: string): AlertAccess {
   return setting === 'token' ? 'token' : 'open';
 }

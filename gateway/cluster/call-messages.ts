@@ -61,7 +61,7 @@ export function callMessageOf(head: Required<CallHead>, body: string): string | 
 
 /** Whether a string is longer than `maxBytes` in UTF-8. */
 export function isLongerThan(text: string, maxBytes: number): boolean {
-  // A code unit takes at most three bytes.
+  // A UTF-16 code unit has at most three bytes in UTF-8.
   return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
 }
 

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A channel to a server through a proxy, which can stop forwarding as a host that loses its power does. */
+/** A channel to a server through a proxy that can stop forwarding, like a host that loses power. */
 async function openChannel(): Promise<{ webSocket: WebSocket; forwarded: Socket[]; received: string[] }> {
   const server = createServer();
   const webSockets = new WebSocketServer({ server });
@@ -47,14 +47,14 @@ function portOf(server: { address(): AddressInfo | string | null }): number {
   return (server.address() as AddressInfo).port; // A TCP server has an AddressInfo.
 }
 
-/** Waits for the next heartbeat: immediates follow the timers. */
+/** Waits for the next heartbeat, which runs in an immediate after its timer. */
 async function passHeartbeat(): Promise<void> {
   vi.advanceTimersByTime(heartbeatMs);
   await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('the heartbeat of a channel', () => {
-  test('keeps a connection whose peer only responds to pings', async () => {
+  test('does not terminate a connection whose peer only responds to pings', async () => {
     const { webSocket, received } = await openChannel();
     for (let count = 0; count < 5; count++) {
       const pong = once(webSocket, 'pong');

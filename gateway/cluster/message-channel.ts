@@ -14,20 +14,21 @@ export class MessageChannel {
   readonly #socket: Duplex;
   readonly #heartbeat: NodeJS.Timeout;
   #isCorked = false;
-  #hasHeard = true;
+  #hasReceived = true;
 
   constructor(webSocket: WebSocket, options: { readonly socket: Duplex; onMessage(message: Buffer): void }) {
     this.#webSocket = webSocket;
     this.#socket = options.socket;
     // ws reads messages as buffers by default.
     webSocket.on('message', (message: Buffer) => {
-      this.#hasHeard = true;
+      this.#hasReceived = true;
       options.onMessage(message);
     });
     webSocket.on('pong', () => {
-      this.#hasHeard = true;
+      this.#hasReceived = true;
     });
-    // Timers precede reading, immediates follow it: after a pause of this process, the pong is read first.
+    // Node.js runs timers before it reads sockets, and immediates after that: when this process resumes after a pause,
+    // an immediate runs after the pong has been read.
     this.#heartbeat = setInterval(() => setImmediate(() => this.#beat()), heartbeatMs);
     this.#heartbeat.unref();
     webSocket.once('close', () => clearInterval(this.#heartbeat));
@@ -36,7 +37,7 @@ export class MessageChannel {
   /** Sends a message. Messages of one event loop turn are sent in one write. */
   send(message: string): void {
     if (!this.#isCorked) this.#cork();
-    // A connection that fails is closed, which others observe.
+    // A failed connection also emits the event `close`, which its owner handles.
     this.#webSocket.send(message, () => {});
   }
 
@@ -56,8 +57,8 @@ export class MessageChannel {
   }
 
   #beat(): void {
-    if (this.#hasHeard) this.#webSocket.ping(undefined, undefined, () => {});
+    if (this.#hasReceived) this.#webSocket.ping(undefined, undefined, () => {});
     else this.#webSocket.terminate();
-    this.#hasHeard = false;
+    this.#hasReceived = false;
   }
 }

@@ -6,8 +6,8 @@ import { subgraphPath } from './remote-subgraph.js';
 import { gatewayContext, type SignCall } from './signed-call.js';
 
 /**
- * A request for a download from another process: for its metadata or, with `entityTag`, for its bytes from `start` to
- * `end`, inclusive; default: all bytes.
+ * A request for a download from another process: without `entityTag`, for its metadata; with `entityTag`, for its bytes
+ * from `start` to `end`, inclusive, or for all bytes if `range` is absent.
  */
 export interface DownloadRequest {
   readonly ticket: string;
@@ -52,17 +52,17 @@ export function remoteDownloads(options: {
       const { status, body } = await connections.post({ ...requestOf({ ticket }), signal });
       return readMetadata(status, body);
     } catch (error) {
-      const isAbsent = error instanceof ConnectionFailure || error === signal.reason;
-      throw isAbsent ? serviceUnreachable(name, error) : error;
+      const isUnreachable = error instanceof ConnectionFailure || error === signal.reason;
+      throw isUnreachable ? serviceUnreachable(name, error) : error;
     }
   }
 
   return {
     async open(ticket) {
-      const facts = await metadataOf(ticket);
-      if (facts === undefined) return undefined;
-      const { entityTag } = facts;
-      return { ...facts, read: (range) => Readable.from(bytes({ ticket, entityTag, ...(range && { range }) })) };
+      const metadata = await metadataOf(ticket);
+      if (metadata === undefined) return undefined;
+      const { entityTag } = metadata;
+      return { ...metadata, read: (range) => Readable.from(bytes({ ticket, entityTag, ...(range && { range }) })) };
     },
     close: () => connections.close(),
   };
@@ -82,7 +82,7 @@ function readMetadata(status: number, body: string): DownloadMetadata | undefine
   if (status === 404) return undefined;
   if (status === 410) throw new MissingContent();
   if (status !== 200) throw new ConnectionFailure(`status ${status}: ${body.slice(0, 200)}`);
-  return JSON.parse(body) as DownloadMetadata; // The subgraph's process, which is trusted, wrote it.
+  return JSON.parse(body) as DownloadMetadata; // Written by the subgraph's process, which is trusted.
 }
 
 function serviceUnreachable(name: string, cause: unknown): DomainError {

@@ -14,7 +14,7 @@ export class ReplayCache {
   }
 
   /** Records a call id, and returns whether it is new. `now` is in milliseconds. */
-  take(id: string, now: number): boolean {
+  add(id: string, now: number): boolean {
     if (now - this.#rotatedAt > this.#lifetimeMs) this.#rotate(now);
     if (this.#young.has(id) || this.#old.has(id)) return false;
     this.#young.add(id);

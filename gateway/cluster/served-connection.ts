@@ -28,7 +28,7 @@ export interface ServedConnectionOptions {
 /** Time in milliseconds after which calls in progress are aborted when the process stops. */
 const closeTimeoutMs = 30_000;
 
-/** A call in the shape of a Node.js request; `socket.destroyed` becomes true when the call is cancelled. */
+/** A call with the interface of a Node.js request; `socket.destroyed` becomes true when the call is cancelled. */
 interface ServedCall {
   readonly socket: { destroyed: boolean };
 }
@@ -50,10 +50,10 @@ export class ServedConnection {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#end = resolve;
-    // Gateways close connections earlier.
+    // Gateways normally close connections earlier.
     this.#retirement = setTimeout(() => this.close(), 2 * maxConnectionAgeMs);
     this.#retirement.unref();
-    // The connection is closed afterwards.
+    // The event `close` follows.
     webSocket.on('error', () => {});
     webSocket.once('close', () => this.#handleClose());
   }
@@ -102,8 +102,8 @@ export class ServedConnection {
     const call = guard.verifyCall({ headers, body, to: route, from });
     if (call instanceof RejectedCall) {
       metrics.requestDuration.observe({ method: 'POST', route, status: 401 }, 0);
-      this.#channel.send(messageOf({ id, status: 401 }, JSON.stringify(neutralErrorBody(call.text))));
-      // The sender is not a gateway.
+      this.#channel.send(messageOf({ id, status: 401 }, JSON.stringify(neutralErrorBody(call.message))));
+      // A sender without a valid signature is not a gateway.
       if (!call.isSigned) this.#channel.reject();
       return;
     }
@@ -141,7 +141,7 @@ export class ServedConnection {
   }
 
   #send(id: number, result: string): void {
-    // The gateway would close the connection, and all of its calls would fail.
+    // On a message of this size, the gateway would close the connection, and all of its calls would fail.
     if (isLongerThan(result, maxResponseBytes)) this.#channel.send(messageOf({ id, status: 413 }));
     else this.#channel.send(messageOf({ id, status: 200 }, result));
   }

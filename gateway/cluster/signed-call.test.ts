@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperatorCaller } from '../../platform/caller.js';
 import {
   callHeader,
-  callLifeMs,
+  callLifetimeMs,
   clockToleranceMs,
   createCallSigner,
   createCallVerifier,
@@ -38,8 +38,8 @@ test('a signed call contains the caller, the interface, the source address and t
 });
 
 test.each([
-  ['is accepted at the end of its validity', callLifeMs, 'object'],
-  ['is rejected one millisecond after the end of its validity', callLifeMs + 1, 'expired'],
+  ['is accepted at the end of its validity', callLifetimeMs, 'object'],
+  ['is rejected one millisecond after the end of its validity', callLifetimeMs + 1, 'expired'],
   ['is accepted with the maximum clock skew', -clockToleranceMs, 'object'],
   ['is rejected beyond the maximum clock skew', -clockToleranceMs - 1, 'not-yet-valid'],
 ])('a call %s', (_, age, expected) => {
@@ -54,14 +54,14 @@ test('rejects a replayed call for as long as its timestamp is valid', () => {
   const { clocks, sign, verify } = createPair();
   clocks.gateway += clockToleranceMs;
   const headers = sign({ to, body, context });
-  const again = () => verify({ to, call: headers[callHeader], signature: headers[signatureHeader] });
-  expect(again()).toMatchObject(context);
+  const verifyAgain = () => verify({ to, call: headers[callHeader], signature: headers[signatureHeader] });
+  expect(verifyAgain()).toMatchObject(context);
   for (const step of [0, 1, 17_500, 17_499]) {
     clocks.subgraph += step;
-    expect(again()).toBe('replayed');
+    expect(verifyAgain()).toBe('replayed');
   }
-  clocks.subgraph += clockToleranceMs + callLifeMs;
-  expect(again()).toBe('expired');
+  clocks.subgraph += clockToleranceMs + callLifetimeMs;
+  expect(verifyAgain()).toBe('expired');
 });
 
 test('rejects a call that was signed before this process started', () => {
@@ -105,7 +105,7 @@ test('signs with the first of several secrets and accepts all, which allows rota
   expect(createPair({ signs: [other, secret], accepts: [secret] }).send()).toBe('bad-signature');
 });
 
-test('rejects a call whose content has another format', () => {
+test('rejects a signed call with an invalid format', () => {
   const { sign, verify } = createPair();
   const bad = { ...context, requestId: 7 } as unknown as typeof context; // A context of an incompatible version of the gateway.
   const headers = sign({ to, body, context: bad });

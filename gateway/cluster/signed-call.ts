@@ -12,7 +12,7 @@ export const callHeader = 'x-rampart-call';
 export const signatureHeader = 'x-rampart-signature';
 
 /** Maximum age of a call, and maximum clock skew between processes, in milliseconds. */
-export const callLifeMs = 30_000;
+export const callLifetimeMs = 30_000;
 export const clockToleranceMs = 5_000;
 
 /**
@@ -98,19 +98,19 @@ export function createCallVerifier(options: {
   readonly clock: Clock;
 }): VerifyCall {
   const { secrets, clock } = options;
-  const usedCalls = new ReplayCache(callLifeMs + clockToleranceMs);
+  const usedCalls = new ReplayCache(callLifetimeMs + clockToleranceMs);
   const startedAt = clock.now();
   return function verifyCall({ to, call: text, signature }) {
     if (text === undefined || signature === undefined) return 'unsigned';
-    const presented = Buffer.from(signature, 'base64url');
-    if (!secrets.some((secret) => isSame(signatureOf(secret, text), presented))) return 'bad-signature';
+    const received = Buffer.from(signature, 'base64url');
+    if (!secrets.some((secret) => isSame(signatureOf(secret, text), received))) return 'bad-signature';
     const call = readCall(text);
     if (call === undefined) return 'malformed';
     if (call.to !== to) return 'wrong-audience';
     const now = clock.now();
-    if (now - call.at > callLifeMs) return 'expired';
+    if (now - call.at > callLifetimeMs) return 'expired';
     if (call.at - now > clockToleranceMs) return 'not-yet-valid';
-    return call.at < startedAt || !usedCalls.take(call.id, now) ? 'replayed' : call;
+    return call.at < startedAt || !usedCalls.add(call.id, now) ? 'replayed' : call;
   };
 }
 
@@ -127,8 +127,8 @@ function signatureOf(secret: string, call: string): Buffer {
   return createHmac('sha256', secret).update(call).digest();
 }
 
-function isSame(expected: Buffer, presented: Buffer): boolean {
-  return expected.length === presented.length && timingSafeEqual(expected, presented);
+function isSame(expected: Buffer, received: Buffer): boolean {
+  return expected.length === received.length && timingSafeEqual(expected, received);
 }
 
 /**
@@ -139,8 +139,8 @@ function readCall(text: string): Call | undefined {
   try {
     const call: Partial<Call> = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     const { to, via, sourceAddress, requestId, digest, id } = call;
-    const texts = [to, via, sourceAddress, requestId, digest, id, call.caller?.kind, call.alerts];
-    const isCall = texts.every((part) => typeof part === 'string') && Number.isFinite(call.at);
+    const strings = [to, via, sourceAddress, requestId, digest, id, call.caller?.kind, call.alerts];
+    const isCall = strings.every((part) => typeof part === 'string') && Number.isFinite(call.at);
     return isCall ? (call as Call) : undefined; // All members were validated.
   } catch {
     return undefined;

@@ -9,7 +9,7 @@ export interface SubgraphDocument extends Pick<SubgraphOperation, 'document' | '
 
 /** Parses, validates and caches the documents of query plans; gateways send the same few documents often. */
 export class SubgraphDocuments {
-  readonly #known = new LRUCache<string, SubgraphDocument>({ max: 1000, maxSize: maxPreparedBytes });
+  readonly #cache = new LRUCache<string, SubgraphDocument>({ max: 1000, maxSize: maxPreparedBytes });
   hits = 0;
   misses = 0;
 
@@ -20,7 +20,7 @@ export class SubgraphDocuments {
   }
 
   get size(): number {
-    return this.#known.size;
+    return this.#cache.size;
   }
 
   /**
@@ -29,14 +29,14 @@ export class SubgraphDocuments {
    * versions
    */
   read(text: string): SubgraphDocument {
-    const cached = this.#known.get(text);
+    const cached = this.#cache.get(text);
     if (cached !== undefined) {
       this.hits++;
       return cached;
     }
     this.misses++;
     const prepared = this.#prepare(text);
-    this.#known.set(text, prepared, { size: this.#bytesOf(prepared) });
+    this.#cache.set(text, prepared, { size: this.#bytesOf(prepared) });
     return prepared;
   }
 

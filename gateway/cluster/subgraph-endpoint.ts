@@ -58,7 +58,7 @@ export class SubgraphEndpoint {
     const sendOnce = ({ data, errors = [] }: FetchResult): void => {
       if (isSent) return;
       const maskedErrors = errors.length === 0 ? undefined : maskErrors(errors, { ...this.#options, ...call });
-      // Errors come first, as gateways expect (`writesErrorsFirst`).
+      // Gateways expect errors before data (`writesErrorsFirst`).
       const result = JSON.stringify({ errors: maskedErrors, data });
       isSent = true;
       send(result);
@@ -66,7 +66,7 @@ export class SubgraphEndpoint {
     try {
       sendOnce(await this.#execute(received, (error) => sendOnce({ errors: [error] })));
     } catch (error) {
-      // Masked like any other error of the response.
+      // `sendOnce` masks the error like any other error of the response.
       sendOnce({ errors: [error as Error] });
     }
   }

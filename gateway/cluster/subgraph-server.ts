@@ -71,7 +71,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
     metrics,
     ...forPrograms,
     maxConnectionsPerSource,
-    takesWebSockets: true,
+    acceptsWebSockets: true,
   });
   const localMetricsAreOpen = configuration.auth.alerts !== 'token';
   registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen });
@@ -142,18 +142,19 @@ function registerDownloads(
   app.post(downloadsPath(name), async (request, reply) => {
     const { body } = guard.admittedCall(request);
     const { ticket, entityTag, range }: DownloadRequest = JSON.parse(body.toString('utf8'));
-    const found = await openDownload(ticket).catch((error: unknown) => {
+    const download = await openDownload(ticket).catch((error: unknown) => {
       if (!(error instanceof MissingContent)) throw error;
       return 'missing' as const;
     });
-    if (found === undefined) return await reply.code(404).send(neutralErrorBody('The content does not exist'));
-    if (found === 'missing') return await reply.code(410).send(neutralErrorBody('The content is missing'));
+    if (download === undefined) return await reply.code(404).send(neutralErrorBody('The content does not exist'));
+    if (download === 'missing') return await reply.code(410).send(neutralErrorBody('The content is missing'));
     if (entityTag === undefined) {
-      const { read: _, ...facts } = found;
-      return await reply.send(facts satisfies DownloadMetadata);
+      const { read: _, ...metadata } = download;
+      return await reply.send(metadata satisfies DownloadMetadata);
     }
-    // The content has changed. Bytes of two versions must not be mixed.
-    if (entityTag !== found.entityTag) return await reply.code(409).send(neutralErrorBody('The content has changed'));
-    return await reply.header('content-type', 'application/octet-stream').send(found.read(range));
+    // The bytes of two versions must not be mixed.
+    if (entityTag !== download.entityTag)
+      return await reply.code(409).send(neutralErrorBody('The content has changed'));
+    return await reply.header('content-type', 'application/octet-stream').send(download.read(range));
   });
 }

@@ -141,7 +141,7 @@ describe('the source address of a request outside the framework', () => {
     ['client with a mapped address', '::ffff:10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
   ])('is that of a %s', (_, remoteAddress, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-    const socket = { remoteAddress } as Socket; // The code under test uses nothing else.
+    const socket = { remoteAddress } as Socket; // The tested function uses no other properties.
     expect(forwardedSourceOf({ headers, socket }, isTrustedProxy)).toBe(expected);
   });
 });

@@ -77,7 +77,7 @@ function unmapIpv4(address: string): string {
 }
 
 /**
- * Returns a test whether an address belongs to a trusted proxy.
+ * Returns a function that tests whether an address belongs to a trusted proxy.
  * @param ranges addresses and CIDR ranges of the setting `trusted_proxies`
  */
 export function trustedProxyTest(ranges: readonly string[]): (address: string | undefined) => boolean {

@@ -7,7 +7,7 @@ import type { RejectedHead } from './rejection-reports.js';
 /** The reason why a request is rejected. */
 export interface Rejection {
   readonly status: number;
-  readonly text: string;
+  readonly message: string;
   /** The security event to report; absent if the rejection is not reported. */
   readonly event?: RejectedHead;
 }
@@ -15,10 +15,10 @@ export interface Rejection {
 /** Checks the head of a request. Returns the reason for a rejection; undefined if the request is admitted. */
 export type Admission = (request: IncomingMessage) => Rejection | undefined;
 
-const missingHost: Rejection = { status: 400, text: 'The request has no Host header' };
+const missingHost: Rejection = { status: 400, message: 'The request has no Host header' };
 const repeatedHost: Rejection = {
   status: 400,
-  text: 'The request has more than one Host header',
+  message: 'The request has more than one Host header',
   event: 'host_rejected',
 };
 /** Maximum length of a hostname (RFC 1035, section 2.3.4). */
@@ -26,7 +26,7 @@ const maxHostnameLength = 255;
 
 const wrongOrigin: Rejection = {
   status: 403,
-  text: 'Cross-site requests may not change data.',
+  message: 'Cross-site requests may not change data.',
   event: 'origin_rejected',
 };
 
@@ -61,7 +61,7 @@ function unknownHost(host: string): Rejection {
   return {
     status: 421,
     event: 'host_rejected',
-    text: `Unknown hostname ${name}. Expected a local name, an IP address, or the host of [server] public_url or [drive] notification_url. Set public_url to the URL that clients use.`,
+    message: `Unknown hostname ${name}. Expected a local name, an IP address, or the host of [server] public_url or [drive] notification_url. Set public_url to the URL that clients use.`,
   };
 }
 
@@ -73,8 +73,8 @@ export const admitNonBrowsers: Admission = ({ method, headers }) =>
   !isSafeMethod(method) && isFromPage(headers) ? wrongOrigin : undefined;
 
 /**
- * Returns a test of Host headers that prevents DNS rebinding: a server on a loopback address that trusts local clients
- * accepts only local hostnames, IP addresses, and the hostnames of URLs in its settings.
+ * Returns a function that checks Host headers to prevent DNS rebinding: a server on a loopback address that trusts
+ * local clients accepts only local hostnames, IP addresses, and the hostnames of URLs in its settings.
  */
 function hostCheck(configuration: Configuration): (host: string | undefined) => boolean {
   if (!isLoopback(configuration.server.host)) return () => true;

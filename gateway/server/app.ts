@@ -50,11 +50,11 @@ export function createApp(options: AppOptions): App {
   const connections = createConnectionLimit({ maximum, isTrustedProxy, log, sharedCounts });
   const headers = securityHeadersOf({ isReachedByHttps: isServedOverHttps(options) });
   const app = Fastify({
-    // Only decisions are logged; a logger and a line per request would cost more than the request.
+    // The framework's logger is not used: a logger and a line per request would cost more than the request.
     logger: false,
     trustProxy: trustedProxies.length === 0 ? false : isTrustedProxy,
     genReqId: requestIds(),
-    // Requests that clients sent before they could know of the shutdown get responses.
+    // Clients that sent a request before they were informed of the shutdown still receive a response.
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: rejectSchemas, buildSerializer: rejectSchemas } },
     // Services validate path parameters; the router must not reject long or badly encoded ones.
@@ -96,14 +96,14 @@ export interface Listening {
 
 /** A listener that can announce its shutdown. */
 export interface OpenListener extends Listening {
-  /** Makes clients close their connections, but still responds to requests. */
+  /** Instructs clients to close their connections (`Connection: close`), but still responds to requests. */
   drain(): void;
   /** Accepts no more connections. Resolves when all connections are closed, or after 10 seconds. */
   retire(): Promise<void>;
 }
 
 /**
- * Starts to listen at the address.
+ * Starts to listen on the address.
  * @throws {Error} if the app cannot listen; the message contains the reason and the setting to change, and the app is
  * closed
  */
@@ -222,7 +222,7 @@ function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): Unknown
     if (allowed.length === 0) void sendError(reply, 404, errorBody('Not Found'));
     else void sendError(reply.header('allow', allowed.join(', ')), 405, errorBody('Method Not Allowed'));
   }
-  // Runs before the body is parsed, because its type does not matter.
+  // Runs before the body is parsed, so the response does not depend on the type of the body.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) respond(request, reply);
     else done();

@@ -30,7 +30,7 @@ export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void;
  * a tenth of a second: most bodies arrive with their headers, and a timer and listeners for each would cost more.
  */
 export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): WatchBody {
-  const lifetime = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMs));
+  const lifetimeSweeps = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMs));
   const arrivingRequests = new Set<ArrivingRequest>();
   let sweeps = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export function limitBodyTime(app: FastifyInstance, options: { seconds: number; 
       exemptFromRequestTimeout(request.raw);
       return;
     }
-    arrivingRequests.add({ request, reply, lastSweep: sweeps + lifetime + 1 });
+    arrivingRequests.add({ request, reply, lastSweep: sweeps + lifetimeSweeps + 1 });
     timer ??= setInterval(sweep, sweepMs).unref();
   };
 

@@ -50,20 +50,20 @@ export function createRequestLimit(options: {
   options.sharedCounts?.register('requests', rates, { isHeld: false });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
   /** `RateLimit` header for local requests, which are not counted. */
-  const wholeAllowance = `"requests";r=${perMinute};t=0`;
+  const fullAllowance = `"requests";r=${perMinute};t=0`;
   const warn = createWarning(log, now);
   return {
     check({ request, reply, caller, sourceAddress }) {
       if (isLocal(request)) {
         reply.header('ratelimit-policy', policy);
-        reply.header('ratelimit', wholeAllowance);
+        reply.header('ratelimit', fullAllowance);
         return undefined;
       }
       const key = limitSubject(caller, sourceAddress);
-      const { isTaken, remaining, fullInMs, retryInMs } = rates.take(key);
+      const { isAllowed, remaining, fullInMs, retryInMs } = rates.count(key);
       reply.header('ratelimit-policy', policy);
       reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`);
-      if (isTaken) return undefined;
+      if (isAllowed) return undefined;
       warn(key);
       const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
       reply.header('retry-after', retryAfterSeconds);
@@ -85,7 +85,7 @@ export function limitSubject(caller: Caller, sourceAddress: string): string {
     case 'mirror-client':
       return `mirror-client ${caller.clientId}`;
     default:
-      // An IPv4 address has a single form.
+      // Only IPv6 addresses are mapped to their network.
       return sourceAddress.includes(':') ? rateSubject(sourceAddress) : sourceAddress;
   }
 }
@@ -145,18 +145,18 @@ export function limitFailures(options: FailureLimitOptions): Callers {
   return {
     isActive: (id) => callers.isActive(id),
     authenticate(request, options = {}) {
-      const { isRecheck = false, keepsFailure = isRecheck } = options;
+      const { isRecheck = false, preservesError = isRecheck } = options;
       try {
         const caller = callers.authenticate(request, options);
         if (!(caller instanceof Promise)) return succeeded(request, caller);
         return caller.then(
           (caller) => succeeded(request, caller),
           (error: unknown): Caller => {
-            throw failed(request, error, keepsFailure);
+            throw failed(request, error, preservesError);
           },
         );
       } catch (error) {
-        throw failed(request, error, keepsFailure);
+        throw failed(request, error, preservesError);
       }
     },
   };
@@ -169,21 +169,21 @@ export function limitFailures(options: FailureLimitOptions): Callers {
 function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }: FailureLimitOptions) {
   const rates = new RequestRates({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
   sharedCounts?.register('failed authentication', rates, { isHeld: false });
-  return (request: Credentials, error: unknown, keepsFailure: boolean): unknown => {
+  return (request: Credentials, error: unknown, preservesError: boolean): unknown => {
     if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
     // Sessions end all the time, and their secrets cannot be guessed.
     if (error.details?.reason === 'session_ended') return error;
     const source = rateSubject(sourceAddressOf(request));
-    const { isTaken, remaining, retryInMs } = rates.take(source);
+    const { isAllowed, remaining, retryInMs } = rates.count(source);
     // Logged once a minute per source: the first failure, and the first beyond the limit.
     const facts = { source, scheme: schemeOf(request) };
     const message = 'credentials were rejected';
-    const isLogged = isTaken && remaining === failuresPerMinute - 1;
+    const isLogged = isAllowed && remaining === failuresPerMinute - 1;
     securityEvents.report({ name: 'authentication_failed', message, facts, isLogged });
-    if (isTaken) return error;
+    if (isAllowed) return error;
     const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
     securityEvents.report({ name: 'authentication_throttled', message: tooManyFailures, facts, isLogged: false });
-    if (keepsFailure) return error;
+    if (preservesError) return error;
     return new DomainError('RATE_LIMITED', `${tooManyFailures}. Try again in ${retryAfterSeconds} s.`, {
       retryAfterSeconds,
     });

@@ -11,7 +11,7 @@ interface ClientError extends Error {
  * Responses by the error codes of the HTTP parser and of Node.js timeouts. Any other code of the parser means a
  * malformed request.
  */
-const rejections: Readonly<Record<string, readonly [status: number, text: string]>> = {
+const rejections: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
@@ -47,8 +47,8 @@ export function handleClientErrors(options: {
       socket.destroy();
       return;
     }
-    const [status, text] = rejections[code] ?? malformedRequest;
-    const body = JSON.stringify(errorBody(text));
+    const [status, message] = rejections[code] ?? malformedRequest;
+    const body = JSON.stringify(errorBody(message));
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...headers,

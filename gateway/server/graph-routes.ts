@@ -72,8 +72,8 @@ export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages
 }
 
 /**
- * Returns a test whether a caller may use the schema, the explorer and suggestions in errors. Operators may, and
- * everyone may if the server is in development and only reachable from this machine.
+ * Returns a function that tests whether a caller may use the schema, the explorer and suggestions in errors. Operators
+ * may, and everyone may if the server is in development and only reachable from this machine.
  */
 export function schemaAccess(configuration: Configuration): (caller: Caller) => boolean {
   const everyone = configuration.environment !== 'production' && exposingSetting(configuration) === undefined;

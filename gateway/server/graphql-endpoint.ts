@@ -147,8 +147,8 @@ export class GraphqlEndpoint {
     if (responses === undefined || repeatable === undefined || key === undefined) {
       return this.#respond(operation, exchange, { parameters });
     }
-    const found = responses.find({ domain: repeatable.domain, caller: scope.caller, key, signal: scope.signal });
-    return found.then(
+    const pendingSlot = responses.find({ domain: repeatable.domain, caller: scope.caller, key, signal: scope.signal });
+    return pendingSlot.then(
       (slot) => this.#respond(operation, exchange, { parameters, slot }),
       (error: unknown) => {
         scope.end();
@@ -264,7 +264,7 @@ export class GraphqlEndpoint {
   }
 
   #fail(target: ResponseContext, error: unknown): void {
-    // A response in parts that has started cannot become another one.
+    // A streamed response that has started cannot be replaced by an error response.
     if (target.reply.sent || target.reply.raw.headersSent) return;
     const errors = requestErrorsOf(error);
     this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'rejected');

@@ -109,7 +109,7 @@ export function shownErrors(context: ResponseContext, errors: readonly unknown[]
 }
 
 /**
- * Sends a response without errors. A conditional GET gets status 304 without a body if the client already has the
+ * Sends a response without errors. A conditional GET receives status 304 without a body if the client already has the
  * response.
  */
 export function sendStored({ reply, mediaType, revalidate }: ResponseContext, response: StoredResponse): void {

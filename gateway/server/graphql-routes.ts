@@ -25,7 +25,7 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
   const { endpoint, maxBodyBytes } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
-    const parsed = parseBody(body as Buffer); // As the option requests it.
+    const parsed = parseBody(body as Buffer); // As `parseAs` requests.
     if (parsed instanceof Error) done(parsed);
     else done(null, parsed);
   });
@@ -43,14 +43,14 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
       options.webSockets.accept(request, reply, upgrade);
       return;
     }
-    // Browsers get the explorer, even if the URL contains a query for it.
+    // Browsers receive the explorer, even if the URL contains a query for it to open.
     if (prefersHtml(request.headers.accept)) void sendExplorer(request, reply, options);
     else endpoint.handle(request, reply);
   });
 }
 
 function parseBody(body: Buffer): unknown {
-  // RFC 8259, section 8.1. Otherwise, other characters would replace those that are not UTF-8.
+  // RFC 8259, section 8.1. Without this check, decoding would replace invalid bytes with U+FFFD.
   if (!isUtf8(body)) return failure('BAD_REQUEST', 'The body is not UTF-8.');
   try {
     if (body.length > 0) return JSON.parse(body.toString('utf8'));

@@ -86,7 +86,7 @@ const maxRetirementMs = 10_000;
 /** Stops accepting connections. Resolves when all open connections are closed, or after 10 seconds. */
 export async function stopAccepting(server: Server): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  // The method of an HTTP server would close idle connections, on which a request may be on its way.
+  // `close` of an HTTP server would also close idle connections, on which a request may be on its way.
   TcpServer.prototype.close.call(server, () => resolve());
   await Promise.race([closed, delay(maxRetirementMs, undefined, { ref: false })]);
 }
@@ -101,12 +101,12 @@ export interface ListenerOptions {
   readonly rejections?: Pick<RejectionReports, 'notAdmitted'> | undefined;
   readonly connections: ConnectionLimit;
   /** Whether the listener accepts WebSockets; otherwise, the header `Upgrade` is ignored. */
-  readonly takesWebSockets?: boolean;
+  readonly acceptsWebSockets?: boolean;
 }
 
 /** Creates the Node.js server that the framework uses. Its own checks read at most a few headers. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
-  const { admission, certificate, rejections, takesWebSockets = false } = options;
+  const { admission, certificate, rejections, acceptsWebSockets = false } = options;
   const reject = createReject(options);
   function handleGuarded(request: IncomingMessage, response: ServerResponse): void {
     withoutRequest.delete(request.socket);
@@ -122,7 +122,7 @@ export function createListener(handler: RequestListener, options: ListenerOption
   const server =
     certificate === undefined
       ? createHttpServer(
-          { ...serverOptions, shouldUpgradeCallback: (request) => takesWebSockets && requestsWebSocket(request) },
+          { ...serverOptions, shouldUpgradeCallback: (request) => acceptsWebSockets && requestsWebSocket(request) },
           handleGuarded,
         )
       : createTlsServer(certificate, handleGuarded);
@@ -132,11 +132,11 @@ export function createListener(handler: RequestListener, options: ListenerOption
     withoutRequest.set(socket, performance.now());
     socket.once('close', () => withoutRequest.delete(socket));
   });
-  if (takesWebSockets) handleUpgrades(server, handleGuarded);
+  if (acceptsWebSockets) handleUpgrades(server, handleGuarded);
   server.requestTimeout = requestMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.on('connection', options.connections.admit);
-  server.on('checkExpectation', (_request, response) => reject(response, { status: 417, text: unknownExpectation }));
+  server.on('checkExpectation', (_request, response) => reject(response, { status: 417, message: unknownExpectation }));
   return server;
 }
 
@@ -155,7 +155,7 @@ function createTlsServer(source: CertificateSource, handler: RequestListener): S
 
 function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
   const { certificate: cert, key, clientAuthorities } = current;
-  // Clients without a valid certificate complete the handshake, and get a response with the reason.
+  // Clients without a valid certificate complete the handshake, and receive a response with the reason.
   const clients = clientAuthorities !== undefined && {
     ...{ ca: clientAuthorities, requestCert: true, rejectUnauthorized: false },
   };
@@ -185,7 +185,8 @@ export async function stopListening(server: Server): Promise<void> {
     accepted = true;
   }
   server.on('connection', onConnection);
-  // A turn accepts one connection, and reads from all before its immediates. The first turn may already be past that.
+  // Each iteration of the event loop accepts one connection and reads from all connections before it runs immediates.
+  // The current iteration may already have done so, so at least two are needed.
   for (let turn = 0; (accepted || turn < 2) && turn < maxAcceptingTurns; turn++) {
     accepted = false;
     await nextImmediate();
@@ -195,11 +196,11 @@ export async function stopListening(server: Server): Promise<void> {
 }
 
 /**
- * Closes each connection when its requests end, and all connections after 30 seconds. Returns a function that stops
- * this.
+ * Closes each connection when its requests end, and all connections after 30 seconds. Returns a function that cancels
+ * both.
  */
 export function closeConnectionsWhenIdle(server: Server): () => void {
-  // Timers precede reading, immediates follow it.
+  // In an immediate, because it runs after the requests that have arrived are read; a timer would run before.
   const sweep = setInterval(() => setImmediate(closeIdle), closingSweepMs);
   closeIdle();
   const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
@@ -211,7 +212,7 @@ export function closeConnectionsWhenIdle(server: Server): () => void {
 
   function closeIdle(): void {
     server.closeIdleConnections();
-    // To node, a connection that has sent nothing is not idle: browsers open some in advance.
+    // Node.js does not treat a connection without any request as idle. Browsers open some in advance.
     for (const [socket, openedAt] of unusedConnections.get(server) ?? []) {
       if (socket.bytesRead === 0 && performance.now() - openedAt >= firstRequestMs) socket.destroy();
     }
@@ -219,8 +220,8 @@ export function closeConnectionsWhenIdle(server: Server): () => void {
 }
 
 function createReject({ errorBody, headers }: Pick<ListenerOptions, 'errorBody' | 'headers'>) {
-  return function reject(response: ServerResponse, { status, text }: Rejection): void {
-    const body = JSON.stringify(errorBody(text));
+  return function reject(response: ServerResponse, { status, message }: Rejection): void {
+    const body = JSON.stringify(errorBody(message));
     const length = Buffer.byteLength(body);
     const type = { 'content-type': 'application/json', 'content-length': length };
     response.writeHead(status, { ...headers, ...type, connection: 'close' }).end(body);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMetrics } from './metrics.js';
 import { createRequestScopes } from './request-scopes.js';
 
-test('servers in one process share one observer of garbage collections', async () => {
+test('servers in one process share one observer of garbage collection', async () => {
   const observers = vi.spyOn(perfHooks, 'PerformanceObserver');
   onTestFinished(() => observers.mockRestore());
   const scopes = createRequestScopes({ timeoutSeconds: 1 });

@@ -51,7 +51,7 @@ export interface Metrics {
  */
 export type MetricsPublication = (values: Metrics['values']) => () => Promise<string>;
 
-/** Returns the metrics with the text of all processes instead of this one, if there are several. */
+/** Returns metrics whose `text` contains the metrics of all processes; unchanged if there is only one process. */
 export function withPublication(metrics: Metrics, publish: MetricsPublication | undefined): Metrics {
   return publish === undefined ? metrics : { ...metrics, text: publish(metrics.values) };
 }
@@ -65,7 +65,7 @@ export interface MetricsOptions {
   /** Metrics of subgraphs over HTTP; absent if there are none. */
   readonly fetches?: FetchMetrics | undefined;
   /** Additional metrics, of parts that only some processes have. They must not belong to a registry. */
-  readonly more?: readonly Metric[] | undefined;
+  readonly additionalMetrics?: readonly Metric[] | undefined;
   /** Number of open event streams; absent in a process without `/events`. */
   openStreams?(): number;
   readonly securityEvents?: Pick<SecurityEvents, 'counts'> | undefined;
@@ -77,7 +77,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const registry = Registry.merge([processMetrics()]);
   collectGauges(options, registry);
   if (options.fetches !== undefined) registry.registerMetric(options.fetches.histogram);
-  for (const metric of options.more ?? []) registry.registerMetric(metric);
+  for (const metric of options.additionalMetrics ?? []) registry.registerMetric(metric);
   if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registry);
   const { requestDuration, operations, events, streams, rejectedCalls } = createCollectors(registry);
   return {

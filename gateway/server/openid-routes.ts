@@ -54,8 +54,8 @@ export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutes
   options.sharedCounts?.register('sign-ins', rates, { isHeld: false });
   function limit(request: FastifyRequest): void {
     if (isLocal(request)) return;
-    const { isTaken, retryInMs } = rates.take(rateSubject(sourceAddressOf(request)));
-    if (!isTaken) throw tooManySignIns(retryInMs);
+    const { isAllowed, retryInMs } = rates.count(rateSubject(sourceAddressOf(request)));
+    if (!isAllowed) throw tooManySignIns(retryInMs);
   }
   function route(handle: (exchange: Exchange) => Promise<unknown>, identity: IdentityProvider) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -84,7 +84,7 @@ export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutes
 
 /** Redirects the browser to the provider to sign in. */
 async function begin({ request, reply, identity, sessions, clock }: Exchange): Promise<void> {
-  // A page of another site must not sign its visitors in.
+  // A page of another site must not start the sign-in of its visitors.
   if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)) {
     await reply.redirect('/', 303);
     return;
@@ -136,7 +136,7 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   void reply.removeHeader('set-cookie').header('set-cookie', cookies);
   // After a redirect from another site, browsers send no strict cookie, so a page of this server opens the next URL.
   const link = { path: transaction.returnTo, text: 'Continue' };
-  await sendSignInPage(reply, { status: 200, title: 'Signed in', paragraphs: [], link, continues: true });
+  await sendSignInPage(reply, { status: 200, title: 'Signed in', paragraphs: [], link, opensLink: true });
 }
 
 /**

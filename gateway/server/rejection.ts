@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/log.js';
 import { bearerChallenge, httpStatusOf, maskError, retryAfterOf } from '../errors/index.js';
 
 /** Creates the body of an error response from its message. */
-export type ErrorBody = (text: string) => object;
+export type ErrorBody = (message: string) => object;
 
 /** The error format of paths that belong to no documented service. */
 export const neutralErrorBody: ErrorBody = (detail) => ({ detail });

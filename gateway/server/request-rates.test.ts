@@ -9,10 +9,10 @@ function ratesOf(limit: number, maxCallers?: number): RequestRates {
   return new RequestRates({ limit, windowMs: minuteMs, now, ...(maxCallers && { maxCallers }) });
 }
 
-function countTaken(rates: RequestRates, caller: string, times: number): number {
-  let taken = 0;
-  for (let count = 0; count < times; count++) if (rates.take(caller).isTaken) taken++;
-  return taken;
+function countAllowed(rates: RequestRates, caller: string, times: number): number {
+  let allowed = 0;
+  for (let count = 0; count < times; count++) if (rates.count(caller).isAllowed) allowed++;
+  return allowed;
 }
 
 beforeEach(() => {
@@ -22,75 +22,75 @@ beforeEach(() => {
 describe('a rate limit', () => {
   test.each([1, 3, 7, 60, 6000, 12_000, 1_000_000])('of %i requests allows exactly this number', (limit) => {
     const rates = ratesOf(limit);
-    expect(countTaken(rates, 'a', limit)).toBe(limit);
-    const { isTaken, remaining, retryInMs } = rates.take('a');
-    expect({ isTaken, remaining }).toEqual({ isTaken: false, remaining: 0 });
+    expect(countAllowed(rates, 'a', limit)).toBe(limit);
+    const { isAllowed, remaining, retryInMs } = rates.count('a');
+    expect({ isAllowed, remaining }).toEqual({ isAllowed: false, remaining: 0 });
     expect(retryInMs).toBeCloseTo(minuteMs / limit, 3);
   });
 
   test('reports the remaining requests and the time of the reset', () => {
     const rates = ratesOf(60);
-    expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 59, fullInMs: 1000 });
-    expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 58, fullInMs: 2000 });
+    expect(rates.count('a')).toMatchObject({ isAllowed: true, remaining: 59, fullInMs: 1000 });
+    expect(rates.count('a')).toMatchObject({ isAllowed: true, remaining: 58, fullInMs: 2000 });
     time += 1500;
-    expect(rates.take('a')).toMatchObject({ remaining: 58, fullInMs: 1500 });
+    expect(rates.count('a')).toMatchObject({ remaining: 58, fullInMs: 1500 });
   });
 
   test('refills continuously: one request per second for 60 per minute', () => {
     const rates = ratesOf(60);
-    countTaken(rates, 'a', 60);
+    countAllowed(rates, 'a', 60);
     time += 990;
-    expect(rates.take('a').isTaken).toBe(false);
+    expect(rates.count('a').isAllowed).toBe(false);
     time += 10;
-    expect(countTaken(rates, 'a', 2)).toBe(1);
+    expect(countAllowed(rates, 'a', 2)).toBe(1);
     time += minuteMs;
-    expect(countTaken(rates, 'a', 61)).toBe(60);
+    expect(countAllowed(rates, 'a', 61)).toBe(60);
   });
 
   test('is not extended by rejected requests', () => {
     const rates = ratesOf(60);
-    countTaken(rates, 'a', 1000);
+    countAllowed(rates, 'a', 1000);
     time += 1000;
-    expect(rates.take('a').isTaken).toBe(true);
+    expect(rates.count('a').isAllowed).toBe(true);
   });
 
   test('is separate for each caller', () => {
     const rates = ratesOf(3);
-    countTaken(rates, 'a', 10);
-    expect(countTaken(rates, 'b', 10)).toBe(3);
+    countAllowed(rates, 'a', 10);
+    expect(countAllowed(rates, 'b', 10)).toBe(3);
   });
 });
 
 describe('the table of callers', () => {
   test('remains bounded with 1,000,000 callers', () => {
     const rates = ratesOf(60);
-    for (let caller = 0; caller < 1_000_000; caller++) rates.take(`2001:db8:${caller.toString(16)}::/64`);
+    for (let caller = 0; caller < 1_000_000; caller++) rates.count(`2001:db8:${caller.toString(16)}::/64`);
     expect(rates.size).toBe(65_536);
   });
 
-  test('keeps an exhausted caller, regardless of how many others arrive', () => {
+  test('retains an exhausted caller, regardless of the number of other callers', () => {
     const rates = ratesOf(60, 1000);
-    countTaken(rates, 'spent', 60);
-    for (let caller = 0; caller < 100_000; caller++) rates.take(`other ${caller}`);
+    countAllowed(rates, 'spent', 60);
+    for (let caller = 0; caller < 100_000; caller++) rates.count(`other ${caller}`);
     expect(rates.size).toBe(1000);
-    expect(rates.take('spent').isTaken).toBe(false);
+    expect(rates.count('spent').isAllowed).toBe(false);
   });
 
   test('evicts the caller with the most remaining requests among eight, so exhausted callers are evicted last', () => {
     const rates = ratesOf(60, 1000);
-    for (let caller = 0; caller < 8; caller++) countTaken(rates, `spent ${caller}`, 60);
-    for (let caller = 0; caller < 10_000; caller++) rates.take(`other ${caller}`);
-    const open = Array.from({ length: 8 }, (_, caller) => rates.take(`spent ${caller}`).isTaken);
+    for (let caller = 0; caller < 8; caller++) countAllowed(rates, `spent ${caller}`, 60);
+    for (let caller = 0; caller < 10_000; caller++) rates.count(`other ${caller}`);
+    const open = Array.from({ length: 8 }, (_, caller) => rates.count(`spent ${caller}`).isAllowed);
     // In each round of about a thousand other callers, one of the eight may be the one to evict.
     expect(open.filter(Boolean).length).toBeLessThanOrEqual(2);
   });
 
   test('evicts callers with a full allowance first', () => {
     const rates = ratesOf(60, 16);
-    for (let caller = 0; caller < 8; caller++) rates.take(`old ${caller}`);
+    for (let caller = 0; caller < 8; caller++) rates.count(`old ${caller}`);
     time += 1000;
-    for (let caller = 0; caller < 8; caller++) rates.take(`new ${caller}`);
-    rates.take('one more');
+    for (let caller = 0; caller < 8; caller++) rates.count(`new ${caller}`);
+    rates.count('one more');
     expect(rates.size).toBe(9);
   });
 });

@@ -2,8 +2,8 @@ import { type SharedCounter, UnsentChanges } from './shared-counts.js';
 
 /** The result of counting a request against a limit. */
 export interface RateResult {
-  /** Whether the request was counted; false if the limit was reached. */
-  readonly isTaken: boolean;
+  /** Whether the request is allowed and was counted; false if the limit was reached. */
+  readonly isAllowed: boolean;
   /** Number of requests that are currently still allowed. */
   readonly remaining: number;
   /** Milliseconds until the full allowance is available. */
@@ -34,16 +34,16 @@ const evictionCandidates = 8;
 export class RequestRates implements SharedCounter {
   readonly #callers = new Map<string, Allowance>();
   readonly #now: () => number;
-  readonly #window: number;
-  readonly #interval: number;
+  readonly #windowMs: number;
+  readonly #intervalMs: number;
   readonly #maximum: number;
   readonly #unsent = new UnsentChanges();
   #cursor: MapIterator<Allowance> = this.#callers.values();
 
   constructor(options: { limit: number; windowMs: number; now: () => number; maxCallers?: number }) {
     this.#now = options.now;
-    this.#window = options.windowMs;
-    this.#interval = options.windowMs / options.limit;
+    this.#windowMs = options.windowMs;
+    this.#intervalMs = options.windowMs / options.limit;
     this.#maximum = options.maxCallers ?? defaultMaxCallers;
   }
 
@@ -52,23 +52,24 @@ export class RequestRates implements SharedCounter {
     return this.#callers.size;
   }
 
-  take(caller: string): RateResult {
+  /** Counts a request of a caller, if the limit allows it. */
+  count(caller: string): RateResult {
     const now = this.#now();
     const allowance = this.#callers.get(caller) ?? this.#add(caller, now);
-    const next = Math.max(allowance.fullAt, now) + this.#interval;
+    const next = Math.max(allowance.fullAt, now) + this.#intervalMs;
     // Tolerates rounding: sums of the interval differ from the window by less than a thousandth of it.
-    const isTaken = next <= now + this.#window + this.#interval / 1000;
-    if (isTaken) {
+    const isAllowed = next <= now + this.#windowMs + this.#intervalMs / 1000;
+    if (isAllowed) {
       allowance.fullAt = next;
       this.#unsent.add(caller, 1);
     }
     const fullInMs = allowance.fullAt - now;
-    const free = this.#window - fullInMs;
+    const free = this.#windowMs - fullInMs;
     return {
-      isTaken,
-      remaining: Math.max(0, Math.floor(free / this.#interval + 0.001)),
+      isAllowed,
+      remaining: Math.max(0, Math.floor(free / this.#intervalMs + 0.001)),
       fullInMs,
-      retryInMs: Math.max(0, this.#interval - free),
+      retryInMs: Math.max(0, this.#intervalMs - free),
     };
   }
 
@@ -85,12 +86,12 @@ export class RequestRates implements SharedCounter {
     const now = this.#now();
     for (const [caller, count] of changes) {
       const allowance = this.#callers.get(caller) ?? this.#add(caller, now);
-      allowance.fullAt = Math.max(allowance.fullAt, now) + count * this.#interval;
+      allowance.fullAt = Math.max(allowance.fullAt, now) + count * this.#intervalMs;
     }
   }
 
   #add(caller: string, now: number): Allowance {
-    if (this.#callers.size >= this.#maximum) this.#forget(now);
+    if (this.#callers.size >= this.#maximum) this.#evict(now);
     const allowance = { caller, fullAt: now };
     this.#callers.set(caller, allowance);
     return allowance;
@@ -100,16 +101,16 @@ export class RequestRates implements SharedCounter {
    * Evicts those of the next few entries whose allowance is full; if there is none, the entry with the fullest
    * allowance.
    */
-  #forget(now: number): void {
+  #evict(now: number): void {
     let nearest: Allowance | undefined;
-    let hasForgotten = false;
+    let hasEvicted = false;
     for (let count = 0; count < evictionCandidates; count++) {
       const entry = this.#next();
       if (entry === undefined) break;
-      if (entry.fullAt <= now) hasForgotten = this.#callers.delete(entry.caller);
+      if (entry.fullAt <= now) hasEvicted = this.#callers.delete(entry.caller);
       else if (nearest === undefined || entry.fullAt < nearest.fullAt) nearest = entry;
     }
-    if (!hasForgotten && nearest !== undefined) this.#callers.delete(nearest.caller);
+    if (!hasEvicted && nearest !== undefined) this.#callers.delete(nearest.caller);
   }
 
   /** Returns the next entry in circular order. Entries keep their order, and new ones are last. */

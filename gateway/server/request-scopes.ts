@@ -36,7 +36,7 @@ const sweepMs = 100;
  */
 export function createRequestScopes(options: { timeoutSeconds: number }): RequestScopes {
   const requests = new Set<ActiveRequest>();
-  const lifetime = Math.max(1, Math.ceil((options.timeoutSeconds * 1000) / sweepMs));
+  const lifetimeSweeps = Math.max(1, Math.ceil((options.timeoutSeconds * 1000) / sweepMs));
   let sweeps = 0;
   const timer = setInterval(() => {
     sweeps++;
@@ -45,7 +45,7 @@ export function createRequestScopes(options: { timeoutSeconds: number }): Reques
   timer.unref();
 
   return {
-    begin: (scope) => new ActiveRequest({ scope, requests, lastSweep: sweeps + lifetime + 1 }),
+    begin: (scope) => new ActiveRequest({ scope, requests, lastSweep: sweeps + lifetimeSweeps + 1 }),
     get active() {
       return requests.size;
     },
@@ -55,7 +55,7 @@ export function createRequestScopes(options: { timeoutSeconds: number }): Reques
 
 /**
  * A request in progress. The context has plain properties, because domains copy it with spread syntax. A lazy accessor
- * for the signal would take a third of the time of a small request, because every object would get its own hidden
+ * for the signal would take a third of the time of a small request, because every object would have its own hidden
  * class.
  */
 class ActiveRequest implements RequestScope {

@@ -17,7 +17,7 @@ const untraced = /^\/(health\/(live|ready)|metrics)(\?|$)/;
 export function traceRequests(app: FastifyInstance, telemetry: Telemetry): void {
   app.decorateRequest('span', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    // Not by `routeOptions`, which Fastify creates again for each use.
+    // Tests the URL, because Fastify creates `routeOptions` again at each access.
     if (untraced.test(request.raw.url ?? '')) return done();
     const span = telemetry.beginRequest(request.headers, () => describe(request));
     request.span = span;

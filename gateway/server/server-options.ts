@@ -105,7 +105,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   /** Directory of the built console; default: the output of the build. */
   readonly pagesFolder?: string;
   /** Metrics of other parts. They must not belong to a registry. */
-  readonly moreMetrics?: Parameters<typeof createMetrics>[0]['more'];
+  readonly additionalMetrics?: Parameters<typeof createMetrics>[0]['additionalMetrics'];
 }
 
 /** The event log, and the event types of the domains. */

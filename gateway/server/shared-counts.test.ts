@@ -16,24 +16,24 @@ function createProcess() {
 
 test('requests that another process has allowed reduce the remaining number, and are shared once', () => {
   const [one, other] = [createProcess(), createProcess()];
-  for (let count = 0; count < limit - 1; count++) expect(one.rates.take('caller').isTaken).toBe(true);
+  for (let count = 0; count < limit - 1; count++) expect(one.rates.count('caller').isAllowed).toBe(true);
   other.counts.addChanges(one.counts.takeChanges());
   expect(one.counts.takeChanges()).toEqual([]);
   expect(other.counts.takeChanges()).toEqual([]);
-  expect(other.rates.take('caller')).toMatchObject({ isTaken: true, remaining: 0 });
-  expect(other.rates.take('caller').isTaken).toBe(false);
-  expect(other.rates.take('somebody else').isTaken).toBe(true);
+  expect(other.rates.count('caller')).toMatchObject({ isAllowed: true, remaining: 0 });
+  expect(other.rates.count('caller').isAllowed).toBe(false);
+  expect(other.rates.count('somebody else').isAllowed).toBe(true);
   one.counts.addChanges(other.counts.takeChanges());
-  expect(one.rates.take('caller').isTaken).toBe(false);
+  expect(one.rates.count('caller').isAllowed).toBe(false);
 });
 
 test('requests beyond the limit are not shared', () => {
   const one = createProcess();
-  for (let sent = 0; sent < limit * 2; sent++) one.rates.take('caller');
+  for (let sent = 0; sent < limit * 2; sent++) one.rates.count('caller');
   expect(one.counts.takeChanges()).toEqual([{ limit: 'requests', isHeld: false, changes: [['caller', limit]] }]);
 });
 
-test('streams that another process holds are counted until they are released', () => {
+test('streams of another process are counted until they are released', () => {
   const [one, other] = [createProcess(), createProcess()];
   const release = one.held.acquire('caller');
   one.held.acquire('caller');

@@ -12,12 +12,12 @@ export interface SignInPage {
   readonly paragraphs: readonly string[];
   readonly link: { readonly path: string; readonly text: string };
   /** Whether the browser opens the page's link automatically. */
-  readonly continues?: boolean;
+  readonly opensLink?: boolean;
 }
 
 export async function sendSignInPage(reply: FastifyReply, page: SignInPage): Promise<void> {
-  const { status, title, paragraphs, link, continues = false } = page;
-  const refresh = continues ? `<meta http-equiv="refresh" content="0;url=${escapeHtml(link.path)}">` : '';
+  const { status, title, paragraphs, link, opensLink = false } = page;
+  const refresh = opensLink ? `<meta http-equiv="refresh" content="0;url=${escapeHtml(link.path)}">` : '';
   const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('');
   await reply
     .code(status)

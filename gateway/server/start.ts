@@ -94,7 +94,7 @@ function createParts(options: HttpServerOptions): Parts {
   const openStreams = (): number => streams.count;
   const databaseReady = (): Promise<boolean> => readiness.check();
   const metrics = createMetrics({
-    ...{ documents: [documents], responses: options.responses, more: options.moreMetrics },
+    ...{ documents: [documents], responses: options.responses, additionalMetrics: options.additionalMetrics },
     ...{ scopes, fetches, openStreams, databaseReady, securityEvents },
   });
   return {
@@ -129,9 +129,9 @@ async function startMainListener({ options, parts, listenerUrls }: StartContext)
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
   const admission = admitSameOrigin({ configuration, origins });
   const errorBody = neutralErrorBody;
-  const takesWebSockets = options.events !== undefined;
+  const acceptsWebSockets = options.events !== undefined;
   const commonOptions = { configuration, log, telemetry, metrics, rejections, sharedCounts };
-  const { app, unknownPaths } = createApp({ ...commonOptions, admission, errorBody, takesWebSockets });
+  const { app, unknownPaths } = createApp({ ...commonOptions, admission, errorBody, acceptsWebSockets });
   await registerRoutes(app, options, parts);
   const access = { graph, callers, scopes, requestLimit, rejections, responses };
   const stopping = parts.stopping.signal;

@@ -22,7 +22,7 @@ export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
 /** Detaches the connection of an upgrade from its response, and the request from the framework. */
 export function takeSocket(reply: FastifyReply, { socket, response }: Upgrade): void {
   void reply.hijack();
-  response.detachSocket(socket as Socket); // It is assigned to the response.
+  response.detachSocket(socket as Socket); // The socket that `handleUpgrades` assigned.
 }
 
 /**
@@ -46,7 +46,7 @@ export function handleUpgrades(
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
-    const tcpSocket = socket as Socket; // A TCP server has such sockets.
+    const tcpSocket = socket as Socket; // The sockets of an HTTP server are TCP or TLS sockets.
     response.assignSocket(tcpSocket);
     // The server has no timeout for a client that does not close its side.
     response.once('finish', () => tcpSocket.destroySoon());

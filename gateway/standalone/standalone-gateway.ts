@@ -177,16 +177,16 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const streams = createOpenStreams(configuration.events, sharedCounts);
   const ownMetrics = createMetrics({
     ...{ documents: [current], scopes, fetches, securityEvents, openStreams: () => streams.count },
-    more: [...subgraphMetrics.metrics, ...reloads.metrics],
+    additionalMetrics: [...subgraphMetrics.metrics, ...reloads.metrics],
   });
   const metrics = withPublication(ownMetrics, options.publishMetrics);
   const readiness = readyUntilClosed();
   const clients = clientsOf(options, rules);
   const admission = admitSameOrigin({ configuration, origins });
   const subscriptions = subscriptionsOf(options, { streams, metrics, rejections });
-  const takesWebSockets = subscriptions !== undefined;
+  const acceptsWebSockets = subscriptions !== undefined;
   const { app } = createApp({
-    ...{ configuration, log, telemetry, metrics, rejections, admission, sharedCounts, takesWebSockets },
+    ...{ configuration, log, telemetry, metrics, rejections, admission, sharedCounts, acceptsWebSockets },
     errorBody: neutralErrorBody,
   });
   sendClientHeaders(app, { clients, forwardedHeaders: options.forwardedHeaders });
@@ -239,7 +239,7 @@ function warnWithoutAuthentication(
 ): void {
   if (!authorizes || authentication.jwt !== undefined || authentication.proxy !== undefined) return;
   log.warn(
-    'the supergraph restricts fields and no authentication is configured: clients get only unrestricted fields; see [authentication]',
+    'the supergraph restricts fields and no authentication is configured: clients receive only unrestricted fields; see [authentication]',
   );
 }
 

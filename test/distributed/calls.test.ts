@@ -139,7 +139,9 @@ describe('a call is rejected', () => {
 
   test('from a gateway that permits anonymous callers if this process does not', async () => {
     const response = await send(signCall({ by: createSigner({ alerts: 'open' }), caller: anonymous }));
-    expect(response).toEqual(rejected('[auth] alerts is open on the gateway and token here'));
+    expect(response).toEqual(
+      rejected('[auth] alerts is open on the gateway and token here: set both to the same value'),
+    );
   });
 
   test.each([

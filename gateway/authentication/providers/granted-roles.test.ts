@@ -58,12 +58,12 @@ test.each([
 });
 
 test.each([
-  ['that the provider has not verified', false, false],
-  ['that the provider has not verified, as text', 'false', false],
-  ['that the provider has verified', true, true],
-  ['that the provider has verified, as text', 'true', true],
-  ['of a provider that does not say whether it is verified', undefined, true],
-])('an address %s is trusted accordingly', (_, verified, isTrusted) => {
+  ['removes an email address that the provider has not verified', false, false],
+  ['removes an email address if email_verified is the string "false"', 'false', false],
+  ['returns an email address that the provider has verified', true, true],
+  ['returns an email address if email_verified is the string "true"', 'true', true],
+  ['returns an email address if the provider omits email_verified', undefined, true],
+])('%s', (_, verified, isTrusted) => {
   const claims = { sub: 'ada', email: 'ada@corp.example', email_verified: verified };
   expect('email' in withTrustedEmail(claims)).toBe(isTrusted);
   expect(withTrustedEmail(claims)).toMatchObject({ sub: 'ada' });

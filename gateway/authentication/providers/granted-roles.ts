@@ -25,9 +25,11 @@ export function grantedRoles(claims: Readonly<Record<string, unknown>>, rules: r
     if (existing === undefined || rank(role) < rank(existing)) byTenant.set(tenantId, role);
   }
   const granted = [...byTenant].map(([tenantId, role]) => ({ role, tenantId }));
-  const ofAll = byTenant.get(null);
+  const forAllTenants = byTenant.get(null);
   return granted
-    .filter(({ role, tenantId }) => tenantId === null || ofAll === undefined || rank(role) < rank(ofAll))
+    .filter(
+      ({ role, tenantId }) => tenantId === null || forAllTenants === undefined || rank(role) < rank(forAllTenants),
+    )
     .sort((a, b) => rank(a.role) - rank(b.role) || Number(a.tenantId !== null) - Number(b.tenantId !== null));
 }
 
@@ -44,8 +46,8 @@ export function strongestRole(
 }
 
 /**
- * The claims without an address that the provider has not verified: anyone can enter the address of another person.
- * Some providers send `email_verified` as text.
+ * The claims, without `email` if the provider has not verified it, because anyone can enter the address of another
+ * person. Some providers send `email_verified` as a string.
  */
 export function withTrustedEmail<Claims extends Readonly<Record<string, unknown>>>(
   claims: Claims,
@@ -67,7 +69,7 @@ function claimOf(claims: Readonly<Record<string, unknown>>, claim: string): unkn
   let value: unknown = claims;
   for (const name of claim.split('.')) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return;
-    value = (value as Record<string, unknown>)[name]; // An object with this property.
+    value = (value as Record<string, unknown>)[name]; // The condition above checks this.
   }
   return value;
 }

@@ -97,32 +97,32 @@ export class ProviderKeys {
     // OpenID Connect Discovery, section 4.3.
     if (metadata.issuer !== issuer)
       throw new Error(`the metadata names the issuer ${JSON.stringify(metadata.issuer)}; expected ${issuer}`);
-    const address = metadata.jwks_uri;
-    if (typeof address !== 'string' || !isAllowed(address, issuer))
+    const url = metadata.jwks_uri;
+    if (typeof url !== 'string' || !isAllowed(url, issuer))
       throw new Error('the metadata of the provider contains no valid jwks_uri');
-    const { keys } = await this.#fetchJson(address);
+    const { keys } = await this.#fetchJson(url);
     if (!Array.isArray(keys) || keys.length > maxKeys)
-      throw new Error(`${address} returned no key set with at most ${maxKeys} keys`);
+      throw new Error(`${url} returned no key set with at most ${maxKeys} keys`);
     const usable = keys.filter(({ kty }) => kty === 'RSA' || kty === 'EC' || kty === 'OKP');
     this.#keys = createLocalJWKSet({ keys: usable } as JSONWebKeySet); // The library validates each key.
   }
 
-  async #fetchJson(address: string): Promise<Record<string, unknown>> {
+  async #fetchJson(url: string): Promise<Record<string, unknown>> {
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: 'application/json' };
-    const response = await this.#options.fetch(address, { signal, headers, redirect: 'error' });
-    if (response.status !== 200) throw new Error(`${address} returned status ${response.status}`);
+    const response = await this.#options.fetch(url, { signal, headers, redirect: 'error' });
+    if (response.status !== 200) throw new Error(`${url} returned status ${response.status}`);
     const body = await readBounded(response.body ?? [], { maxBytes, tooLarge });
     const parsed: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof parsed !== 'object' || parsed === null) throw new Error(`${address} did not return a JSON object`);
+    if (typeof parsed !== 'object' || parsed === null) throw new Error(`${url} did not return a JSON object`);
     return parsed as Record<string, unknown>;
   }
 }
 
 /** Whether keys may be read from a URL: over HTTPS, or over HTTP from the host of an issuer whose own URL is HTTP. */
-function isAllowed(address: string, issuer: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
+function isAllowed(url: string, issuer: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
   const issuerUrl = new URL(issuer);
   return (
     protocol === 'https:' || (protocol === 'http:' && issuerUrl.protocol === 'http:' && issuerUrl.hostname === hostname)

@@ -51,7 +51,10 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   // Pages of other sites cannot read a stream, but could open many and exhaust the limit.
   if (!origins.mayChange(request.headers)) {
     rejections.notAdmitted(request.raw, 'origin_rejected');
-    throw new DomainError('FORBIDDEN', 'Cross-origin requests for event streams are not allowed');
+    throw new DomainError(
+      'FORBIDDEN',
+      'Cross-origin event streams are not allowed: open the stream from a page of this server',
+    );
   }
   const { requested, lastId } = readRequest(request);
   const { timeoutSeconds } = options.configuration.graphql;

@@ -36,7 +36,7 @@ export const maxMissedHeartbeats = 2;
 /** The event stream of one client, sent as fast as the client reads. At most one event is buffered. */
 export class EventStream {
   readonly #options: EventStreamOptions;
-  readonly #gone = new AbortController();
+  readonly #abortController = new AbortController();
   readonly #reader: LogReader;
   #audience: Audience;
   #position: Position;
@@ -46,7 +46,7 @@ export class EventStream {
     this.#options = options;
     this.#audience = options.audience;
     this.#position = start.from;
-    this.#reader = new LogReader({ hub: options.hub, start, signal: this.#gone.signal });
+    this.#reader = new LogReader({ hub: options.hub, start, signal: this.#abortController.signal });
     options.response.once('close', () => this.#finish('left'));
   }
 
@@ -85,7 +85,7 @@ export class EventStream {
   #finish(reason: StreamEnd): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#gone.abort();
+    this.#abortController.abort();
     this.#options.onEnd(reason);
   }
 
@@ -124,7 +124,7 @@ export class EventStream {
     const { response, heartbeatSeconds } = this.#options;
     if (!this.#isEnded && response.writableNeedDrain) {
       const signal = AbortSignal.any([
-        this.#gone.signal,
+        this.#abortController.signal,
         AbortSignal.timeout(heartbeatSeconds * maxMissedHeartbeats * 1000),
       ]);
       await once(response, 'drain', { signal }).catch(() => this.end('slow'));

@@ -8,38 +8,38 @@ interface RunningSubscription {
   readonly ended: Promise<void>;
 }
 
-/** Maximum length in characters of all messages together that wait for the end of a subscription, if several do. */
+/** Maximum total length in characters of several messages that wait for the end of a subscription. */
 const maxWaitingLength = 1024 * 1024;
 
 /**
  * Passes the messages of a client to the WebSocket library in an order in which an id names one subscription at a time.
- * A client may use the id of a subscription that it has completed again, but the library confuses the two subscriptions
- * as long as the first one has not ended.
+ * A client may reuse the id of a subscription that it has completed, but the library confuses the two subscriptions
+ * until the first one has ended.
  */
 export class MessageOrder {
-  readonly #take: (message: string) => Promise<void>;
+  readonly #deliver: (message: string) => Promise<void>;
   readonly #running = new Map<string, RunningSubscription>();
   #waitingLength = 0;
 
-  /** @param take passes a message to the library; resolves when a subscription has ended */
-  constructor(take: (message: string) => Promise<void>) {
-    this.#take = take;
+  /** @param deliver passes a message to the library; for `subscribe`, resolves when the subscription has ended */
+  constructor(deliver: (message: string) => Promise<void>) {
+    this.#deliver = deliver;
   }
 
   /** @throws {Error} if too many messages wait */
   async pass(message: string): Promise<void> {
     const { type, id } = readHead(message);
-    if (id === undefined) return await this.#take(message);
-    const running = this.#running.get(id);
-    if (running?.isCompleted) return await this.#passAfter(running, message);
-    if (running !== undefined && type === 'complete') running.isCompleted = true;
-    if (running !== undefined || type !== 'subscribe') return await this.#take(message);
-    const processing = this.#take(message);
-    const runningSubscription = {
+    if (id === undefined) return await this.#deliver(message);
+    const runningSubscription = this.#running.get(id);
+    if (runningSubscription?.isCompleted) return await this.#passAfter(runningSubscription, message);
+    if (runningSubscription !== undefined && type === 'complete') runningSubscription.isCompleted = true;
+    if (runningSubscription !== undefined || type !== 'subscribe') return await this.#deliver(message);
+    const processing = this.#deliver(message);
+    const newSubscription = {
       isCompleted: false,
       ended: processing.catch(() => {}).then(() => void this.#running.delete(id)),
     };
-    this.#running.set(id, runningSubscription);
+    this.#running.set(id, newSubscription);
     return await processing;
   }
 

@@ -41,7 +41,7 @@ export function sendStream(options: StreamResponse): { beat(): void } {
     () => response.end(subscription.ended === 'completed' ? format.completion : undefined),
     (error: unknown) => {
       response.end(format.failure(options.showError(error)));
-      // A client that does not read does not get the message.
+      // A client that does not read does not receive the message.
       setTimeout(() => response.destroy(), closeTimeoutMs).unref();
     },
   );

@@ -20,14 +20,14 @@ export interface SubscriptionParts {
 /** A subscription of Rampart's own graph, which reads the event log page by page. */
 export class Subscription implements OpenSubscription {
   readonly #parts: SubscriptionParts;
-  readonly #gone = new AbortController();
+  readonly #abortController = new AbortController();
   readonly #reader: LogReader;
   #request: EntityRequest;
   #audience: Audience;
   /** The position after all events that were read. */
   #position: Position;
   /** The position after the last returned responses. */
-  #handedOut: Position;
+  #returnedPosition: Position;
   #end: { readonly reason: StreamEnd; readonly error?: DomainError | undefined } | undefined;
 
   constructor(parts: SubscriptionParts, start: ReadingStart) {
@@ -35,8 +35,8 @@ export class Subscription implements OpenSubscription {
     this.#request = parts.request;
     this.#audience = parts.audienceOf(parts.request.caller);
     this.#position = start.from;
-    this.#handedOut = start.from;
-    this.#reader = new LogReader({ hub: parts.hub, start, signal: this.#gone.signal });
+    this.#returnedPosition = start.from;
+    this.#reader = new LogReader({ hub: parts.hub, start, signal: this.#abortController.signal });
   }
 
   get position(): Position {
@@ -58,7 +58,7 @@ export class Subscription implements OpenSubscription {
 
   /** @throws {DomainError} with the reason why the subscription ended, if the client must know it */
   async next(): Promise<IteratorResult<Payloads, undefined>> {
-    this.#position = this.#handedOut;
+    this.#position = this.#returnedPosition;
     while (this.#end === undefined) {
       const reading = await this.#reader.next();
       if (reading === undefined) break;
@@ -71,9 +71,9 @@ export class Subscription implements OpenSubscription {
         this.#parts.payloads.of(page, this.#payloadRequest()),
       );
       if (payloads === undefined || this.#end !== undefined) break;
-      if (covers(page.position, this.#position)) this.#handedOut = page.position;
+      if (covers(page.position, this.#position)) this.#returnedPosition = page.position;
       if (payloads.responses.length > 0) return { done: false, value: payloads };
-      this.#position = this.#handedOut;
+      this.#position = this.#returnedPosition;
     }
     if (this.#end?.error !== undefined) throw this.#end.error;
     return { done: true, value: undefined };
@@ -95,7 +95,7 @@ export class Subscription implements OpenSubscription {
   end(reason: StreamEnd, error?: DomainError): void {
     if (this.#end !== undefined) return;
     this.#end = { reason, error };
-    this.#gone.abort();
+    this.#abortController.abort();
     this.#parts.onEnd(reason);
   }
 

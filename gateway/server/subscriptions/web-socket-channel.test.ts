@@ -5,25 +5,25 @@ import { WebSocketChannel } from './web-socket-channel.js';
 const mebibyte = 1024 * 1024;
 
 /** A WebSocket whose client reads on demand. */
-class HeldSocket {
+class FakeSocket {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
   readonly sent: string[] = [];
   readonly closed: [number, string][] = [];
   isTerminated = false;
-  #taken: (() => void)[] = [];
+  #onWritten: (() => void)[] = [];
 
-  send(message: string, taken: () => void): void {
+  send(message: string, onWritten: () => void): void {
     this.sent.push(message);
     this.bufferedAmount += message.length;
-    this.#taken.push(taken);
+    this.#onWritten.push(onWritten);
   }
 
   /** The client reads everything. */
   read(): void {
     this.bufferedAmount = 0;
-    for (const taken of this.#taken.splice(0)) taken();
+    for (const onWritten of this.#onWritten.splice(0)) onWritten();
   }
 
   close(code: number, reason: string): void {
@@ -36,16 +36,16 @@ class HeldSocket {
   }
 }
 
-const slow = [1013, 'The client reads too slowly'];
+const closedAsSlow = [1013, 'The client reads too slowly'];
 
-let socket: HeldSocket;
+let socket: FakeSocket;
 let channel: WebSocketChannel;
 const onSlow = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers();
   onSlow.mockClear();
-  socket = new HeldSocket();
+  socket = new FakeSocket();
   // The channel uses only these members.
   channel = new WebSocketChannel(socket as unknown as WebSocket, { timeoutSeconds: 4, onSlow });
 });
@@ -53,11 +53,11 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a WebSocket whose client does not read', () => {
   test('is closed with a code at its timeout, and terminated when the client does not respond', async () => {
-    const taken = channel.send('one');
+    const written = channel.send('one');
     vi.advanceTimersByTime(3999);
     expect(socket.closed).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(socket.closed).toEqual([slow]);
+    expect(socket.closed).toEqual([closedAsSlow]);
     expect(onSlow).toHaveBeenCalledOnce();
     vi.advanceTimersByTime(4999);
     expect(socket.isTerminated).toBe(false);
@@ -66,7 +66,7 @@ describe('a WebSocket whose client does not read', () => {
     await channel.send('two');
     expect(socket.sent).toEqual(['one']);
     socket.read();
-    await taken;
+    await written;
   });
 
   test('is closed when more than 16 MiB wait to be sent', () => {
@@ -74,7 +74,7 @@ describe('a WebSocket whose client does not read', () => {
     void channel.send('x');
     expect(socket.closed).toEqual([]);
     void channel.send('x');
-    expect(socket.closed).toEqual([slow]);
+    expect(socket.closed).toEqual([closedAsSlow]);
   });
 
   test('is terminated when it returns no pong in time', () => {
@@ -107,10 +107,10 @@ test('a client whose pong is read late, because the server was suspended, is not
 
 test('a client that reads is not disconnected, regardless of the amount of data', async () => {
   for (let index = 0; index < 40; index++) {
-    const taken = channel.send('x'.repeat(mebibyte));
+    const written = channel.send('x'.repeat(mebibyte));
     vi.advanceTimersByTime(3999);
     socket.read();
-    await taken;
+    await written;
   }
   vi.advanceTimersByTime(60_000);
   expect([socket.closed, socket.isTerminated]).toEqual([[], false]);

@@ -34,7 +34,7 @@ export class WebSocketChannel {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  /** Sends a message. Resolves when the connection has taken the message, or is closed. */
+  /** Sends a message. Resolves when the message was written to the connection, or the connection is closed. */
   send(message: string): Promise<void> {
     if (!this.isOpen) return Promise.resolve();
     if (this.#socket.bufferedAmount > maxWaitingBytes) this.#closeAsSlow();
@@ -55,8 +55,8 @@ export class WebSocketChannel {
 
   /**
    * Sends a ping message of the subprotocol, and terminates the connection of a client that does not respond in time. A
-   * client whose pong is overdue gets one more ping: if this process was suspended, the pong may have arrived but not
-   * been read yet.
+   * client whose pong is overdue receives one more ping: if this process was suspended, the pong may have arrived but
+   * not been read yet.
    */
   ping(payload: object): void {
     if (!this.isOpen) return;

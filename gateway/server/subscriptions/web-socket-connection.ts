@@ -125,9 +125,10 @@ export class WebSocketConnection {
       onConnect: ({ connectionParams }) => this.#authenticate(connectionParams),
       onPong: () => this.#channel?.receivedPong(),
       onSubscribe: (context, id, payload) => this.#subscribe({ context, id, payload }),
-      // Responses are sent as they are.
+      // The library sends the responses unchanged.
       subscribe: ({ contextValue }) => contextValue as AsyncIterable<ExecutionResult>,
-      onNext: (_context, _id, _payload, _args, result) => result as SubscriptionResponse, // As it was read.
+      // A response of the subscription.
+      onNext: (_context, _id, _payload, _args, result) => result as SubscriptionResponse,
       onError: (_context, _id, _payload, errors) => this.#shown(errors),
       onComplete: (_context, id) => this.#completed(id),
     });

@@ -15,7 +15,7 @@ export class WebSockets {
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
-    // The close code informs a client without the subprotocol.
+    // A client without the subprotocol is connected, and then informed by a close code.
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
     clientTracking: false,
   });
@@ -49,9 +49,12 @@ export class WebSockets {
     // Browsers let pages of any site connect, and send the credentials of the user.
     if (!origins.mayChange(request.headers)) {
       rejections.notAdmitted(request.raw, 'origin_rejected');
-      throw new DomainError('FORBIDDEN', 'Cross-origin WebSockets are not allowed');
+      throw new DomainError(
+        'FORBIDDEN',
+        'Cross-origin WebSockets are not allowed: open the WebSocket from a page of an allowed origin',
+      );
     }
-    // The caller is not known until the first message.
+    // The first message identifies the caller, so until then the stream counts for the address.
     return streams.reserve(streamOwner({ kind: 'anonymous' }, request));
   }
 }
