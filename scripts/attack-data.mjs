@@ -3,7 +3,7 @@
 //   node scripts/attack-data.mjs VERSION LICENSE BUNDLE...
 //
 // LICENSE is the text of MITRE's license, BUNDLE a bundle of STIX objects: enterprise-attack.json, or the files of the
-// folders attack-pattern, relationship, x-mitre-matrix and x-mitre-tactic (https://github.com/mitre/cti).
+// directories attack-pattern, relationship, x-mitre-matrix and x-mitre-tactic (https://github.com/mitre/cti).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

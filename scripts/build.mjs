@@ -1,5 +1,5 @@
 // Builds dist/ when a source has changed since the last build: the server with tsc, the pages with vite. Without
-// development dependencies (`npm ci --omit=dev`), it keeps the last build. Types are checked by `npm run check`, not
+// development dependencies (`npm ci --omit=dev`), the last build is used. Types are checked by `npm run check`, not
 // here, because that takes most of the time of a build. All output goes to standard error, so standard output belongs
 // to the command that follows.
 import { spawnSync } from 'node:child_process';
@@ -61,13 +61,13 @@ const isCurrent = parts.every(isPartCurrent);
 if (!isCurrent && !existsSync(join(root, 'node_modules', 'vite'))) keepLastBuild();
 else if (!isCurrent) {
   assertWritable();
-  await alone(() => parts.filter((part) => !isPartCurrent(part)).forEach(build));
+  await withLock(() => parts.filter((part) => !isPartCurrent(part)).forEach(build));
 }
 
 /** Keeps a build that is older than its sources, with a warning; exits if there is no build. */
 function keepLastBuild() {
   const isBuilt = parts.every((part) => existsSync(stampOf(part)));
-  const situation = isBuilt ? 'The build is older than its sources' : 'The product is not built';
+  const situation = isBuilt ? 'The build is older than its sources' : 'There is no build';
   process.stderr.write(
     `${situation}, and the development dependencies are not installed: run npm ci && npm run build.\n`,
   );
@@ -98,11 +98,11 @@ function build(part) {
     releaseLock();
     process.exit(1);
   }
-  if (part.builtIn !== undefined) putInPlace(part);
+  if (part.builtIn !== undefined) moveOutputs(part);
   writeFileSync(stampOf(part), fingerprint);
 }
 
-function putInPlace(part) {
+function moveOutputs(part) {
   for (const output of part.outputs) {
     rmSync(join(dist, output), { recursive: true, force: true });
     if (existsSync(join(part.builtIn, output))) renameSync(join(part.builtIn, output), join(dist, output));
@@ -123,38 +123,38 @@ function stampOf(part) {
 }
 
 /**
- * Names, sizes and times of the sources: fast to read, and different after every edit. For the lock file its content,
- * because npm rewrites it without changes.
+ * A hash of the names, sizes and modification times of the sources, which are fast to read and differ after every edit.
+ * Of the lock file, the content is hashed, because npm rewrites the file without changes.
  */
 function fingerprintOf(part) {
   const hash = createHash('sha256');
   hash.update(readFileSync(join(root, 'package-lock.json')));
-  for (const source of part.sources) addTo(hash, source);
+  for (const source of part.sources) hashSource(hash, source);
   return hash.digest('hex');
 }
 
 /**
  * Uses paths relative to the root, so a moved checkout is not rebuilt, which might be impossible at its new location.
  */
-function addTo(hash, path) {
+function hashSource(hash, path) {
   const status = statSync(join(root, path), { throwIfNoEntry: false });
   if (status === undefined) return;
   if (status.isDirectory()) {
-    for (const name of readdirSync(join(root, path)).sort()) addTo(hash, join(path, name));
+    for (const name of readdirSync(join(root, path)).sort()) hashSource(hash, join(path, name));
   } else {
     hash.update(`${path}\0${status.size}\0${status.mtimeMs}\n`);
   }
 }
 
-/** Runs one build at a time; others wait and find it done. */
-async function alone(work) {
+/** Runs the work while no other process builds. The lock file contains the id of the process that builds. */
+async function withLock(work) {
   for (;;) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      if (holderIsGone()) releaseLock();
+      if (isHolderDead()) releaseLock();
       await delay(200);
     }
   }
@@ -166,7 +166,7 @@ async function alone(work) {
 }
 
 /** Whether the process that holds the lock was killed. */
-function holderIsGone() {
+function isHolderDead() {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0);
     return false;

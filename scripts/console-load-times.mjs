@@ -19,7 +19,7 @@ const names = { paint: 'first paint', usable: 'time to interactive', interaction
 const runs = 5;
 
 if (chromiumPath === undefined) {
-  console.error('Chromium is not installed: install it, or name it in CHROMIUM_PATH');
+  console.error('Chromium is not installed: install it, or set CHROMIUM_PATH to its path');
   process.exit(1);
 }
 const browser = await chromium.launch({

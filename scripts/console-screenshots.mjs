@@ -13,7 +13,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 if (chromiumPath === undefined) {
-  console.error('Chromium is not installed: install it, or name it in CHROMIUM_PATH');
+  console.error('Chromium is not installed: install it, or set CHROMIUM_PATH to its path');
   process.exit(1);
 }
 

@@ -39,26 +39,26 @@ type Rule = readonly [name: string, from: string, to: readonly string[], except?
 
 const rules: readonly Rule[] = [
   ['production code imports no tests', '^(?!test/)', ['\\.test\\.tsx?$', '^test/']],
-  ['platform is the base of all parts', '^platform/', [partsPatternExcept('platform')]],
+  ['the platform imports no other part', '^platform/', [partsPatternExcept('platform')]],
   [
     'the gateway receives subgraphs and adapters as arguments',
     '^gateway/',
     [partsPatternExcept('gateway', 'platform')],
   ],
   [
-    'gateway/execution is a library, which imports nothing of the project but platform/key-tree',
+    'gateway/execution is a library and imports only platform/key-tree from the project',
     '^gateway/execution/',
     ['^[^:]+$'],
     ['^gateway/execution/', '^platform/key-tree\\.ts$'],
   ],
   [
-    'Apollo’s engine is loaded where it is chosen, and nothing else loads its packages',
+    'only gateway/apollo-engine imports Apollo’s packages, and others import only its index file',
     '^(?!test/|benchmarks/|gateway/apollo-engine/)',
     [packages('@apollo/gateway', '@apollo/server'), '^gateway/apollo-engine/'],
     ['^gateway/apollo-engine/index\\.ts$'],
   ],
   [
-    'OpenTelemetry is loaded where traces are configured',
+    'only modules that are loaded for tracing import OpenTelemetry',
     '^(?!platform/telemetry/(?:open-telemetry|reporting-exporter|start-telemetry)\\.ts$)',
     [packages('@opentelemetry'), '^platform/telemetry/(?:open-telemetry|reporting-exporter)\\.ts$'],
   ],
@@ -86,12 +86,7 @@ const rules: readonly Rule[] = [
   ],
   ['benchmarks do not import the console, scripts or examples', '^benchmarks/', ['^(?:console|scripts|examples)/']],
   ['the console uses the server over HTTP and imports no other part', '^console/', [partsPatternExcept('console')]],
-  [
-    'an example imports only its own files, so that it can be copied',
-    '^examples/([^/]+)/',
-    ['^[^:]+$'],
-    ['^examples/$1/'],
-  ],
+  ['an example imports only its own files, so it can be copied', '^examples/([^/]+)/', ['^[^:]+$'], ['^examples/$1/']],
   ['domains import only the platform and subgraphs/', '^subgraphs/', [partsPatternExcept('subgraphs', 'platform')]],
   ['domains do not import each other', '^subgraphs/([^/]+)/', ['^subgraphs/'], ['^subgraphs/$1/']],
   [
@@ -117,7 +112,7 @@ const rules: readonly Rule[] = [
     ],
   ],
   [
-    'resolvers call services',
+    'resolvers import no repositories, no tables and no database',
     role('resolver', 'types', 'fields', 'schema', 'context'),
     [role('repository', 'tables'), ...database],
   ],
@@ -132,7 +127,7 @@ const rules: readonly Rule[] = [
     [role('service', 'resolver', 'types', 'fields', 'loaders', 'context', 'schema'), ...graphql],
   ],
   [
-    'rules are pure: errors, limits, plain types, and libraries that only compute',
+    'rules import only errors, limits, plain types, and libraries without I/O',
     role('rules'),
     ['.'],
     [
@@ -150,7 +145,7 @@ const rules: readonly Rule[] = [
     [role('vocabulary'), '^platform/field-set\\.ts$'],
   ],
   [
-    'tables are drizzle and vocabularies',
+    'tables import only drizzle and vocabularies',
     role('tables'),
     ['.'],
     [role('tables', 'vocabulary'), '^platform/enum-values\\.ts$', packages('drizzle-orm')],
@@ -161,10 +156,10 @@ const rules: readonly Rule[] = [
 const allowsTypes = new Set([
   'types of the graph import no services and no repositories',
   'vocabularies import only vocabularies',
-  'resolvers call services',
+  'resolvers import no repositories, no tables and no database',
   'services import no GraphQL and no tables',
-  'rules are pure: errors, limits, plain types, and libraries that only compute',
-  'tables are drizzle and vocabularies',
+  'rules import only errors, limits, plain types, and libraries without I/O',
+  'tables import only drizzle and vocabularies',
 ]);
 
 /** Returns the rules that this import breaks. Paths are relative to the project. */

@@ -1,4 +1,4 @@
-// Mutation testing of folders with unit tests alongside the code; see CONTRIBUTING.md. Stryker is not a development
+// Mutation testing of directories with unit tests alongside the code; see CONTRIBUTING.md. Stryker is not a development
 // dependency: 57 of its packages do not support Node.js 20, about which `npm ci` would warn.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -11,12 +11,12 @@ const version = '10.1.1';
 
 const help = `Usage: npm run mutate -- PATH...
 
-Change the code of folders and files in small ways (mutants) and list the changes that no unit test notices.
+Make small changes (mutants) to the code of directories and files, and list the changes that no unit test detects.
 
-  PATH     a folder or a TypeScript file of this repository, for example gateway/limits
+  PATH     a directory or a TypeScript file of this repository, for example gateway/limits
   --help   display this help
 
-Requires Stryker; install it without a change of package.json:
+Requires Stryker; install it without changing package.json:
   npm install --no-save @stryker-mutator/core@${version} @stryker-mutator/vitest-runner@${version}
 `;
 
@@ -27,7 +27,7 @@ if (paths.includes('--help')) {
 }
 if (paths.length === 0) reject(help);
 const unknown = paths.find((path) => path.startsWith('-') || !existsSync(join(root, path)));
-if (unknown !== undefined) reject(`${unknown} is neither a folder nor a file of this repository\n`);
+if (unknown !== undefined) reject(`${unknown} is neither a directory nor a file of this repository\n`);
 if (!existsSync(stryker)) reject(`Stryker is not installed\n\n${help}`);
 
 const patterns = paths.map((path) => (statSync(join(root, path)).isDirectory() ? join(path, '**', '*.ts') : path));

@@ -1,6 +1,6 @@
-// Lists the files with a function that runs in a request, by the precise coverage of V8, with each library as one:
-// npm run request-coverage. It measures the built server in this process, on the database of DATABASE_URL or an
-// embedded one in a temporary folder.
+// Lists the source files whose functions run during a request, measured with V8's precise coverage; each library is
+// listed as one entry: npm run request-coverage. Measures the built server in this process, on the database of
+// DATABASE_URL or an embedded one in a temporary directory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,10 @@ const { sampleInferences } = await load('command-line/demo/sample-inferences.js'
 const { alertDependencies, importLines } = await load('subgraphs/alerts/index.js');
 const { createZoneService } = await load('subgraphs/zones/index.js');
 
-/** Folders that a change of a domain does not modify. */
+/** Directories that are listed as one entry, because changes of a domain do not affect them. */
 const libraries = ['gateway/execution/', 'platform/database/', 'platform/graph/', 'platform/telemetry/'];
 const adminToken = 'the-administrator-of-the-coverage';
-/** Number of measured requests of each kind. A file counts only if it runs in all of them, which excludes timers. */
+/** Number of measured requests of each kind. A file is listed only if it runs in all of them, which excludes timers. */
 const rounds = 5;
 /** Milliseconds after a change until the server has received its notifications. */
 const settleMs = 250;
@@ -121,7 +121,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The files with a function that ran. */
+/** Returns the files in which a function ran. */
 function filesOf(scripts) {
   const ran = scripts.filter(
     ({ url, functions }) => url.startsWith(dist) && functions.some(({ ranges }) => ranges[0].count > 0),

@@ -14,10 +14,10 @@ const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'u
  */
 const builtIntoPages = ['graphiql', 'react', 'react-dom', 'swagger-ui-dist'];
 
-const installed = new Set(bill(['--omit', 'dev']).components.map((component) => component['bom-ref']));
-const everything = bill([]);
+const installed = new Set(createBill(['--omit', 'dev']).components.map((component) => component['bom-ref']));
+const everything = createBill([]);
 const own = everything.metadata.component;
-const inPages = reachable(everything, builtIntoPages);
+const inPages = findReachable(everything, builtIntoPages);
 const shipped = installed.union(inPages);
 // npm derives the name of the component from the directory.
 everything.metadata.component = { ...own, name };
@@ -27,14 +27,15 @@ everything.components = everything.components
 everything.dependencies = everything.dependencies
   .filter(({ ref }) => ref === own['bom-ref'] || shipped.has(ref))
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => shipped.has(each)) }));
-if (own.version !== version) fail(`npm describes ${own.version} and package.json is ${version}: run npm install`);
+if (own.version !== version)
+  fail(`npm sbom reports version ${own.version}, but package.json has ${version}: run npm install`);
 process.stdout.write(`${JSON.stringify(everything, undefined, 2)}\n`);
 
 /**
- * The bill of materials of npm with these options. It is made from the lock file, so it includes the binaries of all
- * platforms.
+ * The bill of materials of npm with these options. It is generated from the lock file, so it includes the binaries of
+ * all platforms.
  */
-function bill(options) {
+function createBill(options) {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
   const { status, stdout, stderr, error } = spawnSync('npm', args, {
     cwd: root,
@@ -46,18 +47,19 @@ function bill(options) {
 }
 
 /** The references of these packages and their transitive dependencies. */
-function reachable({ metadata, dependencies: edges }, names) {
+function findReachable({ metadata, dependencies: edges }, names) {
   const dependsOn = new Map(edges.map((edge) => [edge.ref, edge.dependsOn ?? []]));
   const direct = dependsOn.get(metadata.component['bom-ref']) ?? [];
-  const open = direct.filter((ref) => names.includes(ref.slice(0, ref.lastIndexOf('@'))));
-  if (open.length !== names.length) fail(`npm describes ${open.length} of ${names.length} packages: run npm install`);
-  const found = new Set();
-  for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
-    if (found.has(ref)) continue;
-    found.add(ref);
-    open.push(...(dependsOn.get(ref) ?? []));
+  const pending = direct.filter((ref) => names.includes(ref.slice(0, ref.lastIndexOf('@'))));
+  if (pending.length !== names.length)
+    fail(`npm sbom lists only ${pending.length} of ${names.length} bundled packages: run npm install`);
+  const reached = new Set();
+  for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
+    if (reached.has(ref)) continue;
+    reached.add(ref);
+    pending.push(...(dependsOn.get(ref) ?? []));
   }
-  return found;
+  return reached;
 }
 
 /**

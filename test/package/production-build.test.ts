@@ -24,8 +24,7 @@ test('a checkout without development dependencies requires an existing build, an
     cpSync(join(projectRoot, path), join(checkout.path, path));
   expect(build()).toEqual({
     status: 1,
-    stderr:
-      'The product is not built, and the development dependencies are not installed: run npm ci && npm run build.\n',
+    stderr: 'There is no build, and the development dependencies are not installed: run npm ci && npm run build.\n',
   });
   mkdirSync(join(checkout.path, 'dist'));
   for (const part of ['server', 'pages'])
