@@ -32,7 +32,7 @@ export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
-      'Change the expiration time of an operator token, even of an expired one. Sessions of the token end at the latest when the token expires. Requires the role `admin`.',
+      'Change the expiration time of an operator token, even of an expired one. Sessions of the token end when the token expires, or earlier. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async setOperatorTokenExpiration(
@@ -79,7 +79,7 @@ export class AccessMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async revokeSessionsOfPerson(
-    @Arg('input', () => RevokeSessionsOfPersonInput, { description: 'Person whose sessions to end.' })
+    @Arg('input', () => RevokeSessionsOfPersonInput, { description: 'Id of the person.' })
     input: RevokeSessionsOfPersonInput,
     @Ctx() context: AccessContext,
   ): Promise<{ sessions: Session[] }> {

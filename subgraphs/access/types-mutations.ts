@@ -11,7 +11,7 @@ export class CreateOperatorTokenInput {
   })
   name!: string;
 
-  @Field(() => OperatorRole, { description: 'Role of the token.' })
+  @Field(() => OperatorRole, { description: 'Role, which determines the permissions of the token.' })
   role!: OperatorRole;
 
   @Field(() => String, {

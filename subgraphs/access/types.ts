@@ -25,7 +25,7 @@ export class OperatorToken {
   @Field(() => String, { description: 'First characters of the token, for identification.' })
   prefix!: string;
 
-  @Field(() => OperatorRole, { description: 'Role of the token.' })
+  @Field(() => OperatorRole, { description: 'Role, which determines the permissions of the token.' })
   role!: OperatorRole;
 
   @Field(() => String, {
@@ -34,10 +34,10 @@ export class OperatorToken {
   })
   tenantId!: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Tenants of the token; null: all tenants.' })
+  @Field(() => [String], { nullable: true, description: 'Tenants whose data the token may access; null: all tenants.' })
   tenants!: readonly string[] | null;
 
-  @Field(() => OperatorTokenStatus, { description: 'Status of the token.' })
+  @Field(() => OperatorTokenStatus, { description: 'Whether the token is active, expired or revoked.' })
   status!: OperatorTokenStatus;
 
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
@@ -46,7 +46,10 @@ export class OperatorToken {
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiration time; null: never.' })
   expiresAt!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of revocation; null if it is not revoked.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of revocation; null if the token is not revoked.',
+  })
   revokedAt!: Date | null;
 }
 
@@ -58,7 +61,7 @@ export class Session {
   @Field(() => String, { description: 'Name of the person or token.' })
   name!: string;
 
-  @Field(() => OperatorRole, { description: 'Role in this session.' })
+  @Field(() => OperatorRole, { description: 'Role, which determines the permissions of the session.' })
   role!: OperatorRole;
 
   @Field(() => [String], {

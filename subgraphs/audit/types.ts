@@ -18,7 +18,7 @@ enumType(AuditActorKind, {
 
 @ObjectType('AuditActor', { description: 'Person, program or client that made a change.' })
 export class AuditActor {
-  @Field(() => AuditActorKind, { description: 'Kind of actor.' })
+  @Field(() => AuditActorKind, { description: 'Kind of actor, which determines the format of `id`.' })
   kind!: AuditActorKind;
 
   @Field(() => ID, {

@@ -52,7 +52,8 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async deleteNotificationRule(
-    @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule.' }) input: NotificationRuleInput,
+    @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule to delete.' })
+    input: NotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord }> {
     return { rule: await removeRule(context.services, context, input) };
@@ -65,7 +66,7 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async sendTestNotification(
-    @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule.' }) input: NotificationRuleInput,
+    @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule to test.' }) input: NotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ delivery: DeliveryRecord }> {
     return { delivery: await sendTest(context.services, context, input) };
@@ -78,7 +79,9 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async rotateNotificationSecret(
-    @Arg('input', () => RotateNotificationSecretInput, { description: 'Id of the rule whose secret to replace.' })
+    @Arg('input', () => RotateNotificationSecretInput, {
+      description: 'Id of the rule and validity of its old secrets.',
+    })
     input: RotateNotificationSecretInput,
     @Ctx() context: NotificationsContext,
   ): Promise<ChangedRule> {
@@ -92,7 +95,9 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async resendNotifications(
-    @Arg('input', () => ResendNotificationsInput, { description: 'Ids of the rule and of its messages.' })
+    @Arg('input', () => ResendNotificationsInput, {
+      description: 'Id of the rule, and ids of the messages to send again.',
+    })
     input: ResendNotificationsInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord; resent: number }> {

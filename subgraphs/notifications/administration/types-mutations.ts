@@ -91,7 +91,7 @@ export class CreateNotificationRuleInput {
   })
   quietHours?: NotificationQuietHoursInput | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether messages are sent. Default: true.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the rule sends events. Default: true.' })
   isEnabled?: boolean | null;
 }
 

@@ -15,7 +15,7 @@ enumType(NotificationKind, {
     INCIDENT_OPENED: 'An incident was opened, by a person or automatically.',
     INCIDENT_CHANGED: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
     BRAND_HIT: 'A name that imitates a brand was added by an import or was registered again.',
-    BRAND_SCANNED: 'The comparison of an added or changed brand with all names ended.',
+    BRAND_SCANNED: 'The comparison of an added or changed brand with all names has finished.',
     ZONE_IMPORTED: 'A zone file was imported, with or without changes.',
     ZONE_IMPORT_FAILED: 'The import of a zone file was rejected or failed.',
     ZONE_PULL_FAILED: 'Pulling a zone from its source failed; sent once until a pull succeeds.',
@@ -157,20 +157,22 @@ export class NotificationRule {
   })
   quietHours!: NotificationQuietHours | null;
 
-  @Field(() => Boolean, { description: 'Whether messages are sent.' })
+  @Field(() => Boolean, {
+    description: 'Whether events are sent. Events that occur while the rule is disabled are not sent later.',
+  })
   isEnabled!: boolean;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Reason Rampart disabled the rule, such as a response with status 410; null if Rampart did not disable it.',
+      'Reason why Rampart disabled the rule, such as a response with status 410; null if Rampart did not disable it.',
   })
   disabledReason!: string | null;
 
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the last change.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when the rule was last changed.' })
   updatedAt!: Date;
 
   @Field(() => GraphQLDateTime, {
@@ -179,10 +181,12 @@ export class NotificationRule {
   })
   secretCreatedAt!: Date | null;
 
-  @Field(() => Int, { description: 'Number of pending messages.' })
+  @Field(() => Int, { description: 'Number of messages that are queued or will be retried.' })
   pending!: number;
 
-  @Field(() => Int, { description: 'Number of dead messages.' })
+  @Field(() => Int, {
+    description: 'Number of messages that failed permanently; `resendNotifications` sends them again.',
+  })
   dead!: number;
 
   @Field(() => Int, {
@@ -198,10 +202,10 @@ export class NotificationDelivery {
   })
   id!: string;
 
-  @Field(() => ID, { description: 'UUID of the rule.' })
+  @Field(() => ID, { description: 'UUID of the rule that sends the message.' })
   ruleId!: string;
 
-  @Field(() => String, { description: 'Name of the rule.' })
+  @Field(() => String, { description: 'Current name of the rule that sends the message.' })
   ruleName!: string;
 
   @Field(() => String, {
@@ -213,10 +217,10 @@ export class NotificationDelivery {
   @Field(() => String, { description: 'First line of the message.' })
   title!: string;
 
-  @Field(() => DeliveryStatus, { description: 'Status of the message.' })
+  @Field(() => DeliveryStatus, { description: 'Whether the message is pending, delivered or dead.' })
   status!: DeliveryStatus;
 
-  @Field(() => Int, { description: 'Number of attempts since `queuedAt`.' })
+  @Field(() => Int, { description: 'Number of attempts to send the message since `queuedAt`.' })
   attempts!: number;
 
   @Field(() => Int, {

@@ -76,9 +76,9 @@ export const selectRule = fetchRow({ id: uuid }, ({ id }) =>
 
 /** Whether another rule has the name, compared case-insensitively. */
 export const hasName = hasRow(
-  { name: text, except: nullable(uuid) },
-  ({ name, except }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})
-      and (${except} is null or ${rule.id} <> ${except})`,
+  { name: text, exceptId: nullable(uuid) },
+  ({ name, exceptId }) => sql`select from ${rule} where lower(${rule.name}) = lower(${name})
+      and (${exceptId} is null or ${rule.id} <> ${exceptId})`,
 );
 
 const changeTypes = {
@@ -101,8 +101,8 @@ export const insertRule = fetchOne({ ...changeTypes, tenantId: nullable(text), t
 );
 
 /**
- * Changes a rule, and makes its pending deliveries due now. If the change enables the rule, the rule sends only events
- * from now on.
+ * Changes a rule, and schedules its pending deliveries for now. If the change enables the rule, the rule sends only
+ * events from now on.
  */
 export const updateRule = execute(
   { ...changeTypes, id: uuid },

@@ -21,7 +21,7 @@ describe('the name of a rule', () => {
   });
 });
 
-test('the error of a name says which characters it must have', () => {
+test('the error for a name states which characters it must contain', () => {
   const message = 'name must contain at least one printable character, and no control characters';
   expect(() => normalizeName(' ')).toThrow(message);
 });
@@ -47,7 +47,7 @@ describe('kinds', () => {
 describe('conditions', () => {
   const condition = (values: string[]) => ({ field: 'severity' as const, values });
 
-  test('may be 20 with 100 values of 255 characters each', () => {
+  test('are accepted up to 20, with 100 values of 255 characters each', () => {
     const values = Array.from({ length: 100 }, () => 'v'.repeat(255));
     const conditions = Array.from({ length: 20 }, () => condition(values));
     expect(normalizeConditions(conditions)).toEqual(conditions);
@@ -60,11 +60,11 @@ describe('conditions', () => {
     ['values', [condition(Array.from({ length: 101 }, () => 'v'))]],
     ['values', [condition(['v'.repeat(256)])]],
     ['values', [condition(['v', 'a\0'])]],
-  ])('report a problem of %s', (argument, conditions) => {
+  ])('are rejected with an error for the argument %s (%#)', (argument, conditions) => {
     expect(() => normalizeConditions(conditions)).toThrow(inputError(argument));
   });
 
-  test('without values are named by their field', () => {
+  test('are named by their field in the error if they have no values', () => {
     const message = 'The condition on severity has no values: add values, or remove the condition';
     expect(() => normalizeConditions([condition([])])).toThrow(message);
   });
@@ -104,7 +104,7 @@ describe('quiet hours', () => {
     expect(() => assertQuietTimes({ from, to })).toThrow(inputError(argument));
   });
 
-  test('have errors with the time', () => {
+  test('are rejected with an error that contains the invalid time', () => {
     const time = 'x'.repeat(101);
     const message = `from must be a local time from 00:00 to 23:59, not "${'x'.repeat(100)}"`;
     expect(() => assertQuietTimes({ from: time, to: '08:00' })).toThrow(message);

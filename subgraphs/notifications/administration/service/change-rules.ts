@@ -177,8 +177,8 @@ async function assertRoom(sql: TransactionSql): Promise<void> {
   throw new DomainError('CONFLICT', `The maximum of ${maxRules} notification rules is reached: delete one first`);
 }
 
-async function assertNewName(sql: TransactionSql, name: string, except: string | null): Promise<void> {
-  if (!(await hasName(sql, { name, except }))) return;
+async function assertNewName(sql: TransactionSql, name: string, exceptId: string | null): Promise<void> {
+  if (!(await hasName(sql, { name, exceptId }))) return;
   throw new DomainError('CONFLICT', `A notification rule is already named ${quoted(name)}: choose another name`);
 }
 

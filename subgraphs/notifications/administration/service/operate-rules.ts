@@ -65,7 +65,10 @@ export async function sendTest(
   });
 }
 
-/** Default and maximum of `oldValidSeconds`, the number of seconds for which old secrets still sign. */
+/**
+ * Default and maximum of `oldValidSeconds`, the number of seconds during which messages are also signed with the old
+ * secrets.
+ */
 const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as const;
 
 /**

@@ -9,7 +9,7 @@ const occurrence: Occurrence = {
 };
 const rule = { tenantId: null, kinds: ['alert.changed', 'alert.opened'], conditions: [] };
 
-test('a rule matches its kinds', () => {
+test('a rule matches only occurrences of its kinds', () => {
   expect(isMatch(rule, occurrence)).toBe(true);
   expect(isMatch({ ...rule, kinds: ['alert.changed'] }, occurrence)).toBe(false);
 });

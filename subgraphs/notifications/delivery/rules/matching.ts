@@ -15,8 +15,8 @@ export function isMatch({ tenantId, kinds, conditions }: Criteria, occurrence: O
   if (!kinds.includes(occurrence.kind)) return false;
   if (tenantId !== null && tenantId !== occurrence.tenantId) return false;
   return conditions.every(({ field, values }) => {
-    const found = occurrence.facts[field];
-    const texts = (Array.isArray(found) ? found : [found]).map((value) => String(value ?? '').toLowerCase());
-    return values.some((value) => texts.includes(value.toLowerCase()));
+    const fact = occurrence.facts[field];
+    const strings = (Array.isArray(fact) ? fact : [fact]).map((value) => String(value ?? '').toLowerCase());
+    return values.some((value) => strings.includes(value.toLowerCase()));
   });
 }

@@ -17,7 +17,7 @@ describe('one line', () => {
     ['\nBcc: x', 'Bcc: x'],
   ])('of %j is %j', (text, line) => expect(toOneLine(text)).toBe(line));
 
-  test('is truncated to 300 characters, which may be pairs of surrogates', () => {
+  test('is truncated to 300 characters, counting a surrogate pair as one', () => {
     expect(toOneLine('🚨'.repeat(300))).toBe('🚨'.repeat(300));
     expect(toOneLine('🚨'.repeat(301))).toBe(`${'🚨'.repeat(299)}…`);
   });
@@ -29,7 +29,7 @@ describe('the message about an occurrence', () => {
     facts: { severity: 'HIGH', techniques: ['T1', 'T2'], score: 0, isNew: false },
   };
 
-  test('has its properties as data and as lines', () => {
+  test('contains its properties as data and as lines', () => {
     expect(occurrenceMessage(occurrence)).toEqual({
       ...{ type: 'alert.opened', title: 'Alert on host', at },
       data: { id: 'a1', tenantId: 'acme', title: 'Alert on host', ...occurrence.facts },
@@ -37,7 +37,7 @@ describe('the message about an occurrence', () => {
     });
   });
 
-  test('has no lines for an absent tenant and for empty properties', () => {
+  test('contains no lines for an absent tenant and for empty properties', () => {
     const facts = { verdict: null, endpoint: '', techniques: [], cause: 'line\nbreak' };
     const { data, lines } = occurrenceMessage({ ...occurrence, tenantId: null, facts });
     expect(lines).toEqual(['id: a1', 'cause: line break']);
@@ -48,7 +48,7 @@ describe('the message about an occurrence', () => {
 describe('a summary', () => {
   const span = 'Held back from 2026-06-01T11:59:00.000Z to 2026-06-01T12:00:00.000Z: ';
 
-  test('has the counts, the reason and the examples', () => {
+  test('contains the counts, the reason and the examples', () => {
     const title = '3 more: 2 brand.hit, 1 zone.stale (Phishing)';
     expect(summaryMessage(held, { name: 'Phishing', at: at + 1 })).toEqual({
       ...{ type: 'notification.summary', title, at: at + 1 },
@@ -63,10 +63,13 @@ describe('a summary', () => {
   test.each([
     ['quiet_hours', 'quiet hours.'],
     ['backlog', 'too many messages were waiting.'],
-  ] as const)('with all events as examples, held back because of %s, ends with them', (reason, text) => {
-    const all = { ...held, reason, counts: { 'brand.hit': 1 } };
-    expect(summaryMessage(all, { name: 'r', at }).lines).toEqual([`${span}${text}`, '- Hit 1']);
-  });
+  ] as const)(
+    'held back because of %s states the reason, and ends with the examples if they are all events',
+    (reason, text) => {
+      const all = { ...held, reason, counts: { 'brand.hit': 1 } };
+      expect(summaryMessage(all, { name: 'r', at }).lines).toEqual([`${span}${text}`, '- Hit 1']);
+    },
+  );
 });
 
 describe('a message for', () => {
@@ -80,12 +83,12 @@ describe('a message for', () => {
     expect(JSON.parse(bodyFor('webhook', message))).toEqual(body);
   });
 
-  test('an email has its title, its lines, its type and its time', () => {
+  test('an email contains its title, lines, type and time', () => {
     const lines = ['<!channel> & *', '', 'name: <a&b>', '', 'Event: brand.hit', 'Time: 2026-06-01T12:00:00.000Z'];
     expect(bodyFor('mail', message)).toBe(lines.join('\n'));
   });
 
-  test('Slack has its title and lines, without mentions', () => {
+  test('Slack contains its title and lines, without mentions', () => {
     const text = '*&lt;!channel&gt; &amp; **\nname: &lt;a&amp;b&gt;';
     expect(JSON.parse(bodyFor('slack', message))).toEqual({ text });
   });

@@ -8,7 +8,7 @@ export interface Message {
   readonly type: string;
   /** One line for people. */
   readonly title: string;
-  /** Unix epoch milliseconds. */
+  /** Time of the occurrence or, for summaries and tests, of the message, in Unix epoch milliseconds. */
   readonly at: number;
   readonly data: Readonly<Record<string, unknown>>;
   /** The human-readable lines after the title. */

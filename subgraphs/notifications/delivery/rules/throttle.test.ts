@@ -37,7 +37,7 @@ describe('admission', () => {
   test.each([
     [9999, 1, undefined],
     [10_000, 0, 'backlog'],
-  ])('with %d pending messages, %d is admitted', (pending, admitted, reason) => {
+  ])('with %d pending messages, %d of 1 message is admitted', (pending, admitted, reason) => {
     const result = admit({ flow: { ...flow, pending }, limits, now: 2000, messages: [message('1')] });
     expect(result.messages).toHaveLength(admitted);
     expect(result.flow.held?.reason).toBe(reason);
@@ -59,7 +59,7 @@ describe('admission', () => {
     });
   });
 
-  test('names the first ten events that are held back', () => {
+  test('lists the first ten events that are held back as examples', () => {
     const messages = Array.from({ length: 14 }, (_, index) => message(`${index}`));
     const { held } = admit({ flow, limits, now: 2000, messages }).flow;
     expect(held?.counts).toEqual({ 'brand.hit': 12 });
@@ -74,7 +74,7 @@ describe('release', () => {
     expect(release({ flow: flowWithHeld, limits, now, summarize })).toEqual({ flow: flowWithHeld, messages: [] });
   });
 
-  test('sends a summary in the next window, which counts as a message', () => {
+  test('sends a summary in the next window and counts it as a message', () => {
     expect(release({ flow: flowWithHeld, limits, now: 61_000, summarize })).toEqual({
       flow: { windowStartsAt: 61_000, windowCount: 1, pending: 3, held: null },
       messages: [summarize()],

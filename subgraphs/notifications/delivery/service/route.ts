@@ -103,15 +103,15 @@ async function occurrencesOf(
   page: { sources: readonly NotificationSource[]; rules: readonly EnabledRule[]; events: readonly LoggedEvent[] },
 ): Promise<TimedOccurrence[]> {
   const kindsOfRules = new Set<NotificationKindName>(page.rules.flatMap(({ kinds }) => kinds));
-  const found = new Map<LoggedEvent, readonly Occurrence[]>();
+  const occurrencesByEvent = new Map<LoggedEvent, readonly Occurrence[]>();
   for (const source of page.sources) {
     if (!source.kinds.some((kind) => kindsOfRules.has(kind))) continue;
     const events = page.events.filter(({ type }) => type === source.eventType);
     if (events.length === 0) continue;
     const occurrences = await source.occurrencesOf(sql, events, kindsOfRules);
-    for (const [index, event] of events.entries()) found.set(event, occurrences[index] ?? []);
+    for (const [index, event] of events.entries()) occurrencesByEvent.set(event, occurrences[index] ?? []);
   }
   return page.events.flatMap((event) =>
-    (found.get(event) ?? []).map((occurrence) => ({ ...occurrence, at: event.at })),
+    (occurrencesByEvent.get(event) ?? []).map((occurrence) => ({ ...occurrence, at: event.at })),
   );
 }

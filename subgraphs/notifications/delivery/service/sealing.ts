@@ -5,7 +5,7 @@ import type { SecretSeal } from '../../dependencies.js';
 const plainPrefix = 'plain:';
 const encryptedPrefix = 'aes-256-gcm:';
 
-/** Thrown if a secret of a target is missing or cannot be decrypted. */
+/** The error for a secret of a target that is missing or cannot be decrypted. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError';
 }
