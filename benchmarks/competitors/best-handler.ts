@@ -6,7 +6,7 @@ import { PipelinedReads } from '../../platform/database/pipelined-reads.js';
 import { sortedDistinct } from '../../platform/database/sorted-distinct.js';
 import {
   executeStatement,
-  type MakeRow,
+  type MapRow,
   type Parameter,
   withPipelinedReads,
 } from '../../platform/database/statement.js';
@@ -102,19 +102,19 @@ async function prepareStatement(
   { text, parameters }: RecordedStatement,
   nameOf: (column: string) => string,
 ): Promise<(replacement?: { index: number; value: Parameter }) => Promise<Values[]>> {
-  const makeRow = compileRowMaker((await columnsOf(text)).map(nameOf));
+  const mapRow = compileRowMapper((await columnsOf(text)).map(nameOf));
   // The same driver accepted the parameters when they were recorded.
   const recorded = parameters as readonly Parameter[];
   return async (replacement) => {
     const values = replacement === undefined ? recorded : recorded.with(replacement.index, replacement.value);
-    return (await executeStatement(sql, { text, values, makeRow })) as Values[];
+    return (await executeStatement(sql, { text, values, mapRow })) as Values[];
   };
 }
 
 /** Compiles a function that creates a row with an object literal, as handwritten code does. */
-function compileRowMaker(names: readonly string[]): MakeRow {
+function compileRowMapper(names: readonly string[]): MapRow {
   const members = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
-  return new Function('values', `return { ${members.join(', ')} };`) as MakeRow;
+  return new Function('values', `return { ${members.join(', ')} };`) as MapRow;
 }
 
 async function columnsOf(text: string): Promise<string[]> {

@@ -32,8 +32,8 @@ const domains = [
   createDossiersSubgraph(
     (ids) =>
       database.read({ signal: new AbortController().signal, rows: ids.length }, (sql) =>
-        executeStatement(sql, { text: dossiersText, values: [ids], makeRow: dossierOfRow }),
-      ) as Promise<DossierRow[]>, // `makeRow` makes these rows.
+        executeStatement(sql, { text: dossiersText, values: [ids], mapRow: dossierOfRow }),
+      ) as Promise<DossierRow[]>, // `mapRow` returns these rows.
   ),
 ];
 const graph = buildGraph({

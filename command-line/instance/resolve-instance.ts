@@ -186,7 +186,7 @@ function sourcesOf({ dataDir, url }: InstanceOptions): ConfigurationSources {
   };
 }
 
-/** Settings that select another database, without the configured replicas. */
+/** Settings that select another database, without the configured standby. */
 function settingsOfDatabase(url: string, location: string): NonNullable<ConfigurationSources['options']> {
   return { 'database.url': { text: url, location }, 'database.readUrl': { text: '', location } };
 }

@@ -48,8 +48,8 @@ test('parses every formatted array back unchanged', () => {
 });
 
 test('parses a string of several megabytes', () => {
-  const long = 'a "b" '.repeat(600_000);
-  expect(readTexts(arrayLiteral([long, 'c']))).toEqual([long, 'c']);
+  const longText = 'a "b" '.repeat(600_000);
+  expect(readTexts(arrayLiteral([longText, 'c']))).toEqual([longText, 'c']);
 });
 
 test.each(['{{a,b},{c,d}}', '[0:1]={a,b}', ''])('rejects %j', (literal) => {

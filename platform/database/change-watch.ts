@@ -35,12 +35,12 @@ export class ChangeWatch {
   #count = 0;
   /** Version of every domain without a change since all versions were last reset; undefined before the first check. */
   #base: number | undefined;
-  #seen = { snapshot: initialSnapshot, server: '' };
+  #lastCheck = { snapshot: initialSnapshot, server: '' };
   readonly #checks: SharedRun<void>;
 
   constructor({ reserved }: Pick<Database, 'reserved'>) {
     this.#checks = new SharedRun(() =>
-      reserved.guard(async (sql) => this.#applyChanges(await readChanges(sql, { since: this.#seen.snapshot }))),
+      reserved.guard(async (sql) => this.#applyChanges(await readChanges(sql, { since: this.#lastCheck.snapshot }))),
     );
   }
 
@@ -61,10 +61,10 @@ export class ChangeWatch {
   }
 
   #applyChanges({ snapshot, server, changed }: { snapshot: string; server: string; changed: readonly string[] }): void {
-    const isOther = server !== this.#seen.server;
-    this.#seen = { snapshot, server };
+    const isOtherServer = server !== this.#lastCheck.server;
+    this.#lastCheck = { snapshot, server };
     // Another server may lack commits of the previous one, and deleted marks may be of any domain.
-    if (isOther || changed.includes('*')) {
+    if (isOtherServer || changed.includes('*')) {
       this.#versions.clear();
       this.#base = ++this.#count;
       return;
@@ -78,14 +78,14 @@ const maxMarks = 1000;
 const sweep = execute(
   statement({ maxMarks: integer }, ({ maxMarks }) => {
     const ended = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
-    return sql`with gone as (
+    return sql`with deleted as (
       delete from ${changeMark} where (${domain}, process) in (
         select ${domain}, process from ${changeMark} where ${domain} <> '*' and ${transaction} < ${ended}
           and (select count(*) from ${changeMark}) > ${maxMarks} for update skip locked
       ) returning transaction
     )
     insert into ${changeMark} as mark (domain, process, transaction)
-    select '*', 0, max(transaction) from gone having count(*) > 0
+    select '*', 0, max(transaction) from deleted having count(*) > 0
     on conflict (domain, process) do update set transaction = greatest(mark.transaction, excluded.transaction)`;
   }),
 );

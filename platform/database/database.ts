@@ -36,7 +36,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal;
   /**
    * Maximum number of rows that `work` reads, each found by an index. Reads of few rows are pipelined on one connection
-   * (docs/decisions/0026). Absent for work that may take long.
+   * (docs/decisions/0026). Absent for work that may take a long time.
    */
   readonly rows?: number | undefined;
 }

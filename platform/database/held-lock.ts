@@ -7,9 +7,10 @@ export interface HeldLock {
 }
 
 /**
- * Tries to take an advisory lock; returns undefined if another process holds it. The lock belongs to a transaction, so
- * it ends with the connection. The transaction has no snapshot, so it does not prevent VACUUM from removing old rows.
- * @param options.work noun for the work, for messages
+ * Tries to acquire an advisory lock; returns undefined if another process holds it. The lock belongs to a transaction,
+ * so it ends with the connection. The transaction has no snapshot, so it does not prevent VACUUM from removing old
+ * rows.
+ * @param options.work noun for the work in error messages, such as `sync`
  * @throws {DomainError} BAD_USER_INPUT if the pool has no second connection for the work itself
  */
 export async function tryHoldLock(

@@ -1,7 +1,7 @@
 import { untilAborted } from '../until-aborted.js';
 import { openPool } from './connection.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
-import { hasReplayed, NotAReplicaError, positionOf } from './replica-reads.js';
+import { hasReplayed, NotAStandbyError, positionOf } from './standby-reads.js';
 
 /**
  * State of the server at `[database] read_url`. `current`: it has replayed the primary's current position; `behind`: it
@@ -20,7 +20,7 @@ export async function inspectStandby(options: OpenDatabaseOptions, signal: Abort
     try {
       return (await untilAborted(signal, hasReplayed(standby, position))) ? 'current' : 'behind';
     } catch (error) {
-      if (error instanceof NotAReplicaError) return 'unrelated';
+      if (error instanceof NotAStandbyError) return 'unrelated';
       throw error;
     } finally {
       void standby.end({ timeout: 0 });

@@ -58,9 +58,9 @@ export interface MigrateOptions extends MigrationOptions {
 }
 
 /**
- * Applies the missing migrations of schema/migrations. Concurrent callers wait for a lock, and then find nothing left
- * to do. Processes of the previous release keep running, because migrations expand first and contract a release later
- * (CONTRIBUTING).
+ * Applies the missing migrations of schema/migrations. Concurrent callers wait for a lock, and then have no migrations
+ * left to apply. Processes of the previous release keep running, because migrations expand first and contract a release
+ * later (CONTRIBUTING).
  * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
  * @throws {EmptyDatabaseError} if it has no migration and `mustExist` is set
  */

@@ -85,7 +85,7 @@ export function assertCompatible(
   const explained = new Set(recorded.map(({ createdAt }) => createdAt));
   if ([...shared].some((at) => at > newest && !explained.has(at))) {
     throw new NewerDatabaseError(
-      `the database contains migrations that Rampart ${version} does not know and that do not name a compatible release; ` +
+      `the database contains migrations that Rampart ${version} does not know and that do not specify a compatible release; ` +
         'start the release that migrated it',
     );
   }

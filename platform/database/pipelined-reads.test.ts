@@ -8,7 +8,7 @@ function readsAt(clock: { now: number }) {
   const ended: number[] = [];
   function connect(): Sql {
     const number = connections++;
-    return { end: async () => void ended.push(number) } as unknown as Sql; // The code under test uses nothing else of it.
+    return { end: async () => void ended.push(number) } as unknown as Sql; // The tested code calls no other method.
   }
   const reads = new PipelinedReads(connect, () => clock.now);
   function begin() {
@@ -56,7 +56,7 @@ test('stops pipelining while the oldest read takes more than a second, although 
   const { reads, begin, prove } = readsAt(clock);
   await prove();
   const oldest = begin();
-  for (let passed = 0; passed < 1000; passed += 100) {
+  for (let elapsedMs = 0; elapsedMs < 1000; elapsedMs += 100) {
     const other = begin();
     clock.now += 100;
     other.end();
@@ -86,12 +86,12 @@ test('sends one read at a time on a new connection and after a failure', async (
   first.end();
   await first.done;
   const failing = begin();
-  const beside = begin();
+  const concurrent = begin();
   failing.fail(new Error('the connection is gone'));
   expect(await failing.done).toBe('elsewhere');
   expect(await begin().done).toBe('elsewhere');
-  beside.end();
-  expect(await beside.done).toBe('shared');
+  concurrent.end();
+  expect(await concurrent.done).toBe('shared');
   expect(ended).toEqual([]);
 });
 
@@ -108,19 +108,19 @@ test('waits for all reads to complete after one minute of continuous pipelining'
   const clock = { now: 1000 };
   const { reads, begin, prove } = readsAt(clock);
   await prove();
-  let last = begin();
-  for (let passed = 0; passed < 60_000; passed += 50) {
+  let previous = begin();
+  for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs += 50) {
     clock.now += 50;
     const next = begin();
-    last.end();
-    await last.done;
-    last = next;
+    previous.end();
+    await previous.done;
+    previous = next;
   }
   expect(reads.isBehind()).toBe(false);
   clock.now += 1;
   expect(reads.isBehind()).toBe(true);
-  last.end();
-  await last.done;
+  previous.end();
+  await previous.done;
   begin();
   expect(reads.isBehind()).toBe(false);
 });

@@ -84,7 +84,7 @@ export class PipelinedReads {
   }
 
   /**
-   * Whether additional reads must use the fallback: a read takes long; the queue is long; a read is in progress on an
+   * Whether additional reads must use the fallback: a read is slow; the queue is long; a read is in progress on an
    * unproven connection; or the connection has not been idle for a minute.
    */
   isBehind(): boolean {

@@ -4,7 +4,7 @@ export interface PoolShares {
   readonly general: number;
   /** For short pipelined reads (docs/decisions/0026). */
   readonly pipelined: number;
-  /** For reads that may take long. */
+  /** For reads that may take a long time. */
   readonly reads: number;
   /** For aggregates over many rows. */
   readonly aggregates: number;
@@ -13,8 +13,8 @@ export interface PoolShares {
 }
 
 /**
- * Minimum number of connections of a pool that is divided. A smaller pool is not divided, because some work holds one
- * connection while it needs another.
+ * Minimum number of connections of a pool that is divided. A smaller pool is not divided, because some work uses one
+ * connection while it waits for another.
  */
 const minDividedPool = 6;
 

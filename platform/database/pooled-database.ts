@@ -13,7 +13,7 @@ import { PipelinedReads } from './pipelined-reads.js';
 import { type PoolShares, sharesOf } from './pool-shares.js';
 import { assertSessionPooling, UnsuitablePoolerError } from './pooling.js';
 import { ReadPool } from './read-pool.js';
-import { ReplicaReads } from './replica-reads.js';
+import { StandbyReads } from './standby-reads.js';
 import { queueStatements, withPipelinedReads, withRequest } from './statement.js';
 import { runTransaction } from './transaction.js';
 import { UrgentWork } from './urgent-work.js';
@@ -37,8 +37,8 @@ export class PooledDatabase implements Database {
   readonly #pipelinedSql: Sql;
   readonly #reads: ReadPool | undefined;
   readonly #aggregates: ReadPool | undefined;
-  /** Runs reads and aggregates on replicas; undefined if there are no replicas. */
-  readonly #replica: ReplicaReads | undefined;
+  /** Runs reads and aggregates on the standby servers; undefined if none are configured. */
+  readonly #standby: StandbyReads | undefined;
   /** The reserved connections; the general ones if the pool is too small to be divided. */
   readonly #reservedSql: Sql;
   readonly #generalSize: number;
@@ -55,7 +55,7 @@ export class PooledDatabase implements Database {
 
   constructor(options: {
     connection: ConnectionSettings;
-    /** URL of the replicas for reads; empty: none. */
+    /** URL of the standby servers for reads; empty: none. */
     readUrl: string;
     poolSize: number;
     readTimeoutMs: number;
@@ -83,7 +83,7 @@ export class PooledDatabase implements Database {
     this.#reservedSql =
       shares.reserved === 0 ? this.sql : openPool(this.connection, { max: shares.reserved, timeoutMs });
     this.#urgent = shares.reserved === 0 ? undefined : this.#openUrgent(shares.reserved);
-    this.#replica = options.readUrl === '' ? undefined : this.#openReplica(options.readUrl, shares);
+    this.#standby = options.readUrl === '' ? undefined : this.#openStandby(options.readUrl, shares);
   }
 
   #openUrgent(reservedSize: number): UrgentWork<Sql> {
@@ -95,10 +95,10 @@ export class PooledDatabase implements Database {
     });
   }
 
-  #openReplica(url: string, shares: PoolShares): ReplicaReads {
+  #openStandby(url: string, shares: PoolShares): StandbyReads {
     const timeoutMs = this.#readTimeoutMs;
     const connections = Math.max(1, shares.reads + shares.aggregates);
-    return new ReplicaReads({
+    return new StandbyReads({
       primary: (work) => work(this.#reservedSql),
       connect: () => openPool({ url }, { max: connections, timeoutMs }),
       ...{ connections, timeoutMs, log: this.#log },
@@ -171,7 +171,7 @@ export class PooledDatabase implements Database {
     await Promise.all([
       ...pools.map((sql) => sql?.end({ timeout: 2 })),
       this.#pipelined?.close(),
-      this.#replica?.close(),
+      this.#standby?.close(),
     ]);
     if ('url' in this.connection) this.connection.primary?.close();
     await this.#cluster?.close();
@@ -183,9 +183,9 @@ export class PooledDatabase implements Database {
 
   #guardedRead<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
     const onPrimary = (): Promise<T> => this.#readOnPrimary(pool, signal, work);
-    const replica = this.#replica;
-    if (replica === undefined || !this.#ready) return onPrimary();
-    return this.#runGuarded(this.sql, () => replica.run(signal, work, onPrimary));
+    const standby = this.#standby;
+    if (standby === undefined || !this.#ready) return onPrimary();
+    return this.#runGuarded(this.sql, () => standby.run(signal, work, onPrimary));
   }
 
   /**

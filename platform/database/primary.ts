@@ -89,23 +89,23 @@ export class PrimaryServer {
   /** Checks which server is the primary. Concurrent callers share one check. */
   #check(): Promise<Server | undefined> {
     this.#checking ??= findPrimary(this.#servers, this.#current)
-      .then((found) => this.#selectPrimary(found))
+      .then((primary) => this.#selectPrimary(primary))
       .finally(() => {
         this.#checking = undefined;
       });
     return this.#checking;
   }
 
-  #selectPrimary(found: Server | undefined): Server | undefined {
+  #selectPrimary(primary: Server | undefined): Server | undefined {
     const previous = this.#current;
-    this.#current = found;
-    this.#failedChecks = found === undefined ? this.#failedChecks + 1 : 0;
+    this.#current = primary;
+    this.#failedChecks = primary === undefined ? this.#failedChecks + 1 : 0;
     if (this.#failedChecks >= maxFailedChecks) for (const socket of this.#sockets.keys()) socket.destroy();
-    if (this.#isClosed || found === undefined || previous === found) return found;
+    if (this.#isClosed || primary === undefined || previous === primary) return primary;
     // Connections to a former primary may hang, or read stale data.
-    for (const [socket, server] of this.#sockets) if (server !== found) socket.destroy();
+    for (const [socket, server] of this.#sockets) if (server !== primary) socket.destroy();
     for (const listener of [...this.#listeners]) listener();
-    return found;
+    return primary;
   }
 
   #watchSocket(socket: Socket, server: Server): Socket {

@@ -27,7 +27,7 @@ interface StatementRequest {
   readonly cancels: boolean;
 }
 
-/** Makes each statement of this pool occupy a separate connection; further statements wait in order. */
+/** Runs each statement of this pool on a separate connection; further statements wait in order. */
 export function queueStatements(pool: Sql, connections: number): void {
   statementQueues.set(pool, new StatementQueue(connections));
 }
@@ -60,13 +60,13 @@ function viewOf(pool: Sql): Sql {
 /** The statements that are prepared on all connections except the connection of pipelined reads. */
 const preparedTexts = new PreparedTexts();
 
-/** Makes an object from the values of a row, in the order of the columns. */
-export type MakeRow = (values: readonly unknown[]) => unknown;
+/** Creates an object from the values of a row, in the order of the columns. */
+export type MapRow = (values: readonly unknown[]) => unknown;
 
 interface StatementToRun {
   readonly text: string;
   readonly values: readonly Parameter[];
-  readonly makeRow: MakeRow;
+  readonly mapRow: MapRow;
   /** Whether PostgreSQL plans the statement at each execution instead of preparing it. */
   readonly isReplanned?: boolean;
 }
@@ -114,7 +114,7 @@ function runInTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unkno
 }
 
 /**
- * Sends a statement and makes its rows one by one from their values. The driver's objects live until the next full
+ * Sends a statement and creates its rows one by one from their values. The driver's objects live until the next full
  * garbage collection; they get no reference to the rows, because they would retain them.
  */
 async function send(options: {
@@ -141,7 +141,7 @@ async function send(options: {
   await (request?.cancels ? cancelOnAbort(query as Cancellable, result, request.signal) : result);
   const { rows } = firstResult;
   firstResult.rows = [];
-  return makeRows(rows, statement.makeRow);
+  return mapRows(rows, statement.mapRow);
 }
 
 /**
@@ -150,7 +150,8 @@ async function send(options: {
  * time of a small request. Types are not needed, because each parameter has a cast in the text.
  */
 function withoutTypes(sql: Executor, parameters: readonly unknown[]): ReturnType<Executor['typed']> {
-  return sql.typed(parameters, '' as unknown as number); // Joined to the text, the empty string returns the text itself.
+  // The driver's key is the type followed by the text; with an empty type, it is the text itself.
+  return sql.typed(parameters, '' as unknown as number);
 }
 
 /** A statement of the driver, with the members for its cancellation that the driver's types lack. */
@@ -165,8 +166,8 @@ interface Cancellable {
 const cancelRetryMs = { first: 5, last: 500 };
 
 /**
- * Waits for the result. When the signal aborts, cancels the statement and holds its connection until the cancellation
- * is complete.
+ * Waits for the result. When the signal aborts, cancels the statement, and releases its connection only when the
+ * cancellation is complete.
  */
 async function cancelOnAbort<Result>(
   query: Cancellable,
@@ -227,7 +228,7 @@ function serializeArray(values: readonly (string | null)[] | readonly number[]):
 }
 
 /** Replaces the lists of values with rows, in place. */
-function makeRows(rows: unknown[], make: MakeRow): unknown[] {
-  for (let index = 0; index < rows.length; index++) rows[index] = make(rows[index] as unknown[]);
+function mapRows(rows: unknown[], mapRow: MapRow): unknown[] {
+  for (let index = 0; index < rows.length; index++) rows[index] = mapRow(rows[index] as unknown[]);
   return rows;
 }

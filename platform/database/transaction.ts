@@ -36,7 +36,7 @@ class TransactionConnection {
   #isLost = false;
 
   constructor() {
-    this.#lost.promise.catch(() => {}); // Only savepoints await it.
+    this.#lost.promise.catch(() => {}); // Without a savepoint, nothing awaits this promise.
   }
 
   markLost(): void {

@@ -9,6 +9,6 @@ export async function runText<Name extends string>(
   names: readonly Name[],
   values: readonly Parameter[] = [],
 ): Promise<Record<Name, unknown>[]> {
-  const makeRow = (row: readonly unknown[]) => Object.fromEntries(names.map((name, index) => [name, row[index]]));
-  return (await executeStatement(sql, { text, values, makeRow })) as Record<Name, unknown>[]; // `makeRow` makes these rows.
+  const mapRow = (row: readonly unknown[]) => Object.fromEntries(names.map((name, index) => [name, row[index]]));
+  return (await executeStatement(sql, { text, values, mapRow })) as Record<Name, unknown>[]; // `mapRow` returns these rows.
 }

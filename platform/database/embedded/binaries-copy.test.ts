@@ -121,7 +121,7 @@ describe('a copy of binaries', () => {
     expect(readFileSync(join(after, 'bin', 'postgres'), 'utf8')).toBe('another program');
   });
 
-  test('is ignored if it was interrupted', () => {
+  test('is ignored if its creation was interrupted', () => {
     const created = copy();
     renameSync(created, `${created}.1-1-00000000`);
     rmSync(join(`${created}.1-1-00000000`, 'bin'), { recursive: true });

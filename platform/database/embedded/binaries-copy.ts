@@ -74,25 +74,25 @@ function listFolder(root: string, folder: string): Entry[] {
 }
 
 function listPath(root: string, path: string): Entry[] {
-  const found = join(root, path);
-  const status = lstatSync(found);
-  if (!status.isSymbolicLink()) return listFound(root, path, status);
-  if (!existsSync(found))
-    throw new Error(`the embedded PostgreSQL is damaged: ${found} is a broken link; run npm ci again`);
-  const target = realpathSync(found);
-  if (!target.startsWith(root + sep)) return listFound(root, path, statSync(found));
-  return [{ path, kind: 'link', target: relative(dirname(found), target) }];
+  const sourcePath = join(root, path);
+  const status = lstatSync(sourcePath);
+  if (!status.isSymbolicLink()) return listContents(root, path, status);
+  if (!existsSync(sourcePath))
+    throw new Error(`the embedded PostgreSQL is damaged: ${sourcePath} is a broken link; run npm ci again`);
+  const target = realpathSync(sourcePath);
+  if (!target.startsWith(root + sep)) return listContents(root, path, statSync(sourcePath));
+  return [{ path, kind: 'link', target: relative(dirname(sourcePath), target) }];
 }
 
-function listFound(root: string, path: string, status: Stats): Entry[] {
+function listContents(root: string, path: string, status: Stats): Entry[] {
   if (status.isDirectory()) return [{ path, kind: 'folder' }, ...listFolder(root, path)];
   const mode = (status.mode & 0o100) === 0 ? 0o644 : 0o755;
   return [{ path, kind: 'file', source: join(root, path), size: status.size, mode }];
 }
 
 /**
- * Whether the copy has all entries, of the right kinds and sizes. Contents are not compared, because this runs at each
- * start.
+ * Whether the copy contains all entries, with their kinds, sizes and modes. Contents are not compared, because this
+ * runs at each start.
  */
 function isComplete(copy: string, entries: readonly Entry[]): boolean {
   return isOpenFolder(copy) && entries.every((entry) => matchesEntry(join(copy, entry.path), entry));
@@ -123,7 +123,7 @@ function replaceCopy(copy: string, entries: readonly Entry[]): void {
     renameIfExists(copy, damagedCopy);
     renameSync(unfinished, copy);
   } catch (error) {
-    // Another process has put an equivalent copy there.
+    // Another process has created an equivalent copy.
     if (!['ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error) ?? '') || !isComplete(copy, entries)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });

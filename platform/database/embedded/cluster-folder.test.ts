@@ -122,7 +122,7 @@ describe('the cluster directory for another user', () => {
   test('is not created again if it is missing', () => {
     const folder = startIn(join(closed, 'data'));
     renameSync(folder, `${folder}-elsewhere`);
-    expect(() => folderFor(join(closed, 'data'))).toThrow(`names the database ${folder}, which does not exist`);
+    expect(() => folderFor(join(closed, 'data'))).toThrow(`refers to the database ${folder}, which does not exist`);
   });
 
   test('is not shared with a copy of the data directory', () => {

@@ -22,7 +22,7 @@ import { writeOnce } from './write-once.js';
 /** Parent directory of the clusters that root runs for data directories that the server's user cannot access. */
 export const sharedFolder = '/var/lib/rampart';
 
-/** File in a data directory that names the directory's cluster below the shared directory. */
+/** File in a data directory that contains the name of the directory's cluster below the shared directory. */
 const nameFile = 'place';
 /** File in a cluster below the shared directory that contains the path of the data directory that uses the cluster. */
 const ownerFile = 'data-directory';
@@ -39,7 +39,7 @@ export interface ClusterFolderOptions {
 /**
  * Returns the directory of the PostgreSQL cluster that a data directory uses: the data directory itself or, if the
  * server's user cannot access it, a directory below the shared one. In the latter case, a file in the data directory
- * names the cluster, so the cluster remains in use if the data directory is moved.
+ * contains the name of the cluster, so the cluster remains in use if the data directory is moved.
  * @throws {Error} if the data belongs to another user, is missing, or the data directory is a copy of another one
  */
 export function clusterFolder(options: ClusterFolderOptions): string {
@@ -57,7 +57,8 @@ function clusterNameIn(directory: string): string | undefined {
   const file = join(directory, nameFile);
   if (!existsSync(file)) return undefined;
   const name = readFileSync(file, 'utf8').trim();
-  if (!/^[\w-]+$/.test(name)) throw new Error(`${file} does not name a database: ${quoted(name)}`);
+  if (!/^[\w-]+$/.test(name))
+    throw new Error(`${file} contains ${quoted(name)}, which is not the name of a database: restore the file`);
   return name;
 }
 
@@ -128,7 +129,7 @@ function makeSharedFolder(directory: string, shared: string): void {
 function assertPresent(directory: string, folder: string): void {
   if (existsSync(folder)) return;
   throw new Error(
-    `${join(directory, nameFile)} names the database ${folder}, which does not exist: restore it, or remove ${directory} to start with an empty database`,
+    `${join(directory, nameFile)} refers to the database ${folder}, which does not exist: restore it, or remove ${directory} to start with an empty database`,
   );
 }
 
@@ -180,7 +181,7 @@ function claim(directory: string, folder: string): void {
   writeOwner(directory, folder);
 }
 
-/** Whether the data directory exists and names this cluster. */
+/** Whether the data directory exists and refers to this cluster. */
 export function isNamedBy(directory: string, cluster: string): boolean {
   const file = join(directory, nameFile);
   return existsSync(file) && readFileSync(file, 'utf8').trim() === basename(cluster);

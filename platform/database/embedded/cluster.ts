@@ -46,7 +46,7 @@ export interface Cluster {
 /**
  * Starts the server on the directory. If one is already running there, uses it, even if the process that started it has
  * died.
- * @throws {Error} if it does not start; the message has the reason and the path of its log
+ * @throws {Error} if it does not start; the message contains the reason and the path of the log
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const layout = prepareLayout(options);
@@ -57,15 +57,15 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     if (runningPostmaster(layout.dataFolder) === undefined) prepareData(layout, { users, options });
     await supervisor.ensureRunning();
   } catch (error) {
-    // The server continues a long recovery; the next start joins it.
+    // A server that is still recovering continues to run; the next start uses it.
     users.leave();
     throw error;
   }
-  return await makeConnectable({ layout, users, supervisor });
+  return await createCluster({ layout, users, supervisor });
 }
 
-/** Makes a cluster from its running server, with a socket path that clients can use while the cluster is open. */
-async function makeConnectable(parts: {
+/** Creates a cluster from its running server, with a socket path that clients can use while the cluster is open. */
+async function createCluster(parts: {
   layout: Layout;
   users: ClusterProcesses;
   supervisor: Supervisor;
@@ -97,11 +97,11 @@ async function makeConnectable(parts: {
 function prepareData(layout: Layout, { users, options }: { users: ClusterProcesses; options: ClusterOptions }): void {
   const binaries = layout.findBinaries();
   if (users.countOthers() === 0) removeUnused(layout, binaries);
-  if (!existsSync(layout.dataFolder)) initialise({ layout, binaries, options });
+  if (!existsSync(layout.dataFolder)) initialize({ layout, binaries, options });
 }
 
 /** Creates the data directory. It has a temporary name until it is complete, so an incomplete one is never used. */
-function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: ClusterOptions }): void {
+function initialize(parts: { layout: Layout; binaries: BinariesFolder; options: ClusterOptions }): void {
   const { layout, binaries, options } = parts;
   assertShellSafe(binaries);
   const unfinished = `${layout.dataFolder}.${processTag()}`;

@@ -7,9 +7,9 @@ import { runningPostmaster } from './postmaster.js';
 import { isTagAlive, processTag } from './processes.js';
 
 /**
- * State of a cluster below the shared directory. `in use`: a process is using it; `kept`: its data directory names it;
- * `orphaned`: its data directory was moved or removed, or names another cluster; `unknown`: its data directory was not
- * recorded.
+ * State of a cluster below the shared directory. `in use`: a process is using it; `kept`: its data directory refers to
+ * it; `orphaned`: its data directory was moved or removed, or refers to another cluster; `unknown`: its data directory
+ * was not recorded.
  */
 type SharedClusterState = 'in use' | 'kept' | 'orphaned' | 'unknown';
 
@@ -46,15 +46,15 @@ export function sizeOfCluster(folder: string): number | undefined {
 
 /**
  * Removes a cluster with all its data. The next call completes an interrupted removal.
- * @throws {Error} if it is in use, or its data directory still names it
+ * @throws {Error} if it is in use, or its data directory still refers to it
  */
 export function removeSharedCluster(name: string, shared = standardFolder): void {
   finishRemovals(shared);
-  const found = listSharedClusters(shared).find((cluster) => cluster.name === name);
-  if (found === undefined)
+  const cluster = listSharedClusters(shared).find((candidate) => candidate.name === name);
+  if (cluster === undefined)
     throw new Error(`no database is named ${name} in ${shared}; list the databases with rampart cleanup`);
-  const { folder, state, dataDirectory } = found;
-  if (state === 'in use') throw new Error(`the database ${name} is in use: ${describeStop(found)} first`);
+  const { folder, state, dataDirectory } = cluster;
+  if (state === 'in use') throw new Error(`the database ${name} is in use: ${describeStop(cluster)} first`);
   if (state === 'kept') {
     throw new Error(
       `the database ${name} belongs to ${dataDirectory}: remove that directory first if its data is no longer needed`,

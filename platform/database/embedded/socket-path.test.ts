@@ -36,11 +36,11 @@ describe('the socket path', () => {
     expect(existsSync(dirname(socket.path))).toBe(false);
   });
 
-  test.runIf(process.getuid?.() === 0)('is not created in a directory of another user', () => {
+  test.runIf(process.getuid?.() === 0)('is not recreated in a directory of another user', () => {
     const socket = new SocketPath(longPath);
     onTestFinished(() => socket.close());
     chownSync(dirname(socket.path), 65_534, 65_534);
-    expect(() => socket.renew()).toThrow(/belongs to another process/);
+    expect(() => socket.renew()).toThrow(/is not a directory of this user/);
   });
 
   test('is in the first writable temporary directory with a short path', () => {

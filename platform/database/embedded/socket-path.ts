@@ -30,7 +30,7 @@ export class SocketPath {
 
   /**
    * Recreates the symbolic link if a cleanup of temporary directories has removed it.
-   * @throws {Error} if its directory now belongs to another user
+   * @throws {Error} if another user has created a file or directory at the path of its directory
    */
   renew(): void {
     if (this.path === this.#target) return;
@@ -38,7 +38,7 @@ export class SocketPath {
     const status = lstatSync(folder, { throwIfNoEntry: false });
     if (status === undefined) mkdirSync(folder, { mode: 0o700 });
     else if (!status.isDirectory() || status.uid !== process.getuid?.())
-      throw new Error(`${folder} belongs to another process`);
+      throw new Error(`${folder} is not a directory of this user: remove it`);
     if (lstatSync(this.path, { throwIfNoEntry: false }) === undefined) symlinkSync(this.#target, this.path);
   }
 

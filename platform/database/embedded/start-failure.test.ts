@@ -49,7 +49,7 @@ describe('the error of a failed start', () => {
       'raise the limit of open files (ulimit -n)',
     ],
     ['that there is no message', [], 'it exited without a message'],
-  ])('is %s', (_, lines, reason) => {
+  ])('reports %s', (_, lines, reason) => {
     expect(describeStartFailure({ program, output: lines.join('\n') })).toContain(reason);
   });
 
@@ -57,7 +57,7 @@ describe('the error of a failed start', () => {
     ['FATAL:  lock file "postmaster.pid" already exists', true],
     ['FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use', true],
     ['FATAL:  could not load server certificate file', false],
-  ])('is temporary or permanent: %s', (output, passes) => {
-    expect(isTemporary({ program, output })).toBe(passes);
+  ])('is classified as temporary or permanent: %s', (output, expected) => {
+    expect(isTemporary({ program, output })).toBe(expected);
   });
 });

@@ -57,7 +57,9 @@ function findReason(output: string): string {
 /** Returns the last fatal message of the output with its details, on one line. */
 function lastMessage(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const at = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((form) => lines.findLastIndex((line) => form.test(line)));
+  const at = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((pattern) =>
+    lines.findLastIndex((line) => pattern.test(line)),
+  );
   const last = at.find((index) => index >= 0);
   if (last === undefined) return 'it exited without a message';
   const belonging = lines.slice(last + 1).findIndex((line) => !/\b(DETAIL|HINT|detail|hint):\s/.test(line));

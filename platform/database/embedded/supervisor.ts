@@ -54,29 +54,29 @@ export class Supervisor {
 
   /**
    * Starts the server unless it is running, and waits until it is ready.
-   * @throws {Error} if the server does not start; the message has the reason and the path of its log
+   * @throws {Error} if the server does not start; the message contains the reason and the path of the log
    */
   async ensureRunning(): Promise<void> {
     const startedAt = Date.now();
     let seconds = startSeconds;
     let failures = 0;
-    let last: ProgramExit | undefined;
+    let lastExit: ProgramExit | undefined;
     this.#ended = undefined;
     for (let pause = 25; Date.now() < startedAt + seconds * 1000 && failures < maxFailures; ) {
       const server = runningPostmaster(this.#layout.dataFolder);
       if (server?.isReady) return;
       seconds = server === undefined ? startSeconds : recoverySeconds;
       if (this.#ended !== undefined) {
-        last = this.#ended;
+        lastExit = this.#ended;
         this.#ended = undefined;
         pause = Math.min(pause * 2, 500);
-        if (!isTemporary(last)) failures += 1;
+        if (!isTemporary(lastExit)) failures += 1;
       } else if (server === undefined && this.#child === undefined) {
         this.#spawn();
       }
       await delay(pause);
     }
-    const reason = last === undefined ? `it is not ready after ${seconds} seconds` : describeStartFailure(last);
+    const reason = lastExit === undefined ? `it is not ready after ${seconds} seconds` : describeStartFailure(lastExit);
     throw new Error(`the embedded PostgreSQL did not start: ${reason}; its log is ${this.#layout.logFile}`);
   }
 
@@ -85,7 +85,7 @@ export class Supervisor {
     this.#watch = setInterval(() => {
       if (this.#restarting || Date.now() < this.#restartNotBefore) return;
       if (runningPostmaster(this.#layout.dataFolder) === undefined) this.#restart();
-      else this.#report('the socket link of the embedded PostgreSQL cannot be maintained', check);
+      else this.#reportFailure('the socket link of the embedded PostgreSQL cannot be maintained', check);
     }, watchMs);
     this.#watch.unref();
   }
@@ -126,7 +126,7 @@ export class Supervisor {
       });
   }
 
-  #report(event: string, work: () => void): void {
+  #reportFailure(event: string, work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -155,7 +155,7 @@ export class Supervisor {
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const log = openSync(layout.logFile, 'a', 0o600);
     const { size: logSize } = fstatSync(log);
-    const forget = (error?: Error): void => {
+    const recordExit = (error?: Error): void => {
       this.#child = undefined;
       this.#ended = { program, error, output: readFrom(layout.logFile, logSize) };
     };
@@ -166,11 +166,11 @@ export class Supervisor {
         ...{ ...layout.user, cwd: '/', detached: true, stdio: ['ignore', log, log], env: serverEnvironment() },
       });
       this.#child = child;
-      child.once('exit', () => forget());
-      child.once('error', forget);
+      child.once('exit', () => recordExit());
+      child.once('error', recordExit);
       child.unref();
     } catch (error) {
-      forget(error as Error); // Some failures are thrown synchronously; spawn throws only errors.
+      recordExit(error as Error); // Some failures are thrown synchronously; spawn throws only errors.
     } finally {
       closeSync(log);
     }

@@ -22,13 +22,13 @@ function connectionWith(...numbers: number[]) {
     typed: (values: unknown) => values,
     unsafe(text: string, [values = []]: [unknown[]?]) {
       sent.push([text, ...values]);
-      async function forEach(take: (row: unknown[]) => void) {
-        for (const number of numbers) take([number]);
+      async function forEach(callback: (row: unknown[]) => void) {
+        for (const number of numbers) callback([number]);
         return { columns: [] };
       }
       return { values: () => ({ forEach }) };
     },
-  } as unknown as Sql; // Only what a statement needs.
+  } as unknown as Sql; // Contains only the methods that statements call.
   return { executor, sent };
 }
 

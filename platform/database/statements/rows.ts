@@ -24,7 +24,7 @@ type FieldResult<Selected> =
     : Selected extends undefined
       ? never
       : SelectResultField<Selected>;
-/** The type of the rows that a selection makes; a field that may be omitted is optional. */
+/** The type of the rows that a selection returns; a field that may be omitted is optional. */
 export type RowOfSelection<Selected> = { -readonly [Name in keyof Selected]: FieldResult<Selected[Name]> } & {};
 
 interface RowsQuery<Row> extends Query {
@@ -34,7 +34,7 @@ interface RowsQuery<Row> extends Query {
 /**
  * A query with handwritten SQL around a typed list of columns: for joins with unnest, lateral joins and RETURNING
  * clauses.
- * @param write gets the list of columns
+ * @param write receives the list of columns
  */
 export function rows<Selected extends Selection>(
   selection: Selected,

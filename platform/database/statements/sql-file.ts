@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../../project-root.js';
-import type { MakeRow } from '../statement.js';
+import type { MapRow } from '../statement.js';
 import { type ParameterValues, Statement, type StatementOptions } from './statement.js';
 import { numberPlaceholders } from './text.js';
 import type { ValueOf, ValueTypes } from './value-types.js';
@@ -49,7 +49,7 @@ export function sqlFile<const Parameters extends ValueTypes = NoTypes, const Row
     return {
       text,
       parameters: names.map((parameter) => ({ name: parameter, write: parameters[parameter]?.write })),
-      makeRow: createRowMaker(shape.row ?? {}),
+      mapRow: createRowMapper(shape.row ?? {}),
     };
   }, options);
 }
@@ -65,11 +65,11 @@ function numberedFile(file: string, parameters: ValueTypes): { text: string; nam
   return result;
 }
 
-function createRowMaker(row: ValueTypes): MakeRow {
+function createRowMapper(row: ValueTypes): MapRow {
   const reads = Object.values(row).map(({ read }) => read);
   const properties = Object.keys(row).map((name, index) => {
     const value = `values[${index}]`;
     return `[${JSON.stringify(name)}]: ${reads[index] === undefined ? value : `${value} === null ? null : reads[${index}](${value})`}`;
   });
-  return new Function('reads', `"use strict"; return (values) => ({ ${properties.join(', ')} });`)(reads) as MakeRow;
+  return new Function('reads', `"use strict"; return (values) => ({ ${properties.join(', ')} });`)(reads) as MapRow;
 }

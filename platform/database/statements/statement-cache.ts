@@ -2,7 +2,7 @@ import type { Statement } from './statement.js';
 
 /** Maximum total length of the texts of all cached statements, in characters. One text has a few thousand. */
 const maxCharacters = 4_000_000;
-/** Memory that a cached statement uses besides its text, mainly for its compiled row maker; counted in characters. */
+/** Memory that a cached statement uses besides its text, mainly for its compiled row mapper; counted in characters. */
 const overheadCharacters = 8_000;
 
 let characters = 0;

@@ -56,13 +56,13 @@ function connection(...response: unknown[][]) {
     typed: (values: unknown) => values,
     unsafe(input: string, [values = []]: [unknown[]?], options: { prepare: boolean }) {
       sent.push({ text: input, values, options });
-      async function forEach(take: (row: unknown[]) => void) {
-        response.forEach(take);
+      async function forEach(callback: (row: unknown[]) => void) {
+        response.forEach(callback);
         return { columns: [] };
       }
       return { values: () => ({ forEach }) };
     },
-  } as unknown as Sql; // Only what a statement needs.
+  } as unknown as Sql; // Contains only the methods that statements call.
   return { executor, sent };
 }
 

@@ -2,8 +2,8 @@ import { Column, getTableColumns, is, Subquery, Table } from 'drizzle-orm';
 import { PgDialect, QueryBuilder } from 'drizzle-orm/pg-core';
 import { Placeholder, SQL, sql } from 'drizzle-orm/sql';
 import { snakeCase } from '../../snake-case.js';
-import { type Executor, executeStatement, type MakeRow, type Parameter } from '../statement.js';
-import { rowMaker, type SelectedValue } from './row-maker.js';
+import { type Executor, executeStatement, type MapRow, type Parameter } from '../statement.js';
+import { createRowMapper, type SelectedValue } from './row-mapper.js';
 import { renumberPlaceholders } from './text.js';
 import { listOf, type Records, type ValueOf, type ValueType, type ValueTypes } from './value-types.js';
 
@@ -15,7 +15,7 @@ export interface CompiledStatement {
   readonly text: string;
   /** The parameters in the order of `$1`, `$2` … */
   readonly parameters: readonly StatementParameter[];
-  readonly makeRow: MakeRow;
+  readonly mapRow: MapRow;
 }
 
 interface StatementParameter {
@@ -115,10 +115,10 @@ export function run<Row, Values>(
   { compiled, isReplanned }: Statement<Row, Values>,
   ...[input]: NoValues extends Values ? [Values?] : [Values]
 ): Promise<Row[]> {
-  const { text, makeRow } = compiled;
+  const { text, mapRow } = compiled;
   const values = parametersOf(compiled, input);
-  // The selection that made the rows has their type.
-  return executeStatement(sql, { text, values, makeRow, isReplanned }) as Promise<Row[]>;
+  // The selection determines the type of the rows.
+  return executeStatement(sql, { text, values, mapRow, isReplanned }) as Promise<Row[]>;
 }
 
 /** Runs a statement and returns its only row; undefined if there is none. */
@@ -175,7 +175,7 @@ function compile(types: ValueTypes, query: Query | SQL): CompiledStatement {
       throw new Error(`the parameter ${name} is not used: ${text}`);
   }
   const parameters = names.map((name) => parameterNamed(name, types));
-  return { text, parameters, makeRow: rowMaker(is(query, SQL) ? [] : selectionOf(query)) };
+  return { text, parameters, mapRow: createRowMapper(is(query, SQL) ? [] : selectionOf(query)) };
 }
 
 function parameterNamed(placeholderName: string, types: ValueTypes): StatementParameter {

@@ -15,16 +15,16 @@ export async function* stream<Row, Values>(
 ): AsyncGenerator<Row[]> {
   opened++;
   const name = `rows_${opened}`;
-  const { text, makeRow } = compiled;
+  const { text, mapRow } = compiled;
   const declaration = `declare ${name} no scroll cursor for ${text}`;
   // Neither is worth preparing: each cursor has its own name.
   const isReplanned = true;
-  await executeStatement(sql, { text: declaration, values: parametersOf(compiled, values), makeRow, isReplanned });
-  const fetch = { text: `fetch forward ${rowsPerBatch} from ${name}`, values: [], makeRow, isReplanned };
+  await executeStatement(sql, { text: declaration, values: parametersOf(compiled, values), mapRow, isReplanned });
+  const fetch = { text: `fetch forward ${rowsPerBatch} from ${name}`, values: [], mapRow, isReplanned };
   for (;;) {
-    const rows = (await executeStatement(sql, fetch)) as Row[]; // The selection that made the rows has their type.
+    const rows = (await executeStatement(sql, fetch)) as Row[]; // The selection determines the type of the rows.
     if (rows.length > 0) yield rows;
     if (rows.length < rowsPerBatch) break;
   }
-  await executeStatement(sql, { text: `close ${name}`, values: [], makeRow, isReplanned });
+  await executeStatement(sql, { text: `close ${name}`, values: [], mapRow, isReplanned });
 }

@@ -7,7 +7,7 @@ const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|\$(\d
 type Replacement = { readonly name: string } | { readonly literal: string };
 
 /**
- * Renumbers the parameters of an SQL text; a repeated name gets one number.
+ * Renumbers the parameters of an SQL text; a repeated name is numbered once.
  * @param replacements for `$1`, `$2` … of the text: the name of a parameter, or a literal
  */
 export function renumberPlaceholders(

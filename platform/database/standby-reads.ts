@@ -7,10 +7,10 @@ import { type Executor, withRequest } from './statement.js';
 import { StatementQueue } from './statement-queue.js';
 import { runTransaction } from './transaction.js';
 
-/** Maximum time in milliseconds that a read waits for the replica to replay what was committed before the read. */
+/** Maximum time in milliseconds that a read waits for the standby to replay what was committed before the read. */
 const maxLagMs = 50;
 const lagIntervalMs = 5;
-/** Time in milliseconds for which reads do not wait for the replica after a wait without success. */
+/** Time in milliseconds for which reads do not wait for the standby after a wait without success. */
 const lagBackoffMs = 250;
 /**
  * Mode of the transaction in which a read runs. The transaction keeps the read's statements on one connection; each
@@ -18,9 +18,9 @@ const lagBackoffMs = 250;
  */
 const readMode = 'isolation level read committed read only';
 
-/** Timeout in milliseconds for connecting and one check; a slower replica is not used. */
+/** Timeout in milliseconds for connecting and one check; a slower standby is not used. */
 const checkTimeoutMs = 1000;
-/** Time in milliseconds from a failure until the replica is tried again, in parallel to the requests. */
+/** Time in milliseconds from a failure until the standby is tried again, in parallel to the requests. */
 const retryMs = 5000;
 
 /** A position in the primary's write-ahead log. */
@@ -46,13 +46,13 @@ const readPosition = `select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::
 const comparePosition = `select
     pg_is_in_recovery() and (select system_identifier::text from pg_control_system()) = $2
       and (select greatest(timeline_id, (select min_recovery_end_timeline from pg_control_recovery()))
-        from pg_control_checkpoint()) = $3::int as "isReplica",
+        from pg_control_checkpoint()) = $3::int as "isStandby",
     coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isCurrent"`;
 
-export interface ReplicaReadsOptions {
+export interface StandbyReadsOptions {
   /** Runs a statement on the primary. */
   readonly primary: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
-  /** Opens a pool of connections to replicas. */
+  /** Opens a pool of connections to the standby servers. */
   readonly connect: () => Sql;
   readonly connections: number;
   /** `statement_timeout` of the connections in milliseconds. */
@@ -61,22 +61,22 @@ export interface ReplicaReadsOptions {
 }
 
 /**
- * Runs reads on replicas that return everything committed before the read: the replica must have replayed the primary's
- * log up to its position at the beginning of the read. This is checked on the connection that then runs the read.
- * Otherwise, or if the replica fails, the read runs on the primary.
+ * Runs reads on standby servers such that a read returns everything committed before it: the standby must have replayed
+ * the primary's log up to its position at the beginning of the read. This is checked on the connection that then runs
+ * the read. Otherwise, or if the standby fails, the read runs on the primary.
  */
-export class ReplicaReads {
-  readonly #options: ReplicaReadsOptions;
+export class StandbyReads {
+  readonly #options: StandbyReadsOptions;
   readonly #queue: StatementQueue;
   readonly #positions: SharedRun<Position>;
   #sql: Sql;
-  /** Time in milliseconds at which the replica is tried again; undefined while it is in use. */
+  /** Time in milliseconds at which the standby is tried again; undefined while it is in use. */
   #retryAt: number | undefined;
-  /** Time in milliseconds until which reads do not wait for the replica. */
+  /** Time in milliseconds until which reads do not wait for the standby. */
   #noWaitUntil = 0;
   #isClosed = false;
 
-  constructor(options: ReplicaReadsOptions) {
+  constructor(options: StandbyReadsOptions) {
     this.#options = options;
     this.#queue = new StatementQueue(options.connections);
     this.#positions = new SharedRun(() => this.#readPosition());
@@ -84,7 +84,7 @@ export class ReplicaReads {
   }
 
   /**
-   * Runs a read on the replica, or the fallback. Reads change nothing, so the fallback repeats a read that fails.
+   * Runs a read on the standby, or the fallback. Reads change nothing, so the fallback repeats a read that fails.
    * @throws errors of the read; the reason of the signal
    */
   async run<Result>(
@@ -103,7 +103,7 @@ export class ReplicaReads {
     await this.#sql.end({ timeout: 2 });
   }
 
-  /** The primary's position; undefined while no replica is in use. */
+  /** The primary's position; undefined while no standby is in use. */
   async #findUsablePosition(): Promise<Position | undefined> {
     if (this.#retryAt !== undefined) {
       if (performance.now() >= this.#retryAt) void this.#retry();
@@ -118,7 +118,7 @@ export class ReplicaReads {
     }
   }
 
-  /** The result of the read on the replica; undefined if the fallback must run it. */
+  /** The result of the read on the standby; undefined if the fallback must run it. */
   async #readAt<Result>(
     position: Position,
     signal: AbortSignal,
@@ -141,7 +141,7 @@ export class ReplicaReads {
     } catch (error) {
       const isLate = isCanceled(error) && performance.now() - startedAt >= this.#options.timeoutMs;
       if (signal.aborted || isLate) throw error;
-      if (isUnavailable(error) || error instanceof NotAReplicaError) this.#pause(pool, error);
+      if (isUnavailable(error) || error instanceof NotAStandbyError) this.#pause(pool, error);
       else this.#options.log.debug({ err: error }, 'a read failed on the standby; it is repeated on the primary');
       return undefined;
     } finally {
@@ -163,14 +163,14 @@ export class ReplicaReads {
   }
 
   /**
-   * Stops using the replica if the check does not end in time: an unreachable host reports no failure. Returns the
+   * Stops using the standby if the check does not end in time: an unreachable host reports no failure. Returns the
    * timer.
    */
   #startCheckTimeout(pool: Sql): NodeJS.Timeout {
     return setTimeout(() => this.#pause(pool, new Error('the standby does not respond')), checkTimeoutMs);
   }
 
-  /** Stops using the replica until a later try. Reads in progress fail, and are repeated on the primary. */
+  /** Stops using the standby until a later try. Reads in progress fail, and are repeated on the primary. */
   #pause(pool: Sql, error: unknown): void {
     if (pool !== this.#sql || this.#isClosed) return;
     if (this.#retryAt === undefined) this.#options.log.warn({ err: error }, 'reads use the primary only');
@@ -179,7 +179,7 @@ export class ReplicaReads {
     void pool.end({ timeout: 0 });
   }
 
-  /** Uses the replica again if it responds. */
+  /** Uses the standby again if it responds. */
   async #retry(): Promise<void> {
     this.#retryAt = performance.now() + retryMs;
     const pool = this.#sql;
@@ -209,22 +209,22 @@ export async function positionOf(primary: Sql): Promise<Position> {
 }
 
 /** The error for a server that reads cannot use: it is not a standby of the database, or follows another timeline. */
-export class NotAReplicaError extends Error {
-  override readonly name = 'NotAReplicaError';
+export class NotAStandbyError extends Error {
+  override readonly name = 'NotAStandbyError';
   override readonly message = 'the server at [database] read_url is not a standby of the primary';
 }
 
 /**
  * Whether the server has replayed the position.
- * @throws {NotAReplicaError} if it is no standby of the same cluster and timeline
+ * @throws {NotAStandbyError} if it is not a standby of the same cluster and timeline
  */
 export async function hasReplayed(sql: Executor, { lsn, cluster, timeline }: Position): Promise<boolean> {
-  const [row] = await sql.unsafe<[{ isReplica: boolean; isCurrent: boolean }]>(
+  const [row] = await sql.unsafe<[{ isStandby: boolean; isCurrent: boolean }]>(
     comparePosition,
     [lsn, cluster, timeline],
     { prepare: true },
   );
-  if (!row.isReplica) throw new NotAReplicaError();
+  if (!row.isStandby) throw new NotAStandbyError();
   return row.isCurrent;
 }
 

@@ -1,6 +1,6 @@
 import { Column, is } from 'drizzle-orm';
 import { SQL } from 'drizzle-orm/sql';
-import type { MakeRow } from '../statement.js';
+import type { MapRow } from '../statement.js';
 
 /** A column of a statement, with the path of the property that receives its value. */
 export interface SelectedValue {
@@ -29,18 +29,18 @@ const driverParsedTypes = new Set([
 ]);
 
 /**
- * Compiles a function that makes each row as one object literal, because setting properties one after the other takes
+ * Compiles a function that creates each row as one object literal, because setting properties one after the other takes
  * several times longer and produces much more garbage. Values that need no decoding are used unchanged.
  *
  * Fields whose path has several names form a nested object, a joined row, which is null if its first NOT NULL column is
  * null.
  * @throws {Error} for a joined row without such a column
  */
-export function rowMaker(selected: readonly SelectedValue[]): MakeRow {
+export function createRowMapper(selected: readonly SelectedValue[]): MapRow {
   const decoders: Decode[] = [];
   const source = objectSource({ selected: selected.map((value, index) => ({ ...value, index })), depth: 0, decoders });
   // Names are quoted, so they cannot inject code.
-  return new Function('decoders', `"use strict"; return (values) => (${source});`)(decoders) as MakeRow;
+  return new Function('decoders', `"use strict"; return (values) => (${source});`)(decoders) as MapRow;
 }
 
 type IndexedValue = SelectedValue & { readonly index: number };

@@ -5,7 +5,7 @@ import { contextOf } from '../../command-line/doctor/examine.js';
 import { readConfiguration } from '../../platform/configuration/index.js';
 import { openPool } from '../../platform/database/connection.js';
 import { type Database, openDatabase } from '../../platform/database/index.js';
-import { ReplicaReads } from '../../platform/database/replica-reads.js';
+import { StandbyReads } from '../../platform/database/standby-reads.js';
 import { silentLog as log } from '../../platform/log.js';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../faults/support/replicated-postgres.js';
 import { createEmptyDatabase, runText, testConfiguration } from '../support/index.js';
@@ -144,7 +144,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
       (select timeline_id from pg_control_checkpoint()) timeline from pg_control_system()`;
     // The log of a diverged server can be longer than that of the primary.
     const position = { lsn: '0/1', ...facts, ...changes };
-    const reads = new ReplicaReads({
+    const reads = new StandbyReads({
       primary: async () => position as never,
       connect: () => openPool({ url: pair.standby.url }, { max: 1 }),
       ...{ connections: 1, timeoutMs: 1000, log },
