@@ -48,7 +48,7 @@ export interface BrowserSession {
 }
 
 /**
- * A person who signed in with an identity provider. The fields have the values of the last sign-in. Times are Unix
+ * A person who signed in with an identity provider. The fields contain the values of the last sign-in. Times are Unix
  * epoch milliseconds.
  */
 export interface SignedInPerson {
@@ -96,29 +96,29 @@ export interface AccessList<Row, Criteria = AccessCriteria> {
   count(criteria: Criteria): Promise<number>;
 }
 
-/** Manages operator tokens; lists are newest first. */
+/** Manages operator tokens. Lists are sorted by creation time, newest first. */
 interface TokenAdministration extends AccessList<OperatorToken, TokenCriteria> {
   /**
    * @throws {DomainError} BAD_USER_INPUT for an invalid name, tenant or time; CONFLICT if an unrevoked token has the
    * same name
    */
   create(request: NewOperatorToken, by: AuditRequest): Promise<OperatorToken & { token: string }>;
-  /** @throws {DomainError} NOT_FOUND */
+  /** @throws {DomainError} NOT_FOUND if no unrevoked token has this id or name */
   revoke(id: string, by: AuditRequest): Promise<OperatorToken>;
-  /** @throws {DomainError} NOT_FOUND */
+  /** @throws {DomainError} NOT_FOUND if no unrevoked token has this id or name */
   setExpiration(change: { id: string; expiresAt: Date | null }, by: AuditRequest): Promise<OperatorToken>;
 }
 
-/** Manages open browser sessions; lists are most recently used first. */
+/** Manages open browser sessions. Lists are sorted by last use, most recent first. */
 interface SessionAdministration extends AccessList<BrowserSession> {
   /**
    * Ends a session or, if `ofCaller` is true, all sessions of the same caller. Returns the sessions that ended.
-   * @throws {DomainError} NOT_FOUND
+   * @throws {DomainError} NOT_FOUND if the session is not open
    */
   revokeById(session: { id: string; ofCaller: boolean }, by: AuditRequest): Promise<BrowserSession[]>;
 }
 
-/** Manages people who have signed in; lists are most recent sign-in first. */
+/** Manages people who have signed in. Lists are sorted by last sign-in, most recent first. */
 interface PeopleAdministration extends AccessList<SignedInPerson> {
   /**
    * Ends all sessions of a person and returns the sessions that ended.

@@ -3,7 +3,7 @@ import { isLongerThan, maxCharacters } from './input-limits.js';
 /**
  * Parses a URL that a client or operator registers to receive requests: https, without credentials, at most 2048
  * characters. Removes the fragment. Returns undefined for other URLs.
- * @param allowsHttp decides whether an http URL is accepted too
+ * @param allowsHttp returns whether this http URL is also accepted
  */
 export function callbackUrl(input: string, allowsHttp: (url: URL) => boolean): URL | undefined {
   if (isLongerThan(input, maxCharacters.callbackUrl) || !URL.canParse(input)) return undefined;

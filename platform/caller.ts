@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The caller of a request. The gateway or the command line identifies it once; subgraphs authorise requests by it. */
+/** The caller of a request. The gateway or the command line identifies it once; subgraphs authorize requests by it. */
 export type Caller = AnonymousCaller | OperatorCaller | AccountCaller | MirrorClientCaller | ControllerCaller;
 
 export interface AnonymousCaller {
@@ -51,8 +51,8 @@ interface MirrorClientCaller {
 export interface ControllerCaller {
   readonly kind: 'controller';
   /**
-   * The GUIDs that the controller's certificate authorises, in lower case; null if the controller has the enrolment
-   * secret, which authorises any GUID.
+   * The GUIDs that the controller's certificate authorizes, in lower case; null if the controller has the enrolment
+   * secret, which authorizes any GUID.
    */
   readonly guids: readonly string[] | null;
 }
@@ -142,7 +142,7 @@ export interface Credentials {
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
-/** Recognises one kind of credential in the `Authorization` header. */
+/** Recognizes one kind of credential in the `Authorization` header. */
 export interface Authenticator {
   /**
    * Authenticates a request. Returns undefined if its credential is of another kind.

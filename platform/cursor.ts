@@ -48,8 +48,7 @@ export function decodeUuidCursor(
 
 /**
  * The error for a cursor with a position that the list cannot have.
- * @param argument name of the cursor's argument, for a list with several cursors, or whose clients read it from the
- * error
+ * @param argument name of the argument, for the details of the error; required if a list has several cursor arguments
  */
 export function invalidCursor(argument?: string): DomainError {
   const message = 'The cursor does not belong to this list: pass a cursor of this list';

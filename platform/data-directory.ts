@@ -1,14 +1,14 @@
 import { accessSync, constants } from 'node:fs';
-import { makeFolder } from './make-folder.js';
+import { createFolder } from './create-folder.js';
 import { systemErrorReason } from './system-error.js';
 
 /**
  * Creates the data directory if it does not exist.
  * @throws {Error} if it cannot be created or written to; the message names the setting to change
  */
-export function makeDataDirectory(dataDir: string): void {
+export function createDataDirectory(dataDir: string): void {
   try {
-    makeFolder(dataDir);
+    createFolder(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new Error(

@@ -10,7 +10,7 @@ export interface Download {
   /** Time of the last modification in Unix epoch seconds; null if it is unknown. */
   readonly modifiedAt: number | null;
   /**
-   * Id of the operator token for which the ticket was issued; the ticket is invalid when that token is. Absent if the
+   * Id of the operator token for which the ticket was issued; the ticket becomes invalid with that token. Absent if the
    * domain has authenticated the client itself.
    */
   readonly credentialId?: string;
@@ -21,13 +21,13 @@ export interface Download {
 /** Metadata of the content, available before its bytes are read. */
 export type DownloadMetadata = Omit<Download, 'read'>;
 
-/** The error for a file whose content the store does not have, or has with other bytes. */
-export class MissingContent extends Error {
-  override readonly name = 'MissingContent';
+/** The error for a file whose content is missing from the store, or was changed there. */
+export class MissingContentError extends Error {
+  override readonly name = 'MissingContentError';
 }
 
 /**
  * Opens the content that a ticket refers to; undefined if the ticket is forged or expired, or its file was removed.
- * @throws {MissingContent} if the store lacks the content
+ * @throws {MissingContentError} if the store lacks the content
  */
 export type OpenDownload = (ticket: string) => Promise<Download | undefined>;

@@ -1,9 +1,9 @@
-/** The names of the jobs that find hosts, by the domain that knows them; their payload is {@link FindHostsPayload}. */
+/** Names of the jobs that find hosts, by the domain that stores the hosts; the payload is {@link FindHostsPayload}. */
 export const findHostsJobs = { alerts: 'alerts.find-hosts', licenses: 'licenses.find-hosts' } as const;
 
 /** A request of another domain for the hosts of domain names. */
 export interface FindHostsPayload {
-  /** Names whose hosts are requested, at most 1,000. */
+  /** Domain names to find hosts for, at most 1,000. */
   readonly names: readonly HostsQuery[];
   /**
    * Id prefix of the inferences that the requesting domain has submitted about such names. Endpoints that are known
@@ -23,7 +23,7 @@ export interface HostsQuery {
   readonly tenantId: string;
 }
 
-/** Hosts whose name is one of the requested names or below it. */
+/** Hosts that have one of the requested names, or a name below it. */
 export interface FoundHosts {
   readonly hosts: readonly { readonly id: string; readonly hostname: string }[];
 }

@@ -7,11 +7,11 @@ import type { Logger } from './log.js';
 import { type Telemetry, within } from './telemetry/index.js';
 
 export interface JobWorker {
-  /** Resolves when the worker takes jobs, which may be long after the start if the database is unavailable. */
+  /** Resolves when the worker processes jobs, which may be long after the start if the database is unavailable. */
   readonly started: Promise<void>;
-  /** Whether the worker takes jobs, or will as soon as the database is available. */
+  /** Whether the worker processes jobs, or will do so as soon as the database is available. */
   isWorking(): boolean;
-  /** Stops taking jobs and waits for those in progress. */
+  /** Stops starting jobs and waits for those in progress. */
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface JobWorkerOptions {
   readonly telemetry?: Telemetry | undefined;
 }
 
-/** A worker that takes jobs through one connection pool. */
+/** A worker that processes jobs through one connection pool. */
 interface JobRunner {
   /** Rejects if the worker ended because of a failure. */
   readonly ended: Promise<void>;
@@ -41,9 +41,9 @@ async function loadLibrary() {
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
 /**
- * Makes the library send the results of jobs in batches, even of one job. It ignores the promises of single results,
- * which would become unhandled rejections if the database cannot be reached when a job ends. A failed batch ends the
- * runner.
+ * Configures the library to send the results of jobs in batches, even of one job. It ignores the promises of single
+ * results, which would become unhandled rejections if the database cannot be reached when a job ends. A failed batch
+ * ends the runner.
  */
 const reportedResults = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const jobConnections = { application_name: 'rampart-jobs', connectionTimeoutMillis: 5000, keepAlive: true };
@@ -65,7 +65,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
         runner = await startRunner(options);
         isWorking = true;
         started.resolve();
-        if (!stopping.signal.aborted) await untilReplaced(runner, options.database, stopping.signal);
+        if (!stopping.signal.aborted) await waitForReplacement(runner, options.database, stopping.signal);
         if (stopping.signal.aborted) return;
         isWorking = false;
         void runner.stop(); // Its server may be unreachable; its jobs are retried after their locks expire.
@@ -93,7 +93,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
 }
 
 /** Resolves when another server becomes the primary or the worker stops; rejects if the runner fails. */
-async function untilReplaced(runner: JobRunner, database: Database, stopping: AbortSignal): Promise<void> {
+async function waitForReplacement(runner: JobRunner, database: Database, stopping: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { connection } = database;
   const stopListening = 'url' in connection ? connection.primary?.onChange(resolve) : undefined;

@@ -47,15 +47,16 @@ const creationStates = new Set([
 
 /**
  * Whether adding a job failed because the queue does not exist, or is being created. Because the statement is always
- * the same, an error of class 42 (names, types and privileges) means that an object is missing, unless a privilege is.
+ * the same, an error of class 42 (names, types and privileges) means that an object is missing, except for 42501
+ * (insufficient_privilege).
  */
 function isQueueMissing(state: string): boolean {
   return creationStates.has(state) || (state.startsWith('42') && state !== '42501');
 }
 
 /**
- * Makes a scheduled job run as soon as the caller's transaction commits. Does nothing if no server has created the
- * queue yet; then the first scheduled run does the work.
+ * Runs a scheduled job as soon as the caller's transaction commits. Does nothing if no server has created the queue
+ * yet; then the job runs on its schedule.
  */
 export async function runJobNow(sql: TransactionSql, job: Parameters<typeof addJob>[1]): Promise<void> {
   try {

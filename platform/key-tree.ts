@@ -8,7 +8,7 @@ export class KeyTree<Value> {
   readonly #root: Branch = new Map();
 
   /** Returns the value for these keys (at least one), and creates it on first use. */
-  at(keys: readonly unknown[], make: () => Value): Value {
+  at(keys: readonly unknown[], create: () => Value): Value {
     const last = keys.length - 1;
     let branch = this.#root;
     for (let index = 0; index < last; index++) {
@@ -21,7 +21,7 @@ export class KeyTree<Value> {
     }
     const existing = branch.get(keys[last]) as Value | undefined; // All have the same number of keys, so it is a value.
     if (existing !== undefined) return existing;
-    const value = make();
+    const value = create();
     branch.set(keys[last], value);
     return value;
   }

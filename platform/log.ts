@@ -6,7 +6,7 @@ export type { Logger } from 'pino';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Names of log properties that may hold secrets. They are redacted at the top level and one level below. */
+/** Names of log properties that may contain secrets. They are redacted at the top level and one level below. */
 const secretNames = ['authorization', 'password', 'token', 'secret', 'clientSecret', 'client_secret', 'key', 'cookie'];
 
 /** The ids of the current trace, named as in OpenTelemetry's log data model for JSON. */

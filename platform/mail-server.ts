@@ -13,7 +13,7 @@ export interface MailServerInspection {
  * @param options.url `smtp://` or `smtps://`, optionally with user and password
  * @throws {Error} of the library, if a step fails
  */
-export async function tryMailServer(options: {
+export async function testMailServer(options: {
   url: string;
   /** Timeout of each step in milliseconds. */
   timeoutMs: number;
@@ -27,8 +27,8 @@ export async function tryMailServer(options: {
   ]);
   const transport = new Transport(smtpOptions(options.url, options.timeoutMs));
   const connection = new Connection(transport.options);
-  const giveUp = (): void => connection.close();
-  signal.addEventListener('abort', giveUp);
+  const abort = (): void => connection.close();
+  signal.addEventListener('abort', abort);
   try {
     await step(connection, (done) => connection.connect(done));
     const auth = transport.getAuth({});
@@ -40,7 +40,7 @@ export async function tryMailServer(options: {
     connection.close();
     throw error;
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -53,12 +53,12 @@ export interface NotificationSource {
   readonly kinds: readonly NotificationKindName[];
   /**
    * Returns the occurrences of each event, in the order of the events.
-   * @param wanted the kinds that at least one rule selects; others may be omitted
+   * @param selectedKinds the kinds that at least one rule selects; others may be omitted
    */
   occurrencesOf(
     sql: Executor,
     events: readonly LoggedEvent[],
-    wanted: ReadonlySet<NotificationKindName>,
+    selectedKinds: ReadonlySet<NotificationKindName>,
   ): Promise<readonly (readonly Occurrence[])[]>;
 }
 

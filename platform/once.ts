@@ -1,4 +1,4 @@
-/** A function that creates a value at its first call, and returns the same one afterwards. */
+/** Returns a function that creates a value on its first call, and returns the same value on later calls. */
 export function once<Value>(create: () => Value): () => Value {
   let created: { readonly value: Value } | undefined;
   return () => {

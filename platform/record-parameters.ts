@@ -49,9 +49,9 @@ export function optional(parameters: URLSearchParams, name: string): string | un
 export function oneOf<Value extends string>(values: readonly Value[]): ParameterReader<Value[]> {
   return (texts, name) =>
     texts.map((text) => {
-      const found = values.find((value) => value === text.toLowerCase());
-      if (found === undefined) throw invalidChoice(name, values, text);
-      return found;
+      const choice = values.find((value) => value === text.toLowerCase());
+      if (choice === undefined) throw invalidChoice(name, values, text);
+      return choice;
     });
 }
 
@@ -59,7 +59,7 @@ export function flag(texts: readonly string[], name: string): boolean {
   return oneOf(['true', 'false'])([single(texts, name)], name)[0] === 'true';
 }
 
-/** @throws {DomainError} BAD_USER_INPUT for another form, or a time without its offset */
+/** @throws {DomainError} BAD_USER_INPUT for another format, or a time without a UTC offset */
 export function time(texts: readonly string[], name: string): Date {
   const text = single(texts, name);
   const value = new Date(text);
@@ -67,7 +67,7 @@ export function time(texts: readonly string[], name: string): Date {
   if (!isTime || Number.isNaN(value.getTime()) || !isCalendarDate(text.slice(0, 10))) {
     throw invalidParameter(
       name,
-      `must be an ISO 8601 time with its offset, such as 2027-01-31T12:00:00Z, not ${quoted(text)}`,
+      `must be an ISO 8601 time with a UTC offset, such as 2027-01-31T12:00:00Z, not ${quoted(text)}`,
     );
   }
   return value;

@@ -13,7 +13,7 @@ interface RecordStream {
 export interface RecordImport extends RecordStream {
   /**
    * @param stream.isGzip whether the content must be gzip; otherwise, it can be gzip
-   * @param stream.write takes results as JSON values as soon as they are final; wait for it before importing more
+   * @param stream.write writes results, each a JSON object, as soon as they are final; await it before importing more
    * @returns the counts of the whole import
    * @throws {DomainError} BAD_USER_INPUT, STORE_UNAVAILABLE
    */
@@ -27,9 +27,9 @@ export interface RecordImport extends RecordStream {
 export interface RecordExport extends RecordStream {
   /**
    * @param stream.parameters the query parameters of the request
-   * @param stream.isKnown takes the entity tag of the export; true if the client has it, so nothing is written
-   * @param stream.write takes the next part; wait for it before reading more
-   * @param stream.onProgress called with the number of records so far
+   * @param stream.isKnown whether the client already has the export with this entity tag; if so, nothing is written
+   * @param stream.write writes the next part; await it before reading more
+   * @param stream.onProgress called with the number of records written so far
    * @throws {DomainError} BAD_USER_INPUT before it reads a record, STORE_UNAVAILABLE
    */
   run(
@@ -47,10 +47,10 @@ export interface RecordExport extends RecordStream {
 export interface ResumableExport extends RecordStream {
   /**
    * @param stream.parameters the query parameters and the parameters of the path
-   * @param stream.isGzip whether the client wants it compressed
-   * @param stream.begin sends the head of the response with these headers, once before the first part
-   * @param stream.write takes the next part; wait for it before reading more
-   * @throws {DomainError} with the codes of the domain, before the head is sent
+   * @param stream.isGzip whether to compress the export with gzip
+   * @param stream.begin sends the status line and these headers; called once, before the first part
+   * @param stream.write writes the next part; await it before reading more
+   * @throws {DomainError} with the codes of the domain, before the headers are sent
    */
   run(
     request: StreamRequest,

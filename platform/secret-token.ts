@@ -23,7 +23,7 @@ export interface SecretTokenKind {
   visiblePrefix(token: string): string;
 }
 
-/** Creates the kind with this prefix. Characters are drawn uniformly with node's randomInt. */
+/** Creates a kind of secret token with this prefix. Characters are drawn uniformly with node's randomInt. */
 export function secretTokenKind(prefix: string): SecretTokenKind {
   return {
     prefix,

@@ -50,10 +50,10 @@ export class SecurityEvents {
   readonly #logged = boundedCache<string, number>(maxSources);
   readonly #counts = new Map<SecurityEventName, number>(securityEventNames.map((name) => [name, 0]));
 
-  readonly #audit: Pick<SecurityAudit, 'note'> | undefined;
+  readonly #audit: Pick<SecurityAudit, 'add'> | undefined;
 
   /** @param options.now monotonic clock in milliseconds */
-  constructor(options: { log: Logger; audit?: Pick<SecurityAudit, 'note'>; now?: () => number }) {
+  constructor(options: { log: Logger; audit?: Pick<SecurityAudit, 'add'>; now?: () => number }) {
     this.#log = options.log;
     this.#audit = options.audit;
     this.#now = options.now ?? (() => performance.now());
@@ -62,7 +62,7 @@ export class SecurityEvents {
   report(event: SecurityEvent): void {
     const { name, message, facts, caller, isLogged = this.#isFirst(event) } = event;
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    this.#audit?.note(event);
+    this.#audit?.add(event);
     if (isLogged)
       this.#log.warn({ securityEvent: name, ...(caller && { caller: actorOf(caller) }), ...facts }, message);
   }

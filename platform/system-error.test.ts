@@ -41,7 +41,7 @@ describe('an operating system error', () => {
     expect(describeSystemError(error)).toBe(`cannot connect to ${join(folder, 'socket')}: it does not exist`);
   });
 
-  test('keeps an existing description', () => {
+  test('is not described if it has a custom message', () => {
     const error = Object.assign(new Error('The license cannot be read'), { code: 'ENOENT', syscall: 'open' });
     expect(describeSystemError(error)).toBeUndefined();
   });

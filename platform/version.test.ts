@@ -7,7 +7,7 @@ test.each([
   ['1.0.0', '0.10.9', 1],
   ['0.2.1', '0.2.0', 1],
   ['0.2.0-rc.1', '0.2.0', 0],
-])('compares %s with %s', (one, other, expected) => {
+])('the comparison of %s with %s returns %s', (one, other, expected) => {
   expect(Math.sign(compareVersions(one, other))).toBe(expected);
 });
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type CompletedBackup, makeBackup, SnapshotLostError } from '../../platform/backup/index.js';
+import { type CompletedBackup, createBackup, SnapshotLostError } from '../../platform/backup/index.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
@@ -76,7 +76,7 @@ async function write(options: {
   const progress = new ProgressLine();
   const attempt = (): Promise<CompletedBackup> =>
     withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql) =>
-      makeBackup({
+      createBackup({
         ...{ sql, dataDir: configuration.server.dataDir, contents: backupContents, sink: output.sink },
         ...{ passphrase, withSecrets, onProgress: (state) => progress.update(progressText('reading', state)) },
       }),

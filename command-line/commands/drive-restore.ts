@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
-import { makeFolder } from '../../platform/make-folder.js';
+import { createFolder } from '../../platform/create-folder.js';
 import { systemErrorCode } from '../../platform/system-error.js';
 import type { OpenTree, TreeFile } from '../../subgraphs/drive/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
@@ -115,7 +115,7 @@ async function writeFiles({ tree, files, read }: OpenTree, into: string, options
   const directory = resolve(into);
   const progress = new ProgressLine();
   const counts = { written: 0, present: 0, failed: 0 };
-  makeFolder(directory);
+  createFolder(directory);
   for (const file of files.filter((candidate) => !isMissing(candidate))) {
     try {
       counts[await writeFile(file, { directory, read })]++;
@@ -142,7 +142,7 @@ async function writeFile(
   const target = join(directory, path);
   const isPresent = existsSync(target);
   if (content === null) {
-    makeFolder(target);
+    createFolder(target);
     return isPresent ? 'present' : 'written';
   }
   if (isPresent) return await assertSameContent(target, content);

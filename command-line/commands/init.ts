@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigurationError, exampleConfiguration, sections } from '../../platform/configuration/index.js';
-import { makeFolder } from '../../platform/make-folder.js';
+import { createFolder } from '../../platform/create-folder.js';
 import { createFile, replaceFile } from '../../platform/write-file.js';
 import { commandName } from '../command-name.js';
 import { CommandFailure, errorLine } from '../failure.js';
@@ -70,7 +70,7 @@ function settingsOf({ dataDir, url, host, port }: InitOptions): Record<string, s
 function writeFile(path: string, text: string, { replace }: { replace: boolean }): boolean {
   const content = { text, mode: ownerOnlyMode };
   try {
-    makeFolder(dirname(path));
+    createFolder(dirname(path));
     if (!replace) return createFile(path, content);
     replaceFile(path, content);
     return true;

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../platform/clock.js';
 import { countOf } from '../../platform/count-of.js';
+import { createFolder } from '../../platform/create-folder.js';
 import { isObject } from '../../platform/is-object.js';
-import { makeFolder } from '../../platform/make-folder.js';
 import { replaceFile } from '../../platform/write-file.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine, usingFile } from '../failure.js';
@@ -70,7 +70,7 @@ function addIssueCommand(command: Command): void {
 
 async function makeKeyPair(directory: string, options: { json?: boolean }, name: 'license' | 'signing'): Promise<void> {
   const { privateKey, publicKey } = await createLicenseKeys();
-  usingFile(directory, () => makeFolder(directory));
+  usingFile(directory, () => createFolder(directory));
   const files = {
     privateKey: join(directory, `${name}-private.pem`),
     publicKey: join(directory, `${name}-public.pem`),
@@ -200,7 +200,7 @@ function writeLicense(file: string, text: string): void {
   if (existsSync(file) && isKey(readText(file)))
     throw new CommandFailure(`${file} contains a key; choose another --out`);
   usingFile(file, () => {
-    makeFolder(dirname(file));
+    createFolder(dirname(file));
     replaceFile(file, { text, mode: 0o644 });
   });
 }

@@ -10,7 +10,7 @@ import {
   type Summary,
 } from '../../platform/backup/index.js';
 import type { Configuration } from '../../platform/configuration/index.js';
-import { makeDataDirectory } from '../../platform/data-directory.js';
+import { createDataDirectory } from '../../platform/data-directory.js';
 import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
@@ -106,7 +106,7 @@ class BackupInput {
   async restore(configuration: Configuration): Promise<RestoredBackup> {
     const { dataDir } = configuration.server;
     return await this.#read(async (archive) => {
-      makeDataDirectory(dataDir);
+      createDataDirectory(dataDir);
       return await withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql, connection) =>
         restoreBackup({
           isDataDirOfAnother: configuration.database.url !== '' && hasDatabase(dataDir),

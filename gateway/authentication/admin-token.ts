@@ -7,7 +7,7 @@ import {
   minSecretCharacters,
   type NamedToken,
 } from '../../platform/configuration/index.js';
-import { makeDataDirectory } from '../../platform/data-directory.js';
+import { createDataDirectory } from '../../platform/data-directory.js';
 import type { Logger } from '../../platform/log.js';
 import { operatorTokenKind } from './token-format.js';
 
@@ -41,7 +41,7 @@ export function readAdminTokens(options: { configuration: Configuration; log: Lo
 
 function readOrGenerateToken({ configuration, log }: { configuration: Configuration; log: Logger }): string {
   const path = adminTokenPath(configuration);
-  makeDataDirectory(configuration.server.dataDir);
+  createDataDirectory(configuration.server.dataDir);
   createIfAbsent(path);
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, ownerOnly);

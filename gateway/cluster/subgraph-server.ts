@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type DownloadMetadata, MissingContent, type OpenDownload } from '../../platform/download.js';
+import { type DownloadMetadata, MissingContentError, type OpenDownload } from '../../platform/download.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform, Subgraph } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
@@ -143,7 +143,7 @@ function registerDownloads(
     const { body } = guard.admittedCall(request);
     const { ticket, entityTag, range }: DownloadRequest = JSON.parse(body.toString('utf8'));
     const download = await openDownload(ticket).catch((error: unknown) => {
-      if (!(error instanceof MissingContent)) throw error;
+      if (!(error instanceof MissingContentError)) throw error;
       return 'missing' as const;
     });
     if (download === undefined) return await reply.code(404).send(neutralErrorBody('The content does not exist'));

@@ -13,7 +13,7 @@ describe('the state in an audit entry', () => {
       },
     ],
     [
-      'has no secret in a string',
+      'hides secrets inside strings',
       { notes: 'my key is zf_live_0123456789abcdefghij, keep it secret' },
       { notes: 'my key is [hidden], keep it secret' },
     ],

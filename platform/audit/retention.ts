@@ -61,8 +61,8 @@ const updateRemoved = execute(
 async function removeBatch(executor: TransactionSql, before: number): Promise<number> {
   await lockChain(executor);
   const entries = await selectOldest(executor);
-  const firstKept = entries.findIndex((entry) => entry.at >= before);
-  const count = firstKept < 0 ? entries.length : firstKept;
+  const firstRetained = entries.findIndex((entry) => entry.at >= before);
+  const count = firstRetained < 0 ? entries.length : firstRetained;
   const [first] = entries;
   const last = entries[count - 1];
   if (first === undefined || last === undefined) return 0;

@@ -40,7 +40,7 @@ export class SecurityAudit {
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
   /** The events since the last flush, keyed by event name, then by source, caller and objects. */
-  #seen = new Map<string, Map<string, Occurrences>>();
+  #unwritten = new Map<string, Map<string, Occurrences>>();
 
   constructor({ database, log }: { database: Pick<Database, 'transaction'>; log: Logger }) {
     this.#database = database;
@@ -48,10 +48,10 @@ export class SecurityAudit {
     this.#timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
-  note(event: ReportedEvent): void {
+  add(event: ReportedEvent): void {
     const { name, facts, caller = anonymous, objects = [] } = event;
-    const occurrences = this.#seen.get(name) ?? new Map<string, Occurrences>();
-    this.#seen.set(name, occurrences);
+    const occurrences = this.#unwritten.get(name) ?? new Map<string, Occurrences>();
+    this.#unwritten.set(name, occurrences);
     const { kind, id } = actorOf(caller);
     const key = [facts.source, facts.scope, kind, id, ...objects].join(' ');
     const isOwn = occurrences.has(key) || occurrences.size < maxEntries;
@@ -65,8 +65,8 @@ export class SecurityAudit {
    * Writes the events since the last flush to the audit log. If this fails, an error is logged and the events are lost.
    */
   async flush(): Promise<void> {
-    const entries = [...this.#seen.values()].flatMap((occurrences) => [...occurrences.values()]);
-    this.#seen = new Map();
+    const entries = [...this.#unwritten.values()].flatMap((occurrences) => [...occurrences.values()]);
+    this.#unwritten = new Map();
     if (entries.length === 0) return;
     try {
       await this.#database.transaction(async (sql) => {

@@ -107,7 +107,7 @@ class ChainVerification {
     for (let after = -1; ; ) {
       const page = await selectEntriesAfter(this.#sql, { after });
       for (const entry of page) {
-        const reason = this.#faultOf(entry);
+        const reason = this.#findFault(entry);
         if (reason !== undefined) return { sequence: Math.min(entry.sequence, this.#link.sequence + 1), reason };
         this.#link = entry;
         this.#entries++;
@@ -118,7 +118,7 @@ class ChainVerification {
     }
   }
 
-  #faultOf(entry: AuditEntry): string | undefined {
+  #findFault(entry: AuditEntry): string | undefined {
     const expected = nextEntry(this.#link, entry);
     if (entry.sequence < expected.sequence) return 'the entry was inserted before the beginning of the chain';
     if (entry.sequence > this.#chain.head.sequence) return 'the entry was inserted after the end of the chain';

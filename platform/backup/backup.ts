@@ -37,7 +37,7 @@ export interface CompletedBackup {
  * running.
  * @throws {SnapshotLostError} if the snapshot was lost; a retry can succeed
  */
-export async function makeBackup(options: BackupOptions): Promise<CompletedBackup> {
+export async function createBackup(options: BackupOptions): Promise<CompletedBackup> {
   if (options.withSecrets && options.passphrase === undefined)
     throw new TypeError('a backup with secrets requires a passphrase');
   return await withSnapshot(options.sql, (snapshot) => new BackupRun(options, snapshot).run());
@@ -65,7 +65,7 @@ class BackupRun {
     const writer = await ArchiveWriter.begin({ sink, manifest, passphrase });
     await this.#writeTables(writer);
     await writer.section({ kind: 'jobs' }, this.#snapshot.jobs());
-    // Files are read after the snapshot, because a file is written before the row that names it.
+    // Files are read after the snapshot, because a file is written before the row that refers to it.
     await this.#writeFiles(writer);
     return { manifest, summary: await writer.finish() };
   }

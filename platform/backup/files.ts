@@ -66,7 +66,7 @@ async function* listRecursively(
 ): AsyncGenerator<{ path: string; isFolder: boolean }> {
   for (const entry of await entriesOf(join(root, folder))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (ignored.some((form) => form.test(path)) || stagePattern.test(path)) continue;
+    if (ignored.some((pattern) => pattern.test(path)) || stagePattern.test(path)) continue;
     const kind = await kindOf(entry, join(root, path));
     if (kind === 'file') yield { path, isFolder: false };
     if (kind !== 'folder' || (await isCluster(join(root, path)))) continue;
@@ -109,11 +109,11 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 
 /**
  * Whether a directory is a PostgreSQL cluster. Its files are not backed up, because they cannot be copied while the
- * cluster runs; the backup has its rows instead.
+ * cluster runs; the backup contains its rows instead.
  */
 async function isCluster(folder: string): Promise<boolean> {
-  for (const mark of ['PG_VERSION', join('data', 'PG_VERSION')]) {
-    if ((await stat(join(folder, mark)).catch(() => undefined)) !== undefined) return true;
+  for (const file of ['PG_VERSION', join('data', 'PG_VERSION')]) {
+    if ((await stat(join(folder, file)).catch(() => undefined)) !== undefined) return true;
   }
   return false;
 }
@@ -139,8 +139,8 @@ export class StagedFiles {
     const staged = new StagedFiles(dataDir);
     for (const { name } of await entriesOf(dataDir)) {
       const [, pid] = stagePattern.exec(name) ?? [];
-      const isLeft = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
-      if (isLeft) await rm(join(dataDir, name), { recursive: true, force: true });
+      const isStale = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
+      if (isStale) await rm(join(dataDir, name), { recursive: true, force: true });
     }
     await mkdir(staged.#stage, { mode: 0o700 });
     return staged;

@@ -1,6 +1,6 @@
 export { ArchiveReader } from './archive/reader.js';
 export type { Sink } from './archive/writer.js';
-export { type BackupProgress, type CompletedBackup, makeBackup } from './backup.js';
+export { type BackupProgress, type CompletedBackup, createBackup } from './backup.js';
 export type { BackupContents, NamedSecret } from './contents.js';
 export {
   DamagedBackupError,

@@ -25,9 +25,9 @@ export async function jobsStatement(sql: TransactionSql): Promise<string | undef
 }
 
 export async function hasQueue(sql: TransactionSql): Promise<boolean> {
-  const [found] = await sql<[{ exists: boolean }]>`
+  const [queue] = await sql<[{ exists: boolean }]>`
     select to_regclass('graphile_worker._private_jobs') is not null as exists`;
-  return found.exists;
+  return queue.exists;
 }
 
 /** Inserts the jobs of a backup into the queue. */

@@ -173,8 +173,8 @@ export async function checkBackup(
   let bytes = 0;
   for await (const { section, data } of archive.sections()) {
     const name = section.kind === 'table' ? qualifiedName(section) : section.kind;
-    for await (const piece of data) {
-      bytes += piece.length;
+    for await (const chunk of data) {
+      bytes += chunk.length;
       onProgress?.({ name, bytes });
     }
   }

@@ -45,7 +45,9 @@ function assertSameTables(created: readonly QualifiedName[], manifest: Manifest)
     );
   }
   if (missing.length > 0)
-    throw new RestoreRejectedError(`the backup lacks tables of its version: ${missing.join(', ')}`);
+    throw new RestoreRejectedError(
+      `the backup lacks tables of its version: ${missing.join(', ')}; restore another backup`,
+    );
 }
 
 async function rootTables(sql: TransactionSql): Promise<QualifiedName[]> {

@@ -11,7 +11,7 @@ import { qualifiedName, quoteIdentifier, quoteQualifiedName, type SequenceState 
 
 /** A consistent snapshot of a database. */
 export interface Snapshot {
-  /** ISO 8601. */
+  /** Time of the snapshot in ISO 8601. */
   readonly createdAt: string;
   readonly postgresql: string;
   readonly migrations: readonly AppliedMigration[];

@@ -46,7 +46,7 @@ async function enableConnectionChecks(sql: TransactionSql): Promise<void> {
 }
 
 /**
- * Verifies that Rampart has no other connections, which are recognised by application name. Connections of other
+ * Verifies that Rampart has no other connections, which are recognized by application name. Connections of other
  * programs, such as monitoring, are allowed.
  */
 async function assertUnused(sql: TransactionSql): Promise<void> {
@@ -89,13 +89,13 @@ async function assertEmpty(
 const locksPerTable = 10;
 
 async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Promise<void> {
-  const [settings] = await sql<[{ each: number; sessions: number }]>`
-    select current_setting('max_locks_per_transaction')::int as each,
+  const [settings] = await sql<[{ locksPerTransaction: number; sessions: number }]>`
+    select current_setting('max_locks_per_transaction')::int as "locksPerTransaction",
       current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int as sessions`;
-  const needed = tables.length * locksPerTable;
-  if (needed <= settings.each * settings.sessions) return;
-  const requiredLocks = Math.ceil(needed / settings.sessions / 64) * 64;
+  const neededLocks = tables.length * locksPerTable;
+  if (neededLocks <= settings.locksPerTransaction * settings.sessions) return;
+  const requiredLocks = Math.ceil(neededLocks / settings.sessions / 64) * 64;
   throw new RestoreRejectedError(
-    `the backup contains ${tables.length} tables and partitions, too many for max_locks_per_transaction = ${settings.each} of the server: set it to ${requiredLocks} and restart PostgreSQL`,
+    `the backup contains ${tables.length} tables and partitions, too many for max_locks_per_transaction = ${settings.locksPerTransaction} of the server: set it to ${requiredLocks} and restart PostgreSQL`,
   );
 }

@@ -24,7 +24,7 @@ export function addressRanges(details: Details<readonly string[]>): Setting<read
 }
 
 /**
- * Whether the string is an IP address or a CIDR range. The range of all addresses does not count, because the proxy
+ * Whether the string is an IP address or a CIDR range. Returns false for the range of all addresses, because the proxy
  * library rejects it too.
  */
 function isAddressRange(range: string): boolean {

@@ -18,8 +18,8 @@ export function folder(details: Details<string>): Setting<string> {
 export function optionalFolder(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
     const path = resolvePath(input, workingDirectory);
-    const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (path !== '' && found?.isDirectory() !== true) throw new Error(`names ${path}, which is not a directory`);
+    const status = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (path !== '' && status?.isDirectory() !== true) throw new Error(`refers to ${path}, which is not a directory`);
     return path;
   }
   return { secret: false, ...details, parse: (input) => input, complete };
@@ -37,9 +37,9 @@ export function file(details: Details<string>): Setting<string> {
 export function existingFile(details: Details<string>): Setting<string> {
   function complete(input: string, workingDirectory: string): string {
     const path = resolvePath(input, workingDirectory);
-    const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (path !== '' && found === undefined) throw new Error(`names ${path}, which does not exist`);
-    if (found?.isDirectory()) throw new Error(`names ${path}, which is a directory, not a file`);
+    const status = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (path !== '' && status === undefined) throw new Error(`refers to ${path}, which does not exist`);
+    if (status?.isDirectory()) throw new Error(`refers to ${path}, which is a directory, not a file`);
     return path;
   }
   return { secret: false, ...details, parse: (input) => input, complete };

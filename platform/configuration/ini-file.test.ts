@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { readIni, writeIniValue } from './ini-file.js';
 
 test('reads back a value as it was written', () => {
-  const awkward = fc.string({ unit: fc.constantFrom(...'ab;#"\'\\ =\n\t[]') });
+  const specialText = fc.string({ unit: fc.constantFrom(...'ab;#"\'\\ =\n\t[]') });
   fc.assert(
-    fc.property(fc.oneof(fc.string(), awkward), (value) => {
+    fc.property(fc.oneof(fc.string(), specialText), (value) => {
       const { entries } = readIni(`[section]\nkey=${writeIniValue(value)}\n`);
       expect(entries).toEqual([{ section: 'section', key: 'key', value }]);
     }),

@@ -114,12 +114,12 @@ describe('a generated settings file', () => {
     };
     const { configuration } = readConfiguration({ environment, workingDirectory });
     write('rampart.ini', changedSettings(configuration, { withSecrets: ['drive.clientSecret'] }));
-    const again = readConfiguration({ environment: {}, workingDirectory: workingDirectory }).configuration;
-    expect(again).toEqual({ ...configuration, auth: { ...configuration.auth, adminToken: '' } });
+    const reloaded = readConfiguration({ environment: {}, workingDirectory: workingDirectory }).configuration;
+    expect(reloaded).toEqual({ ...configuration, auth: { ...configuration.auth, adminToken: '' } });
   });
 });
 
-test('IPv6 addresses of secondary servers have the form in which sockets report them', () => {
+test('IP addresses of secondary servers are normalized to the form in which sockets report them', () => {
   const environment = {
     RAMPART_DNS_SECONDARIES: 'rpz.example=[2001:DB8:0::0053], rpz.example=[::FFFF:192.0.2.53]:5300',
   };
@@ -133,7 +133,7 @@ test('IPv6 addresses of secondary servers have the form in which sockets report 
   ]);
 });
 
-test('zones of tokens have the same forms as zones of sources', () => {
+test('zone names are normalized in source_tokens as in sources', () => {
   const { configuration } = readConfiguration({
     environment: {
       RAMPART_ZONES_SOURCES: 'SHOP.zone=https://files.example/shop, org.=https://files.example/org',

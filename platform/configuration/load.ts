@@ -65,7 +65,7 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
     try {
       return read();
     } catch (error) {
-      problems.push(message((error as Error).message)); // Settings throw only errors.
+      problems.push(message((error as Error).message)); // Settings throw only instances of Error.
       return undefined;
     }
   };
@@ -115,7 +115,9 @@ function providersOf(options: {
     all.some((other, otherIndex) => otherIndex < index && other.issuer === issuer),
   );
   if (duplicate !== undefined)
-    throw new Error(`[oidc ${duplicate.name}] repeats the issuer of another section: ${duplicate.issuer}`);
+    throw new Error(
+      `[oidc ${duplicate.name}] repeats the issuer of another section: ${duplicate.issuer}; remove one of the sections`,
+    );
   return all;
 }
 
@@ -133,8 +135,8 @@ function sectionValues(options: {
       const values = options.inputs
         .filter((value) => value.name === name)
         .map((value) => readValue({ setting, value, workingDirectory, attempt: options.attempt }));
-      const byDefault = setting.complete?.(setting.default, workingDirectory) ?? setting.default;
-      return [key, values.length > 0 ? values.at(-1) : byDefault];
+      const defaultValue = setting.complete?.(setting.default, workingDirectory) ?? setting.default;
+      return [key, values.length > 0 ? values.at(-1) : defaultValue];
     }),
   );
 }
@@ -177,7 +179,7 @@ export function loadProcessConfiguration(): Configuration {
   return loadConfiguration(processSources());
 }
 
-/** The names of the settings that hold secrets, as `section.key`. */
+/** The names of the settings that contain secrets, as `section.key`. */
 export function secretSettings(): readonly `${SectionName}.${string}`[] {
   return settingsTable()
     .filter(({ setting }) => setting.secret)

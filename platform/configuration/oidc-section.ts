@@ -79,8 +79,8 @@ export function oidcProviderName(section: string): string | undefined {
 }
 
 /**
- * Splits a variable such as `RAMPART_OIDC_ENTRA_ISSUER` into the section `oidc entra` and the key; undefined for other
- * variables.
+ * Splits the name of a variable such as `RAMPART_OIDC_ENTRA_ISSUER` into the section `oidc entra` and the key;
+ * undefined for other variables.
  * @param names the keys, spelled as in the file
  */
 export function oidcVariable(

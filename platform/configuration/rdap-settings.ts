@@ -29,12 +29,11 @@ export const rdapSettings = {
     { minimum: 1, maximum: 36_500 },
     {
       default: 730,
-      description:
-        'Number of days for which the history of watched domains is stored; the newest dossier is never deleted.',
+      description: 'Retention of the history of watched domains, in days; the newest dossier is never deleted.',
     },
   ),
   rdapBulkNames: integer(
     { minimum: 1, maximum: 100_000 },
-    { default: 10_000, description: 'Maximum number of names of a bulk RDAP lookup.' },
+    { default: 10_000, description: 'Maximum number of names in a bulk RDAP lookup.' },
   ),
 };

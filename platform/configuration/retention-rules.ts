@@ -32,7 +32,7 @@ function retentionRule(input: string): RetentionRule {
   const status = statuses.find((candidate) => candidate === name);
   if (status === undefined || days === undefined) {
     throw new Error(
-      `must be rules such as closed=400 or closed@acme=30, in days (0: forever); the statuses are ${statuses.join(', ')}`,
+      `must be rules such as closed=400 or closed@acme=30, in days (0: unlimited); the statuses are ${statuses.join(', ')}`,
     );
   }
   return { status, tenantId, days: Number(days) };

@@ -21,7 +21,7 @@ export function readSecretFiles(options: {
     const variable = `${name}_FILE`;
     const path = environment[variable];
     if (path === undefined) continue;
-    if (path === '') throw new Error(`${variable} is empty: set it to a file, or unset it`);
+    if (path === '') throw new Error(`${variable} is empty: set it to the path of a file, or unset it`);
     if (environment[name] !== undefined) throw new Error(`${name} and ${variable} are both set: unset one of them`);
     delete replaced[variable];
     replaced[name] = readSecret(resolve(workingDirectory, path), variable);
@@ -36,6 +36,6 @@ function readSecret(path: string, variable: string): string {
     const { code } = error as NodeJS.ErrnoException; // The file system throws errors of this type.
     const reasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a directory, not a file' };
     const reason = reasons[code ?? ''] ?? `cannot be read (${systemErrorReason(error)})`;
-    throw new Error(`${variable} names ${path}, which ${reason}`);
+    throw new Error(`${variable} refers to ${path}, which ${reason}`);
   }
 }

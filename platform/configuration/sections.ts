@@ -62,7 +62,7 @@ export const sections = {
       {
         default: 0,
         description:
-          'Seconds to keep serving after SIGTERM, while /health/ready already returns 503; at least the time that load balancers need to notice. 0: stop immediately.',
+          'Seconds to keep serving after SIGTERM, while /health/ready already returns 503; at least the time in which load balancers detect this. 0: stop immediately.',
       },
     ),
     responseCacheMegabytes: integer(

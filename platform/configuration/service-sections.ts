@@ -113,7 +113,7 @@ export const serviceSections = {
       {
         default: 2,
         description:
-          'Maximum number of zones that a process pulls at the same time, limited to [database] pool_size minus 1; each pull takes two connections.',
+          'Maximum number of zones that a process pulls concurrently, limited to [database] pool_size minus 1; each pull uses two connections.',
       },
     ),
     staleHours: integer(

@@ -33,9 +33,9 @@ export function choice<const Values extends readonly string[]>(
   details: Details<Values[number]>,
 ): Setting<Values[number]> {
   function parse(input: string): Values[number] {
-    const found = values.find((value) => value === input.toLowerCase().replaceAll(',', ' ').replace(/\s+/g, ' '));
-    if (found === undefined) throw new Error(`must be one of ${values.map((value) => value || '(empty)').join(', ')}`);
-    return found;
+    const choice = values.find((value) => value === input.toLowerCase().replaceAll(',', ' ').replace(/\s+/g, ' '));
+    if (choice === undefined) throw new Error(`must be one of ${values.map((value) => value || '(empty)').join(', ')}`);
+    return choice;
   }
   return { secret: false, ...details, parse };
 }
@@ -135,7 +135,7 @@ export interface Rate {
   readonly unit: 's' | 'm' | 'h' | 'd';
 }
 
-/** A rate limit, written as `<count> <s|m|h|d>`. */
+/** A rate limit, written as `<count>/<s|m|h|d>`. */
 export function rate(details: Details<Rate>): Setting<Rate> {
   function parse(input: string): Rate {
     const match = /^(\d{1,9})\/([smhd])$/.exec(input);
@@ -247,7 +247,7 @@ function namedValue(input: string, index: number): NamedValue {
   const decoded = percentDecode(value);
   if (decoded === undefined || !/^[\x20-\x7e]*$/.test(decoded)) {
     throw new Error(
-      `must contain percent-encoded ASCII values; the value of pair ${index + 1} is not (write a comma as %2C)`,
+      `must contain percent-encoded ASCII values; the value of pair ${index + 1} is invalid (write a comma as %2C)`,
     );
   }
   return { name, value: decoded };

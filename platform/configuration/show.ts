@@ -18,16 +18,16 @@ export interface EffectiveSetting {
 
 /** All effective settings, spelled as in the settings file, with secrets hidden. */
 export function showConfiguration(configuration: Configuration): EffectiveSetting[] {
-  const ofSections = settingsTable().map((row) => describeSetting(row, configuredValue(configuration, row)));
-  const ofProviders = configuration.oidcProviders
+  const sectionSettings = settingsTable().map((row) => describeSetting(row, configuredValue(configuration, row)));
+  const providerSettings = configuration.oidcProviders
     .filter(({ name }) => name !== 'oidc')
     .flatMap((provider) =>
       Object.entries(oidcSection).map(([key, setting]) => {
-        const formatted = formatSettingValue<unknown>(setting, provider[key as keyof typeof oidcSection]); // The keys of that very table.
+        const formatted = formatSettingValue<unknown>(setting, provider[key as keyof typeof oidcSection]); // The keys of `oidcSection` are the fields of a provider.
         return describeSetting({ section: `oidc ${provider.name}`, key, setting }, formatted);
       }),
     );
-  return [...ofSections, ...ofProviders];
+  return [...sectionSettings, ...providerSettings];
 }
 
 function describeSetting(
@@ -40,7 +40,7 @@ function describeSetting(
 
 /** Hides the queries of URLs, which may contain keys and tokens. */
 function hideQueries(text: string): string {
-  if (/^https?:/i.test(text)) return text.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`);
+  if (/^https?:/i.test(text)) return text.replace(/[?#].*$/s, (query) => `${query[0]}[hidden]`);
   return text.replace(/(=https?:[^,?#\s]*[?#])[^,\s]*/gi, '$1[hidden]');
 }
 
@@ -53,11 +53,11 @@ export function exampleConfiguration(parameters: Readonly<Record<string, string>
   const parts = [...sections].map(
     ([section, rows]) => `[${section}]\n${rows.map((row) => formatSetting(row, parameters)).join('')}`,
   );
-  const head = [
+  const header = [
     '; Settings of Rampart, each with its default. To change one, remove the ; before its key and edit the value.',
     '; The environment variable RAMPART_<SECTION>_<KEY> overrides this file. Quote a value that contains ; or #.',
   ];
-  return `${head.join('\n')}\n\n${parts.join('\n')}`;
+  return `${header.join('\n')}\n\n${parts.join('\n')}`;
 }
 
 function formatSetting({ section, key, setting }: TableRow, parameters: Readonly<Record<string, string>>): string {

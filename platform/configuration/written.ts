@@ -94,8 +94,8 @@ function readText(
   path: string,
   { variable, isOptional }: { variable: string | undefined; isOptional: boolean },
 ): string | undefined {
-  if (variable === '') throw new Error('RAMPART_CONFIG is empty: set it to a file, or unset it');
-  const subject = variable === undefined ? path : `RAMPART_CONFIG names ${path}, which`;
+  if (variable === '') throw new Error('RAMPART_CONFIG is empty: set it to the path of a file, or unset it');
+  const subject = variable === undefined ? path : `RAMPART_CONFIG refers to ${path}, which`;
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -174,8 +174,8 @@ function variableOf({ section, key }: Pick<TableRow, 'section' | 'key'>): string
 function nameOf(variable: string, settingOfVariable: ReadonlyMap<string, string>): string {
   const name = settingOfVariable.get(variable);
   if (name !== undefined) return name;
-  const ofProvider = oidcVariable(variable, Object.keys(oidcSection).map(snakeCase));
-  if (ofProvider !== undefined) return `${ofProvider.section}.${keyOf('oidc', ofProvider.key)}`;
+  const providerSetting = oidcVariable(variable, Object.keys(oidcSection).map(snakeCase));
+  if (providerSetting !== undefined) return `${providerSetting.section}.${keyOf('oidc', providerSetting.key)}`;
   throw new Error(`unknown setting ${variable}; variables have the form RAMPART_<SECTION>_<KEY>, see: rampart config`);
 }
 

@@ -58,14 +58,14 @@ export function zoneSources(details: Details<readonly ZoneSource[]>): Setting<re
 
 function zoneSource(input: string, index: number): ZoneSource {
   const end = input.indexOf('=');
-  const zone = zoneIn(input.slice(0, Math.max(0, end)));
+  const zone = normalizeZone(input.slice(0, Math.max(0, end)));
   const origin = input.slice(end + 1);
   // A name would be longer than 253 characters with its trailing dot.
   if (zone.length > 253 || !(zone === '*' || zonePattern.test(zone))) {
     throw new Error(`must be pairs such as com=czds; pair ${index + 1} does not begin with the name of a zone and =`);
   }
   if (zone === '*' && origin.toLowerCase() !== 'czds') throw new Error('must specify czds as the source of *');
-  const source = origin.toLowerCase() === 'czds' ? ({ kind: 'czds' } as const) : addressOf(origin);
+  const source = origin.toLowerCase() === 'czds' ? ({ kind: 'czds' } as const) : parseOrigin(origin);
   if (source === undefined) {
     throw new Error(
       `must specify czds, axfr://[KEY@]HOST[:PORT], axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] or an https URL as the source of ${zone}, without a user or password`,
@@ -75,11 +75,11 @@ function zoneSource(input: string, index: number): ZoneSource {
 }
 
 /** The name of a zone that may be written with the suffix `.zone` or a trailing dot. */
-function zoneIn(text: string): string {
+function normalizeZone(text: string): string {
   return text.toLowerCase().replace(/(?<=.)\.(zone)?$/, '');
 }
 
-function addressOf(origin: string): HttpsSource | TransferSource | undefined {
+function parseOrigin(origin: string): HttpsSource | TransferSource | undefined {
   const transfer = transferPattern.exec(origin)?.groups;
   if (transfer?.host !== undefined) {
     const { key = null, host, pin = null } = transfer;
@@ -87,13 +87,13 @@ function addressOf(origin: string): HttpsSource | TransferSource | undefined {
     const port = Number(transfer.port ?? (tls === null ? 53 : 853));
     // A pin without TLS would verify nothing.
     if (port < 1 || port > 65_535 || (tls === null && pin !== null)) return undefined;
-    return { kind: 'axfr', host: hostOf(host), port, key, tls };
+    return { kind: 'axfr', host: normalizeHost(host), port, key, tls };
   }
   const url = secureUrl(origin);
   return url === undefined ? undefined : { kind: 'https', url };
 }
 
-function hostOf(text: string): string {
+function normalizeHost(text: string): string {
   const host = text.replace(/^\[|\]$/g, '');
   return isIP(host) === 6 ? canonicalAddress(host) : host;
 }
@@ -174,7 +174,7 @@ export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<
   function parse(input: string): readonly SourceToken[] {
     return splitList(input).map((pair, index) => {
       const end = pair.indexOf(':');
-      const zone = zoneIn(pair.slice(0, Math.max(0, end)));
+      const zone = normalizeZone(pair.slice(0, Math.max(0, end)));
       const token = pair.slice(end + 1);
       if (!zonePattern.test(zone) || !/^[\x21-\x7e]+$/.test(token)) {
         throw new Error(`must be pairs such as com:TOKEN, in printable ASCII; pair ${index + 1} is not`);
@@ -227,7 +227,7 @@ export function problemsOfSources(zones: {
     if (source.kind !== 'axfr' || source.key === null) return [];
     const name = source.key.toLowerCase().replace(/\.$/, '');
     if (zones.tsigKeys.some((key) => key.name === name)) return [];
-    return [`[zones] sources names the key ${source.key} for ${source.zone}, which is not in tsig_keys`];
+    return [`[zones] sources uses the key ${source.key} for ${source.zone}, which is not in tsig_keys`];
   });
   const isComplete = zones.czdsUsername !== '' && zones.czdsPassword !== '';
   if (zones.sources.some(({ kind }) => kind === 'czds') && !isComplete) {

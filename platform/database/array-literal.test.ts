@@ -52,7 +52,7 @@ test('parses a string of several megabytes', () => {
   expect(readTexts(arrayLiteral([longText, 'c']))).toEqual([longText, 'c']);
 });
 
-test.each(['{{a,b},{c,d}}', '[0:1]={a,b}', ''])('rejects %j', (literal) => {
+test.each(['{{a,b},{c,d}}', '[0:1]={a,b}', ''])('rejects the literal %j', (literal) => {
   expect(() => readTexts(literal)).toThrow(TypeError);
 });
 

@@ -57,7 +57,7 @@ test('items with the same key are in different writes, in order', async () => {
   expect(written).toEqual([['x'], ['a1', 'b1'], ['a2'], ['a3']]);
 });
 
-test('an item that is rejected fails alone', async () => {
+test('a rejected item does not fail the other items of its write', async () => {
   const { writes, written, release } = createHeldWrites({
     fails: (items) => (items.includes('bad') ? new Error('rejected') : undefined),
   });

@@ -75,7 +75,7 @@ export class CombinedWrites<Item, Result> {
   async #writeAll(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#write(batch.map(({ item }) => item));
-      for (const [index, { settle }] of batch.entries()) settle(results[index] as Result); // One for each item.
+      for (const [index, { settle }] of batch.entries()) settle(results[index] as Result); // There is one result for each item.
     } catch (error) {
       // An item that PostgreSQL rejects must not fail the others. Without a connection, all fail.
       if (batch.length > 1 && !(error instanceof DomainError)) {

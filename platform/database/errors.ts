@@ -60,8 +60,8 @@ export function translateDatabaseError(error: unknown): unknown {
   if (isUnavailable(error)) {
     return new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached', undefined, { cause: error });
   }
-  const lack = exhaustedResources.get(errorCode(error));
-  if (lack !== undefined) return new DomainError('STORE_UNAVAILABLE', lack, undefined, { cause: error });
+  const message = exhaustedResources.get(errorCode(error));
+  if (message !== undefined) return new DomainError('STORE_UNAVAILABLE', message, undefined, { cause: error });
   if (isCanceled(error)) {
     return new DomainError('TIMEOUT', 'The request timed out', undefined, { cause: error });
   }

@@ -82,8 +82,8 @@ export function assertCompatible(
     );
   }
   const newest = Math.max(...migrations.map(({ createdAt }) => createdAt));
-  const explained = new Set(recorded.map(({ createdAt }) => createdAt));
-  if ([...shared].some((at) => at > newest && !explained.has(at))) {
+  const recordedTimes = new Set(recorded.map(({ createdAt }) => createdAt));
+  if ([...shared].some((at) => at > newest && !recordedTimes.has(at))) {
     throw new NewerDatabaseError(
       `the database contains migrations that Rampart ${version} does not know and that do not specify a compatible release; ` +
         'start the release that migrated it',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import type { Configuration } from '../configuration/index.js';
-import { makeDataDirectory } from '../data-directory.js';
+import { createDataDirectory } from '../data-directory.js';
 import type { Logger } from '../log.js';
 import type { ConnectionSettings } from './connection.js';
 import type { Database } from './database.js';
@@ -87,7 +87,7 @@ async function connect({ configuration, log }: OpenDatabaseOptions): Promise<Poo
 }
 
 async function openEmbedded(configuration: Configuration, log: Logger): Promise<Cluster> {
-  makeDataDirectory(configuration.server.dataDir);
+  createDataDirectory(configuration.server.dataDir);
   const cluster = await openCluster({
     directory: join(configuration.server.dataDir, 'postgresql'),
     onEvent: (event, details) => log.warn(details, event),

@@ -8,11 +8,11 @@ test.each([
   { texts: ['c', 'a', 'b', 'a', 'c'], sorted: ['a', 'b', 'c'] },
   { texts: ['\u{1F600}', 'a', '\uFF41', 'a'], sorted: ['a', '\uFF41', '\u{1F600}'] },
   { texts: ['host-10', 'host-9', 'Host-1'], sorted: ['Host-1', 'host-10', 'host-9'] },
-])('$texts become $sorted', ({ texts, sorted }) => {
+])('sorts $texts as $sorted', ({ texts, sorted }) => {
   expect(sortedDistinct(texts)).toEqual(sorted);
 });
 
-test('sorts lists of all lengths like Set and sort', () => {
+test('returns the same result as Set and sort for lists of all lengths', () => {
   const names = fc.array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), { maxLength: 40 });
   fc.assert(
     fc.property(names, (texts) => {

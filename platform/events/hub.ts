@@ -9,7 +9,7 @@ import { covers, formatPosition, type Position } from './position.js';
 /** Receives the events that this process reads from the log. */
 export interface EventListener {
   /** Handles a page of events. The first page may begin before the listener's position. */
-  take(page: EventPage): void;
+  handle(page: EventPage): void;
   /**
    * Called if the log cannot be followed without a gap. The listener has then been removed and must reload its state.
    */
@@ -173,6 +173,6 @@ class LogFollower implements EventHub {
     }
     this.#position = reading.page.position;
     this.#isDue ||= reading.page.isFull;
-    for (const listener of [...this.#listeners]) listener.take(reading.page);
+    for (const listener of [...this.#listeners]) listener.handle(reading.page);
   }
 }

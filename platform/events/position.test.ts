@@ -32,16 +32,16 @@ class ModelLog {
   }
 
   /** Writes events in one of the open transactions. */
-  write(which: number, events: number): void {
-    const open = this.#open[which % Math.max(1, this.#open.length)];
+  write(index: number, events: number): void {
+    const open = this.#open[index % Math.max(1, this.#open.length)];
     if (open === undefined) return;
     const { transaction, written } = open;
     for (let count = 0; count < events; count++) written.push({ transaction, event: ++this.#events });
   }
 
   /** Ends one of the open transactions. */
-  end(which: number, commits: boolean): void {
-    const [ended] = this.#open.splice(which % Math.max(1, this.#open.length), 1);
+  end(index: number, commits: boolean): void {
+    const [ended] = this.#open.splice(index % Math.max(1, this.#open.length), 1);
     if (commits) this.committed.push(...(ended?.written ?? []));
   }
 
@@ -71,7 +71,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ begin: fc.nat({ max: 4 }) }) },
   { weight: 2, arbitrary: fc.record({ write: fc.nat(), events: fc.integer({ min: 1, max: 2 }) }) },
   { weight: 3, arbitrary: fc.record({ end: fc.nat(), commits: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ read: fc.integer({ min: 1, max: 8 }), keeps: fc.nat({ max: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ read: fc.integer({ min: 1, max: 8 }), receives: fc.nat({ max: 4 }) }) },
 );
 
 describe('event positions', () => {
@@ -81,10 +81,10 @@ describe('event positions', () => {
         const log = new ModelLog();
         let position: Position = { generation: 'g', ...log.snapshot, within: null };
         const received: Written[] = [];
-        const take = (limit: number, keeps: number): number => {
+        const readPage = (limit: number, receives: number): number => {
           const page = log.read(position, limit);
           // A client that disconnects has the position of its last event.
-          const receivedEvents = page.received.slice(0, keeps);
+          const receivedEvents = page.received.slice(0, receives);
           received.push(...receivedEvents.map(({ written }) => written));
           const broken = receivedEvents.length < page.received.length;
           const reached = broken ? (receivedEvents.at(-1)?.position ?? position) : page.position;
@@ -96,9 +96,9 @@ describe('event positions', () => {
           if ('begin' in next) log.begin(next.begin);
           else if ('write' in next) log.write(next.write, next.events);
           else if ('end' in next) log.end(next.end, next.commits);
-          else take(next.read, next.keeps);
+          else readPage(next.read, next.receives);
         }
-        while (take(3, 3) > 0);
+        while (readPage(3, 3) > 0);
         const names = (list: readonly Written[]): string[] => list.map(({ event }) => `${event}`).sort();
         expect(names(received)).toEqual(names(log.committed));
       }),

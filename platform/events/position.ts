@@ -141,7 +141,7 @@ export class PositionScan {
     else this.#running = this.#running.filter((other) => other !== transaction);
   }
 
-  /** Moves on to a transaction: `running` then includes the lower transactions that are still unread. */
+  /** Advances to a transaction: `running` then includes the lower transactions that are still unread. */
   #approach(transaction: number): void {
     if (transaction < this.#next) return;
     const between = this.#pending.filter((other) => other >= this.#next && other < transaction);

@@ -13,18 +13,18 @@ function firstEventSince(time: SQL): SQL {
   return sql`coalesce((select transaction from platform.event where at >= ${time} order by transaction, id limit 1), ${afterAllTransactions})`;
 }
 
-// Removes from the front of the log up to the first event within retention, without reading the rest.
+// Removes the events before the first event within retention, without reading the rest of the log.
 const sweep = execute(
   { before: float8, unreadBefore: float8 },
   ({ before, unreadBefore }) => sql`with boundary as (
     select least(${firstEventSince(before)}, greatest(${firstEventSince(unreadBefore)},
       coalesce((select min(transaction) from platform.event_cursor), ${afterAllTransactions}))) as transaction
-  ), gone as (
+  ), removed as (
     delete from platform.event using boundary where event.transaction < boundary.transaction
     returning event.transaction
   )
-  update platform.event_log set removed_until = greatest(removed_until, (select max(transaction) from gone))
-  where exists (select 1 from gone)`,
+  update platform.event_log set removed_until = greatest(removed_until, (select max(transaction) from removed))
+  where exists (select 1 from removed)`,
 );
 
 /** Maximum time in seconds by which a consumer with a cursor in the database may be behind. */

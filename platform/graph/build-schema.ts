@@ -36,7 +36,7 @@ export interface SubgraphSchemaOptions {
    * Stubs of other domains' entities to which this domain only adds fields, and which no field of this domain returns.
    */
   readonly entityStubs?: readonly ResolverClass[];
-  /** Finders of entities by reference, keyed by the name of the entity. */
+  /** Functions that find entities by reference, keyed by the name of the entity type. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has its own reference and context
   readonly references?: Readonly<Record<string, ReferenceResolver<any, any>>>;
 }
@@ -103,7 +103,7 @@ function federationLink(directives: readonly string[]): string {
 }
 
 /**
- * Restores the order of arguments, which type-graphql takes from the parameter decorators: these run from last to
+ * Restores the order of arguments, which type-graphql reads from the parameter decorators: these run from last to
  * first.
  */
 function restoreArgumentOrder(document: DocumentNode): DocumentNode {

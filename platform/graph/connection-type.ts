@@ -13,7 +13,7 @@ interface ConnectionTypeOptions {
   readonly node: string;
   /** Plural of the noun; default: the noun with an appended s. */
   readonly nodes?: string;
-  /** Description of the connection. */
+  /** Description of the connection type in the schema. */
   readonly description: string;
   /** Whether the list supports backward pagination. */
   readonly isBidirectional?: boolean;

@@ -9,8 +9,8 @@ interface SubgraphOptions<Context extends RequestContext & Loaders>
   extends Omit<SubgraphDefinition, 'printTypeDefs' | 'create'> {
   readonly schema: SubgraphSchema;
   /**
-   * Opens the domain. Its resolvers get the returned context in addition to the request context and the loaders of the
-   * operation.
+   * Opens the domain. Its resolvers receive the returned context in addition to the request context and the loaders of
+   * the operation.
    */
   open(platform: Platform): Omit<Subgraph, 'name' | 'typeDefs' | 'schema' | 'createContext'> & {
     readonly context: Omit<Context, keyof RequestContext | keyof Loaders>;

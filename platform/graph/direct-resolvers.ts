@@ -10,9 +10,9 @@ type ParameterMetadata = NonNullable<MethodMetadata['params']>[number];
 /**
  * Resolvers by type and field that call the decorated methods of these classes directly. At every call, type-graphql
  * sorts the parameters, creates a promise for each argument, and copies the arguments and the parent object into
- * instances of their classes, which takes longer than the rest of a resolver. Here, a method gets the coerced arguments
- * and the parent object unchanged. Fields with other kinds of parameters, middleware or roles are omitted: type-graphql
- * resolves them.
+ * instances of their classes, which takes longer than the rest of a resolver. Here, a method receives the coerced
+ * arguments and the parent object unchanged. Fields with other kinds of parameters, middleware or roles are omitted:
+ * type-graphql resolves them.
  */
 export function directResolvers(classes: readonly object[]): Record<string, Record<string, Resolver>> {
   const storage = getMetadataStorage();
@@ -41,7 +41,7 @@ function directResolver({
 }: MethodMetadata): Resolver | undefined {
   if (middlewares.length > 0 || roles !== undefined) return undefined;
   const parameters: readonly (ReadParameter | undefined)[] = params.toSorted((a, b) => a.index - b.index).map(readerOf);
-  // The method is called on the prototype, so the class must not need construction.
+  // A method that is not on the prototype, such as a property of the instance, is resolved by type-graphql.
   const method: unknown = Reflect.get(target.prototype, methodName);
   if (typeof method !== 'function' || !isComplete(parameters)) return undefined;
   const instance: unknown = Reflect.construct(target, []);

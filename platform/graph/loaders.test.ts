@@ -8,9 +8,9 @@ test('batches loads within one tick by loader and variant', async () => {
     loader(
       name,
       async (keys: number[]) => {
-        const what = [name, ...variants.map(String)].join(' ');
-        loaded.push(`${what}: ${keys.join()}`);
-        return keys.map((each) => `${what} ${each}`);
+        const prefix = [name, ...variants.map(String)].join(' ');
+        loaded.push(`${prefix}: ${keys.join()}`);
+        return keys.map((each) => `${prefix} ${each}`);
       },
       ...variants,
     ).load(key);

@@ -4,7 +4,7 @@ import type { Permission } from '../permissions/index.js';
 /** The schema directive that names the required permission of a field (docs/decisions/0062). */
 export const permissionDirective = '@requiresPermission';
 
-/** SDL that a subgraph adds to import the permission directive, and to make composition keep it. */
+/** SDL that a subgraph adds to import the permission directive, and to preserve it in composition. */
 export const permissionLink = `extend schema @link(url: "https://specs.rampart.example/permissions/v1.0", import: ["${permissionDirective}"]) @composeDirective(name: "${permissionDirective}")`;
 
 export const permissionDefinition = `"""

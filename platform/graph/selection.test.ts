@@ -13,19 +13,19 @@ const schema = buildSchema(`
 
 /** The selection of each root field of the operation, by response key. */
 function selectionsOf(source: string, typeName?: string): Record<string, Selection> {
-  const found: Record<string, Selection> = {};
+  const selections: Record<string, Selection> = {};
   const resolve = (_arguments: unknown, _context: unknown, info: GraphQLResolveInfo): unknown => {
-    found[info.path.key] = selectedFields(info, typeName);
+    selections[info.path.key] = selectedFields(info, typeName);
     return info.fieldName === 'things' ? [] : null;
   };
   graphqlSync({ schema, source, rootValue: { item: resolve, things: resolve, items: resolve } });
-  return found;
+  return selections;
 }
 
 /** The selection below the only root field of the operation. */
 function selectionOf(source: string, typeName?: string): Selection {
   const [selection] = Object.values(selectionsOf(source, typeName));
-  if (selection === undefined) throw new Error(`nothing was resolved of ${source}`);
+  if (selection === undefined) throw new Error(`no field was resolved: ${source}`);
   return selection;
 }
 

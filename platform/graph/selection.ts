@@ -19,8 +19,8 @@ export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Sel
   // The single node is the same object in every execution; not all executors reuse the array around it.
   const identity = info.fieldNodes.length === 1 ? (info.fieldNodes[0] ?? info.fieldNodes) : info.fieldNodes;
   const cached = selectionCache.get(identity);
-  const found = cached?.get(typeName ?? '');
-  if (found !== undefined) return found;
+  const cachedSelection = cached?.get(typeName ?? '');
+  if (cachedSelection !== undefined) return cachedSelection;
   const selection = new MergedSelection({ nodes: info.fieldNodes, fragments: info.fragments, typeName });
   if (cached === undefined) selectionCache.set(identity, new Map([[typeName ?? '', selection]]));
   else cached.set(typeName ?? '', selection);
@@ -37,15 +37,15 @@ interface ReadBySelection<Value> {
 
 /**
  * The data to read for the selected fields, computed once per selection.
- * @param make gets the names of the fields, and a function for the names below one of them
+ * @param compute receives the names of the fields, and a function for the names below one of them
  */
 export function readBySelection<Value extends object>(
-  make: (names: readonly string[], below: (field: string) => readonly string[]) => Value,
+  compute: (names: readonly string[], below: (field: string) => readonly string[]) => Value,
 ): ReadBySelection<Value> {
   const created = new WeakMap<Selection, Value>();
   function memoizeValue(key: Selection, selections: readonly Selection[]): Value {
     const names = selections.flatMap((selection) => selection.names);
-    const value = make(names, (field) => selections.flatMap((selection) => selection.below(field).names));
+    const value = compute(names, (field) => selections.flatMap((selection) => selection.below(field).names));
     created.set(key, value);
     return value;
   }

@@ -77,7 +77,7 @@ test.each([
   ['64:FF9B::A00:1', '10.0.0.1'],
   ['64:ff9b::8.8.8.8', '8.8.8.8'],
   ['64:ff9b::', '0.0.0.0'],
-])('%s contains the IPv4 address %s', (address, inside) => {
+])('the NAT64 address %s contains the IPv4 address %s', (address, inside) => {
   expect(resolveNat64Address(address)).toBe(inside);
 });
 
@@ -91,6 +91,6 @@ test.each([
   '64:ff9b:1::808:808',
   'example.org',
   '',
-])('%s remains unchanged', (literal) => {
+])('returns %j unchanged instead of resolving it', (literal) => {
   expect(resolveNat64Address(literal)).toBe(literal);
 });

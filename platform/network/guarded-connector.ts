@@ -28,14 +28,14 @@ export class ForbiddenAddressError extends Error {
  * Creates a connector that opens connections to allowed addresses only. The connection resolves the hostname once, and
  * all addresses are checked before one is used, which prevents DNS rebinding. The address of the connected socket is
  * checked again.
- * @param connectorBy creates the connector that opens connections; it must resolve hostnames only with the function
+ * @param createConnector creates the connector that opens connections; it must resolve hostnames only with the function
  * that it receives
  */
 export function guardedConnector(
   guard: ConnectionGuard,
-  connectorBy: (lookup: LookupFunction) => buildConnector.connector,
+  createConnector: (lookup: LookupFunction) => buildConnector.connector,
 ): buildConnector.connector {
-  const connect = connectorBy(createGuardedLookup(guard));
+  const connect = createConnector(createGuardedLookup(guard));
 
   async function open(options: buildConnector.Options): Promise<Socket> {
     const { hostname } = options;
@@ -45,7 +45,7 @@ export function guardedConnector(
     try {
       const { remoteAddress } = socket;
       if (remoteAddress !== undefined) await assertAllowed(guard, { hostname, addresses: [remoteAddress] });
-      // If it were given a closed connection, the client would retry endlessly without reporting a failure.
+      // If it received a closed connection, the client would retry endlessly without reporting a failure.
       if (remoteAddress === undefined || socket.destroyed) throw socket.errored ?? prematureCloseError(hostname);
       return socket;
     } catch (error) {

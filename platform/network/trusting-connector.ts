@@ -16,9 +16,9 @@ export interface TrustingGuard extends ConnectionGuard {
  */
 export function trustingConnector(guard: TrustingGuard, build: typeof buildConnector): buildConnector.connector {
   const { resolve, trustedHosts, certificates: ca } = guard;
-  const connectorBy = (lookup: LookupFunction) => build({ ca, lookup, maxCachedSessions: 0 });
-  const guarded = guardedConnector(guard, connectorBy);
-  const unguarded = guardedConnector({ resolve, isAllowed: () => true }, connectorBy);
+  const createConnector = (lookup: LookupFunction) => build({ ca, lookup, maxCachedSessions: 0 });
+  const guarded = guardedConnector(guard, createConnector);
+  const unguarded = guardedConnector({ resolve, isAllowed: () => true }, createConnector);
   return (target, callback) => (trustedHosts.has(hostOf(target)) ? unguarded : guarded)(target, callback);
 }
 

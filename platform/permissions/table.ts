@@ -71,7 +71,7 @@ const alerts = defineArea(
     // Assignees and authors are people, so the caller must be one, even if alerts are open.
     'alerts.people': { purpose: 'list people who work on alerts', grants: readers },
     'alerts.discuss': { purpose: 'assign alerts and comment on them', grants: analysts },
-    // Views belong to people, as above.
+    // Views belong to people, so the caller must be one here too.
     'alerts.views': { purpose: 'save views of alerts', grants: readers },
     'alerts.share-views': { purpose: 'share views of alerts', grants: analysts },
     'alerts.incidents': { purpose: 'open and change incidents', grants: analysts },
@@ -98,7 +98,7 @@ const drive = defineArea(
     'drive.guard': { purpose: 'confirm and dismiss mass changes', grants: allTenantAnalysts },
     'drive.sync': { purpose: 'synchronize the document site', grants: allTenantAnalysts },
     'drive.connect': { purpose: 'connect and disconnect the document site', grants: administrators },
-    // A notification proves itself by its clientState.
+    // A notification is authenticated by its clientState.
     'drive.notify': {
       purpose: 'send change notifications',
       grants: allTenantAnalysts,
@@ -119,7 +119,7 @@ const mirror = defineArea(
       grants: { 'mirror-client': 'own_account' },
       forbidden: 'Subscriptions are available to mirror clients only',
     },
-    // The arguments prove who the client is.
+    // The arguments authenticate the client.
     'mirror.authenticate': { purpose: 'request an access token of the mirror', grants: everyone },
     'mirror.manage': { purpose: 'manage clients of the mirror', grants: administrators },
   },
@@ -226,7 +226,7 @@ const notifications = defineArea(
   },
   {
     'notifications.read': { purpose: 'read notification rules and their deliveries', grants: analysts },
-    // A rule sends data of tenants to an address outside, for as long as it exists.
+    // A rule sends data of tenants to an external address for as long as it exists.
     'notifications.manage': { purpose: 'manage notification rules', grants: administrators },
   },
 );

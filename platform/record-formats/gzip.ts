@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 
-/** Takes the next part of an export; resolves when the part was written. */
+/** Writes the next part of an export; resolves when the part has been written. */
 export type WritePart = (part: string | Uint8Array) => Promise<void>;
 
 /**

@@ -12,7 +12,7 @@ export interface RecordSink {
 /** Writes records in batches, as the source provides them. */
 export async function writeRecords<Row>(
   { encoder, write, onProgress }: RecordSink & { readonly encoder: RecordEncoder<Row> },
-  forEachBatch: (take: (rows: readonly Row[]) => Promise<void>) => Promise<void>,
+  forEachBatch: (writeBatch: (rows: readonly Row[]) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   let count = 0;
   async function send(part: string | Uint8Array): Promise<void> {

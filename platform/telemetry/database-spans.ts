@@ -28,9 +28,9 @@ const descriptions = new LRUCache<string, DescribedStatement>({ max: 500 });
 export function describeStatement(text: string): DescribedStatement {
   const cached = descriptions.get(text);
   if (cached !== undefined) return cached;
-  const found = describe(text);
-  descriptions.set(text, found);
-  return found;
+  const description = describe(text);
+  descriptions.set(text, description);
+  return description;
 }
 
 function describe(text: string): DescribedStatement {
@@ -56,10 +56,10 @@ function describe(text: string): DescribedStatement {
 /** Position of the main operation, after the parenthesized queries of a WITH; undefined if it is unknown. */
 function operationAt(plain: string): number | undefined {
   let depth = 0;
-  for (const { 0: found, index } of plain.matchAll(parenthesisOrWord)) {
-    if (found === '(') depth++;
-    else if (found === ')') depth--;
-    else if (depth === 0 && operations.has(found.toUpperCase())) return index;
+  for (const { 0: token, index } of plain.matchAll(parenthesisOrWord)) {
+    if (token === '(') depth++;
+    else if (token === ')') depth--;
+    else if (depth === 0 && operations.has(token.toUpperCase())) return index;
   }
   return undefined;
 }

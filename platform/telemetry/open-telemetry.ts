@@ -78,7 +78,7 @@ export class OpenTelemetry implements Telemetry {
         'process.pid': process.pid,
         ...valuesByName(resourceAttributes),
       }),
-      // Only sampled traces begin with the SDK.
+      // Traces that are not sampled do not reach the SDK.
       sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
       spanLimits,
       spanProcessors: [new BatchSpanProcessor({ ...queue, exporter: reporting, exportTimeoutMillis: flushMs })],

@@ -56,7 +56,7 @@ export function runOutsideSpans<Result>(run: () => Result): Result {
 /**
  * Runs the function in a child of the current span, which ends when the function completes. If the current span is not
  * sampled, only runs the function.
- * @param run gets the child span; undefined if it is not recorded
+ * @param run receives the child span; undefined if it is not recorded
  */
 export function traced<Result>(name: string, options: SpanOptions, run: (span?: Span) => Result): Result {
   const parent = currentSpan();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import type { GatewayServices } from '../../gateway/index.js';
-import { type Download, MissingContent, type OpenDownload } from '../../platform/download.js';
+import { type Download, MissingContentError, type OpenDownload } from '../../platform/download.js';
 import { registerDownloads } from './downloads.js';
 import type { ByteRange } from './ranges.js';
 
@@ -30,7 +30,7 @@ test.each<[string, OpenDownload, string]>([
   ['a forged or expired ticket', async () => undefined, 'The download URL has expired'],
   [
     'content that is missing in the store',
-    () => Promise.reject(new MissingContent()),
+    () => Promise.reject(new MissingContentError()),
     'The content of the file is not available',
   ],
 ])('the download of %s returns 404 with the cause', async (_, openDownload, message) => {

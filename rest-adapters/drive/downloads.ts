@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
-import { type Download, MissingContent, type OpenDownload } from '../../platform/download.js';
+import { type Download, MissingContentError, type OpenDownload } from '../../platform/download.js';
 import { send } from '../response.js';
 import { type ByteRange, isPreconditionFailed, isUnmodified, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
@@ -25,7 +25,7 @@ export function registerDownloads(app: FastifyInstance, { downloads, callers }: 
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const found = await firstOf(downloads, request.params.ticket).catch((error: unknown) => {
-        if (!(error instanceof MissingContent)) throw error;
+        if (!(error instanceof MissingContentError)) throw error;
         return 'missing' as const;
       });
       if (found === 'missing') {

@@ -169,7 +169,7 @@ describe('rampart restore', () => {
     const cases: [string[], RegExp][] = [
       [[join(folder, 'text'), ...args], /not a backup of Rampart/],
       [[join(folder, 'short'), ...args], /truncated at byte \d+/],
-      [[file, '--passphrase-file', join(folder, 'other')], /passphrase is not the one/],
+      [[file, '--passphrase-file', join(folder, 'other')], /the passphrase is wrong/],
       [[file], /is encrypted.*--passphrase-file/],
       [[join(folder, 'folder'), ...args], /is a directory/],
       [[join(folder, 'link'), ...args], /does not exist/],

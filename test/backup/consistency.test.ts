@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Sql, TransactionSql } from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backupContents } from '../../command-line/backup/contents.js';
-import { makeBackup, SnapshotLostError } from '../../platform/backup/index.js';
+import { createBackup, SnapshotLostError } from '../../platform/backup/index.js';
 import { localRequest } from '../../platform/caller.js';
 import { type AlertDependencies, alertDependencies, importLines } from '../../subgraphs/alerts/index.js';
 import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
@@ -64,7 +64,7 @@ const update = (names: number) =>
 /** Makes a backup in memory; `between` runs after each part of it is written. */
 async function backupWhile(between: () => Promise<unknown>): Promise<Buffer> {
   const parts: Buffer[] = [];
-  await makeBackup({
+  await createBackup({
     ...{ sql: world.test.database.sql, dataDir: world.folder, contents: backupContents, ...withoutSecrets },
     sink: {
       async write(bytes) {

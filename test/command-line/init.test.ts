@@ -81,7 +81,7 @@ describe('rampart init', () => {
     expect(rejected).toMatchObject({
       code: 1,
       errors: expect.stringMatching(
-        /cannot be written: cannot create the folder .*file: another file with this name exists\n$/,
+        /cannot be written: cannot create the directory .*file: another file with this name exists\n$/,
       ),
     });
   });

@@ -101,9 +101,9 @@ test('a flood from many addresses adds a bounded number of audit entries with it
   const { database } = await openDatabaseForTest();
   const audit = new SecurityAudit({ database, log });
   for (let count = 0; count < 5000; count++) {
-    audit.note({ name: 'authentication_failed', facts: { source: `10.0.${count >> 8}.${count & 255}` } });
+    audit.add({ name: 'authentication_failed', facts: { source: `10.0.${count >> 8}.${count & 255}` } });
   }
-  audit.note({
+  audit.add({
     ...{ name: 'check_in_sources_alternate', facts: { source: '10.1.0.1', windowSeconds: 3600 } },
     objects: ['controller:6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11'],
   });

@@ -95,9 +95,12 @@ describe('the configuration', () => {
   });
 
   test.each([
-    [{ DATABASE_URL_FILE: 'nowhere' }, /^DATABASE_URL_FILE names \/.*\/nowhere, which does not exist$/],
-    [{ DATABASE_URL_FILE: '/' }, /^DATABASE_URL_FILE names \/, which is a directory, not a file$/],
-    [{ RAMPART_AUTH_ADMIN_TOKEN_FILE: '' }, /^RAMPART_AUTH_ADMIN_TOKEN_FILE is empty: set it to a file, or unset it$/],
+    [{ DATABASE_URL_FILE: 'nowhere' }, /^DATABASE_URL_FILE refers to \/.*\/nowhere, which does not exist$/],
+    [{ DATABASE_URL_FILE: '/' }, /^DATABASE_URL_FILE refers to \/, which is a directory, not a file$/],
+    [
+      { RAMPART_AUTH_ADMIN_TOKEN_FILE: '' },
+      /^RAMPART_AUTH_ADMIN_TOKEN_FILE is empty: set it to the path of a file, or unset it$/,
+    ],
     [
       { DATABASE_URL_FILE: 'x', DATABASE_URL: 'y' },
       /^DATABASE_URL and DATABASE_URL_FILE are both set: unset one of them$/,
@@ -122,9 +125,9 @@ describe('the configuration', () => {
     ['[zones]\nrdap_per_day=1,2\n', {}, /rdap_per_day must be three integers/],
     ['', { RAMPART_SERVER_PROT: '1' }, /unknown setting RAMPART_SERVER_PROT/],
     ['', { RAMPART_SERVER_PORT: '-1' }, /RAMPART_SERVER_PORT must be between/],
-    ['', { RAMPART_CONFIG: 'missing.ini' }, /RAMPART_CONFIG names .*missing\.ini, which does not exist/],
+    ['', { RAMPART_CONFIG: 'missing.ini' }, /RAMPART_CONFIG refers to .*missing\.ini, which does not exist/],
     ['', { RAMPART_CONFIG: '' }, /^RAMPART_CONFIG is empty/],
-    ['', { RAMPART_CONFIG: '/' }, /^RAMPART_CONFIG names \/, which is a directory/],
+    ['', { RAMPART_CONFIG: '/' }, /^RAMPART_CONFIG refers to \/, which is a directory/],
     ['', { RAMPART_SERVER_HOST: '' }, /RAMPART_SERVER_HOST must not be empty/],
     ['[server]\nhost=http://x\n', {}, /\[server\] host must be an IP address or a hostname: "http:\/\/x"/],
     ['[server]\ndata_dir=\n', {}, /\[server\] data_dir must not be empty/],
@@ -228,10 +231,10 @@ describe('a file in a setting', () => {
     const loaded = load('[graphql]\ntrusted_documents_file=documents.json\n');
     expect(loaded.graphql.trustedDocumentsFile).toBe(settings.path('documents.json'));
     expect(rejection('[graphql]\ntrusted_documents_file=/nope\n')).toMatch(
-      /rampart\.ini: \[graphql\] trusted_documents_file names \/nope, which does not exist$/,
+      /rampart\.ini: \[graphql\] trusted_documents_file refers to \/nope, which does not exist$/,
     );
     expect(rejection('', { RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE: 'folder' })).toMatch(
-      /^RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE names .*folder, which is a directory/,
+      /^RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE refers to .*folder, which is a directory/,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isLoopback } from '../../../gateway/authentication/index.js';
-import { tryMailServer } from '../../../platform/mail-server.js';
+import { testMailServer } from '../../../platform/mail-server.js';
 import { type Check, type Finding, failure, ok, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
@@ -15,7 +15,7 @@ export const mail: Check = {
     const { protocol, host, hostname, username } = new URL(smtpUrl);
     const name = `${protocol}//${host}`;
     try {
-      const { isEncrypted, login } = await tryMailServer({ url: smtpUrl, timeoutMs, signal });
+      const { isEncrypted, login } = await testMailServer({ url: smtpUrl, timeoutMs, signal });
       if (login === 'not offered') {
         return warning(
           `${name} does not support authentication, but [mail] smtp_url has a user`,

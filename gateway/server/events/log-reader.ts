@@ -70,7 +70,7 @@ export class LogReader implements EventListener {
     this.#isFollowing = !this.#signal.aborted && this.#hub.follow(position, this);
   }
 
-  take(page: EventPage): void {
+  handle(page: EventPage): void {
     if (this.#waiting.length >= maxWaitingPages) this.#unfollow();
     else this.#waiting.push(page);
     this.#wake?.();

@@ -47,14 +47,14 @@ export async function findKey(source: KeySource, passphrase: string | undefined)
   if (source.kind === 'none') return Buffer.from(source.key, 'base64');
   // Other parameters could exhaust the memory of the process.
   const { scrypt: storedCost } = source;
-  const isOurs = Object.entries(cost).every(([name, value]) => storedCost[name as keyof typeof cost] === value);
-  if (!isOurs) throw new DamagedBackupError('its key derivation parameters are not supported by this release');
+  const isSupported = Object.entries(cost).every(([name, value]) => storedCost[name as keyof typeof cost] === value);
+  if (!isSupported) throw new DamagedBackupError('its key derivation parameters are not supported by this release');
   if (passphrase === undefined) {
     throw new PassphraseError('the backup is encrypted: specify the file with its passphrase (--passphrase-file FILE)');
   }
   const { key, check } = await derive(passphrase, Buffer.from(source.salt, 'base64'));
   if (check === source.check) return key;
-  throw new PassphraseError('the passphrase is not the one that the backup was encrypted with');
+  throw new PassphraseError('the passphrase is wrong: specify the one with which the backup was encrypted');
 }
 
 async function derive(passphrase: string, salt: Buffer): Promise<{ key: Buffer; check: string }> {

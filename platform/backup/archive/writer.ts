@@ -65,14 +65,14 @@ export class ArchiveWriter {
     await this.#add(frameTypes.begin, jsonBytes(section));
     const hash = createHash('sha256');
     const totals = { rows: 0, bytes: 0 };
-    const cutter = new Cutter();
+    const chunker = new Chunker();
     for await (const bytes of data) {
       hash.update(bytes);
       totals.bytes += bytes.length;
       if (section.kind !== 'file') totals.rows += countLines(bytes);
-      for (const piece of cutter.take(bytes)) await this.#add(frameTypes.data, piece);
+      for (const chunk of chunker.push(bytes)) await this.#add(frameTypes.data, chunk);
     }
-    const remainder = cutter.rest();
+    const remainder = chunker.flush();
     if (remainder.length > 0) await this.#add(frameTypes.data, remainder);
     const sectionTotals = {
       bytes: totals.bytes,
@@ -131,17 +131,17 @@ async function pack(bytes: Buffer): Promise<{ compression: number; bytes: Buffer
 }
 
 /** Splits a byte stream into chunks of the data size of a frame. */
-class Cutter {
+class Chunker {
   #parts: Buffer[] = [];
   #length = 0;
 
-  *take(bytes: Buffer): Generator<Buffer> {
+  *push(bytes: Buffer): Generator<Buffer> {
     let remainder = bytes;
     while (this.#length + remainder.length >= maxDataBytes) {
       const end = maxDataBytes - this.#length;
       this.#parts.push(remainder.subarray(0, end));
       remainder = remainder.subarray(end);
-      yield this.rest();
+      yield this.flush();
     }
     if (remainder.length === 0) return;
     this.#parts.push(remainder);
@@ -149,7 +149,7 @@ class Cutter {
   }
 
   /** Returns and clears the bytes that are not yet part of a chunk. */
-  rest(): Buffer {
+  flush(): Buffer {
     const [first] = this.#parts;
     const buffer = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
     this.#parts = [];

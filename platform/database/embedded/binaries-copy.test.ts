@@ -42,7 +42,7 @@ function copies(): string[] {
   return readdirSync(folder).filter((name) => name.startsWith('server'));
 }
 
-describe('a copy of binaries', () => {
+describe('a copy of the PostgreSQL binaries', () => {
   test('survives the deletion of the checkout that it was copied from', () => {
     const created = copy();
     renameSync(join(folder, 'checkout'), join(folder, 'moved'));
@@ -128,7 +128,7 @@ describe('a copy of binaries', () => {
     expect(existsSync(join(copy(), 'bin', 'postgres'))).toBe(true);
   });
 
-  test('fails if the binaries contain a broken link', () => {
+  test('is not created if the binaries contain a broken link', () => {
     symlinkSync('nothing', join(source, 'lib', 'libgone.so'));
     expect(copy).toThrow(/libgone\.so is a broken link; run npm ci again/);
     expect(copies()).toEqual([]);

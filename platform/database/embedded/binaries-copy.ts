@@ -132,10 +132,10 @@ function replaceCopy(copy: string, entries: readonly Entry[]): void {
 }
 
 function writeCopy(folder: string, entries: readonly Entry[]): void {
-  makeOpenFolder(folder);
+  createOpenFolder(folder);
   for (const entry of entries) {
     const path = join(folder, entry.path);
-    if (entry.kind === 'folder') makeOpenFolder(path);
+    if (entry.kind === 'folder') createOpenFolder(path);
     else if (entry.kind === 'link') symlinkSync(entry.target, path);
     else {
       copyFileSync(entry.source, path, constants.COPYFILE_FICLONE);
@@ -146,7 +146,7 @@ function writeCopy(folder: string, entries: readonly Entry[]): void {
   assertSelfContained(folder, entries);
 }
 
-function makeOpenFolder(path: string): void {
+function createOpenFolder(path: string): void {
   mkdirSync(path);
   chmodSync(path, openFolder);
 }

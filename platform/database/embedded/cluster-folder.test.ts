@@ -92,14 +92,14 @@ describe('the cluster directory for another user', () => {
   test.each([
     ['another inaccessible directory', () => join(closed, 'moved')],
     ['an accessible directory', () => join(open, 'moved')],
-  ])('keeps the data when the data directory moves from an inaccessible directory to %s', (_, to) => {
+  ])('contains the same data after the data directory moves from an inaccessible directory to %s', (_, to) => {
     const before = startIn(join(closed, 'data'));
     renameSync(join(closed, 'data'), to());
     expect(folderFor(to())).toBe(before);
     expect(listSharedClusters(shared)).toMatchObject([{ state: 'kept', dataDirectory: to() }]);
   });
 
-  test('keeps the data when the data directory moves from an accessible directory to an inaccessible one', () => {
+  test('contains the same data after the data directory moves from an accessible directory to an inaccessible one', () => {
     startIn(join(open, 'data'));
     renameSync(join(open, 'data'), join(closed, 'data'));
     const folder = folderFor(join(closed, 'data'));
@@ -108,7 +108,7 @@ describe('the cluster directory for another user', () => {
     expect(readFileSync(join(folder, 'password'), 'utf8')).toBe('password of rows');
   });
 
-  test('resumes an interrupted move of the data', () => {
+  test('contains the data after an interrupted move is resumed', () => {
     const folder = folderFor(join(closed, 'data'));
     writeFileSync(join(folder, 'password'), 'never used');
     mkdirSync(join(closed, 'data', 'data'));

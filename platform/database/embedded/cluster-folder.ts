@@ -105,7 +105,7 @@ function folderOfRoot(directory: string, shared: string): string {
 function nameNewFolder(directory: string, shared: string): string {
   const name = randomBytes(12).toString('hex');
   const folder = join(shared, name);
-  makeSharedFolder(directory, shared);
+  createSharedFolder(directory, shared);
   mkdirSync(folder);
   writeOwner(directory, folder);
   const folderName = writeOnce(join(directory, nameFile), () => name);
@@ -113,7 +113,7 @@ function nameNewFolder(directory: string, shared: string): string {
   return folderName;
 }
 
-function makeSharedFolder(directory: string, shared: string): void {
+function createSharedFolder(directory: string, shared: string): void {
   try {
     mkdirSync(shared, { recursive: true });
     if ((statSync(shared).mode & 0o005) !== 0o005) chmodSync(shared, 0o755);

@@ -47,7 +47,7 @@ export function prepareLayout(options: LayoutOptions): Layout {
     folder,
     dataFolder: join(folder, 'data'),
     usersFolder,
-    socketFolder: makeSocketFolder(join(folder, 'socket'), user),
+    socketFolder: createSocketFolder(join(folder, 'socket'), user),
     logFile: join(folder, 'postgresql.log'),
     password: writeOnce(join(folder, 'password'), () => randomBytes(24).toString('base64url')),
     user,
@@ -59,7 +59,7 @@ export function prepareLayout(options: LayoutOptions): Layout {
   };
 }
 
-function makeSocketFolder(folder: string, user: ServerUser | undefined): string {
+function createSocketFolder(folder: string, user: ServerUser | undefined): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const status = lstatSync(folder);
   const owner = user?.uid ?? process.getuid?.();

@@ -24,7 +24,8 @@ export class SocketPath {
   /** @throws {Error} if the path is too long and no temporary directory is writable */
   constructor(folder: string, temporaryFolders: readonly string[] = standardFolders) {
     this.#target = folder;
-    this.path = Buffer.byteLength(folder) <= maxFolderBytes ? folder : join(makeTemporaryFolder(temporaryFolders), 's');
+    this.path =
+      Buffer.byteLength(folder) <= maxFolderBytes ? folder : join(createTemporaryFolder(temporaryFolders), 's');
     this.renew();
   }
 
@@ -47,7 +48,7 @@ export class SocketPath {
   }
 }
 
-function makeTemporaryFolder(candidates: readonly string[]): string {
+function createTemporaryFolder(candidates: readonly string[]): string {
   const reasons: string[] = [];
   for (const folder of candidates) {
     if (Buffer.byteLength(folder) + linkBytes > maxFolderBytes) {

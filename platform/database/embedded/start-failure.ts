@@ -57,14 +57,14 @@ function findReason(output: string): string {
 /** Returns the last fatal message of the output with its details, on one line. */
 function lastMessage(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const at = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((pattern) =>
+  const indexes = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((pattern) =>
     lines.findLastIndex((line) => pattern.test(line)),
   );
-  const last = at.find((index) => index >= 0);
-  if (last === undefined) return 'it exited without a message';
-  const belonging = lines.slice(last + 1).findIndex((line) => !/\b(DETAIL|HINT|detail|hint):\s/.test(line));
-  const end = belonging < 0 ? lines.length : last + 1 + belonging;
-  return lines.slice(last, end).map(removePrefix).join('; ');
+  const start = indexes.find((index) => index >= 0);
+  if (start === undefined) return 'it exited without a message';
+  const detailCount = lines.slice(start + 1).findIndex((line) => !/\b(DETAIL|HINT|detail|hint):\s/.test(line));
+  const end = detailCount < 0 ? lines.length : start + 1 + detailCount;
+  return lines.slice(start, end).map(removePrefix).join('; ');
 }
 
 /** Removes the time, process and level from a line of PostgreSQL's log. */

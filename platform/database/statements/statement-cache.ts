@@ -25,9 +25,9 @@ export class StatementCache<Row, Values> {
    * @param fields key of the set of selected fields; empty if it is constant
    * @param shape everything else that the text depends on
    */
-  of(fields: string, shape: string, make: () => Statement<Row, Values>): Statement<Row, Values> {
+  of(fields: string, shape: string, createStatement: () => Statement<Row, Values>): Statement<Row, Values> {
     if (this.#generation !== generation) this.#evict();
-    return this.#statements.get(fields)?.get(shape) ?? this.#remember({ fields, shape, statement: make() });
+    return this.#statements.get(fields)?.get(shape) ?? this.#remember({ fields, shape, statement: createStatement() });
   }
 
   #remember(created: { fields: string; shape: string; statement: Statement<Row, Values> }): Statement<Row, Values> {
@@ -57,17 +57,17 @@ export class StatementCache<Row, Values> {
  */
 export function byShape<Query, Row, Values>(
   shapeOf: (query: Query) => string,
-  make: (query: Query) => Statement<Row, Values>,
+  createStatement: (query: Query) => Statement<Row, Values>,
 ): (query: Query) => Statement<Row, Values> {
   const cache = new StatementCache<Row, Values>();
-  return (query) => cache.of('', shapeOf(query), () => make(query));
+  return (query) => cache.of('', shapeOf(query), () => createStatement(query));
 }
 
 /** Like {@link byShape}, for a statement that also selects a set of fields. */
 export function byFields<Query extends { readonly fields: { readonly key: string } }, Row, Values>(
   shapeOf: (query: Query) => string,
-  make: (query: Query) => Statement<Row, Values>,
+  createStatement: (query: Query) => Statement<Row, Values>,
 ): (query: Query) => Statement<Row, Values> {
   const cache = new StatementCache<Row, Values>();
-  return (query) => cache.of(query.fields.key, shapeOf(query), () => make(query));
+  return (query) => cache.of(query.fields.key, shapeOf(query), () => createStatement(query));
 }

@@ -105,21 +105,21 @@ describe('a compiled statement', () => {
   });
 
   test('rejects a parameter that it does not use', () => {
-    const useless = statement({ id: uuid, more: text }, ({ id }) =>
+    const withUnusedParameter = statement({ id: uuid, more: text }, ({ id }) =>
       build.select({ id: item.id }).from(item).where(eq(item.id, id)),
     );
-    expect(() => useless.compiled).toThrow('the parameter more is not used');
+    expect(() => withUnusedParameter.compiled).toThrow('the parameter more is not used');
   });
 
   test('sends a repeated parameter once, and omits unused optional ones', async () => {
-    const twice = statement({ unused: optional(text), size: float8 }, ({ size }) =>
+    const withRepeatedParameter = statement({ unused: optional(text), size: float8 }, ({ size }) =>
       rows(
         { id: item.id },
         (columns) => sql`select ${columns} from ${item} where ${size} > 1 and ${item.size} > ${size}`,
       ),
     );
     const { executor, sent } = connection();
-    await run(executor, twice, { size: 3 });
+    await run(executor, withRepeatedParameter, { size: 3 });
     expect(sent[0]).toMatchObject({
       text: 'select "shop"."item"."id" from "shop"."item" where $1::double precision > 1 and "shop"."item"."size" > $1::double precision',
       values: [3],
@@ -127,10 +127,10 @@ describe('a compiled statement', () => {
   });
 
   test('inlines constants', () => {
-    const constant = statement({}, () =>
+    const withConstant = statement({}, () =>
       build.select({ id: item.id }).from(item).where(eq(item.tenantId, `it's $1 :a`)).limit(5),
     );
-    expect(constant.compiled).toMatchObject({
+    expect(withConstant.compiled).toMatchObject({
       text: `select "id" from "shop"."item" where "shop"."item"."tenant_id" = 'it''s $1 :a' limit 5`,
       parameters: [],
     });
@@ -231,10 +231,10 @@ describe('row templates', () => {
   });
 
   test('reject a joined row that has only nullable columns', () => {
-    const uncertain = statement({}, () =>
+    const withNullableJoin = statement({}, () =>
       rows({ maker: joined({ name: maker.name }) }, (columns) => sql`select ${columns} from ${maker}`),
     );
-    expect(() => uncertain.compiled).toThrow('the joined row maker requires a column that is never null');
+    expect(() => withNullableJoin.compiled).toThrow('the joined row maker requires a column that is never null');
   });
 
   test('combine their conditions with AND, and omit an empty WHERE clause', () => {

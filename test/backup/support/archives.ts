@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { backupContents } from '../../../command-line/backup/contents.js';
 import { ArchiveWriter } from '../../../platform/backup/archive/writer.js';
-import { ArchiveReader, checkBackup, makeBackup, restoreBackup } from '../../../platform/backup/index.js';
+import { ArchiveReader, checkBackup, createBackup, restoreBackup } from '../../../platform/backup/index.js';
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import { testConfiguration } from '../../support/index.js';
@@ -19,7 +19,7 @@ export const withoutSecrets = { withSecrets: false, passphrase: undefined } as c
 export async function backupOf(instance: Instance, options: ArchiveOptions = {}): Promise<Buffer> {
   const parts: Buffer[] = [];
   await runOnInstance(instance, (sql) =>
-    makeBackup({
+    createBackup({
       ...{ sql, dataDir: instance.dataDir, contents: backupContents, withSecrets: true, passphrase, ...options },
       sink: { write: async (input) => void parts.push(...input) },
     }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { MissingContent, type OpenDownload } from '../../../../platform/download.js';
+import { MissingContentError, type OpenDownload } from '../../../../platform/download.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
@@ -40,7 +40,7 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
         : selectContentOf(sql, key));
     });
     if (content === undefined) return undefined;
-    if (!(await isReadable(platform, { store, content }))) throw new MissingContent();
+    if (!(await isReadable(platform, { store, content }))) throw new MissingContentError();
     const { name, mimeType, size, sha256, modifiedAtEpoch } = content;
     return {
       ...{ name, mimeType, size },

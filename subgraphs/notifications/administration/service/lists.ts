@@ -66,7 +66,8 @@ export async function listDeliveries(
 ): Promise<DeliveryConnection> {
   const { tenants } = authorize(request.caller, 'notifications.read');
   const { ruleId = null, status = null } = input.filter ?? {};
-  if (ruleId !== null && !isUuid(ruleId)) throw invalidArgument('ruleId', `ruleId is not a UUID: ${quoted(ruleId)}`);
+  if (ruleId !== null && !isUuid(ruleId))
+    throw invalidArgument('ruleId', `ruleId must be a UUID, not ${quoted(ruleId)}`);
   const criteria = { ruleId, status };
   const size = pageSize(input.first);
   const after = input.after == null ? null : decodeCursor(input.after, { order: 'delivery_queued', ids: 0 });

@@ -27,7 +27,7 @@ describe('admission', () => {
     [60_999, 1000, 0],
     [61_000, 61_000, 1],
     [999, 999, 1],
-  ])('at %d, the window starts at %d', (now, windowStartsAt, admitted) => {
+  ])('at the time %d, the current window started at %d', (now, windowStartsAt, admitted) => {
     const full = { ...flow, windowCount: 2 };
     const result = admit({ flow: full, limits, now, messages: [message('1')] });
     expect(result.flow.windowStartsAt).toBe(windowStartsAt);
@@ -37,7 +37,7 @@ describe('admission', () => {
   test.each([
     [9999, 1, undefined],
     [10_000, 0, 'backlog'],
-  ])('with %d pending messages, %d of 1 message is admitted', (pending, admitted, reason) => {
+  ])('with %d pending messages, the number of admitted messages is %d', (pending, admitted, reason) => {
     const result = admit({ flow: { ...flow, pending }, limits, now: 2000, messages: [message('1')] });
     expect(result.messages).toHaveLength(admitted);
     expect(result.flow.held?.reason).toBe(reason);
@@ -70,7 +70,7 @@ describe('admission', () => {
 describe('release', () => {
   const { flow: flowWithHeld } = admit({ flow, limits, now: 2000, messages: three });
 
-  test.each([60_999, 2000])('waits for the next window at %d', (now) => {
+  test.each([60_999, 2000])('waits for the next window at the time %d', (now) => {
     expect(release({ flow: flowWithHeld, limits, now, summarize })).toEqual({ flow: flowWithHeld, messages: [] });
   });
 
@@ -81,7 +81,7 @@ describe('release', () => {
     });
   });
 
-  test('summarizes what is held back', () => {
+  test('summarizes the counts of the events that are held back', () => {
     const { messages } = release({
       ...{ flow: flowWithHeld, limits, now: 61_000 },
       summarize: ({ counts }) => message(JSON.stringify(counts)),

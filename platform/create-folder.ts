@@ -7,14 +7,14 @@ import { systemErrorCode } from './system-error.js';
  * system, and never returns below /proc.
  * @throws {Error} of the operating system
  */
-export function makeFolder(path: string): void {
+export function createFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
     const code = systemErrorCode(error);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
-    makeFolder(dirname(path));
-    makeFolder(path);
+    createFolder(dirname(path));
+    createFolder(path);
   }
 }
