@@ -26,7 +26,7 @@ beforeAll(async () => {
         ...{ endpoint_id: `ws-${index}`, tenant_id: index % 5 === 0 ? 'globex' : 'acme' },
         // Far apart, so the alerts are not related.
         timestamp: start + index * 1000,
-        ...{ attack_prob: 0.5 + (index % 50) / 100, ttp_techniques: ['T1059', `T${index}`] },
+        ...{ attack_prob: 0.5 + (index % 50) / 100, ttp_techniques: index === 4 ? ['TA0002'] : ['T1059', `T${index}`] },
         ttp_explanation: texts[index % texts.length] ?? null,
       }),
     ),
@@ -101,7 +101,9 @@ describe('GET /api/alerts/export', () => {
   test('streams a bundle that is valid against the schemas of STIX 2.1', async () => {
     const response = await server.fetch('/api/alerts/export?format=stix', { headers: admin });
     expect(response.headers.get('content-type')).toBe('application/stix+json;version=2.1');
-    const bundle = (await response.json()) as { objects: { type: string; id: string; object_refs?: string[] }[] }; // STIX.
+    const bundle = (await response.json()) as {
+      objects: { type: string; id: string; name?: string; object_refs?: string[] }[];
+    }; // STIX.
     expect(stixErrors(bundle)).toEqual([]);
     const ids = new Set(bundle.objects.map(({ id }) => id));
     expect(ids.size).toBe(bundle.objects.length);
@@ -109,6 +111,10 @@ describe('GET /api/alerts/export', () => {
     expect(groupings.map(({ id }) => id.slice('grouping--'.length))).toEqual((await rowsOf()).map(({ id }) => id));
     expect(groupings.flatMap(({ object_refs = [] }) => object_refs).filter((id) => !ids.has(id))).toEqual([]);
     expect(bundle.objects.find(({ type }) => type === 'note')).toMatchObject({ content: 'see #1' });
+    expect(bundle.objects.find(({ type, name }) => type === 'attack-pattern' && name === 'Execution')).toMatchObject({
+      external_references: [{ external_id: 'TA0002', url: 'https://attack.mitre.org/tactics/TA0002/' }],
+      kill_chain_phases: [{ kill_chain_name: 'mitre-attack', phase_name: 'execution' }],
+    });
     const none = await read('?format=stix&tenant_id=');
     expect(stixErrors(JSON.parse(none))).toEqual([]);
   });
@@ -128,6 +134,9 @@ describe('GET /api/alerts/export', () => {
     });
     const { finding_info: info } = ownEvent as { finding_info: { attacks: object[] } }; // OCSF.
     expect(info.attacks[0]).toMatchObject({ technique: { uid: 'T1059', name: 'Command and Scripting Interpreter' } });
+    const eventOfTactic = events.find(({ message }) => message === 'sage: attack on ws-4');
+    const tactic = { uid: 'TA0002', name: 'Execution', src_url: 'https://attack.mitre.org/tactics/TA0002/' };
+    expect(eventOfTactic).toMatchObject({ finding_info: { attacks: [{ tactic, version: expect.any(String) }] } });
   });
 
   test('sends a layer of ATT&CK Navigator with the number of alerts by technique', async () => {

@@ -52,6 +52,8 @@ export interface Catalog {
   readonly notice: string;
   /** The tactics, in the order of the ATT&CK matrix. */
   readonly tactics: readonly Tactic[];
+  /** Finds a tactic by its identifier. Alerts can name a tactic instead of a technique. */
+  tactic(id: string): Tactic | undefined;
   /** The techniques and sub-techniques, sorted by identifier. */
   readonly techniques: readonly Technique[];
   /** Finds a technique by its identifier; a placeholder without a name if ATT&CK does not contain the identifier. */
@@ -89,13 +91,13 @@ function catalogOf({ version, notice, ...data }: PackagedData): Catalog {
     technique.replacedBy = replacedBy === undefined ? null : (byId.get(replacedBy) ?? null);
   }
   const techniques: readonly Technique[] = [...byId.values()];
-  // Alerts can name a tactic instead of a technique.
   const memberships = [...tactics.map(({ id }) => ({ id, group: id })), ...groupsOf(techniques)];
   const members = Map.groupBy(memberships, ({ group }) => group);
   return {
     version,
     notice,
     tactics,
+    tactic: (id) => tacticById.get(id),
     techniques,
     technique: (id) => byId.get(id) ?? unknownTechnique(id),
     memberships,

@@ -1,6 +1,6 @@
 import type { RecordEncoder } from '../../../../platform/record-formats/index.js';
 import { ownVersion } from '../../../../platform/version.js';
-import { attackCatalog, type Technique } from '../../attack/index.js';
+import { attackCatalog, type Tactic, type Technique } from '../../attack/index.js';
 import type { AlertStatus, Platform, Severity } from '../../vocabulary.js';
 import type { AlertRow } from '../repository/alerts.js';
 
@@ -68,27 +68,36 @@ function findingOf(alert: AlertRow): object {
 }
 
 function infoOf(alert: AlertRow, modified: number): object {
-  const { version, technique } = attackCatalog();
   return {
     ...{ uid: alert.id, title: titleOf(alert), product },
     ...(alert.ttpExplanation !== null && { desc: alert.ttpExplanation }),
     ...{ created_time: timeOf(alert.createdAtEpoch), modified_time: modified },
     ...{ first_seen_time: timeOf(alert.firstSeenEpoch), last_seen_time: timeOf(alert.lastSeenEpoch) },
     analytic: { name: alert.modelName, uid: alert.modelName, type_id: 4, type: 'Learning (ML/DL)' },
-    attacks: alert.ttpTechniques.map((id) => attackOf(technique(id), version)),
+    attacks: alert.ttpTechniques.map(attackOf),
   };
 }
 
-/**
- * Converts a technique to the OCSF object `attack`, which has separate attributes for techniques and sub-techniques.
- */
-function attackOf(technique: Technique, version: string): object {
-  const tactics = technique.tactics.map(({ id, name, url }) => ({ uid: id, name, src_url: url }));
+/** The OCSF object `attack` of a tactic or technique, by its identifier. */
+function attackOf(id: string): object {
+  const catalog = attackCatalog();
+  const tactic = catalog.tactic(id);
+  const attack = tactic === undefined ? attackOfTechnique(catalog.technique(id)) : { tactic: tacticOf(tactic) };
+  return { ...attack, version: catalog.version };
+}
+
+/** OCSF has separate attributes for techniques and sub-techniques. */
+function attackOfTechnique(technique: Technique): object {
+  const tactics = technique.tactics.map(tacticOf);
   const names = technique.parent === null ? { technique } : { technique: technique.parent, sub_technique: technique };
   const entities = Object.entries(names).map(([name, { id: uid, name: title, url }]) => {
     return [name, { uid, ...(title !== null && { name: title }), ...(url !== null && { src_url: url }) }];
   });
-  return { ...Object.fromEntries(entities), ...(tactics.length > 0 && { tactics }), version };
+  return { ...Object.fromEntries(entities), ...(tactics.length > 0 && { tactics }) };
+}
+
+function tacticOf({ id, name, url }: Tactic): object {
+  return { uid: id, name, src_url: url };
 }
 
 function activityOf({ status, triagedAtEpoch }: AlertRow): readonly [number, string] {

@@ -98,10 +98,13 @@ function labelsOf({ severity, status, platform, assigneeName }: AlertRow): strin
   return assigneeName === null ? labels : [...labels, `assignee:${assigneeName}`];
 }
 
+/** The attack pattern of a technique. STIX has no object for tactics, so a tactic is the pattern of its phase. */
 function attackPattern(id: string): StixObject {
-  const { name, url, tactics } = attackCatalog().technique(id);
+  const catalog = attackCatalog();
+  const tactic = catalog.tactic(id);
+  const { name, url, tactics } = tactic === undefined ? catalog.technique(id) : { ...tactic, tactics: [tactic] };
   const phases = tactics.map((tactic) => tactic.name.toLowerCase().replaceAll(' ', '-'));
-  return shared('attack-pattern', `technique\0${id}`, {
+  return shared('attack-pattern', `${tactic === undefined ? 'technique' : 'tactic'}\0${id}`, {
     ...{
       name: name ?? id,
       external_references: [{ source_name: 'mitre-attack', external_id: id, ...(url && { url }) }],
