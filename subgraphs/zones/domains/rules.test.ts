@@ -12,6 +12,11 @@ describe('a domain name', () => {
     ['bücher.example', 'xn--bcher-kva.example'],
     // Invalid Punycode, which zones can contain.
     ['xn--a.example', 'xn--a.example'],
+    // Names that are no hostnames, which zones can contain.
+    ['0/25.2.0.192.IN-ADDR.ARPA', '0/25.2.0.192.in-addr.arpa'],
+    ['*.a+b=c.example', '*.a+b=c.example'],
+    ['john\\.doe.\\195\\188.example', 'john\\.doe.\\195\\188.example'],
+    [`${'\\000'.repeat(63)}.${longestName.slice(64)}`, `${'\\000'.repeat(63)}.${longestName.slice(64)}`],
     [longestName, longestName],
     [`${longestName}.`, longestName],
   ])('%j is normalized to %s', (text, name) => expect(parseDomainName(text)).toBe(name));
@@ -22,6 +27,11 @@ describe('a domain name', () => {
     'a..b',
     '.a',
     'a b',
+    'a;b',
+    'a\\',
+    'a\\b',
+    'a\\300',
+    `${'\\000'.repeat(63)}.${longestName.slice(63)}`,
     'a\0b',
     'ü\ufffd.example',
     `${longestName}a`,

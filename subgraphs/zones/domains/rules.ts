@@ -1,15 +1,26 @@
 import { toASCII } from 'tr46';
 
+/** Maximum length of a name in characters, of which an escape is one (RFC 1035, section 2.3.4). */
 const maxNameLength = 253;
-const namePattern = /^[a-z0-9_*\\-]+(\.[a-z0-9_*\\-]+)*$/;
+const escapeLength = 4;
+/** A character of a label, or its escape (RFC 1035, section 5.1), as zones are stored: zones can contain any label. */
+const character = String.raw`[!#%&'*+,\-/0-9:<=>?\[\]^_\`a-z{|}~]|\\["().;\\@$]|\\[0-2][0-9]{2}`;
+const namePattern = new RegExp(`^(${character})+(\\.(${character})+)*$`);
 
-/** Normalizes a domain name to lower case and Punycode without a trailing dot; null if it is not a domain name. */
+/**
+ * Normalizes a domain name to lower case and Punycode without a trailing dot; null if it is not a domain name. The
+ * characters that have a meaning in zone files must be escaped.
+ */
 export function parseDomainName(text: string): string | null {
-  if (text.length > maxNameLength + 1) return null;
+  if (text.length > maxNameLength * escapeLength + 1) return null;
   const name = text.endsWith('.') ? text.slice(0, -1) : text;
   // Only Unicode is converted, because zones contain names that IDNA does not allow.
   const ascii = /^[\0-\x7F]*$/.test(name) ? name.toLowerCase() : toASCII(name);
-  return ascii !== null && ascii.length <= maxNameLength && namePattern.test(ascii) ? ascii : null;
+  return ascii !== null && namePattern.test(ascii) && lengthOf(ascii) <= maxNameLength ? ascii : null;
+}
+
+function lengthOf(name: string): number {
+  return name.replaceAll(/\\(\d{3}|.)/g, '.').length;
 }
 
 /**
