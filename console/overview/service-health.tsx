@@ -19,7 +19,8 @@ interface ServiceHealthProps<Data> {
 
 /** The health of one service: its state, its problems, and its metrics. */
 export function ServiceHealth<Data>({ title, path, query, healthOf }: ServiceHealthProps<Data>) {
-  const { data, failure, loading } = query;
+  const { data, loading } = query;
+  const failure = query.failure ?? query.refreshFailure;
   const hasFailed = failure !== undefined && !loading;
   const health = data === undefined || hasFailed ? undefined : healthOf(data);
   if (hasFailed && failure.kind === 'sign-in') {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
 import { GraphFailure, type OperationData, runOperation } from './graph-client.js';
 import { startLoading } from './loading.js';
+import { useFailedRefresh } from './refresh-failure.js';
 import { refreshQueries, useRevision } from './revision.js';
 import { useIdentity } from './session-store.js';
 
@@ -9,6 +10,8 @@ export interface QueryState<Data> {
   /** The data of the last response. Kept while the next request is pending, unless another person signed in. */
   readonly data: OperationData<Data> | undefined;
   readonly failure: GraphFailure | undefined;
+  /** Why the last refresh of `data` failed, if `data` remains because the server was unavailable. */
+  readonly refreshFailure: GraphFailure | undefined;
   readonly loading: boolean;
   /** Time at which the data was received; undefined without data. */
   readonly receivedAt: Date | undefined;
@@ -25,8 +28,18 @@ interface Result<Data> {
   readonly identity: string | undefined;
   readonly data?: OperationData<Data>;
   readonly failure?: GraphFailure;
+  readonly refreshFailure?: GraphFailure;
   readonly key?: string;
   readonly receivedAt?: Date;
+  readonly sent?: SentRequest;
+}
+
+/** What a request asked for, and the page that it was sent for. */
+interface SentRequest {
+  readonly document: unknown;
+  readonly variables: string;
+  readonly revision: number;
+  readonly address: string;
 }
 
 /** Time between two attempts while the server cannot be reached. */
@@ -53,16 +66,17 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
     }
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const sent = { document: request.document, variables, revision, address: location.href };
     const run = () =>
       runOperation({ document: request.document, variables: JSON.parse(variables), signal: abort.signal }).then(
         (data) => {
-          setResult({ identity, data, key, receivedAt: new Date() });
+          setResult({ identity, data, key, receivedAt: new Date(), sent });
           return true;
         },
         (error: unknown) => {
           if (!abort.signal.aborted) {
             const failure = asFailure(error);
-            setResult((last) => failed(last, { identity, failure, key }));
+            setResult((last) => failed(last, { identity, failure, key, sent }));
             timer = isOutage(failure) ? setTimeout(() => void retry(), retryMs) : undefined;
           }
           return false;
@@ -78,24 +92,44 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
       clearTimeout(timer);
       abort.abort();
     };
-  }, [waits, identity, key, request.document, variables]);
+  }, [waits, identity, key, request.document, variables, revision]);
 
   const current: Result<Data> = result.identity === identity ? result : { identity };
+  useFailedRefresh(current.refreshFailure, current.receivedAt);
   return {
     data: current.data,
     failure: current.failure,
+    refreshFailure: current.refreshFailure,
     loading: !isSkipped && current.key !== key,
     receivedAt: current.receivedAt,
   };
 }
 
 /**
- * The result after a failure. If the session has ended, the last data remains: the sign-in page covers it until the
- * same person signs in again.
+ * The result after a failure. The last data remains in two cases. If the session has ended, the sign-in page covers it
+ * until the same person signs in again. If the server is unavailable during a refresh, the person continues to read.
  */
-function failed<Data>(last: Result<Data>, next: Result<Data> & { readonly failure: GraphFailure }): Result<Data> {
-  const isCovered = next.failure.kind === 'sign-in' && last.data !== undefined && last.identity === next.identity;
-  return isCovered ? { ...last, ...(next.key !== undefined && { key: next.key }) } : next;
+function failed<Data>(
+  last: Result<Data>,
+  next: Required<Pick<Result<Data>, 'failure' | 'key' | 'sent'>> & Pick<Result<Data>, 'identity'>,
+): Result<Data> {
+  const { failure, key } = next;
+  if (last.data === undefined || last.identity !== next.identity) return next;
+  if (failure.kind === 'sign-in') return { ...last, key };
+  return isUnavailable(failure) && isRefresh(last.sent, next.sent) ? { ...last, key, refreshFailure: failure } : next;
+}
+
+function isUnavailable({ kind }: GraphFailure): boolean {
+  return kind === 'unreachable' || kind === 'unavailable' || kind === 'busy';
+}
+
+/**
+ * Whether a request refreshes the data of another one. At a refresh, variables can change, such as the start of "last
+ * hour".
+ */
+function isRefresh(last: SentRequest | undefined, next: SentRequest): boolean {
+  if (last === undefined || last.document !== next.document) return false;
+  return last.variables === next.variables || (last.address === next.address && last.revision !== next.revision);
 }
 
 /** Whether the server, or its database, is expected to respond again without a change of the request. */

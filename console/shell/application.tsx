@@ -3,6 +3,7 @@ import { Button } from '../shared/button.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
 import { useAccess, useViewer } from '../shared/permissions.js';
+import { RefreshFailure } from '../shared/refresh-failure.js';
 import { useSession } from '../shared/session-store.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { pages } from './domains.js';
@@ -78,6 +79,7 @@ export function Application() {
       <main id="main" className="shell-main" tabIndex={-1} ref={main} hidden={hasEnded}>
         <Breadcrumb page={page} linkTo={linkTo} />
         <Tabs page={page} listed={listedPages} linkTo={linkTo} />
+        <RefreshFailure />
         <ErrorBoundary key={path}>{page === undefined ? <PageNotFound /> : <PageContent page={page} />}</ErrorBoundary>
       </main>
     </>
