@@ -58,39 +58,39 @@ export const help = `Usage: npm run bench -- [SUITE ...] [OPTIONS]
 Measures Rampart and its references in the same run and compares the ratios with the targets.
 
 Suites (default: all):
-  alerts   the list and one alert, over REST and GraphQL, compared with a handwritten handler and two gateways
-  joined   20 alerts, each with an entity of another subgraph
-  dashboard the query of a dashboard over all four domains, in one process and in distributed processes, compared with two gateways
-  latency  the 99th percentile of the latency at 64 connections
-  licenses check-ins of registered controllers, compared with a handwritten handler
-  import   \`rampart alerts import\`, compared with COPY of the same rows, and its memory
-  inferences \`POST /api/alerts/inferences\`, compared with \`rampart alerts import\` of the same number of lines
-  bulk     a change of all alerts by filter whose server is killed, compared with one UPDATE
-  scale    pages, filters, facets and a search on a large database, compared with one of a hundredth of its size
+  alerts       the list and one alert, over REST and GraphQL, compared with a handwritten handler and two gateways
+  joined       20 alerts, each with an entity of another subgraph
+  dashboard    a dashboard query over all four domains, in one process and in distributed processes, compared with two gateways
+  latency      the 99th percentile of the latency at 64 connections
+  licenses     check-ins of registered controllers, compared with a handwritten handler
+  import       \`rampart alerts import\`, compared with COPY of the same rows, and its memory
+  inferences   \`POST /api/alerts/inferences\`, compared with \`rampart alerts import\` of the same number of lines
+  bulk         a bulk change of all alerts during which the server is killed, compared with one UPDATE
+  scale        pages, filters, facets and a search on a large database, compared with one of a hundredth of its size
   zones-import \`rampart zones import\` of a large zone, compared with COPY of the same pairs; its memory; the size of the state
   zones-search pages of a large zone over REST, compared with plain SQL; deep pages, sessions, wildcards
-  zones-pull \`rampart zones pull\` of a large zone over HTTP and by zone transfers, compared with imports of the same files
-  brands   100 brands compared with all names of a large zone, and with the changes of a day
-  clusters search for bulk registrations in the 100,000 names that a day adds to a zone of 1,000,000
-  attack   latency of clients while attackers request expensive counts over 300,000 alerts and disconnect
-  backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone, compared with COPY and the import of the zone; their memory
-  traces   the CPU time of tracing: disabled, 1 % and 100 % of the requests
-  engines  the engines of the graph in the same server: rampart compared with apollo
-  unchanged lists of alerts that do not change, compared with a handwritten handler, and that change continuously
-  executor the executor of plans, compared with that of @apollo/gateway, over subgraphs in memory
-  drive    \`rampart drive sync\`, compared with a loop that downloads and writes the same files, and its memory
+  zones-pull   \`rampart zones pull\` of a large zone over HTTP and by zone transfers, compared with imports of the same files
+  brands       100 brands compared with all names of a large zone, and with the changes of a day
+  clusters     search for bulk registrations among 100,000 names that were added to a zone of 1,000,000 on one day
+  attack       latency of clients while attackers request expensive counts over 300,000 alerts and disconnect
+  backup       \`rampart backup\` and \`rampart restore\` of alerts and a large zone, compared with COPY and the import of the zone; their memory
+  traces       the CPU time of tracing: disabled, and with 1 % and 100 % of the requests sampled
+  engines      the engine rampart, compared with the engine apollo in the same server
+  unchanged    lists of unchanged alerts, compared with a handwritten handler, and of continuously changing ones
+  executor     the executor of query plans, compared with that of @apollo/gateway, over subgraphs in memory
+  drive        \`rampart drive sync\`, compared with a loop that downloads and writes the same files, and its memory
 
 Options:
   --seconds N      seconds of load on each competitor in one round (2)
   --rounds N       number of rounds; results are medians (7)
-  --bursts N       number of bursts of requests to each server of the suite traces (100)
+  --bursts N       number of bursts of requests to each server in the suite traces (100)
   --connections N  number of connections of the suites alerts, joined, dashboard, licenses, traces, engines and unchanged (16)
   --alerts N       number of alerts in the databases of alerts, joined, latency, bulk, backup, traces, engines and unchanged (100000)
   --lines N        number of inferences that the suites import and inferences import (1000000)
   --scale N        number of alerts in the larger database of the suite scale (1000000)
   --domains N      number of domains in the zone of the suites of zones, brands and backup (5000000)
   --files N        number of files that the suite drive synchronizes (2000)
-  --large N        size of its large file in megabytes (2048)
+  --large N        size of the large file of the suite drive in megabytes (2048)
   --no-hive        skip Hive Gateway, which the first run installs from the npm registry
   --profile DIR    write CPU profiles of Rampart to this directory (slightly slower)
   --json           print JSON instead of a table
@@ -98,7 +98,7 @@ Options:
   --help           print this help
 `;
 
-/** Invalid arguments. The message states the allowed values. */
+/** Invalid arguments. The message states the expected values. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -106,7 +106,7 @@ export class UsageError extends Error {
 /**
  * Parses the arguments.
  * @returns undefined for --help
- * @throws {UsageError}
+ * @throws {UsageError} if a suite, an option or its value is invalid
  */
 export function readArguments(args: readonly string[]): BenchmarkArguments | undefined {
   const { values, positionals } = parse(args);
@@ -154,7 +154,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError((error as Error).message); // parseArgs throws only errors.
+    throw new UsageError((error as Error).message); // parseArgs throws only instances of Error.
   }
 }
 
@@ -166,12 +166,12 @@ function suitesOf(args: readonly string[]): readonly SuiteName[] {
 
 function positiveNumber(text: string, option: string): number {
   const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`--${option} must be a number above 0: ${text}`);
+  if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`--${option} must be a number above 0, not ${text}`);
   return value;
 }
 
 function positiveInteger(text: string, option: string): number {
   const value = positiveNumber(text, option);
-  if (!Number.isInteger(value)) throw new UsageError(`--${option} must be an integer: ${text}`);
+  if (!Number.isInteger(value)) throw new UsageError(`--${option} must be an integer, not ${text}`);
   return value;
 }

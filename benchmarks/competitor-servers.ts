@@ -24,10 +24,10 @@ export const databaseName = 'PostgreSQL alone';
 const maxPgbenchScripts = 4;
 
 export interface CompetitorServerOptions {
-  readonly bench: BenchmarkEnvironment;
+  readonly benchmark: BenchmarkEnvironment;
   readonly hive: boolean;
   readonly profile: string | undefined;
-  onProgress(text: string): void;
+  onProgress(message: string): void;
 }
 
 /** Subgraphs that other gateways call over HTTP, with the options of the processes that serve them. */
@@ -74,7 +74,10 @@ export class CompetitorServers {
 
   /** Starts the best handler that can be written by hand and returns its origin. */
   bestHandler(alertId: string): Promise<string> {
-    const options = { connection: this.#connection(), databaseUrl: this.#options.bench.databaseUrl(alertsDatabase) };
+    const options = {
+      connection: this.#connection(),
+      databaseUrl: this.#options.benchmark.databaseUrl(alertsDatabase),
+    };
     return this.#startOnce('best-handler', () => this.#startCompetitor('best-handler', { ...options, alertId }));
   }
 
@@ -86,7 +89,7 @@ export class CompetitorServers {
     label: 'list' | 'one',
     alertIds: readonly string[],
   ): Promise<SelfLoadedCompetitor | undefined> {
-    const { bench, onProgress } = this.#options;
+    const { benchmark, onProgress } = this.#options;
     const command = findPgbench();
     if (command === undefined) {
       onProgress(`pgbench is not installed: the reference ${databaseName} is skipped`);
@@ -98,25 +101,25 @@ export class CompetitorServers {
     const ofOne = (id: string): PgbenchRequest => [{ ...one, parameters: one.parameters.with(position, id) }];
     return pgbenchLoad(command, {
       name: databaseName,
-      connection: bench.libpqOptions(alertsDatabase),
-      folder: bench.subfolder(`pgbench-${label}`),
+      connection: benchmark.libpqOptions(alertsDatabase),
+      folder: benchmark.subfolder(`pgbench-${label}`),
       requests: label === 'list' ? [[page, total]] : alertIds.slice(0, maxPgbenchScripts).map(ofOne),
     });
   }
 
   rampart(): Promise<string> {
-    const { bench, profile } = this.#options;
+    const { benchmark, profile } = this.#options;
     return this.#startOnce('rampart', async () => {
       const server = { name: 'rampart', database: alertsDatabase, profile };
-      return (await startRampart(bench, server)).origin;
+      return (await startRampart(benchmark, server)).origin;
     });
   }
 
   /** Starts Rampart with the second subgraph of the benchmarks and returns its origin. */
   joinedRampart(): Promise<string> {
-    const { bench, profile } = this.#options;
+    const { benchmark, profile } = this.#options;
     return this.#startOnce('joined-server', () => {
-      const environment = serverEnvironment(bench, { name: 'joined-server', database: alertsDatabase });
+      const environment = serverEnvironment(benchmark, { name: 'joined-server', database: alertsDatabase });
       return this.#startCompetitor('joined-server', { environment, connection: this.#connection() }, profile);
     });
   }
@@ -126,14 +129,14 @@ export class CompetitorServers {
    * returns their origins.
    */
   async licenses(): Promise<{ ours: string; handwritten: string }> {
-    const { bench, profile, onProgress } = this.#options;
-    const settings = await licenseSettings(bench);
-    await bench.createDatabase(licensesDatabase);
+    const { benchmark, profile, onProgress } = this.#options;
+    const settings = await licenseSettings(benchmark);
+    await benchmark.createDatabase(licensesDatabase);
     const server = { name: 'rampart-licenses', database: licensesDatabase, settings, profile };
-    const { licensesOrigin: ours } = await startRampart(bench, server);
+    const { licensesOrigin: ours } = await startRampart(benchmark, server);
     onProgress('registering controllers');
     await registerControllers(ours, checkIns());
-    const connection = bench.connectionOptions(licensesDatabase);
+    const connection = benchmark.connectionOptions(licensesDatabase);
     return { ours, handwritten: await this.#startCompetitor('license-handler', { connection }) };
   }
 
@@ -142,11 +145,11 @@ export class CompetitorServers {
     database: string,
     settings: Readonly<Record<string, string>>,
   ): Promise<{ ours: string; handwritten: string }> {
-    const { bench, profile } = this.#options;
-    const { origin: ours } = await startRampart(bench, { name: 'rampart-zones', database, settings, profile });
+    const { benchmark, profile } = this.#options;
+    const { origin: ours } = await startRampart(benchmark, { name: 'rampart-zones', database, settings, profile });
     return {
       ours,
-      handwritten: await this.#startCompetitor('zone-handler', { connection: bench.connectionOptions(database) }),
+      handwritten: await this.#startCompetitor('zone-handler', { connection: benchmark.connectionOptions(database) }),
     };
   }
 
@@ -161,15 +164,15 @@ export class CompetitorServers {
   hiveGateway(set = joinedSet): Promise<string> {
     const name = `hive-gateway-${set.name}`;
     return this.#startOnce(name, async () => {
-      const { bench, onProgress } = this.#options;
+      const { benchmark, onProgress } = this.#options;
       const script = await installHive(onProgress);
       const port = await freePort();
       const origin = `http://127.0.0.1:${port}`;
-      const workingDirectory = bench.subfolder(name);
+      const workingDirectory = benchmark.subfolder(name);
       writeFileSync(join(workingDirectory, 'gateway.config.mjs'), hiveConfiguration);
       const args = ['supergraph', await this.#supergraphFile(set), '--host', '127.0.0.1', '--port', String(port)];
       onProgress('starting hive-gateway');
-      await bench.processes.startUntilResponding({
+      await benchmark.processes.startUntilResponding({
         name,
         args: [script, ...args],
         workingDirectory,
@@ -183,10 +186,10 @@ export class CompetitorServers {
    * Starts the subgraphs of a set behind Apollo Server, writes the supergraph with their URLs, and returns its path.
    */
   async #supergraphFile({ name: set, database, subgraphs, ...options }: SubgraphSet): Promise<string> {
-    const { bench } = this.#options;
-    const path = join(bench.folder, `supergraph-${set}.graphql`);
+    const { benchmark } = this.#options;
+    const path = join(benchmark.folder, `supergraph-${set}.graphql`);
     await this.#startOnce(path, async () => {
-      const connection = bench.connectionOptions(database);
+      const connection = benchmark.connectionOptions(database);
       const located: SubgraphTypeDefs[] = [];
       for (const { name, typeDefs } of subgraphs) {
         located.push({
@@ -202,17 +205,17 @@ export class CompetitorServers {
   }
 
   #connection() {
-    return this.#options.bench.connectionOptions(alertsDatabase);
+    return this.#options.benchmark.connectionOptions(alertsDatabase);
   }
 
   async #startCompetitor(name: string, options: object, profile?: string): Promise<string> {
-    const { bench, onProgress } = this.#options;
+    const { benchmark, onProgress } = this.#options;
     onProgress(`starting ${name}`);
-    const { lines } = await bench.processes.startUntilReady({
+    const { lines } = await benchmark.processes.startUntilReady({
       name,
       args: [fileURLToPath(new URL(`./competitors/${name}.js`, import.meta.url)), JSON.stringify(options)],
       nodeOptions: profileOptions({ name, profile }),
-      workingDirectory: bench.subfolder(name),
+      workingDirectory: benchmark.subfolder(name),
     });
     return lines.at(-1)?.slice('ready '.length) ?? '';
   }

@@ -9,7 +9,7 @@ export interface BurstOptions {
   readonly connections: number;
   /** Number of bursts of requests to each competitor. */
   readonly bursts: number;
-  onProgress(text: string): void;
+  onProgress(message: string): void;
 }
 
 const burstSeconds = 0.1;
@@ -17,8 +17,8 @@ const burstSeconds = 0.1;
 const warmUpSeconds = 3;
 
 /**
- * Measures the CPU time of a request in microseconds, in each burst. In each turn, every competitor gets one burst, so
- * other load on the machine affects all competitors alike. A different competitor is first in each turn.
+ * Measures the CPU time of a request in microseconds, in each burst. In each turn, every competitor receives one burst,
+ * so other load on the machine affects all competitors alike. A different competitor is first in each turn.
  * @returns the times of each competitor, by turn
  * @throws {Error} if a competitor responds with a status other than 200
  */
@@ -51,7 +51,10 @@ async function measureRequest(
   return (((await cpuSeconds()) - before) / responses) * 1_000_000;
 }
 
-/** Reads the CPU time of a server's process, in seconds, from its metrics. */
+/**
+ * Reads the CPU time of a server's process, in seconds, from its metrics.
+ * @throws {Error} if the metrics do not include it
+ */
 export async function cpuSecondsOf(origin: string, token: string): Promise<number> {
   const response = await fetch(new URL('/metrics', origin), { headers: { authorization: `Bearer ${token}` } });
   const [, seconds] = /^process_cpu_seconds_total (\S+)/m.exec(await response.text()) ?? [];

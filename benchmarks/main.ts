@@ -76,18 +76,20 @@ async function main(): Promise<number> {
 }
 
 async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
-  const bench = await BenchmarkEnvironment.open();
-  stopOnSignal(bench);
+  const benchmark = await BenchmarkEnvironment.open();
+  stopOnSignal(benchmark);
   try {
     const { hive, profile } = options;
-    const servers = new CompetitorServers({ bench, hive, profile, onProgress: reportProgress });
-    const alertIds = options.suites.some((name) => alertSuites.has(name)) ? await prepareAlerts(bench, options) : [];
-    const context: SuiteContext = { options, bench, servers, alertIds, onProgress: reportProgress };
+    const servers = new CompetitorServers({ benchmark, hive, profile, onProgress: reportProgress });
+    const alertIds = options.suites.some((name) => alertSuites.has(name))
+      ? await prepareAlerts(benchmark, options)
+      : [];
+    const context: SuiteContext = { options, benchmark, servers, alertIds, onProgress: reportProgress };
     const measurements: Measurement[] = [];
     for (const name of options.suites) measurements.push(...(await measurementsOf(name, context)));
     return measurements;
   } finally {
-    await bench.close();
+    await benchmark.close();
     endProgress();
   }
 }
@@ -99,25 +101,25 @@ async function measurementsOf(name: SuiteName, context: SuiteContext): Promise<M
   } catch (error) {
     endProgress();
     process.stderr.write(`the suite ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
-    return [failedMeasurement({ label: `the suite ${name}`, reference: 'its end', reason: errorText(error) })];
+    return [failedMeasurement({ label: `suite ${name}`, reference: 'a complete run', reason: messageOf(error) })];
   }
 }
 
-function errorText(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function prepareAlerts(bench: BenchmarkEnvironment, { alerts }: BenchmarkArguments): Promise<string[]> {
-  return await importAlerts(bench, { database: alertsDatabase, alerts, onProgress: reportProgress });
+async function prepareAlerts(benchmark: BenchmarkEnvironment, { alerts }: BenchmarkArguments): Promise<string[]> {
+  return await importAlerts(benchmark, { database: alertsDatabase, alerts, onProgress: reportProgress });
 }
 
 /** Stops all processes of the run on a signal. */
-function stopOnSignal(bench: BenchmarkEnvironment): void {
+function stopOnSignal(benchmark: BenchmarkEnvironment): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       endProgress();
       process.stderr.write('stopping\n');
-      bench.close().finally(() => process.exit(130));
+      benchmark.close().finally(() => process.exit(130));
     });
   }
 }

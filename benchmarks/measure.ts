@@ -1,7 +1,7 @@
 import type { LoadClient } from './load/client.js';
 import { type LoadRequest, percentile } from './load/load.js';
 
-/** A server to measure: Rampart or a reference. All competitors of a measurement get the same requests. */
+/** A server to measure: Rampart or a reference. All competitors of a measurement receive the same requests. */
 export interface Competitor {
   readonly name: string;
   readonly origin: string;
@@ -21,24 +21,25 @@ export interface LoadOptions {
 
 export interface Run {
   readonly requestsPerSecond: number;
-  /** Median latency in milliseconds. */
-  readonly median: number;
-  readonly p99: number;
+  /** Median latency. */
+  readonly medianMs: number;
+  /** 99th percentile of the latency. */
+  readonly p99Ms: number;
 }
 
+/** The medians of the runs of a competitor over the rounds. */
 export interface Result {
   readonly competitor: string;
-  /** Median over the rounds. `median` and `p99` are also medians over the rounds. */
   readonly requestsPerSecond: number;
-  readonly median: number;
-  readonly p99: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
 }
 
 export interface MeasureOptions extends LoadOptions {
   readonly load: LoadClient;
   readonly competitors: readonly (Competitor | SelfLoadedCompetitor)[];
   readonly rounds: number;
-  onProgress(text: string): void;
+  onProgress(message: string): void;
 }
 
 /**
@@ -58,8 +59,8 @@ export async function measure(options: MeasureOptions): Promise<Result[]> {
   return results.map(({ competitor, runs }) => ({
     competitor: competitor.name,
     requestsPerSecond: median(runs.map((run) => run.requestsPerSecond)),
-    median: median(runs.map((run) => run.median)),
-    p99: median(runs.map((run) => run.p99)),
+    medianMs: median(runs.map((run) => run.medianMs)),
+    p99Ms: median(runs.map((run) => run.p99Ms)),
   }));
 }
 

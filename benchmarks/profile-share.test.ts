@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CpuProfile, shareOf } from './profile-share.js';
 
-test('computes the share of CPU time that files take at the end of a profile, excluding idle time', () => {
+test('computes the share of CPU time of files at the end of a profile, excluding idle time', () => {
   const frames = [
     ['', '(root)'],
     ['', '(idle)'],

@@ -33,12 +33,12 @@ export function readProfile(path: string): CpuProfile {
  */
 export function shareOf(profile: CpuProfile, files: RegExp, lastSeconds: number): ProfileShare {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
-  let rest = lastSeconds * 1_000_000;
+  let remainingMicroseconds = lastSeconds * 1_000_000;
   let [total, counted, samples] = [0, 0, 0];
-  for (let index = profile.samples.length - 1; index >= 0 && rest > 0; index -= 1) {
+  for (let index = profile.samples.length - 1; index >= 0 && remainingMicroseconds > 0; index -= 1) {
     const delta = profile.timeDeltas[index] ?? 0;
     const frame = frames.get(profile.samples[index] ?? 0);
-    rest -= delta;
+    remainingMicroseconds -= delta;
     if (frame === undefined || frame.functionName === idle) continue;
     total += delta;
     samples += 1;

@@ -1,6 +1,6 @@
 /** Reports progress on standard error: on a terminal in one line that is updated, otherwise line by line. */
-export function reportProgress(text: string): void {
-  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
+export function reportProgress(message: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${message}` : `${message}\n`);
 }
 
 export function endProgress(): void {

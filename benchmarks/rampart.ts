@@ -20,14 +20,14 @@ export interface ServerOptions {
 
 /** Settings of a server on a database of the environment. */
 export function serverEnvironment(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   { name, database, settings }: ServerOptions,
 ): Record<string, string> {
   return {
-    DATABASE_URL: bench.databaseUrl(database),
+    DATABASE_URL: benchmark.databaseUrl(database),
     RAMPART_SERVER_PORT: '0',
     RAMPART_LICENSES_PORT: '0',
-    RAMPART_SERVER_DATA_DIR: bench.subfolder(name),
+    RAMPART_SERVER_DATA_DIR: benchmark.subfolder(name),
     RAMPART_SERVER_LOG_LEVEL: 'warn',
     // Measures executions; the suite `unchanged` measures repeated responses.
     RAMPART_SERVER_RESPONSE_CACHE_MEGABYTES: '0',
@@ -37,10 +37,10 @@ export function serverEnvironment(
 
 /** Starts `rampart serve` in a separate process and returns its origin. */
 export async function startRampart(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   options: ServerOptions,
 ): Promise<RunningProcess & { origin: string; licensesOrigin: string }> {
-  const running = await startPart(bench, options);
+  const running = await startPart(benchmark, options);
   return { ...running, origin: addressOf('rest', running), licensesOrigin: addressOf('licenses', running) };
 }
 
@@ -48,31 +48,31 @@ export async function startRampart(
  * Starts the gateway and each of the domains in separate processes (decision 0022), and returns the gateway's origin.
  */
 export async function startDistributedRampart(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   options: Omit<ServerOptions, 'only'> & { domains: readonly string[] },
 ): Promise<string> {
   const shared = { ...options.settings, RAMPART_CLUSTER_SHARED_SECRET: 'a-secret-of-the-processes-of-one-benchmark' };
   const settings: Record<string, string> = { ...shared };
   for (const domain of options.domains) {
     const part = { ...options, name: `${options.name}-${domain}`, only: domain, settings: shared };
-    const running = await startPart(bench, part);
+    const running = await startPart(benchmark, part);
     settings[`RAMPART_CLUSTER_${domain.toUpperCase()}_URL`] = addressOf(`${domain}-subgraph`, running);
   }
-  return addressOf('rest', await startPart(bench, { ...options, only: 'gateway', settings }));
+  return addressOf('rest', await startPart(benchmark, { ...options, only: 'gateway', settings }));
 }
 
-async function startPart(bench: BenchmarkEnvironment, options: ServerOptions): Promise<RunningProcess> {
-  return await bench.processes.startUntilReady({
+async function startPart(benchmark: BenchmarkEnvironment, options: ServerOptions): Promise<RunningProcess> {
+  return await benchmark.processes.startUntilReady({
     name: options.name,
     args: [commandLineModule, 'serve', ...(options.only === undefined ? [] : ['--only', options.only])],
     nodeOptions: profileOptions(options),
-    environment: serverEnvironment(bench, options),
-    workingDirectory: bench.subfolder(options.name),
+    environment: serverEnvironment(benchmark, options),
+    workingDirectory: benchmark.subfolder(options.name),
   });
 }
 
 function addressOf(name: string, { lines }: RunningProcess): string {
-  const line = lines.find((each) => each.startsWith(`${name}: `));
+  const line = lines.find((candidate) => candidate.startsWith(`${name}: `));
   if (line === undefined) throw new Error(`rampart serve did not print its URL (${name})`);
   return line.slice(`${name}: `.length);
 }

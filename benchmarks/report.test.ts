@@ -23,8 +23,8 @@ test.each([
 
 test('reports a failed measurement as missed', () => {
   const failed = failedMeasurement({
-    label: 'the suite zones-search',
-    reference: 'its end',
+    label: 'suite zones-search',
+    reference: 'a complete run',
     reason: 'returns 504\n at once',
   });
   expect(verdictOf(failed)).toBe('MISSED');

@@ -20,8 +20,8 @@ export type Verdict = 'pass' | 'MISSED' | '';
 export function verdictOf({ ratio, bound }: Measurement): Verdict {
   if (bound === undefined) return '';
   // Also reports NaN as a miss.
-  const reached = 'min' in bound ? ratio >= bound.min : ratio <= bound.max;
-  return reached ? 'pass' : 'MISSED';
+  const isReached = 'min' in bound ? ratio >= bound.min : ratio <= bound.max;
+  return isReached ? 'pass' : 'MISSED';
 }
 
 /** A failed measurement, which counts as missed. */

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { BenchmarkEnvironment } from './environment.js';
 import { commandLineModule, serverEnvironment } from './rampart.js';
 
-const sampleMs = 100;
+const sampleIntervalMs = 100;
 
 export interface CommandRun {
   readonly seconds: number;
-  /** Resident memory in bytes, sampled ten times a second; empty if the system does not report it. */
-  readonly memory: readonly number[];
+  /** Samples of the resident memory, ten per second; empty if the system does not report it. */
+  readonly memoryBytes: readonly number[];
 }
 
 /**
@@ -16,13 +16,13 @@ export interface CommandRun {
  * @throws {Error} with the end of the output, if the exit code is not 0
  */
 export async function runCommand(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   options: { database: string; args: readonly string[]; settings?: Readonly<Record<string, string>> },
 ): Promise<CommandRun> {
   const { database, args, settings = {} } = options;
   const name = 'commands';
-  const environment = serverEnvironment(bench, { name, database, settings });
-  return await runModule(bench, { name, args: [commandLineModule, ...args], environment });
+  const environment = serverEnvironment(benchmark, { name, database, settings });
+  return await runModule(benchmark, { name, args: [commandLineModule, ...args], environment });
 }
 
 /**
@@ -30,25 +30,25 @@ export async function runCommand(
  * @throws {Error} with the end of the output, if the exit code is not 0
  */
 export async function runModule(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   options: { name: string; args: readonly string[]; environment?: Readonly<Record<string, string>> },
 ): Promise<CommandRun> {
   const { name, args, environment = {} } = options;
-  const begin = performance.now();
-  const child = bench.processes.spawn({ name, args, environment, workingDirectory: bench.subfolder(name) });
+  const startMs = performance.now();
+  const child = benchmark.processes.spawn({ name, args, environment, workingDirectory: benchmark.subfolder(name) });
   child.stdout?.resume();
-  const memory: number[] = [];
+  const memoryBytes: number[] = [];
   const sampling = setInterval(() => {
     const bytes = child.pid === undefined ? undefined : residentBytes(child.pid);
-    if (bytes !== undefined) memory.push(bytes);
-  }, sampleMs);
+    if (bytes !== undefined) memoryBytes.push(bytes);
+  }, sampleIntervalMs);
   try {
     const code = await exitCode(child);
     if (code !== 0) {
-      const log = readFileSync(bench.processes.logOf(name), 'utf8').trim().slice(-500);
+      const log = readFileSync(benchmark.processes.logOf(name), 'utf8').trim().slice(-500);
       throw new Error(`${args.join(' ')} exited with code ${code}: ${log}`);
     }
-    return { seconds: (performance.now() - begin) / 1000, memory };
+    return { seconds: (performance.now() - startMs) / 1000, memoryBytes };
   } finally {
     clearInterval(sampling);
   }

@@ -80,7 +80,7 @@ async function oneResponse(id: string): Promise<ReadyResponse> {
 }
 
 async function joinedResponse(): Promise<ReadyResponse> {
-  // A page of the graph reads one row more, which shows whether there is another page.
+  // The statement selects one row after the page, which shows whether there is a next page.
   const rows = (await joined()).slice(0, joinedLimit);
   const found = await dossiers({ index: 0, value: rows.map(({ id }) => String(id)) });
   const byAlert = new Map(found.map(({ alertId, ...dossier }) => [alertId, dossier]));

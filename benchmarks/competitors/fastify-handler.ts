@@ -10,7 +10,7 @@ import type { RecordedStatement } from './recorded-statements.js';
 import { alertListSchema, alertSchema, joinedSchema } from './response-schemas.js';
 
 // The upper bound: a handwritten server for these requests only, with the same statements as Rampart. Columns are
-// renamed to their names in REST, so the compiled serializer gets the rows unchanged.
+// renamed to their names in REST, so the compiled serializer receives the rows unchanged.
 
 interface Page {
   limit: number;
@@ -65,7 +65,7 @@ function addOne(scope: FastifyInstance): void {
 
 function addJoined(scope: FastifyInstance): void {
   scope.get('/joined', { schema: { response: { 200: joinedSchema } } }, async () => {
-    // A page of the graph reads one row more, which shows whether there is another page.
+    // The statement selects one row after the page, which shows whether there is a next page.
     const alerts = (await run(joinedSql, statements.joined)).slice(0, joinedLimit);
     const ids = alerts.map((alert) => alert.id);
     const dossiers = await selectDossiers(joinedSql, ids);

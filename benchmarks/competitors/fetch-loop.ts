@@ -12,7 +12,7 @@ const base = `${origin}/v1.0/sites/bench.example,1,2/drive`;
 
 await mkdir(folder, { recursive: true });
 const listed = await fetch(`${base}/root/delta`);
-const { value } = (await listed.json()) as { value: { id: string; name: string; file?: object }[] }; // The format of the server above.
+const { value } = (await listed.json()) as { value: { id: string; name: string; file?: object }[] }; // The format of document-site-server.ts.
 for (const item of value) {
   if (item.file === undefined) continue;
   const { body } = await fetch(`${base}/items/${item.id}/content`, { headers: { authorization: 'Bearer bench' } });

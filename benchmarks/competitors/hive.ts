@@ -21,7 +21,7 @@ const source = join(projectRoot, 'benchmarks', 'references');
  * @returns path of the script to run
  * @throws {Error} if npm cannot install it
  */
-export async function installHive(onProgress: (text: string) => void): Promise<string> {
+export async function installHive(onProgress: (message: string) => void): Promise<string> {
   const lock = readFileSync(join(source, 'package-lock.json'));
   const version = createHash('sha256').update(lock).digest('hex').slice(0, 12);
   const folder = join(projectRoot, 'node_modules', '.cache', 'rampart-benchmarks', version);

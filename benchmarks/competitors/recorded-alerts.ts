@@ -52,10 +52,13 @@ export function fieldName(column: string): string {
   return Object.entries(alertFields).find(([name]) => name === wireName(column))?.[1] ?? column;
 }
 
-/** The index of the parameter that had this value when the statement was recorded. */
+/**
+ * The index of the parameter that had this value when the statement was recorded.
+ * @throws {Error} if no parameter had this value
+ */
 export function parameterIndexOf({ text, parameters }: RecordedStatement, value: unknown): number {
   const index = parameters.indexOf(value);
-  if (index === -1) throw new Error(`a statement does not accept ${value} as a parameter:\n${text}`);
+  if (index === -1) throw new Error(`no parameter of a recorded statement has the value ${value}:\n${text}`);
   return index;
 }
 

@@ -29,7 +29,7 @@ export async function recordStatements(options: Recording): Promise<RecordedStat
   const sql = postgres({
     ...options.connection,
     max: 1,
-    // All parameters are one value of the driver.
+    // The driver passes all parameters as one argument.
     debug: (_connection, text, [parameters = []]) => statements.push({ text, parameters: [...parameters] }),
   });
   try {

@@ -33,19 +33,19 @@ export interface DashboardEnvironment {
  * the zone of their domains, and files of a document site linked to the most severe alerts. Leaves the server running.
  */
 export async function fillDashboard(
-  bench: BenchmarkEnvironment,
-  options: { profile: string | undefined; onProgress(text: string): void },
+  benchmark: BenchmarkEnvironment,
+  options: { profile: string | undefined; onProgress(message: string): void },
 ): Promise<DashboardEnvironment> {
   const { profile, onProgress } = options;
   const settings = {
-    ...(await licenseSettings(bench)),
+    ...(await licenseSettings(benchmark)),
     RAMPART_AUTH_ADMIN_TOKEN: dashboardToken,
-    RAMPART_DRIVE_FOLDER: writeFolder(bench),
+    RAMPART_DRIVE_FOLDER: writeFolder(benchmark),
   };
   onProgress(`importing ${alerts} alerts and a zone`);
-  await bench.createDatabase(dashboardDatabase);
-  await importFiles(bench);
-  const server = await startRampart(bench, {
+  await benchmark.createDatabase(dashboardDatabase);
+  await importFiles(benchmark);
+  const server = await startRampart(benchmark, {
     name: 'rampart-dashboard',
     database: dashboardDatabase,
     settings,
@@ -53,33 +53,33 @@ export async function fillDashboard(
   });
   onProgress('registering controllers and linking evidence');
   await registerControllers(server.licensesOrigin, hosts().map(checkInOf));
-  await linkEvidence(bench, server.origin);
+  await linkEvidence(benchmark, server.origin);
   await assertJoined(server.origin);
-  await bench.withConnection(dashboardDatabase, async (sql) => void (await sql`vacuum analyze`));
+  await benchmark.withConnection(dashboardDatabase, async (sql) => void (await sql`vacuum analyze`));
   return { settings, origin: server.origin };
 }
 
-function writeFolder(bench: BenchmarkEnvironment): string {
-  const folder = join(bench.subfolder('documents'), 'cases');
+function writeFolder(benchmark: BenchmarkEnvironment): string {
+  const folder = join(benchmark.subfolder('documents'), 'cases');
   mkdirSync(folder, { recursive: true });
   for (let number = 0; number < files; number += 1) {
-    writeFileSync(join(folder, `case-${number}.txt`), `What was found about case ${number}.\n`);
+    writeFileSync(join(folder, `case-${number}.txt`), `Findings of case ${number}.\n`);
   }
   return join(folder, '..');
 }
 
-async function importFiles(bench: BenchmarkEnvironment): Promise<void> {
+async function importFiles(benchmark: BenchmarkEnvironment): Promise<void> {
   const database = dashboardDatabase;
-  const inferences = join(bench.folder, 'dashboard.ndjson');
+  const inferences = join(benchmark.folder, 'dashboard.ndjson');
   await writeInferences(inferences, { incidents: alerts, noise: 0.1 });
-  await runCommand(bench, { database, args: ['migrate'] });
-  await runCommand(bench, { database, args: ['alerts', 'import', inferences] });
-  const zoneFile = join(bench.folder, `${zone}.zone`);
+  await runCommand(benchmark, { database, args: ['migrate'] });
+  await runCommand(benchmark, { database, args: ['alerts', 'import', inferences] });
+  const zoneFile = join(benchmark.folder, `${zone}.zone`);
   const names = Array.from({ length: tenantsFor(alerts) }, (_, tenant) => `tenant-${tenant}.${zone}.`);
   const soa = `${zone}. 900 in soa a.nic.${zone}. hostmaster.nic.${zone}. 1 1800 900 604800 86400`;
   const lines = [soa, ...names.map((name) => `${name} 172800 in ns ns1.provider.net.`)];
   writeFileSync(zoneFile, `${lines.join('\n')}\n`);
-  await runCommand(bench, { database, args: ['zones', 'import', zone, zoneFile] });
+  await runCommand(benchmark, { database, args: ['zones', 'import', zone, zoneFile] });
 }
 
 /** The hostnames of all endpoints with alerts. */
@@ -94,8 +94,8 @@ function checkInOf(hostname: string, number: number): LoadRequest {
   return { method: 'POST', path: '/api/check-license/', body };
 }
 
-async function linkEvidence(bench: BenchmarkEnvironment, origin: string): Promise<void> {
-  const items = await scannedFiles(bench);
+async function linkEvidence(benchmark: BenchmarkEnvironment, origin: string): Promise<void> {
+  const items = await scannedFiles(benchmark);
   const page = `{ alerts(first: ${alertsWithEvidence}, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) { nodes { id } } }`;
   const found = await execute<{ alerts: { nodes: { id: string }[] } }>(origin, page, {});
   for (const [index, { id: alertId }] of found.alerts.nodes.entries()) {
@@ -129,8 +129,8 @@ interface DashboardResponse {
 }
 
 /** The files of the folder after the server has scanned it. */
-async function scannedFiles(bench: BenchmarkEnvironment): Promise<{ siteId: string; itemId: string }[]> {
-  return await bench.withConnection(dashboardDatabase, async (sql) => {
+async function scannedFiles(benchmark: BenchmarkEnvironment): Promise<{ siteId: string; itemId: string }[]> {
+  return await benchmark.withConnection(dashboardDatabase, async (sql) => {
     for (let attempts = 0; attempts < scanSeconds * 5; attempts += 1) {
       const rows = await sql<{ siteId: string; itemId: string }[]>`
         select site_id as "siteId", id as "itemId" from drive.item where name like 'case-%' order by name`;

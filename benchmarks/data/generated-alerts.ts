@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { foldTally } from '../../subgraphs/alerts/imports/index.js';
 import { dataEnd, dataStart, endpointsPerTenant, models, techniques, tenantsFor } from './inferences.js';
 
-/** This text is in the notes of a fixed number of alerts, regardless of the size of the table. */
+/** Text in the notes of a fixed number of alerts, regardless of the size of the table. */
 export const selectiveNote = 'INC-20481';
 const selectiveNotes = 20;
 
@@ -15,7 +15,7 @@ const batch = 250_000;
  */
 export async function generateAlerts(
   sql: Sql,
-  options: { alerts: number; onProgress(text: string): void },
+  options: { alerts: number; onProgress(message: string): void },
 ): Promise<void> {
   const { alerts, onProgress } = options;
   const indexes = await dropIndexes(sql);

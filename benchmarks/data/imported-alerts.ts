@@ -10,18 +10,18 @@ import { writeInferences } from './inferences.js';
  * @returns ids of some alerts
  */
 export async function importAlerts(
-  bench: BenchmarkEnvironment,
-  options: { database: string; alerts: number; onProgress(text: string): void },
+  benchmark: BenchmarkEnvironment,
+  options: { database: string; alerts: number; onProgress(message: string): void },
 ): Promise<string[]> {
   const { database, alerts, onProgress } = options;
-  const file = join(bench.folder, 'alerts.ndjson');
+  const file = join(benchmark.folder, 'alerts.ndjson');
   onProgress(`writing the inferences of ${alerts} alerts`);
   await writeInferences(file, { incidents: alerts, noise: 0.1 });
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, args: ['migrate'] });
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, args: ['migrate'] });
   onProgress(`importing ${alerts} alerts`);
-  await runCommand(bench, { database, args: ['alerts', 'import', file] });
-  return await bench.withConnection(database, async (sql) => {
+  await runCommand(benchmark, { database, args: ['alerts', 'import', file] });
+  return await benchmark.withConnection(database, async (sql) => {
     await sql`update alerts.alert set status = 'resolved', resolved_by = 'analyst-7', analyst_notes = 'Known scanner'
       where hashtext(id::text) % 10 in (1, 2, 3, 4)`;
     await sql`update alerts.endpoint set open_alerts = (

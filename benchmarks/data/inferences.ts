@@ -94,7 +94,7 @@ export async function writeInferences(
   options: InferenceOptions & { maxLines?: number },
 ): Promise<{ lines: number }> {
   let lines = 0;
-  function* texts(): Generator<string> {
+  function* chunks(): Generator<string> {
     let chunk = '';
     for (const inference of inferences(options)) {
       if (lines === options.maxLines) break;
@@ -107,7 +107,7 @@ export async function writeInferences(
     }
     yield chunk;
   }
-  await pipeline(Readable.from(texts()), createWriteStream(path));
+  await pipeline(Readable.from(chunks()), createWriteStream(path));
   return { lines };
 }
 

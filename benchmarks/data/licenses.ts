@@ -14,8 +14,8 @@ const controllers = 1000;
  * Creates the settings of a license service with enough seats for all controllers and a rate limit that is never
  * reached.
  */
-export async function licenseSettings(bench: BenchmarkEnvironment): Promise<Record<string, string>> {
-  const folder = bench.subfolder('license-files');
+export async function licenseSettings(benchmark: BenchmarkEnvironment): Promise<Record<string, string>> {
+  const folder = benchmark.subfolder('license-files');
   const paths = {
     RAMPART_LICENSES_LICENSE_FILE: join(folder, 'license.jws'),
     RAMPART_LICENSES_PUBLIC_KEY_FILE: join(folder, 'public.pem'),

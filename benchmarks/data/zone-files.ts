@@ -15,6 +15,7 @@ export interface ZoneDay {
 
 /** Number of hosting providers, each with two nameservers. */
 const providers = 20_000;
+/** Number of domains of which nine are removed, added or changed from the first day to the second. */
 const changeRange = 3000;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 const words = ['shop', 'bank', 'cloud', 'data', 'home', 'media', 'online', 'pay', 'tech', 'web', 'group', 'my', 'x'];
@@ -25,17 +26,20 @@ export function* delegations({ domains, day }: ZoneDay): Generator<{ label: stri
   for (let index = 0; index < domains; index++) {
     const random = mixBits(index);
     const fate = random % changeRange;
-    const isGone = day === 1 ? fate < 3 : fate >= 3 && fate < 6;
-    if (isGone) continue;
-    const moves = day === 1 && fate >= 6 && fate < 9 ? 1 : 0;
-    yield { label: labelOf(encodeLetters(index, letters), random), provider: (mixBits(random) + moves) % providers };
+    const isRemoved = day === 1 ? fate < 3 : fate >= 3 && fate < 6;
+    if (isRemoved) continue;
+    const providerOffset = day === 1 && fate >= 6 && fate < 9 ? 1 : 0;
+    yield {
+      label: labelOf(encodeLetters(index, letters), random),
+      provider: (mixBits(random) + providerOffset) % providers,
+    };
   }
 }
 
 /** Creates a label: the encoded index of the domain, then a word and random characters that resemble a name. */
-function labelOf(counted: string, random: number): string {
+function labelOf(encodedIndex: string, random: number): string {
   const word = words[random % words.length] ?? '';
-  return `${counted}${word}${(random % 46_656).toString(36)}`;
+  return `${encodedIndex}${word}${(random % 46_656).toString(36)}`;
 }
 
 /** The number of letters at the beginning of each label that encode the index of the domain. */
@@ -45,12 +49,12 @@ export function countedLetters(domains: number): number {
 
 /** Encodes a number as `letters` letters whose alphabetical order is the numerical order. */
 export function encodeLetters(index: number, letters: number): string {
-  let counted = '';
+  let encoded = '';
   for (let rest = index, position = 0; position < letters; position++) {
-    counted = `${alphabet[rest % 26]}${counted}`;
+    encoded = `${alphabet[rest % 26]}${encoded}`;
     rest = Math.floor(rest / 26);
   }
-  return counted;
+  return encoded;
 }
 
 /** Derives a pseudorandom number from a number (the finalizer of MurmurHash3). */

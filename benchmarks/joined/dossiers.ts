@@ -29,7 +29,7 @@ export async function createDossiers(sql: Sql): Promise<void> {
   await sql`create table benchmark.dossier (alert_id uuid primary key, analyst text not null, summary text not null,
     opened float8 not null, pages int not null)`;
   await sql`insert into benchmark.dossier
-    select id, 'analyst-' || (abs(hashtext(id::text)) % 20), 'What is known about ' || endpoint_id, created_at,
+    select id, 'analyst-' || (abs(hashtext(id::text)) % 20), 'Background of ' || endpoint_id, created_at,
       1 + abs(hashtext(endpoint_id)) % 9
     from alerts.alert`;
   await sql`analyze benchmark.dossier`;

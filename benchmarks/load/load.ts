@@ -24,10 +24,10 @@ export interface LoadResult {
   /** Total number of responses, including the last response on each connection. */
   readonly responses: number;
   readonly requestsPerSecond: number;
-  /** Median latency in milliseconds. */
-  readonly median: number;
-  /** 99th percentile of the latency in milliseconds. */
-  readonly p99: number;
+  /** Median latency. */
+  readonly medianMs: number;
+  /** 99th percentile of the latency. */
+  readonly p99Ms: number;
   /** Number of responses with a status other than 200. */
   readonly failures: number;
 }
@@ -47,23 +47,23 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 }
 
 class LoadRun {
-  readonly #latencies: number[] = [];
+  readonly #latenciesMs: number[] = [];
   #failures = 0;
   #responses = 0;
   #turn = 0;
-  #started = 0;
-  #ended = 0;
+  #startedAtMs = 0;
+  #endedAtMs = 0;
 
   readonly #messages: readonly Buffer[];
-  readonly #milliseconds: number;
+  readonly #durationMs: number;
 
-  constructor(messages: readonly Buffer[], milliseconds: number) {
+  constructor(messages: readonly Buffer[], durationMs: number) {
     this.#messages = messages;
-    this.#milliseconds = milliseconds;
+    this.#durationMs = durationMs;
   }
 
   start(): void {
-    this.#started = performance.now();
+    this.#startedAtMs = performance.now();
   }
 
   /**
@@ -73,9 +73,9 @@ class LoadRun {
   drive(socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
       const reader = new ResponseReader();
-      let sent = 0;
+      let sentAtMs = 0;
       const send = (): void => {
-        sent = performance.now();
+        sentAtMs = performance.now();
         socket.write(this.#nextMessage());
       };
       socket.on('data', (arrived) => {
@@ -86,15 +86,15 @@ class LoadRun {
           reject(error);
           return;
         }
-        const now = performance.now();
+        const nowMs = performance.now();
         this.#responses += 1;
-        if (now - this.#started > this.#milliseconds && this.#latencies.length > 0) {
+        if (nowMs - this.#startedAtMs > this.#durationMs && this.#latenciesMs.length > 0) {
           socket.destroy();
           resolve();
           return;
         }
-        this.#ended = now;
-        this.#latencies.push(now - sent);
+        this.#endedAtMs = nowMs;
+        this.#latenciesMs.push(nowMs - sentAtMs);
         if (reader.status !== 200) this.#failures += 1;
         send();
       });
@@ -105,12 +105,12 @@ class LoadRun {
   }
 
   result(): LoadResult {
-    const sorted = Float64Array.from(this.#latencies).sort();
+    const sorted = Float64Array.from(this.#latenciesMs).sort();
     return {
       responses: this.#responses,
-      requestsPerSecond: sorted.length / ((this.#ended - this.#started) / 1000),
-      median: percentile(sorted, 0.5),
-      p99: percentile(sorted, 0.99),
+      requestsPerSecond: sorted.length / ((this.#endedAtMs - this.#startedAtMs) / 1000),
+      medianMs: percentile(sorted, 0.5),
+      p99Ms: percentile(sorted, 0.99),
       failures: this.#failures,
     };
   }

@@ -34,7 +34,10 @@ export class ResponseReader {
     }
   }
 
-  /** Takes the header section, or one line of the chunked encoding, from the buffer; undefined if it is incomplete. */
+  /**
+   * Returns the header section, or one line of the chunked encoding, at the start of the buffer; undefined if it is
+   * incomplete.
+   */
   #takeLine(buffer: Buffer): Buffer | undefined {
     const end = this.#phase === 'header' ? buffer.indexOf(headerEnd) : buffer.indexOf('\r\n');
     if (end === -1) return undefined;

@@ -31,27 +31,27 @@ interface Probe {
  * the latency as a ratio to its limit, and the PostgreSQL statements that are still running afterwards.
  */
 export async function attackSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench } = context;
+  const { benchmark } = context;
   const { origin, probes } = await prepare(context);
   context.onProgress(`attacking for ${attackMs / 1000} seconds`);
-  const end = performance.now() + attackMs;
+  const endMs = performance.now() + attackMs;
   const [measured] = await Promise.all([
-    Promise.all(probes.map((probe) => measureLatencies(probe, end))),
-    ...Array.from({ length: attackers }, (_, attacker) => attack(origin, attacker, end)),
+    Promise.all(probes.map((probe) => measureLatencies(probe, endMs))),
+    ...Array.from({ length: attackers }, (_, attacker) => attack(origin, attacker, endMs)),
   ]);
-  const running = await bench.withConnection('postgres', countRunningStatements);
+  const running = await benchmark.withConnection('postgres', countRunningStatements);
   const measurements = probes.map(({ name }, index): Measurement => {
     const sorted = (measured[index] ?? []).sort((a, b) => a - b);
-    const p99 = percentile(sorted, 0.99);
+    const p99Ms = percentile(sorted, 0.99);
     return {
       label: `${name} under attack, p99`,
       reference: `${limitMs} ms`,
-      ratio: p99 / limitMs,
+      ratio: p99Ms / limitMs,
       bound: { max: 1 },
-      measured: `${p99.toFixed(0)} ms of ${sorted.length} requests, median ${percentile(sorted, 0.5).toFixed(0)} ms`,
+      measured: `${p99Ms.toFixed(0)} ms of ${sorted.length} requests, median ${percentile(sorted, 0.5).toFixed(0)} ms`,
     };
   });
-  const after = 'statements two seconds after the attack';
+  const after = 'running statements two seconds after the attack';
   return [
     ...measurements,
     { label: after, reference: 'none', ratio: running, bound: { max: 0 }, measured: String(running) },
@@ -59,14 +59,14 @@ export async function attackSuite(context: SuiteContext): Promise<Measurement[]>
 }
 
 async function prepare(context: SuiteContext): Promise<{ origin: string; probes: Probe[] }> {
-  const { bench, onProgress } = context;
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, args: ['migrate'] });
-  await bench.withConnection(database, (sql) => generateAlerts(sql, { alerts, onProgress }));
-  const settings = await licenseSettings(bench);
-  const { origin, licensesOrigin } = await startRampart(bench, { name: 'attacked', database, settings });
+  const { benchmark, onProgress } = context;
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, args: ['migrate'] });
+  await benchmark.withConnection(database, (sql) => generateAlerts(sql, { alerts, onProgress }));
+  const settings = await licenseSettings(benchmark);
+  const { origin, licensesOrigin } = await startRampart(benchmark, { name: 'attacked', database, settings });
   await registerControllers(licensesOrigin, checkIns());
-  const ids = await bench.withConnection(
+  const ids = await benchmark.withConnection(
     database,
     (sql) => sql<{ id: string }[]>`select id from alerts.alert order by id limit 100`,
   );
@@ -82,10 +82,10 @@ async function prepare(context: SuiteContext): Promise<{ origin: string; probes:
 }
 
 /** Registers and approves an account, and returns an API key. */
-async function createApiKey({ bench }: SuiteContext, origin: string): Promise<string> {
+async function createApiKey({ benchmark }: SuiteContext, origin: string): Promise<string> {
   const account = { username: 'attacked', password: 'a long enough password' };
   await post(origin, '/auth/register', { ...account, email: 'attacked@mail.example' });
-  await runCommand(bench, { database, args: ['accounts', 'approve', account.username] });
+  await runCommand(benchmark, { database, args: ['accounts', 'approve', account.username] });
   const { key } = await post(origin, '/auth/api-keys/generate', { ...account, name: 'benchmark' });
   if (typeof key !== 'string') throw new Error('no API key was generated');
   return key;
@@ -101,13 +101,13 @@ async function post(origin: string, path: string, body: object): Promise<Record<
   return (await response.json()) as Record<string, unknown>; // The responses of these paths are JSON objects.
 }
 
-/** Sends one request at a time until the end, and returns the latencies. */
-async function measureLatencies({ name, origin, requests }: Probe, end: number): Promise<number[]> {
+/** Sends one request at a time until `endMs`, a time of `performance.now()`, and returns the latencies. */
+async function measureLatencies({ name, origin, requests }: Probe, endMs: number): Promise<number[]> {
   const latenciesMs: number[] = [];
-  for (let turn = 0; performance.now() < end; turn++) {
+  for (let turn = 0; performance.now() < endMs; turn++) {
     const next = requests[turn % requests.length];
     if (next === undefined) throw new Error(`no requests are defined for ${name}`);
-    const begin = performance.now();
+    const startMs = performance.now();
     const response = await fetch(`${origin}${next.path}`, {
       method: next.method,
       headers: { 'content-type': 'application/json', ...next.headers },
@@ -115,15 +115,15 @@ async function measureLatencies({ name, origin, requests }: Probe, end: number):
     });
     await response.arrayBuffer();
     if (response.status !== 200) throw new Error(`${name} returns ${response.status}`);
-    latenciesMs.push(performance.now() - begin);
+    latenciesMs.push(performance.now() - startMs);
   }
   return latenciesMs;
 }
 
-/** Sends different operations, and disconnects before the response. */
-async function attack(origin: string, attacker: number, end: number): Promise<void> {
+/** Sends different operations until `endMs`, and disconnects before each response. */
+async function attack(origin: string, attacker: number, endMs: number): Promise<void> {
   const { hostname, port } = new URL(origin);
-  for (let round = 0; performance.now() < end; round++) {
+  for (let round = 0; performance.now() < endMs; round++) {
     const body = JSON.stringify({ query: expensiveQuery(attacker * 1_000_000 + round) });
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const sent = request({ hostname, port, path: '/graphql', method: 'POST', headers, agent: false });

@@ -10,8 +10,8 @@ import { type CommandRun, runCommand } from '../run-command.js';
 import type { SuiteContext } from './suite.js';
 
 const [database, restored] = ['backed_up', 'restored'];
-/** Maximum memory in bytes; key derivation takes 128 MiB of it. */
-const maxMemory = 320 * 2 ** 20;
+/** Maximum resident memory, of which key derivation uses 128 MiB. */
+const maxMemoryBytes = 320 * 2 ** 20;
 const passphrase = 'a passphrase of the benchmark';
 
 /**
@@ -19,29 +19,29 @@ const passphrase = 'a passphrase of the benchmark';
  * measures the memory of backup and restore.
  */
 export async function backupSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, options, onProgress } = context;
+  const { benchmark, options, onProgress } = context;
   const { alerts, domains } = options;
-  const [zone, file] = [join(bench.folder, 'backup.zone'), join(bench.folder, 'backup')];
-  await importAlerts(bench, { database, alerts, onProgress });
+  const [zone, file] = [join(benchmark.folder, 'backup.zone'), join(benchmark.folder, 'backup')];
+  await importAlerts(benchmark, { database, alerts, onProgress });
   onProgress(`importing ${domains} domains`);
   await writeZoneFile(zone, 'com', { domains, day: 0 });
-  const imported = await runCommand(bench, { database, args: ['zones', 'import', 'com', zone] });
-  const copied = await secondsOfRows(context);
+  const imported = await runCommand(benchmark, { database, args: ['zones', 'import', 'com', zone] });
+  const copySeconds = await secondsOfRows(context);
   const settings = { RAMPART_BACKUP_PASSPHRASE: passphrase };
   onProgress('backup');
-  const backup = await runCommand(bench, { database, args: ['backup', file], settings });
-  await bench.createDatabase(restored);
+  const backup = await runCommand(benchmark, { database, args: ['backup', file], settings });
+  await benchmark.createDatabase(restored);
   onProgress('restore');
-  const restore = await runCommand(bench, { database: restored, args: ['restore', file], settings });
-  await assertSame(bench);
+  const restore = await runCommand(benchmark, { database: restored, args: ['restore', file], settings });
+  await assertSame(benchmark);
   const size = Math.round(statSync(file).size / 1e6);
   return [
     {
       label: `backup of ${alerts} alerts and ${domains} domains`,
       reference: 'COPY of all rows to a client that discards them',
-      ratio: backup.seconds / copied,
+      ratio: backup.seconds / copySeconds,
       bound: { max: 2.5 },
-      measured: `${backup.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${size} MB`,
+      measured: `${backup.seconds.toFixed(1)} and ${copySeconds.toFixed(1)} s, ${size} MB`,
     },
     {
       label: 'restore of the backup',
@@ -55,24 +55,24 @@ export async function backupSuite(context: SuiteContext): Promise<Measurement[]>
   ];
 }
 
-/** Measures the seconds that it takes to read the rows of all tables. */
-async function secondsOfRows({ bench, onProgress }: SuiteContext): Promise<number> {
+/** Reads the rows of all tables and returns the duration in seconds. */
+async function secondsOfRows({ benchmark, onProgress }: SuiteContext): Promise<number> {
   onProgress('COPY of all rows');
-  return await bench.withConnection(database, async (pool) => {
-    const begin = performance.now();
+  return await benchmark.withConnection(database, async (pool) => {
+    const startMs = performance.now();
     await runTransaction(pool, async (sql) => {
       const tables = await sql<{ name: string }[]>`
         select oid::regclass::text as name from pg_class
         where relkind = 'r' and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')`;
       for (const { name } of tables) for await (const _ of copyOut(sql, `copy ${name} to stdout`));
     });
-    return (performance.now() - begin) / 1000;
+    return (performance.now() - startMs) / 1000;
   });
 }
 
-async function assertSame(bench: BenchmarkEnvironment): Promise<void> {
+async function assertSame(benchmark: BenchmarkEnvironment): Promise<void> {
   const count = (name: string) =>
-    bench.withConnection(name, async (sql) => {
+    benchmark.withConnection(name, async (sql) => {
       const [row] = await sql<[{ rows: string }]>`
         select (select count(*) from alerts.alert) || ' ' || (select count(*) from zones.state) as rows`;
       return row.rows;
@@ -81,14 +81,14 @@ async function assertSame(bench: BenchmarkEnvironment): Promise<void> {
   if (before !== after) throw new Error(`the restored database contains ${after} rows instead of ${before}`);
 }
 
-function memoryMeasurement(command: string, { memory }: CommandRun): Measurement {
-  const peak = Math.max(...memory);
+function memoryMeasurement(command: string, { memoryBytes }: CommandRun): Measurement {
+  const peak = Math.max(...memoryBytes);
   const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
   return {
     label: `memory of the ${command}`,
-    reference: megabytes(maxMemory),
-    ratio: peak / maxMemory,
+    reference: megabytes(maxMemoryBytes),
+    ratio: peak / maxMemoryBytes,
     bound: { max: 1 },
-    measured: `maximum ${megabytes(peak)}, median ${megabytes(memory[Math.floor(memory.length / 2)])}`,
+    measured: `maximum ${megabytes(peak)}, median ${megabytes(memoryBytes[Math.floor(memoryBytes.length / 2)])}`,
   };
 }

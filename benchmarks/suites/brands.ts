@@ -29,12 +29,12 @@ const imitations: readonly (readonly ((brand: string) => string)[])[] = [
 
 /** Measures the comparison of 100 brands with all names of a large zone, and with the changes of one day. */
 export async function brandsSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, options, onProgress } = context;
+  const { benchmark, options, onProgress } = context;
   const { domains } = options;
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, args: ['migrate'] });
-  const environment = serverEnvironment(bench, { name: 'brands', database });
-  const configuration = loadConfiguration({ environment, workingDirectory: bench.folder });
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, args: ['migrate'] });
+  const environment = serverEnvironment(benchmark, { name: 'brands', database });
+  const configuration = loadConfiguration({ environment, workingDirectory: benchmark.folder });
   const log = createLog({ level: 'warn' });
   const opened = await openDatabase({ configuration, log });
   const watched = { database: opened, clock: systemClock };
@@ -60,8 +60,8 @@ export async function brandsSuite(context: SuiteContext): Promise<Measurement[]>
   }
 }
 
-async function importDay({ bench, options, onProgress }: SuiteContext, day: 0 | 1): Promise<void> {
-  const file = join(bench.folder, `brands-${day}.zone`);
+async function importDay({ benchmark, options, onProgress }: SuiteContext, day: 0 | 1): Promise<void> {
+  const file = join(benchmark.folder, `brands-${day}.zone`);
   onProgress(`importing day ${day + 1} of a zone of ${options.domains} domains`);
   await writeZoneFile(file, 'com', { domains: options.domains, day });
   const kinds = imitations.slice(0, day + 1).flat();
@@ -69,17 +69,17 @@ async function importDay({ bench, options, onProgress }: SuiteContext, day: 0 | 
     kinds.map((imitate) => `${imitate(brand)}.com.\t172800\tin\tns\tns1.host.net.\n`),
   );
   await appendFile(file, lines.join(''));
-  await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', `2026-05-0${day + 1}`] });
+  await runCommand(benchmark, { database, args: ['zones', 'import', 'com', file, '--at', `2026-05-0${day + 1}`] });
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now();
+  const startMs = performance.now();
   await work();
-  return (performance.now() - begin) / 1000;
+  return (performance.now() - startMs) / 1000;
 }
 
-async function countHits({ bench }: SuiteContext): Promise<number> {
-  return await bench.withConnection(database, async (sql) => {
+async function countHits({ benchmark }: SuiteContext): Promise<number> {
+  return await benchmark.withConnection(database, async (sql) => {
     const [row] = await sql<[{ hits: number }]>`select count(*)::int as hits from zones.brand_hit`;
     return row.hits;
   });

@@ -22,11 +22,11 @@ interface Progress {
 
 /** Compares a bulk change of all alerts by filter with one UPDATE of the alerts. The server is killed halfway. */
 export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, options, onProgress } = context;
+  const { benchmark, options, onProgress } = context;
   const { alerts } = options;
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, args: ['migrate'] });
-  await bench.withConnection(database, (sql) => generateAlerts(sql, { alerts, onProgress }));
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, args: ['migrate'] });
+  await benchmark.withConnection(database, (sql) => generateAlerts(sql, { alerts, onProgress }));
   onProgress(`updating ${alerts} alerts for comparison`);
   const updated = await updateAll(context);
   const { previewSeconds, perSecond } = await changeAll(context);
@@ -43,27 +43,27 @@ export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
   ];
 }
 
-/** Measures the seconds that an UPDATE of all alerts takes. The UPDATE is rolled back. */
-async function updateAll({ bench }: SuiteContext): Promise<number> {
-  return await bench.withConnection(database, async (sql) => {
-    const begin = performance.now();
+/** Updates all alerts and returns the duration of the UPDATE in seconds. The UPDATE is rolled back. */
+async function updateAll({ benchmark }: SuiteContext): Promise<number> {
+  return await benchmark.withConnection(database, async (sql) => {
+    const startMs = performance.now();
     await sql`begin`;
     await sql`update alerts.alert set status = 'investigating'`;
-    const end = performance.now();
+    const endMs = performance.now();
     await sql`rollback`;
     await sql`vacuum analyze alerts.alert`;
-    return (end - begin) / 1000;
+    return (endMs - startMs) / 1000;
   });
 }
 
 async function changeAll(context: SuiteContext): Promise<{ previewSeconds: number; perSecond: number }> {
   const { alerts } = context.options;
   const first = await startServer(context, 'first');
-  const begin = performance.now();
+  const startMs = performance.now();
   const preview = await first.execute(
     'mutation { previewBulkAlertChange(input: { filter: {}, status: INVESTIGATING }) { change { FIELDS } } }',
   );
-  const previewSeconds = (performance.now() - begin) / 1000;
+  const previewSeconds = (performance.now() - startMs) / 1000;
   const { id } = preview;
   await first.execute(`mutation { startBulkAlertChange(input: { id: "${id}" }) { change { FIELDS } } }`);
   const before = await watch(context, { ...first, id, until: ({ changedCount }) => changedCount >= alerts / 2 });
@@ -76,9 +76,9 @@ async function changeAll(context: SuiteContext): Promise<{ previewSeconds: numbe
   return { previewSeconds, perSecond: changed / seconds };
 }
 
-async function startServer({ bench, options }: SuiteContext, name: string) {
+async function startServer({ benchmark, options }: SuiteContext, name: string) {
   const server = { name: `bulk-${name}`, database, profile: options.profile };
-  const { origin, child } = await startRampart(bench, { ...server, settings: { RAMPART_AUTH_ADMIN_TOKEN: token } });
+  const { origin, child } = await startRampart(benchmark, { ...server, settings: { RAMPART_AUTH_ADMIN_TOKEN: token } });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   async function execute(operation: string): Promise<Progress> {
     const query = operation.replace('FIELDS', 'id state count changedCount');
@@ -111,23 +111,23 @@ async function watch(
 ): Promise<{ changed: number; seconds: number; last: Progress }> {
   const read = () => execute(`{ bulkAlertChange(id: "${id}") { FIELDS } }`);
   const first = await read();
-  let begun: { at: number; changed: number } | undefined;
+  let firstStep: { atMs: number; changed: number } | undefined;
   for (let last = first; ; last = await read()) {
     const { changedCount } = last;
     onProgress(`changed ${changedCount} of ${options.alerts} alerts`);
-    if (begun === undefined && changedCount > first.changedCount)
-      begun = { at: performance.now(), changed: changedCount };
+    if (firstStep === undefined && changedCount > first.changedCount)
+      firstStep = { atMs: performance.now(), changed: changedCount };
     if (until(last)) {
-      const { at, changed } = begun ?? { at: Number.NaN, changed: 0 };
-      return { changed: changedCount - changed, seconds: (performance.now() - at) / 1000, last };
+      const { atMs, changed } = firstStep ?? { atMs: Number.NaN, changed: 0 };
+      return { changed: changedCount - changed, seconds: (performance.now() - atMs) / 1000, last };
     }
     await delay(pollMs);
   }
 }
 
 /** @throws {Error} if an alert is not changed, or was changed twice */
-async function assertComplete({ bench, options }: SuiteContext, counts: readonly number[]): Promise<void> {
-  const found = await bench.withConnection(database, async (sql) => {
+async function assertComplete({ benchmark, options }: SuiteContext, counts: readonly number[]): Promise<void> {
+  const found = await benchmark.withConnection(database, async (sql) => {
     const [row] = await sql<[{ changed: number; transitions: number; once: number }]>`select
       (select count(*)::int from alerts.alert where status = 'investigating') as changed,
       count(*)::int as transitions, count(distinct alert_id)::int as once from alerts.alert_transition`;

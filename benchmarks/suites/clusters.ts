@@ -18,18 +18,18 @@ const maxSeconds = 60;
 
 /** Measures the search for bulk registrations among the names that are added to a zone on one day. */
 export async function clustersSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, onProgress } = context;
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, args: ['migrate'] });
+  const { benchmark, onProgress } = context;
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, args: ['migrate'] });
   await importDays(context);
-  const environment = serverEnvironment(bench, { name: 'clusters', database });
-  const configuration = loadConfiguration({ environment, workingDirectory: bench.folder });
+  const environment = serverEnvironment(benchmark, { name: 'clusters', database });
+  const configuration = loadConfiguration({ environment, workingDirectory: benchmark.folder });
   const opened = await openDatabase({ configuration, log: createLog({ level: 'warn' }) });
   try {
     onProgress(`comparing ${counts.added} names`);
-    const begin = performance.now();
+    const startMs = performance.now();
     await findBulkRegistrations({ database: opened, clock: systemClock });
-    const seconds = (performance.now() - begin) / 1000;
+    const seconds = (performance.now() - startMs) / 1000;
     const { clusters, campaigns } = await countClusters(context);
     if (campaigns < counts.campaigns) throw new Error(`only ${campaigns} of ${counts.campaigns} campaigns were found`);
     return [
@@ -47,16 +47,16 @@ export async function clustersSuite(context: SuiteContext): Promise<Measurement[
 }
 
 /** Imports the zone, and a second day with ordinary names and campaigns: the first day of a zone has no clusters. */
-async function importDays({ bench, onProgress }: SuiteContext): Promise<void> {
-  const file = join(bench.folder, 'clusters.zone');
+async function importDays({ benchmark, onProgress }: SuiteContext): Promise<void> {
+  const file = join(benchmark.folder, 'clusters.zone');
   onProgress(`importing a zone of ${counts.domains} domains`);
   await writeZoneFile(file, 'com', { domains: counts.domains, day: 0 });
   const yesterday = Date.now() - dayMs;
   const at = (time: number) => new Date(time).toISOString();
-  await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', at(yesterday)] });
+  await runCommand(benchmark, { database, args: ['zones', 'import', 'com', file, '--at', at(yesterday)] });
   await appendFile(file, [...addedNames()].map(([label, server]) => `${label}.com.\t1\tin\tns\t${server}\n`).join(''));
   onProgress(`importing ${counts.added} more domains`);
-  await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', at(yesterday + 3_600_000)] });
+  await runCommand(benchmark, { database, args: ['zones', 'import', 'com', file, '--at', at(yesterday + 3_600_000)] });
 }
 
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za ster ling berg mann port ton'.split(' ');
@@ -85,8 +85,8 @@ function serverOf(provider: number): string {
   return `ns1.provider-${provider}.net.`;
 }
 
-async function countClusters({ bench }: SuiteContext): Promise<{ clusters: number; campaigns: number }> {
-  return await bench.withConnection(database, async (sql) => {
+async function countClusters({ benchmark }: SuiteContext): Promise<{ clusters: number; campaigns: number }> {
+  return await benchmark.withConnection(database, async (sql) => {
     const [row] = await sql<[{ clusters: number; campaigns: number }]>`select count(*)::int as clusters,
       count(*) filter (where pattern like '%-{n}' and size = ${counts.ofCampaign})::int as campaigns from zones.bulk_registration`;
     return row;

@@ -22,8 +22,8 @@ export async function compare(context: SuiteContext, comparison: Comparison): Pr
   await assertSameResponses(competitors.filter((competitor) => 'origin' in competitor));
   const { connections, seconds, rounds } = context.options;
   const measured = await measure({
-    ...{ load: context.bench.load, competitors, connections, seconds, rounds },
-    onProgress: (text) => context.onProgress(`${comparison.label}, ${text}`),
+    ...{ load: context.benchmark.load, competitors, connections, seconds, rounds },
+    onProgress: (message) => context.onProgress(`${comparison.label}, ${message}`),
   });
   return comparison.ours.flatMap((ours) =>
     ours.targets
@@ -39,6 +39,7 @@ export async function compare(context: SuiteContext, comparison: Comparison): Pr
   );
 }
 
+/** @throws {Error} if no competitor with this name was measured */
 export function resultOf(measured: readonly Result[], name: string): Result {
   const found = measured.find((result) => result.competitor === name);
   if (found === undefined) throw new Error(`${name} was not measured`);

@@ -21,22 +21,22 @@ const turns = 12;
  * in alternating order.
  */
 export async function measureCopyPart(
-  { bench, options, onProgress }: SuiteContext,
+  { benchmark, options, onProgress }: SuiteContext,
   database: string,
 ): Promise<Measurement[]> {
   if (!(await hasPsql())) {
     onProgress('psql is not installed: the copy part is not measured');
     return [];
   }
-  const file = join(bench.folder, 'part.copy');
+  const file = join(benchmark.folder, 'part.copy');
   await writePairs(file, { domains: Math.min(options.domains, maxDomains), day: 0 });
   const seconds = { ours: [] as number[], client: [] as number[] };
   for (let turn = 0; turn < turns; turn++) {
     onProgress(`copy part, ${turn + 1} of ${turns}`);
-    const ours = async () => seconds.ours.push(await secondsOfCopy(bench, database, file));
+    const ours = async () => seconds.ours.push(await secondsOfCopy(benchmark, database, file));
     const client = async () =>
       seconds.client.push(
-        await timeInEmptyTable(bench, database, () => copyByClient(bench.databaseUrl(database), file)),
+        await timeInEmptyTable(benchmark, database, () => copyByClient(benchmark.databaseUrl(database), file)),
       );
     for (const copy of turn % 2 === 0 ? [client, ours] : [ours, client]) await copy();
   }
@@ -51,29 +51,29 @@ export async function measureCopyPart(
   ];
 }
 
-/** Measures the seconds that it takes to copy rows into an unlogged table without indexes. */
-export async function secondsOfCopy(bench: BenchmarkEnvironment, database: string, file: string): Promise<number> {
-  return await timeInEmptyTable(bench, database, () => copyByImport(bench, database, file));
+/** Copies rows into an unlogged table without indexes, and returns the duration in seconds. */
+export async function secondsOfCopy(benchmark: BenchmarkEnvironment, database: string, file: string): Promise<number> {
+  return await timeInEmptyTable(benchmark, database, () => copyByImport(benchmark, database, file));
 }
 
 async function timeInEmptyTable(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   database: string,
   work: () => Promise<void>,
 ): Promise<number> {
-  await bench.withConnection(database, (sql) =>
+  await benchmark.withConnection(database, (sql) =>
     sql.unsafe(`drop table if exists ${table}; create unlogged table ${table} (label text, nameserver text)`),
   );
-  const begin = performance.now();
+  const startMs = performance.now();
   await work();
-  const seconds = (performance.now() - begin) / 1000;
-  await bench.withConnection(database, (sql) => sql.unsafe(`drop table ${table}`));
+  const seconds = (performance.now() - startMs) / 1000;
+  await benchmark.withConnection(database, (sql) => sql.unsafe(`drop table ${table}`));
   return seconds;
 }
 
 /** Copies rows like an import, on a separate connection. */
-async function copyByImport(bench: BenchmarkEnvironment, database: string, file: string): Promise<void> {
-  await bench.withConnection(database, (sql) =>
+async function copyByImport(benchmark: BenchmarkEnvironment, database: string, file: string): Promise<void> {
+  await benchmark.withConnection(database, (sql) =>
     sql.begin((transaction) => copyIn(transaction, `copy ${table} from stdin`, readChunks(file))),
   );
 }

@@ -14,11 +14,11 @@ import type { SuiteContext } from './suite.js';
  * alert.
  */
 export async function dashboardSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, onProgress, options } = context;
+  const { benchmark, onProgress, options } = context;
   const { profile } = options;
-  const world = await fillDashboard(bench, { profile, onProgress });
+  const world = await fillDashboard(benchmark, { profile, onProgress });
   onProgress('starting the processes');
-  const distributed = await startDistributedRampart(bench, {
+  const distributed = await startDistributedRampart(benchmark, {
     ...{ name: 'rampart-distributed', database: dashboardDatabase, settings: world.settings, profile },
     // Domains of the gateway, such as the audit log, run with it.
     domains: subgraphs.filter(({ isOfGateway }) => !isOfGateway).map(({ name }) => name),
@@ -88,8 +88,8 @@ async function distributedComparison(
   };
 }
 
-async function sampleAlertIds({ bench }: SuiteContext): Promise<string[]> {
-  return await bench.withConnection(dashboardDatabase, async (sql) => {
+async function sampleAlertIds({ benchmark }: SuiteContext): Promise<string[]> {
+  return await benchmark.withConnection(dashboardDatabase, async (sql) => {
     const rows = await sql<{ id: string }[]>`select id from alerts.alert order by hashtext(id::text) limit 1000`;
     return rows.map(({ id }) => id);
   });

@@ -10,7 +10,7 @@ import type { SuiteContext } from './suite.js';
 const fileBytes = 65_536;
 const maxTimeRatio = 2;
 const maxTimeRatioLarge = 1.5;
-/** Maximum ratio of the memory during the second half of a large file to that during the first half. */
+/** Maximum ratio of the memory during the second half of the sync of a large file to that during the first half. */
 const maxGrowth = 1.25;
 
 /**
@@ -18,17 +18,17 @@ const maxGrowth = 1.25;
  * command for a large file.
  */
 export async function driveSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, options, onProgress } = context;
-  const origin = await startSite(bench, { name: 'site of small files', files: options.files, bytes: fileBytes });
+  const { benchmark, options, onProgress } = context;
+  const origin = await startSite(benchmark, { name: 'site of small files', files: options.files, bytes: fileBytes });
   onProgress(`syncing ${options.files} files`);
-  const small = await syncBetweenLoops(bench, { database: 'drive_small', origin });
+  const small = await syncBetweenLoops(benchmark, { database: 'drive_small', origin });
   const bytes = options.large * 1_048_576;
-  const largeOrigin = await startSite(bench, { name: 'site of a large file', files: 1, bytes });
+  const largeOrigin = await startSite(benchmark, { name: 'site of a large file', files: 1, bytes });
   onProgress(`syncing a file of ${options.large} MB`);
-  const large = await syncBetweenLoops(bench, { database: 'drive_large', origin: largeOrigin });
-  const { memory } = large.synced;
-  const half = Math.floor(memory.length / 2);
-  const [firstHalf, secondHalf] = [memory.slice(0, half), memory.slice(half)];
+  const large = await syncBetweenLoops(benchmark, { database: 'drive_large', origin: largeOrigin });
+  const { memoryBytes } = large.synced;
+  const half = Math.floor(memoryBytes.length / 2);
+  const [firstHalf, secondHalf] = [memoryBytes.slice(0, half), memoryBytes.slice(half)];
   const loop = { reference: 'a loop that downloads and writes them' };
   return [
     {
@@ -70,12 +70,12 @@ interface ComparedSync {
 }
 
 async function syncBetweenLoops(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   options: { database: string; origin: string },
 ): Promise<ComparedSync> {
-  const before = await fetchAll(bench, options.origin);
-  const synced = await syncAll(bench, options);
-  const after = await fetchAll(bench, options.origin);
+  const before = await fetchAll(benchmark, options.origin);
+  const synced = await syncAll(benchmark, options);
+  const after = await fetchAll(benchmark, options.origin);
   return {
     synced,
     seconds: median([before.seconds, after.seconds]),
@@ -88,14 +88,14 @@ function secondsOf({ synced, seconds }: ComparedSync): string {
 }
 
 async function startSite(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   site: { name: string; files: number; bytes: number },
 ): Promise<string> {
   const { name, ...options } = site;
-  const { lines } = await bench.processes.startUntilReady({
+  const { lines } = await benchmark.processes.startUntilReady({
     name,
     args: [competitor('document-site-server'), JSON.stringify(options)],
-    workingDirectory: bench.subfolder('sites'),
+    workingDirectory: benchmark.subfolder('sites'),
   });
   const origin = /^ready (http\S+)$/.exec(lines.at(-1) ?? '')?.[1];
   if (origin === undefined) throw new Error('the site did not print its URL');
@@ -103,7 +103,7 @@ async function startSite(
 }
 
 async function syncAll(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   options: { database: string; origin: string },
 ): Promise<CommandRun> {
   const { database, origin } = options;
@@ -116,18 +116,18 @@ async function syncAll(
     RAMPART_DRIVE_SITE_HOSTNAME: 'bench.example',
     RAMPART_DRIVE_SITE_PATH: '/sites/bench',
   };
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, settings, args: ['migrate'] });
-  await runCommand(bench, { database, settings, args: ['drive', 'connect'] });
-  const run = await runCommand(bench, { database, settings, args: ['drive', 'sync'] });
-  rmSync(join(bench.subfolder('commands'), 'drive'), { recursive: true, force: true });
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, settings, args: ['migrate'] });
+  await runCommand(benchmark, { database, settings, args: ['drive', 'connect'] });
+  const run = await runCommand(benchmark, { database, settings, args: ['drive', 'sync'] });
+  rmSync(join(benchmark.subfolder('commands'), 'drive'), { recursive: true, force: true });
   return run;
 }
 
-async function fetchAll(bench: BenchmarkEnvironment, origin: string): Promise<CommandRun> {
-  const folder = join(bench.folder, 'fetched');
+async function fetchAll(benchmark: BenchmarkEnvironment, origin: string): Promise<CommandRun> {
+  const folder = join(benchmark.folder, 'fetched');
   const args = [competitor('fetch-loop'), JSON.stringify({ origin, folder })];
-  const run = await runModule(bench, { name: 'download loop', args });
+  const run = await runModule(benchmark, { name: 'download loop', args });
   rmSync(folder, { recursive: true, force: true });
   return run;
 }
@@ -136,8 +136,8 @@ function competitor(name: string): string {
   return fileURLToPath(new URL(`../competitors/${name}.js`, import.meta.url));
 }
 
-function peak({ memory }: CommandRun): number {
-  return Math.max(...memory);
+function peak({ memoryBytes }: CommandRun): number {
+  return Math.max(...memoryBytes);
 }
 
 function megabytes(bytes: number): number {

@@ -19,9 +19,9 @@ const crossDomainQuery = `query ($first: Int!) {
  * subgraphs.
  */
 export async function enginesSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, alertIds } = context;
+  const { benchmark, alertIds } = context;
   const start = (engine: string) =>
-    startRampart(bench, {
+    startRampart(benchmark, {
       name: `engine-${engine}`,
       database: alertsDatabase,
       settings: { RAMPART_GATEWAY_ENGINE: engine, RAMPART_AUTH_ADMIN_TOKEN: token },
@@ -40,7 +40,7 @@ export async function enginesSuite(context: SuiteContext): Promise<Measurement[]
   const measurements: Measurement[] = [];
   for (const [label, requests] of Object.entries(requestsByName)) {
     const references = [{ name: reference, origin: apollo.origin, requests }];
-    // At least as fast: the default engine has no reason to be slower.
+    // The default engine must be at least as fast as the other one.
     const ours = [{ name: label, origin, requests, targets: [{ reference, min: 1 }] }];
     measurements.push(...(await compare(context, { label, references, ours })));
   }

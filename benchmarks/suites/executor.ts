@@ -105,24 +105,26 @@ async function compare({ label, ours, stock, min, seconds, rounds }: Comparison)
 }
 
 async function assertSame(label: string, own: ExecutionResult, reference: ExecutionResult): Promise<void> {
-  const [text, other] = [own, reference].map(({ data, errors }) => JSON.stringify({ data, errors }));
-  if (text !== other)
-    throw new Error(`${label}: the results differ: ${text?.slice(0, 200)} and ${other?.slice(0, 200)}`);
+  const [ownResult, referenceResult] = [own, reference].map(({ data, errors }) => JSON.stringify({ data, errors }));
+  if (ownResult !== referenceResult) {
+    const results = `${ownResult?.slice(0, 200)} and ${referenceResult?.slice(0, 200)}`;
+    throw new Error(`${label}: the results differ: ${results}`);
+  }
 }
 
 const concurrent = 16;
 
 /** Operations per second with `concurrent` operations in progress. */
 async function rateOf(execute: Execute, seconds: number): Promise<number> {
-  const began = performance.now();
-  const end = began + seconds * 1000;
+  const startMs = performance.now();
+  const endMs = startMs + seconds * 1000;
   let count = 0;
   const client = async (): Promise<void> => {
-    while (performance.now() < end) {
+    while (performance.now() < endMs) {
       await execute();
       count++;
     }
   };
   await Promise.all(Array.from({ length: concurrent }, client));
-  return (count * 1000) / (performance.now() - began);
+  return (count * 1000) / (performance.now() - startMs);
 }

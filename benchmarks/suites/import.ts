@@ -39,9 +39,9 @@ const maxGrowth = 1.25;
 
 /** Compares the import of the command line with COPY, and measures the memory of the import. */
 export async function importSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, options, onProgress } = context;
+  const { benchmark, options, onProgress } = context;
   const incidents = Math.ceil(options.lines / linesPerIncident);
-  const files = { lines: join(bench.folder, 'inferences.ndjson'), rows: join(bench.folder, 'inferences.copy') };
+  const files = { lines: join(benchmark.folder, 'inferences.ndjson'), rows: join(benchmark.folder, 'inferences.copy') };
   onProgress(`writing ${options.lines} inferences`);
   const { lines } = await writeInferences(files.lines, { incidents, ...stream, maxLines: options.lines });
   await writeRows(files.rows, { incidents, lines });
@@ -51,38 +51,38 @@ export async function importSuite(context: SuiteContext): Promise<Measurement[]>
 }
 
 async function measureImport(
-  { bench, onProgress }: SuiteContext,
+  { benchmark, onProgress }: SuiteContext,
   options: Import & { files: { lines: string; rows: string }; lines: number },
 ): Promise<Measurement[]> {
   const { database, settings, files } = options;
   const label = `${options.label}, ${options.lines} lines`;
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, args: ['migrate'] });
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, args: ['migrate'] });
   onProgress('COPY, before the import');
-  const before = await copyRows(bench, { path: files.rows, database });
+  const before = await copyRows(benchmark, { path: files.rows, database });
   onProgress(label);
-  const imported = await runCommand(bench, { database, args: ['alerts', 'import', files.lines], settings });
+  const imported = await runCommand(benchmark, { database, args: ['alerts', 'import', files.lines], settings });
   onProgress('COPY, after the import');
-  const after = await copyRows(bench, { path: files.rows, database });
-  const copied = median([before, after]);
+  const after = await copyRows(benchmark, { path: files.rows, database });
+  const copySeconds = median([before, after]);
   const rate = Math.round(options.lines / imported.seconds);
   return [
     {
       label,
       reference: 'COPY into a table without indexes',
-      ratio: imported.seconds / copied,
+      ratio: imported.seconds / copySeconds,
       bound: { max: options.max },
-      measured: `${imported.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${rate} lines/s`,
+      measured: `${imported.seconds.toFixed(1)} and ${copySeconds.toFixed(1)} s, ${rate} lines/s`,
     },
-    memoryMeasurement(imported.memory),
+    memoryMeasurement(imported.memoryBytes),
   ];
 }
 
-function memoryMeasurement(memory: readonly number[]): Measurement {
-  const middle = Math.floor(memory.length / 2);
-  const first = Math.max(...memory.slice(0, middle));
-  const second = Math.max(...memory.slice(middle));
-  const at = (share: number) => formatMegabytes(memory[Math.floor((memory.length - 1) * share)]);
+function memoryMeasurement(memoryBytes: readonly number[]): Measurement {
+  const middle = Math.floor(memoryBytes.length / 2);
+  const first = Math.max(...memoryBytes.slice(0, middle));
+  const second = Math.max(...memoryBytes.slice(middle));
+  const at = (share: number) => formatMegabytes(memoryBytes[Math.floor((memoryBytes.length - 1) * share)]);
   return {
     label: 'alerts import, memory of the second half',
     reference: 'memory of the first half',
@@ -116,17 +116,17 @@ function copyText(value: unknown): string {
 }
 
 async function copyRows(
-  bench: BenchmarkEnvironment,
+  benchmark: BenchmarkEnvironment,
   { path, database }: { path: string; database: string },
 ): Promise<number> {
-  return await bench.withConnection(database, async (sql) => {
+  return await benchmark.withConnection(database, async (sql) => {
     await sql`drop table if exists copied`;
     await sql`create table copied (inference_id text, tenant_id text, endpoint_id text, platform text, model_name text,
       attack_prob float8, confidence float8, prediction text, ttp_techniques text[], ttp_explanation text, num_nodes int,
       num_edges int, timestamp float8)`;
-    const begin = performance.now();
+    const startMs = performance.now();
     await pipeline(createReadStream(path, { highWaterMark: 1_048_576 }), await sql`copy copied from stdin`.writable());
-    return (performance.now() - begin) / 1000;
+    return (performance.now() - startMs) / 1000;
   });
 }
 

@@ -22,14 +22,19 @@ const maxRatio = 1.1;
 
 /** Compares imports over HTTP with imports by the command line, alternately into one instance. */
 export async function inferencesSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, options, onProgress } = context;
+  const { benchmark, options, onProgress } = context;
   const lines = Math.ceil(options.lines / pairs / 2);
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, args: ['migrate'] });
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, args: ['migrate'] });
   onProgress(`writing ${2 * pairs} files of ${lines} inferences`);
   const files = await writeFiles(context, lines);
   const settings = { RAMPART_AUTH_ADMIN_TOKEN: token };
-  const { origin } = await startRampart(bench, { name: 'inferences', database, profile: options.profile, settings });
+  const { origin } = await startRampart(benchmark, {
+    name: 'inferences',
+    database,
+    profile: options.profile,
+    settings,
+  });
   const startSeconds = await importFile(context, files.none);
   const times: { http: number[]; command: number[] } = { http: [], command: [] };
   for (const [number, file] of files.lines.entries()) {
@@ -50,10 +55,10 @@ export async function inferencesSuite(context: SuiteContext): Promise<Measuremen
 }
 
 /** Writes files with different inferences, and an empty file. */
-async function writeFiles({ bench }: SuiteContext, lines: number): Promise<{ lines: string[]; none: string }> {
-  const none = join(bench.folder, 'inferences-none.ndjson');
+async function writeFiles({ benchmark }: SuiteContext, lines: number): Promise<{ lines: string[]; none: string }> {
+  const none = join(benchmark.folder, 'inferences-none.ndjson');
   writeFileSync(none, '');
-  const paths = Array.from({ length: 2 * pairs }, (_, file) => join(bench.folder, `inferences-${file}.ndjson`));
+  const paths = Array.from({ length: 2 * pairs }, (_, file) => join(benchmark.folder, `inferences-${file}.ndjson`));
   const files = paths.map((path) => createWriteStream(path));
   const incidents = Math.ceil((2 * pairs * lines) / linesPerIncident) * 2;
   let line = 0;
@@ -67,8 +72,8 @@ async function writeFiles({ bench }: SuiteContext, lines: number): Promise<{ lin
   return { lines: paths, none };
 }
 
-async function importFile({ bench }: SuiteContext, file: string): Promise<number> {
-  return (await runCommand(bench, { database, args: ['alerts', 'import', file] })).seconds;
+async function importFile({ benchmark }: SuiteContext, file: string): Promise<number> {
+  return (await runCommand(benchmark, { database, args: ['alerts', 'import', file] })).seconds;
 }
 
 /**
@@ -77,7 +82,7 @@ async function importFile({ bench }: SuiteContext, file: string): Promise<number
  * @throws {Error} if the response has no summary
  */
 async function sendFile(origin: string, file: string): Promise<number> {
-  const begin = performance.now();
+  const startMs = performance.now();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' };
   const sent = request(`${origin}/api/alerts/inferences`, { method: 'POST', headers });
   const responded = new Promise<string>((resolve, reject) => {
@@ -93,5 +98,5 @@ async function sendFile(origin: string, file: string): Promise<number> {
   });
   const [end] = await Promise.all([responded, pipeline(createReadStream(file), sent)]);
   if (!end.includes('"summary"')) throw new Error(`the response of the import contains no summary: ${end}`);
-  return (performance.now() - begin) / 1000;
+  return (performance.now() - startMs) / 1000;
 }

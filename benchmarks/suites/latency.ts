@@ -30,7 +30,7 @@ async function compareSlowest(context: SuiteContext, competitors: readonly Compe
   await assertSameResponses(competitors);
   const { seconds, rounds } = context.options;
   const measured = await measure({
-    ...{ load: context.bench.load, competitors, connections, seconds, rounds },
+    ...{ load: context.benchmark.load, competitors, connections, seconds, rounds },
     onProgress: context.onProgress,
   });
   const reference = resultOf(measured, fastifyName);
@@ -39,8 +39,8 @@ async function compareSlowest(context: SuiteContext, competitors: readonly Compe
     .map((result) => ({
       label: result.competitor,
       reference: fastifyName,
-      ratio: result.p99 / reference.p99,
+      ratio: result.p99Ms / reference.p99Ms,
       bound: { max: maxRatio },
-      measured: `${result.p99.toFixed(1)} and ${reference.p99.toFixed(1)} ms`,
+      measured: `${result.p99Ms.toFixed(1)} and ${reference.p99Ms.toFixed(1)} ms`,
     }));
 }

@@ -21,8 +21,8 @@ export interface NameServer {
 }
 
 /** Starts Knot DNS with a zone `com`. All programs on this machine may transfer it, also incrementally (IXFR). */
-export async function startNameServer(bench: BenchmarkEnvironment, file: string): Promise<NameServer> {
-  const folder = bench.subfolder('knot');
+export async function startNameServer(benchmark: BenchmarkEnvironment, file: string): Promise<NameServer> {
+  const folder = benchmark.subfolder('knot');
   const port = await freePort();
   const settings = join(folder, 'knot.conf');
   const zoneFile = join(folder, 'com.zone');

@@ -61,7 +61,7 @@ export async function assertSameResponses(competitors: readonly Competitor[]): P
     const parsed = JSON.stringify(sortedValues(await send(competitor)));
     expected ??= parsed;
     if (parsed !== expected) {
-      const first = [...parsed].findIndex((letter, index) => letter !== expected?.[index]);
+      const first = [...parsed].findIndex((character, index) => character !== expected?.[index]);
       const from = Math.max(0, first - 100);
       throw new Error(
         `${competitor.name} and ${competitors[0]?.name} return different responses:\n…${parsed.slice(from, from + 500)}\n…${expected.slice(from, from + 500)}`,

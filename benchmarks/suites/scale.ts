@@ -37,7 +37,7 @@ const endpointFacets = 'facets { endpoint { value count } technique { value coun
 const facetMs = 200;
 
 const queries: readonly Query[] = [
-  { label: 'list page of all', requests: restList() },
+  { label: 'list page of all alerts', requests: restList() },
   { label: 'list page of a tenant', requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&limit=100' }] },
   {
     label: 'list page of a tenant and a status',
@@ -59,28 +59,28 @@ const queries: readonly Query[] = [
     label: 'search for a selective text',
     requests: graph(`notes: "${selectiveNote}"`, 'first: 50', `${rows} totalCount`),
     growthReason:
-      'on a large table PostgreSQL plans the search again for each text, on a small one it reuses a plan; this takes tenths of a millisecond for any size',
+      'on a large table, PostgreSQL plans the search again for each text; on a small table, it reuses a plan. Planning takes tenths of a millisecond for any size',
   },
   { label: 'facets of a tenant', requests: graph('tenantId: "tenant-0"', 'first: 1', tallyFacets) },
   {
-    label: 'facets of a tenant by endpoint, technique',
+    label: 'facets of a tenant by endpoint and technique',
     requests: graph('tenantId: "tenant-0"', 'first: 1', endpointFacets),
   },
-  { label: 'facets of all', requests: graph('', 'first: 1', tallyFacets) },
+  { label: 'facets of all alerts', requests: graph('', 'first: 1', tallyFacets) },
   {
-    label: 'facets of all by endpoint, technique',
+    label: 'facets of all alerts by endpoint and technique',
     requests: graph('', 'first: 1', endpointFacets),
     growthReason: 'a row of each endpoint is read',
     maxMs: facetMs,
   },
   {
-    label: 'facets of open and critical ones by endpoint, technique',
+    label: 'facets of open severe alerts by endpoint and technique',
     requests: graph('status: [OPEN], severity: [CRITICAL, HIGH]', 'first: 1', endpointFacets),
     growthReason: 'a row of each endpoint is read',
     maxMs: facetMs,
   },
   {
-    label: 'facets of a platform by endpoint, technique',
+    label: 'facets of a platform by endpoint and technique',
     requests: graph('platform: [LINUX], tenantId: "tenant-0"', 'first: 1', endpointFacets),
     growthReason:
       'the precomputed counts by endpoint and technique do not distinguish platforms: each matching alert is read',
@@ -102,17 +102,17 @@ export async function scaleSuite(context: SuiteContext): Promise<Measurement[]> 
 }
 
 async function prepare(context: SuiteContext, size: string, alerts: number): Promise<string> {
-  const { bench, options, onProgress } = context;
+  const { benchmark, options, onProgress } = context;
   const database = `scale_${size}`;
-  await bench.createDatabase(database);
-  await runCommand(bench, { database, args: ['migrate'] });
-  await bench.withConnection(database, async (sql) => await generateAlerts(sql, { alerts, onProgress }));
+  await benchmark.createDatabase(database);
+  await runCommand(benchmark, { database, args: ['migrate'] });
+  await benchmark.withConnection(database, async (sql) => await generateAlerts(sql, { alerts, onProgress }));
   const server = { name: `rampart-${size}`, database, profile: options.profile };
-  return (await startRampart(bench, server)).origin;
+  return (await startRampart(benchmark, server)).origin;
 }
 
 async function compareSizes(
-  { bench, options, onProgress }: SuiteContext,
+  { benchmark, options, onProgress }: SuiteContext,
   input: { query: Query; origins: { small: string; large: string }; small: number; large: number },
 ): Promise<Measurement> {
   const { query, origins } = input;
@@ -123,10 +123,10 @@ async function compareSizes(
   ];
   for (const competitor of competitors) await send(competitor);
   const measured = await measure({
-    ...{ load: bench.load, competitors, connections },
+    ...{ load: benchmark.load, competitors, connections },
     seconds: Math.min(options.seconds, limits.seconds),
     rounds: Math.min(options.rounds, limits.rounds),
-    onProgress: (text) => onProgress(`${query.label}, ${text}`),
+    onProgress: (message) => onProgress(`${query.label}, ${message}`),
   });
   return measurement(query, { ...input, measured });
 }
@@ -135,21 +135,21 @@ function measurement(
   query: Query,
   { small, large, measured }: { small: number; large: number; measured: readonly Result[] },
 ): Measurement {
-  const [few, many] = [resultOf(measured, 'small').median, resultOf(measured, 'large').median];
+  const [smallMs, largeMs] = [resultOf(measured, 'small').medianMs, resultOf(measured, 'large').medianMs];
   const { maxMs } = query;
   if (maxMs !== undefined) {
     return {
       label: `${query.label}, ${large} alerts`,
-      ...{ reference: `${maxMs} ms`, ratio: many / maxMs, bound: { max: 1 } },
-      measured: `${many.toFixed(2)} ms; ${few.toFixed(2)} ms with ${small}`,
+      ...{ reference: `${maxMs} ms`, ratio: largeMs / maxMs, bound: { max: 1 } },
+      measured: `${largeMs.toFixed(2)} ms; ${smallMs.toFixed(2)} ms with ${small}`,
     };
   }
   return {
     label: `${query.label}, ${large} alerts`,
     reference: `the same with ${small}`,
-    ratio: many / few,
+    ratio: largeMs / smallMs,
     bound: query.growthReason === undefined ? { max: maxRatio } : undefined,
-    measured: `${many.toFixed(2)} and ${few.toFixed(2)} ms`,
+    measured: `${largeMs.toFixed(2)} and ${smallMs.toFixed(2)} ms`,
     ...(query.growthReason === undefined ? {} : { note: query.growthReason }),
   };
 }

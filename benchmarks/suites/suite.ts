@@ -5,11 +5,11 @@ import type { Measurement } from '../report.js';
 
 export interface SuiteContext {
   readonly options: BenchmarkArguments;
-  readonly bench: BenchmarkEnvironment;
+  readonly benchmark: BenchmarkEnvironment;
   readonly servers: CompetitorServers;
   /** Ids of some alerts. Requests for one alert use each id in turn. */
   readonly alertIds: readonly string[];
-  onProgress(text: string): void;
+  onProgress(message: string): void;
 }
 
 /** Runs a suite and returns its measurements. */

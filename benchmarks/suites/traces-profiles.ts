@@ -25,20 +25,20 @@ export async function sharesOfTracing(
   context: SuiteContext,
   { label, requests, servers }: { label: string; requests: LoadRequest[]; servers: readonly ProfiledServer[] },
 ): Promise<Measurement[]> {
-  const { bench, options, onProgress } = context;
+  const { benchmark, options, onProgress } = context;
   const measurements: Measurement[] = [];
   for (const [index, server] of servers.entries()) {
     const name = `profiled-${index}`;
-    const profile = bench.subfolder(name);
-    const { child, origin } = await startRampart(bench, {
+    const profile = benchmark.subfolder(name);
+    const { child, origin } = await startRampart(benchmark, {
       ...{ name, database: alertsDatabase, profile, settings: server.settings },
     });
     for (const seconds of [warmUpSeconds, loadSeconds]) {
       onProgress(`${label}, ${server.label}: profiling`);
-      const { failures } = await bench.load.run({ origin, requests, connections: options.connections, seconds });
+      const { failures } = await benchmark.load.run({ origin, requests, connections: options.connections, seconds });
       if (failures > 0) throw new Error(`${server.label} failed ${failures} requests`);
     }
-    await bench.processes.stop(child);
+    await benchmark.processes.stop(child);
     const { share, samples } = shareOf(readProfile(join(profile, `${name}.cpuprofile`)), tracing, loadSeconds);
     measurements.push({
       ...{ label: `${label}, ${server.label}`, reference: 'the whole CPU time', ratio: share, bound: server.bound },

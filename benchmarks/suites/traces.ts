@@ -36,9 +36,9 @@ const variants: Readonly<Record<string, Variant>> = {
 const names = Object.keys(variants);
 
 /**
- * Measures the CPU time that tracing takes: first its share in profiles, then the same server with 1 % and 100 % of
- * traces sampled, without traces, and with the code of tracing removed. The row "no traces, again" shows the noise of
- * the measurement.
+ * Measures the CPU time of tracing: first its share in profiles, then the same server with 1 % and 100 % of traces
+ * sampled, without traces, and with the code of tracing removed. The row "no traces, again" shows the noise of the
+ * measurement.
  */
 export async function tracesSuite(context: SuiteContext): Promise<Measurement[]> {
   const collector = createServer((request, response) => request.resume().once('end', () => response.end()));
@@ -78,17 +78,17 @@ function traceSettings(collectorPort: number, sampleRatio: string): Record<strin
 }
 
 /** Starts the servers, and returns their origins. */
-async function startCopies({ bench }: SuiteContext, collectorPort: number): Promise<string[]> {
+async function startCopies({ benchmark }: SuiteContext, collectorPort: number): Promise<string[]> {
   const copies = Object.entries(variants).map(([name, { sampleRatio, removesTracing = false }]): ServerCopy => {
     const traces = sampleRatio && traceSettings(collectorPort, sampleRatio);
     const settings = { RAMPART_AUTH_ADMIN_TOKEN: token, ...traces };
-    const environment = serverEnvironment(bench, { name: `traces-${name}`, database: alertsDatabase, settings });
+    const environment = serverEnvironment(benchmark, { name: `traces-${name}`, database: alertsDatabase, settings });
     return { name, environment, removesTracing };
   });
-  const { lines } = await bench.processes.startUntilReady({
+  const { lines } = await benchmark.processes.startUntilReady({
     name: 'traces',
     args: [fileURLToPath(new URL('../competitors/copied-server.js', import.meta.url)), JSON.stringify(copies)],
-    workingDirectory: bench.subfolder('traces'),
+    workingDirectory: benchmark.subfolder('traces'),
   });
   return (lines.at(-1) ?? '').slice('ready '.length).split(' ');
 }
@@ -101,7 +101,7 @@ async function measurementsOf(
   await assertSameResponses(competitors);
   const { connections, bursts } = context.options;
   const measured = await measureBursts({
-    ...{ load: context.bench.load, competitors, connections, bursts },
+    ...{ load: context.benchmark.load, competitors, connections, bursts },
     cpuSeconds: () => cpuSecondsOf(competitors[0]?.origin ?? '', token),
     onProgress: (text) => context.onProgress(`${label}, ${text}`),
   });

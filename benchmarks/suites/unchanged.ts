@@ -16,19 +16,19 @@ const lists: Readonly<Record<string, LoadRequest[]>> = {
 
 /** Measures cached responses (docs/decisions/0064): lists of alerts without changes, and with continuous changes. */
 export async function unchangedSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, servers } = context;
+  const { benchmark, servers } = context;
   const best = await bestHandler(context, restList());
   const origin = await servers.rampart();
   const settings = { RAMPART_SERVER_RESPONSE_CACHE_MEGABYTES: '64' };
   const server = { name: 'rampart-repeating', database: alertsDatabase, settings };
-  const { origin: repeating } = await startRampart(bench, server);
+  const { origin: repeating } = await startRampart(benchmark, server);
   const measurements: Measurement[] = [];
   for (const [label, requests] of Object.entries(lists)) {
     const name = `${label}, unchanged`;
     const ours = [{ name, origin: repeating, requests, targets: [{ reference: bestName, min: 5 }] }];
     measurements.push(...(await compare(context, { label: name, references: [best], ours })));
   }
-  const stop = changeAlerts(postgres({ ...bench.connectionOptions(alertsDatabase), max: 1 }));
+  const stop = changeAlerts(postgres({ ...benchmark.connectionOptions(alertsDatabase), max: 1 }));
   for (const [label, requests] of Object.entries(lists)) {
     const name = `${label}, continuously changing`;
     const ours = [{ name, origin: repeating, requests, targets: [{ reference: withoutStored, min: 0.95 }] }];

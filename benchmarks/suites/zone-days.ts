@@ -20,15 +20,15 @@ export function importTime(number: number): Date {
 }
 
 /** Creates the database of the zone suites with its tables. */
-export async function createZoneDatabase(bench: BenchmarkEnvironment): Promise<void> {
-  await bench.createDatabase(zoneDatabase);
-  await runCommand(bench, { database: zoneDatabase, args: ['migrate'] });
+export async function createZoneDatabase(benchmark: BenchmarkEnvironment): Promise<void> {
+  await benchmark.createDatabase(zoneDatabase);
+  await runCommand(benchmark, { database: zoneDatabase, args: ['migrate'] });
 }
 
 /** Imports a zone file at the time of the import with this number; see {@link importTime}. */
-export async function importFile(bench: BenchmarkEnvironment, file: string, number: number): Promise<CommandRun> {
+export async function importFile(benchmark: BenchmarkEnvironment, file: string, number: number): Promise<CommandRun> {
   const at = importTime(number).toISOString();
-  return await runCommand(bench, { database: zoneDatabase, args: ['zones', 'import', 'com', file, '--at', at] });
+  return await runCommand(benchmark, { database: zoneDatabase, args: ['zones', 'import', 'com', file, '--at', at] });
 }
 
 /**
@@ -36,15 +36,15 @@ export async function importFile(bench: BenchmarkEnvironment, file: string, numb
  * ones.
  */
 export async function importDays(
-  { bench, options, onProgress }: SuiteContext,
+  { benchmark, options, onProgress }: SuiteContext,
   numbers: readonly number[],
 ): Promise<void> {
   const { domains } = options;
-  const file = join(bench.folder, 'day.zone');
+  const file = join(benchmark.folder, 'day.zone');
   for (const number of numbers) {
     onProgress(`writing and importing ${domains} domains, import ${number + 1}`);
     await writeZoneFile(file, 'com', { domains, day: number % 2 === 0 ? 0 : 1, serial: number + 1 });
-    await importFile(bench, file, number);
+    await importFile(benchmark, file, number);
   }
-  await bench.withConnection(zoneDatabase, async (sql) => await sql`vacuum analyze`);
+  await benchmark.withConnection(zoneDatabase, async (sql) => await sql`vacuum analyze`);
 }

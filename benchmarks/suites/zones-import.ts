@@ -8,7 +8,7 @@ import { measureCopyPart, secondsOfCopy } from './copy-part.js';
 import type { SuiteContext } from './suite.js';
 import { createZoneDatabase, importFile, zoneDatabase } from './zone-days.js';
 
-const maxMemory = 512 * 2 ** 20;
+const maxMemoryBytes = 512 * 2 ** 20;
 const maxBytesPerObservation = 75;
 /**
  * Maximum number of bytes per observation of the index that finds domains by nameserver (decision 99). This index is
@@ -21,35 +21,35 @@ const maxNameserverBytes = 22;
  * stored state.
  */
 export async function zonesImportSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, options, onProgress } = context;
+  const { benchmark, options, onProgress } = context;
   const { domains } = options;
   const files = {
-    first: join(bench.folder, 'first.zone'),
-    next: join(bench.folder, 'next.zone'),
-    pairs: join(bench.folder, 'pairs.copy'),
+    first: join(benchmark.folder, 'first.zone'),
+    next: join(benchmark.folder, 'next.zone'),
+    pairs: join(benchmark.folder, 'pairs.copy'),
   };
   onProgress(`writing zone files of ${domains} domains`);
   await writeZoneFile(files.first, 'com', { domains, day: 0, serial: 1 });
   await writeZoneFile(files.next, 'com', { domains, day: 1, serial: 2 });
   await writePairs(files.pairs, { domains, day: 0 });
-  await createZoneDatabase(bench);
+  await createZoneDatabase(benchmark);
 
   const copies = [await copyPairs(context, files.pairs)];
   const first = await timeImport(context, files.first, 0);
-  const size = await stateSize(bench);
+  const size = await stateSize(benchmark);
   copies.push(await copyPairs(context, files.pairs));
   const next = await timeImport(context, files.next, 1);
   copies.push(await copyPairs(context, files.pairs));
   const same = await timeImport(context, files.next, 2);
-  const copied = median(copies);
+  const copySeconds = median(copies);
   const copyPart = await measureCopyPart(context, zoneDatabase);
 
   const comparedWithCopy = (label: string, run: CommandRun, max: number): Measurement => ({
     label: `zones import, ${label}`,
     reference: 'COPY of its pairs, unlogged, no index',
-    ratio: run.seconds / copied,
+    ratio: run.seconds / copySeconds,
     bound: { max },
-    measured: `${run.seconds.toFixed(1)} and ${copied.toFixed(1)} s`,
+    measured: `${run.seconds.toFixed(1)} and ${copySeconds.toFixed(1)} s`,
   });
   return [
     comparedWithCopy(`first load of ${domains} domains`, first, 6),
@@ -58,8 +58,8 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
     ...copyPart,
     memoryMeasurement('first load', first),
     memoryMeasurement('next day', next),
-    sizeMeasurement('state with the indexes of searches', size.bytes / size.observations, maxBytesPerObservation),
-    sizeMeasurement('index of nameservers', size.ofNameservers / size.observations, maxNameserverBytes),
+    sizeMeasurement('state with search indexes', size.bytes / size.observations, maxBytesPerObservation),
+    sizeMeasurement('nameserver index', size.ofNameservers / size.observations, maxNameserverBytes),
   ];
 }
 
@@ -73,27 +73,27 @@ function sizeMeasurement(label: string, bytes: number, max: number): Measurement
   };
 }
 
-async function timeImport({ bench, onProgress }: SuiteContext, file: string, number: number): Promise<CommandRun> {
+async function timeImport({ benchmark, onProgress }: SuiteContext, file: string, number: number): Promise<CommandRun> {
   onProgress(`importing a zone, ${number + 1} of 3`);
-  return await importFile(bench, file, number);
+  return await importFile(benchmark, file, number);
 }
 
-function memoryMeasurement(label: string, { memory }: CommandRun): Measurement {
-  const peak = Math.max(...memory);
+function memoryMeasurement(label: string, { memoryBytes }: CommandRun): Measurement {
+  const peak = Math.max(...memoryBytes);
   const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
-  const middle = memory[Math.floor(memory.length / 2)];
+  const middle = memoryBytes[Math.floor(memoryBytes.length / 2)];
   return {
     label: `zones import, memory of the ${label}`,
-    reference: megabytes(maxMemory),
-    ratio: peak / maxMemory,
+    reference: megabytes(maxMemoryBytes),
+    ratio: peak / maxMemoryBytes,
     bound: { max: 1 },
     measured: `maximum ${megabytes(peak)}, median ${megabytes(middle)}`,
   };
 }
 
-async function copyPairs({ bench, onProgress }: SuiteContext, path: string): Promise<number> {
+async function copyPairs({ benchmark, onProgress }: SuiteContext, path: string): Promise<number> {
   onProgress('COPY of the pairs');
-  return await secondsOfCopy(bench, zoneDatabase, path);
+  return await secondsOfCopy(benchmark, zoneDatabase, path);
 }
 
 interface StateSize {
@@ -103,8 +103,8 @@ interface StateSize {
   readonly observations: number;
 }
 
-async function stateSize(bench: BenchmarkEnvironment): Promise<StateSize> {
-  return await bench.withConnection(zoneDatabase, async (sql) => {
+async function stateSize(benchmark: BenchmarkEnvironment): Promise<StateSize> {
+  return await benchmark.withConnection(zoneDatabase, async (sql) => {
     const [row] = await sql<[StateSize]>`
       select (select sum(pg_total_relation_size(relid))::float8 from pg_partition_tree('zones.state') where isleaf)
           - used as bytes,

@@ -58,7 +58,7 @@ async function measureDownloads(context: SuiteContext, domains: number): Promise
 
 async function measureTransfers(context: SuiteContext, domains: number): Promise<Measurement[]> {
   const files = await writeDays(context, domains);
-  const server = await startNameServer(context.bench, files[0]);
+  const server = await startNameServer(context.benchmark, files[0]);
   const settings = { RAMPART_ZONES_SOURCES: `com=axfr://127.0.0.1:${server.port}` };
   try {
     const pair = await openPair(context, 'transfers', settings);
@@ -72,9 +72,9 @@ async function measureTransfers(context: SuiteContext, domains: number): Promise
   }
 }
 
-async function writeDays({ bench, onProgress }: SuiteContext, domains: number): Promise<[string, string]> {
+async function writeDays({ benchmark, onProgress }: SuiteContext, domains: number): Promise<[string, string]> {
   onProgress(`writing zone files of ${domains} domains`);
-  const paths: [string, string] = [join(bench.folder, 'pull-0.zone'), join(bench.folder, 'pull-1.zone')];
+  const paths: [string, string] = [join(benchmark.folder, 'pull-0.zone'), join(benchmark.folder, 'pull-1.zone')];
   await writeZoneFile(paths[0], 'com', { domains, day: 0 });
   await writeZoneFile(paths[1], 'com', { domains, day: 1 });
   return paths;
@@ -82,18 +82,18 @@ async function writeDays({ bench, onProgress }: SuiteContext, domains: number): 
 
 /** Opens two databases: the zone is pulled into one of them, and the same file is imported into the other. */
 async function openPair(context: SuiteContext, name: string, settings: Record<string, string>) {
-  const { bench, onProgress } = context;
+  const { benchmark, onProgress } = context;
   const [pulling, importing] = [`${name}_pulled`, `${name}_imported`];
   for (const database of [pulling, importing]) {
-    await bench.createDatabase(database);
-    await runCommand(bench, { database, args: ['migrate'] });
+    await benchmark.createDatabase(database);
+    await runCommand(benchmark, { database, args: ['migrate'] });
   }
-  const pull = async () => await runCommand(bench, { database: pulling, args: ['zones', 'pull', 'com'], settings });
+  const pull = async () => await runCommand(benchmark, { database: pulling, args: ['zones', 'pull', 'com'], settings });
   return {
     pull,
     async compare(label: string, file: string, max: number): Promise<Comparison> {
       onProgress(`importing for comparison: ${label}`);
-      const imported = await runCommand(bench, { database: importing, args: ['zones', 'import', 'com', file] });
+      const imported = await runCommand(benchmark, { database: importing, args: ['zones', 'import', 'com', file] });
       onProgress(label);
       const pulled = await pull();
       const [ours, theirs] = [await stateOf(context, pulling), await stateOf(context, importing)];
@@ -110,8 +110,8 @@ async function openPair(context: SuiteContext, name: string, settings: Record<st
  * Returns the state of a zone for comparison: the numbers of domains and observations, and a sum of hashes of all
  * active pairs.
  */
-async function stateOf({ bench }: SuiteContext, database: string): Promise<string> {
-  return await bench.withConnection(database, async (sql) => {
+async function stateOf({ benchmark }: SuiteContext, database: string): Promise<string> {
+  return await benchmark.withConnection(database, async (sql) => {
     const [row] = await sql<[{ state: string }]>`
       select concat_ws(' ', domains, observations, (
         select sum(hashtextextended(label || ' ' || data::text, 0)) from zones.state
@@ -122,7 +122,7 @@ async function stateOf({ bench }: SuiteContext, database: string): Promise<strin
 }
 
 function measurementOf({ label, pulled, imported, max }: Comparison): Measurement {
-  const peak = Math.max(...pulled.memory) / 2 ** 20;
+  const peak = Math.max(...pulled.memoryBytes) / 2 ** 20;
   return {
     label: `zones pull, ${label}`,
     reference: 'zones import of the same file',

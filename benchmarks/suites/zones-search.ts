@@ -23,8 +23,8 @@ const deepPageSize = 100;
  * began several imports ago, and wildcards. Uses the zone of `zones-import` if that suite has run before.
  */
 export async function zonesSearchSuite(context: SuiteContext): Promise<Measurement[]> {
-  if (!(await context.bench.hasDatabase(zoneDatabase))) {
-    await createZoneDatabase(context.bench);
+  if (!(await context.benchmark.hasDatabase(zoneDatabase))) {
+    await createZoneDatabase(context.benchmark);
     await importDays(context, [0, 1]);
   }
   const origins = await context.servers.zones(zoneDatabase, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
@@ -32,8 +32,8 @@ export async function zonesSearchSuite(context: SuiteContext): Promise<Measureme
   return [
     await suite.compareWithSql(100),
     await suite.compareWithSql(10_000),
-    await suite.window(),
-    await suite.deepPage(),
+    await suite.measureWindow(),
+    await suite.measureDeepPage(),
     ...(await suite.measureWildcards()),
     await suite.measureOldSession(),
   ];
@@ -67,28 +67,28 @@ class Searches {
     const page = (await this.#page(requests[0])).results.length;
     if (page !== limit)
       throw new Error(`a page of ${limit} contains only ${page} observations: increase the number of domains`);
-    const [ours, plain] = await this.#compare(`page of ${limit}`, {
+    const [oursMs, sqlMs] = await this.#compare(`page of ${limit}`, {
       ours: { origin: this.#ours, requests },
       reference: { origin: this.#handwritten, requests },
     });
     return {
       label: `zones, first page of ${limit} by a prefix`,
       reference,
-      ratio: ours / plain,
+      ratio: oursMs / sqlMs,
       bound: { max: 1.3 },
-      measured: `${ours.toFixed(2)} and ${plain.toFixed(2)} ms`,
+      measured: `${oursMs.toFixed(2)} and ${sqlMs.toFixed(2)} ms`,
     };
   }
 
   /** Measures a search for the changes of the second import by their time range. */
-  async window(): Promise<Measurement> {
+  async measureWindow(): Promise<Measurement> {
     const limit = String(deepPageSize);
     const window = { start: importTime(1).toISOString(), end: importTime(2).toISOString() };
     const requests = [download({ limit, ...window })];
     const { results } = await this.#page(requests[0]);
     if (results.length !== deepPageSize)
       throw new Error(`a window contains only ${results.length} changes: increase the number of domains`);
-    const [changes, names] = await this.#compare('page of a window', {
+    const [changesMs, namesMs] = await this.#compare('page of a window', {
       ours: { origin: this.#ours, requests },
       reference: {
         origin: this.#ours,
@@ -98,29 +98,29 @@ class Searches {
     return {
       label: `zones, first page of ${deepPageSize} changes in a window`,
       reference: 'the same number of names by a prefix',
-      ratio: changes / names,
+      ratio: changesMs / namesMs,
       bound: { max: 1.3 },
-      measured: `${changes.toFixed(2)} and ${names.toFixed(2)} ms`,
+      measured: `${changesMs.toFixed(2)} and ${namesMs.toFixed(2)} ms`,
     };
   }
 
-  async deepPage(): Promise<Measurement> {
+  async measureDeepPage(): Promise<Measurement> {
     const first = await this.#page(download({ limit: String(deepPageSize) }));
     let page = first;
     for (let number = 2; number < deepPage && page.next_cursor !== undefined; number++) {
       if (number % 100 === 0) this.#context.onProgress(`page ${number}`);
       page = await this.#page(nextPage(page));
     }
-    const [deep, near] = await this.#compare('deep pages', {
+    const [deepMs, secondMs] = await this.#compare('deep pages', {
       ours: { origin: this.#ours, requests: [nextPage(page)] },
       reference: { origin: this.#ours, requests: [nextPage(first)] },
     });
     return {
       label: `zones, page ${deepPage}`,
       reference: 'page 2 of the same session',
-      ratio: deep / near,
+      ratio: deepMs / secondMs,
       bound: { max: 1.2 },
-      measured: `${deep.toFixed(2)} and ${near.toFixed(2)} ms, ${deepPageSize} observations each`,
+      measured: `${deepMs.toFixed(2)} and ${secondMs.toFixed(2)} ms, ${deepPageSize} observations each`,
     };
   }
 
@@ -128,7 +128,7 @@ class Searches {
     const old = await this.#page(download({ limit: '1000' }));
     await importDays(this.#context, [4, 5, 6]);
     // The session may have expired; only its watermark matters.
-    await this.#context.bench.withConnection(zoneDatabase, async (sql) => {
+    await this.#context.benchmark.withConnection(zoneDatabase, async (sql) => {
       await sql`update zones.session set expires_at = expires_at + 86400000`;
     });
     const head = await this.#page(download({ limit: '1000' }));
@@ -138,7 +138,7 @@ class Searches {
     });
     return {
       label: 'zones, page of a session three imports old',
-      reference: 'of a current session',
+      reference: 'page of a current session',
       ratio: oldMs / newMs,
       bound: { max: 3 },
       measured: `${oldMs.toFixed(2)} and ${newMs.toFixed(2)} ms, 1000 observations each`,
@@ -158,23 +158,23 @@ class Searches {
     const { search, milliseconds } = query;
     const label = `zones, wildcard ${search}: ${query.label}`;
     const reference = `${milliseconds} ms`;
-    const times: number[] = [];
+    const timesMs: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
       this.#context.onProgress(`wildcard ${search}`);
-      const begin = performance.now();
+      const startMs = performance.now();
       const response = await fetch(new URL(download({ search }).path, this.#ours), { headers });
       await response.arrayBuffer();
-      times.push(performance.now() - begin);
+      timesMs.push(performance.now() - startMs);
       const { status } = response;
       if (![200, 404].includes(status))
         return failedMeasurement({ label, reference, reason: `the search returns status ${status}` });
     }
-    const duration = median(times);
+    const durationMs = median(timesMs);
     return {
       ...{ label, reference },
-      ratio: duration / milliseconds,
+      ratio: durationMs / milliseconds,
       bound: { max: milliseconds < 1000 ? 1 : 1.1 },
-      measured: `${duration.toFixed(0)} ms`,
+      measured: `${durationMs.toFixed(0)} ms`,
     };
   }
 
@@ -187,16 +187,16 @@ class Searches {
     label: string,
     targets: Record<'ours' | 'reference', { origin: string; requests: readonly LoadRequest[] }>,
   ): Promise<[number, number]> {
-    const { bench, options, onProgress } = this.#context;
+    const { benchmark, options, onProgress } = this.#context;
     const competitors = Object.entries(targets).map(([name, competitor]) => ({ name, ...competitor }));
     for (const competitor of competitors) await send(competitor);
     const measured = await measure({
-      ...{ load: bench.load, competitors, connections },
+      ...{ load: benchmark.load, competitors, connections },
       seconds: Math.min(options.seconds, limits.seconds),
       rounds: Math.min(options.rounds, limits.rounds),
-      onProgress: (text) => onProgress(`${label}, ${text}`),
+      onProgress: (message) => onProgress(`${label}, ${message}`),
     });
-    return [resultOf(measured, 'ours').median, resultOf(measured, 'reference').median];
+    return [resultOf(measured, 'ours').medianMs, resultOf(measured, 'reference').medianMs];
   }
 }
 
