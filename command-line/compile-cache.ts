@@ -11,7 +11,7 @@ export function compileCacheFolder(packageFolder: string): string | undefined {
   try {
     return join(homedir(), '.cache', 'rampart');
   } catch {
-    return undefined; // The user has no home directory: neither HOME nor a password entry.
+    return undefined; // The user has no home directory: HOME is not set, and the user is not in the password database.
   }
 }
 

@@ -30,7 +30,7 @@ export interface EngineOptions {
 }
 
 /**
- * Opens the graph over the domains of this process and of other processes. Of the latter, only the schema is known
+ * Opens the graph over the domains of this process and of other processes. Only the schemas of the latter are known
  * here.
  */
 export async function openEngine(options: EngineOptions): Promise<OpenedGraph<Graph>> {

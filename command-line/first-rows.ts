@@ -6,7 +6,7 @@ export interface Page {
   readonly after: string | null;
 }
 
-/** The first rows of a list, page by page. */
+/** Reads the first `limit` rows of a list, page by page. */
 export async function firstRows<Row>(
   read: (page: Page) => Promise<ConnectionRecord<Row>>,
   limit: number,
@@ -20,7 +20,7 @@ export async function firstRows<Row>(
   }
 }
 
-/** All rows of a list, page by page. */
+/** Reads all rows of a list, page by page. */
 export async function allRows<Row>(read: (page: Page) => Promise<ConnectionRecord<Row>>): Promise<Row[]> {
   return await firstRows(read, Number.POSITIVE_INFINITY);
 }

@@ -1,12 +1,15 @@
 import type { ImportProgress } from '../subgraphs/zones/service.js';
 
-/** Progress of an import of a zone file, in one line; `started` is a time of `performance.now()`. */
-export function importProgress(state: ImportProgress, file: { size: number | null; startedAt: number }): string {
+/**
+ * Formats the progress of an import of a zone file on one line.
+ * @param file.startedAtMs start of the import, a time of `performance.now()`
+ */
+export function importProgress(state: ImportProgress, file: { size: number | null; startedAtMs: number }): string {
   if (state.phase === 'waiting') return 'waiting for other imports of this zone';
   if (state.phase === 'writing') return `${state.domains} domains read; writing changes`;
-  const seconds = (performance.now() - file.startedAt) / 1000;
-  const text = `${state.records} records, ${Math.round(state.records / seconds)}/s`;
-  return `${text}${remainderOf({ size: file.size, read: state.bytes, seconds })}`;
+  const seconds = (performance.now() - file.startedAtMs) / 1000;
+  const progress = `${state.records} records, ${Math.round(state.records / seconds)}/s`;
+  return `${progress}${remainderOf({ size: file.size, read: state.bytes, seconds })}`;
 }
 
 /** Formats the share of the file read so far and the estimated remaining seconds; empty if the size is unknown. */

@@ -26,15 +26,21 @@ export function parseDecimal(input: string): number {
   return /^-?(\d+|\d*\.\d+)$/.test(input) ? Number(input) : Number.NaN;
 }
 
-/** Parses an option that is a number from 0 to 1. */
+/**
+ * Parses an option that is a number from 0 to 1.
+ * @throws {InvalidArgumentError} for other input
+ */
 export function parseFraction(input: string): number {
   const value = parseDecimal(input);
   if (value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.5.');
 }
 
-/** Parses an option that is an integer. The service verifies its range. */
+/**
+ * Parses an option that is an integer of at most six digits. The service verifies its range.
+ * @throws {InvalidArgumentError} for other input
+ */
 export function parseInteger(input: string): number {
   if (/^\d{1,6}$/.test(input)) return Number(input);
-  throw new InvalidArgumentError('It must be an integer.');
+  throw new InvalidArgumentError('It must be an integer from 0 to 999999.');
 }

@@ -61,23 +61,23 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
 /** Formats a value on one line, without control characters. */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return '-';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed.
   return stripVTControlCharacters(String(value)).replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
 /** A progress line on a terminal. Prints nothing elsewhere, to keep logs short. */
 export class ProgressLine {
   readonly #stream = process.stderr;
-  #shown = 0;
+  #shownAtMs = 0;
 
-  update(text: string): void {
-    if (!this.#stream.isTTY || Date.now() - this.#shown < 100) return;
-    this.#shown = Date.now();
-    // A text of several lines could not be replaced.
-    this.#stream.write(`\r\u001b[K${text.slice(0, (this.#stream.columns || 80) - 1)}`);
+  update(message: string): void {
+    if (!this.#stream.isTTY || Date.now() - this.#shownAtMs < 100) return;
+    this.#shownAtMs = Date.now();
+    // A message that wraps to several lines could not be overwritten.
+    this.#stream.write(`\r\u001b[K${message.slice(0, (this.#stream.columns || 80) - 1)}`);
   }
 
   clear(): void {
-    if (this.#stream.isTTY && this.#shown > 0) this.#stream.write('\r\u001b[K');
+    if (this.#stream.isTTY && this.#shownAtMs > 0) this.#stream.write('\r\u001b[K');
   }
 }

@@ -24,7 +24,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
-  /** Whether the command takes `--data-dir` and `--url`, which select an instance. */
+  /** Whether the command accepts `--data-dir` and `--url`, which select an instance. */
   readonly usesInstance?: boolean;
   /** Loads the function that adds the options, the action or the subcommands of the command. */
   load(): Promise<(command: Command) => void>;
@@ -202,7 +202,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** Puts Commander's message, which may have a suggestion on a second line, on one line. */
-function usageError(text: string): string {
-  return `rampart: ${errorLine(text.replace(/^error: /, ''))} (see --help)\n`;
+/** Formats an error message of Commander, which may have a suggestion on a second line, on one line. */
+function usageError(message: string): string {
+  return `rampart: ${errorLine(message.replace(/^error: /, ''))} (see --help)\n`;
 }

@@ -77,7 +77,7 @@ export async function startParts(options: RampartOptions, partNames: readonly st
  */
 async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
   const { configuration, log, worker } = options;
-  // Also before the database starts, so the error comes immediately.
+  // Verified before the database starts, so an error is reported immediately.
   assertMayListen(configuration);
   const { closeServices, ...services } = await openProcessServices(options);
   const credentials = gatewayCredentials(services);

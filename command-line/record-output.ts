@@ -30,6 +30,7 @@ interface RecordOutput {
  * Runs an export that writes to a file or standard output. A file is complete or absent; a closed pipe ends the export
  * without an error.
  * @param noun the name of the exported records, in the plural
+ * @throws {CommandFailure} if the output cannot be written
  */
 export async function exportTo(
   { out, force = false, gzip = false }: OutputOptions,
@@ -38,7 +39,7 @@ export async function exportTo(
 ): Promise<void> {
   const progress = new ProgressLine();
   let isUnread = false;
-  // The code of the error is omitted, because it would be mistaken for one of the connection to the database.
+  // The code of the error is omitted, because it would be mistaken for an error code of the database connection.
   function failToWrite(error: unknown): never {
     isUnread = isClosedPipe(error);
     throw new CommandFailure(errorLine(error));

@@ -1,4 +1,4 @@
-/** Collects the values of an option that repeatable. */
+/** Collects the values of a repeatable option. */
 export function collectValues(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }

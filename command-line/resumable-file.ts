@@ -42,9 +42,9 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
   return {
     id,
     offset,
-    async begin(begun) {
-      if (begun === id) return;
-      await writeFile(`${note}.new`, begun, { mode: 0o600, flush: true });
+    async begin(exportId) {
+      if (exportId === id) return;
+      await writeFile(`${note}.new`, exportId, { mode: 0o600, flush: true });
       await rename(`${note}.new`, note);
     },
     async write(part) {

@@ -81,7 +81,7 @@ async function importZone() {
 }
 
 async function importAlerts() {
-  const lines = [...sampleInferences({ until: Date.now() / 1000, count: 200 })];
+  const lines = [...sampleInferences({ untilSeconds: Date.now() / 1000, count: 200 })];
   const input = Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`)));
   await importLines({ ...alertDependencies({ ...platform, database: rampart.database }), ...localRequest }, { input });
 }

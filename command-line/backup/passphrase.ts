@@ -24,7 +24,10 @@ export function canPrompt(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Prompts for a new passphrase, twice. */
+/**
+ * Prompts for a new passphrase, twice.
+ * @throws {CommandFailure} if the two entries differ
+ */
 export async function promptNewPassphrase(): Promise<string> {
   const passphrase = await prompt(`Passphrase of the backup (${minPassphraseLength} characters or more): `);
   if ((await prompt('Repeat the passphrase: ')) !== passphrase)

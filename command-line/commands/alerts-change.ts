@@ -41,7 +41,7 @@ undone.`,
     )
     .addOption(new Option('--set-status <status>', 'new status').choices(Object.values(AlertStatus)))
     .addOption(new Option('--set-verdict <verdict>', 'verdict, which sets the status').choices(Object.keys(verdicts)))
-    .option('--assign <id>', 'assign to this person, by the GraphQL id')
+    .option('--assign <id>', 'GraphQL id of the person to assign the alerts to')
     .option('--unassign', 'remove the assignee')
     .option('--set-notes <text>', 'new notes; requires --set-status or --set-verdict')
     .option(

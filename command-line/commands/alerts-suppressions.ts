@@ -109,7 +109,7 @@ async function addRule({ reason, from, to, replace, json = false, ...options }: 
 async function endRule(id: string, { json = false }: JsonOption): Promise<void> {
   const row = await withAlerts(async (request, dependencies) => {
     const { id: ended } = await endSuppression(request, id);
-    // The alerts are restored even without a server; if one restores them at the same time, the steps alternate.
+    // Alerts are restored here, because a server may not be running. A server that restores them too alternates steps.
     await restoreSuppressed(dependencies, { request: localRequest });
     return await endSuppression(request, ended);
   });

@@ -30,21 +30,21 @@ export function addAlertsCommands(alerts: Command): void {
 
 async function importInferences(file: string, options: { json?: boolean }): Promise<void> {
   const source = await inputFile(file, { chunkBytes: 1 << 20 });
-  let startedAt = performance.now();
+  let startedAtMs = performance.now();
   const progress = new ProgressLine();
   let last: ImportCounts | undefined;
   const input = await openInput(source.open()).catch((error: unknown) => {
     throw new CommandFailure(`${source.name}: ${errorLine(error)}`);
   });
   const counts = await withPlatform(async (platform) => {
-    startedAt = performance.now();
+    startedAtMs = performance.now();
     return await importLines(
       { ...alertDependencies(platform), ...localRequest },
       {
         input: input.content,
         onProgress: (state) => {
           last = { ...state };
-          progress.update(progressText(state, { size: source.size, read: input.bytesRead(), startedAt }));
+          progress.update(progressText(state, { size: source.size, read: input.bytesRead(), startedAtMs }));
         },
         onRejected: ({ line, reason }) => {
           progress.clear();
@@ -57,7 +57,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
     throw new CommandFailure(`${source.name}: ${errorLine(error)}${describePartialImport(last)}`);
   });
   progress.clear();
-  report(counts, { seconds: (performance.now() - startedAt) / 1000, json: options.json ?? false });
+  report(counts, { seconds: (performance.now() - startedAtMs) / 1000, json: options.json ?? false });
   if (counts.rejected > 0)
     throw new CommandFailure('some lines were rejected; the others were imported', { alreadyReported: true });
 }
@@ -70,8 +70,8 @@ function describePartialImport(counts: ImportCounts | undefined): string {
   return ` (${imported} inferences were imported before the error: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
 }
 
-function progressText(state: ImportCounts, file: { size: number | null; read: number; startedAt: number }): string {
-  const seconds = (performance.now() - file.startedAt) / 1000;
+function progressText(state: ImportCounts, file: { size: number | null; read: number; startedAtMs: number }): string {
+  const seconds = (performance.now() - file.startedAtMs) / 1000;
   const rate = Math.round(state.lines / seconds);
   return `${state.lines} lines, ${rate}/s${remainderOf({ ...file, seconds })}`;
 }

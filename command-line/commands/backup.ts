@@ -24,7 +24,7 @@ export function addBackupCommand(command: Command): void {
     .option('--passphrase-file <file>', 'read the passphrase from the first line of this file')
     .option('--without-secrets', 'exclude secrets: administrator token, passwords, private keys')
     .option('--force', 'overwrite an existing file')
-    .option('--json', 'print the counts as JSON; on standard error if the backup goes to standard output')
+    .option('--json', 'print the counts as JSON; on standard error if the backup is written to standard output')
     .action(backup);
 }
 
@@ -38,11 +38,11 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   const { configuration, note } = resolveInstance('read');
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   const passphrase = await passphraseFor(options, configuration);
-  const startedAt = performance.now();
+  const startedAtMs = performance.now();
   const output = file === '-' ? standardOutput() : await openOutputFile(file, options.force ?? false);
   const created = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
   const facts = backupReport({ ...created, isEncrypted: passphrase !== undefined });
-  const seconds = (performance.now() - startedAt) / 1000;
+  const seconds = (performance.now() - startedAtMs) / 1000;
   if (file === '-') {
     if (options.json) process.stderr.write(`${JSON.stringify({ seconds, ...facts })}\n`);
     return;

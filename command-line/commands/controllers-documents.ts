@@ -144,7 +144,7 @@ async function readText(file: string): Promise<string> {
 }
 
 function parseKind(text: string): DocumentKind {
-  const kind = kinds.find((each) => each === text);
+  const kind = kinds.find((candidate) => candidate === text);
   if (kind !== undefined) return kind;
   throw new InvalidArgumentError(`It must be ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`);
 }

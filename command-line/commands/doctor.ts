@@ -45,7 +45,8 @@ async function runDoctor({ timeout, compareEngines = false, json }: DoctorOption
 }
 
 function countsOf(findings: readonly NamedFinding[]): Record<NamedFinding['status'], number> {
-  const count = (status: NamedFinding['status']): number => findings.filter((each) => each.status === status).length;
+  const count = (status: NamedFinding['status']): number =>
+    findings.filter((finding) => finding.status === status).length;
   return { ok: count('ok'), warning: count('warning'), failed: count('failed'), skipped: count('skipped') };
 }
 

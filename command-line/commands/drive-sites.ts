@@ -54,7 +54,7 @@ export function addSitesCommands(drive: Command): void {
   sites
     .command('remove')
     .description(
-      'Stop following a site, and keep or delete its local copy; asks which if no option specifies the choice. Items that are linked to alerts are never deleted.',
+      'Stop following a site, and keep or delete its local copy; prompts for the choice if no option specifies it. Items that are linked to alerts are never deleted.',
     )
     .argument(...siteArgument)
     .option(...libraryOption)

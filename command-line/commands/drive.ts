@@ -51,7 +51,7 @@ export function addDriveCommands(drive: Command): void {
 function addClientsCommands(drive: Command): void {
   const clients = drive
     .command('clients')
-    .description('Manage mirror clients: tools that read the local copy as a document site.')
+    .description('Manage mirror clients: programs that read the local copy as a document site.')
     .helpCommand(false);
   clients
     .command('add')
@@ -185,7 +185,7 @@ function namedValuesOf(name: string, value: unknown): NamedValue[] {
   const label = name.replaceAll('_', ' ');
   if (Array.isArray(value)) return [[label, value.join(', ')]];
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([inner, each]) => namedValuesOf(`${label} ${inner}`, each));
+    return Object.entries(value).flatMap(([name, member]) => namedValuesOf(`${label} ${name}`, member));
   }
   return [[label, value === null ? null : String(value)]];
 }

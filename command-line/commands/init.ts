@@ -57,7 +57,7 @@ function settingsOf({ dataDir, url, host, port }: InitOptions): Record<string, s
       } catch (error) {
         // A URL is not shown, because it may contain a password.
         const input = option === '--url' ? '' : `: ${JSON.stringify(value)}`;
-        throw new ConfigurationError(`${option} ${(error as Error).message}${input}`); // Settings throw only errors.
+        throw new ConfigurationError(`${option} ${(error as Error).message}${input}`); // Parsers of settings throw only instances of Error.
       }
     }),
   );

@@ -124,11 +124,11 @@ async function verify(file: string, options: { publicKey: string; json?: boolean
     return;
   }
   if (license.state !== 'valid') {
-    const when =
+    const problem =
       license.state === 'expired'
         ? `expired on ${licenseFields(license).expiresAt}`
         : `is not valid before ${licenseFields(license).notBefore}`;
-    throw new CommandFailure(`${file}: the license ${when}`);
+    throw new CommandFailure(`${file}: the license ${problem}`);
   }
   if (options.json) printJson(licenseFields(license));
   else process.stdout.write(`${file}: the license is valid until ${licenseFields(license).expiresAt}\n`);

@@ -137,7 +137,7 @@ async function readLines(file: string): Promise<Line[]> {
   const text = await readInput(file, { maxBytes: maxListBytes, tooLarge: `is larger than ${maxListBytes} bytes` });
   return text
     .split('\n')
-    .map((text, index) => ({ number: index + 1, name: text.trim() }))
+    .map((line, index) => ({ number: index + 1, name: line.trim() }))
     .filter(({ name }) => name !== '' && !name.startsWith('#'));
 }
 

@@ -157,10 +157,13 @@ async function allWatches(service: ZoneService, search: string | undefined): Pro
 
 async function watchesOf(service: ZoneService, domain: string): Promise<WatchRow[]> {
   const name = domain.toLowerCase().replace(/\.$/, '');
-  return (await allWatches(service, name)).filter((each) => each.domain === name);
+  return (await allWatches(service, name)).filter((watch) => watch.domain === name);
 }
 
-/** Finds the watch with this id or domain. */
+/**
+ * Finds the watch with this id or domain.
+ * @throws {CommandFailure} if the domain is not watched, or several tenants watch it
+ */
 async function watchOf(service: ZoneService, idOrDomain: string): Promise<WatchRow> {
   if (!idOrDomain.includes('.')) return await service.readWatch(localRequest, { id: idOrDomain });
   const [found, other] = await watchesOf(service, idOrDomain);

@@ -43,11 +43,11 @@ export function addRestoreCommand(command: Command): void {
 
 async function restore(file: string, options: RestoreCommandOptions): Promise<void> {
   const settings = ownSettings();
-  const startedAt = performance.now();
+  const startedAtMs = performance.now();
   if (file !== '-') assertFile(file);
   const input = new BackupInput(file, readPassphrase(options, settings.configuration));
   if (options.check) {
-    report(await input.check(), { input, startedAt, more: [], json: options.json });
+    report(await input.check(), { input, startedAtMs, more: [], json: options.json });
     return;
   }
   const { configuration } = settings;
@@ -57,7 +57,7 @@ async function restore(file: string, options: RestoreCommandOptions): Promise<vo
   // A damaged file is rejected before anything is changed; a pipe can only be verified during the restore.
   if (file !== '-') await input.check();
   const restored = await input.restore(configuration);
-  report(restored, { input, startedAt, more: [['migrations applied', restored.migrated]], json: options.json });
+  report(restored, { input, startedAtMs, more: [['migrations applied', restored.migrated]], json: options.json });
   for (const { what, afterwards } of restored.manifest.leftOut ?? []) {
     process.stderr.write(`rampart: not in the backup: ${what}; ${afterwards}\n`);
   }
@@ -151,14 +151,14 @@ function report(
   backup: { manifest: Manifest; summary: Summary },
   options: {
     input: BackupInput;
-    startedAt: number;
+    startedAtMs: number;
     more: readonly (readonly [string, number])[];
     json: boolean | undefined;
   },
 ): void {
-  const { input, startedAt, more, json } = options;
+  const { input, startedAtMs, more, json } = options;
   const facts = backupReport({ ...backup, isEncrypted: input.isEncrypted });
-  const seconds = (performance.now() - startedAt) / 1000;
+  const seconds = (performance.now() - startedAtMs) / 1000;
   if (json)
     printJson({ file: input.file, seconds, ...facts, ...('migrated' in backup ? { migrated: backup.migrated } : {}) });
   else printBackup(facts, [...more, ['seconds', seconds.toFixed(1)]]);

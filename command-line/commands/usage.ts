@@ -53,9 +53,12 @@ export function addUsageCommands(usage: Command): void {
 function addVerifyCommand(command: Command): void {
   command
     .description('Verify that an exported log begins with the entries of a signed tree head. Requires no instance.')
-    .argument('<file>', 'exported entries')
-    .option('--check-ins <file>', 'exported check-ins of a day; also verify that the log contains their entry')
-    .requiredOption('--head <file>', 'signed tree head; its signature is in FILE.sig')
+    .argument('<file>', 'file with exported entries')
+    .option(
+      '--check-ins <file>',
+      'file with exported check-ins of a day; also verify that the log contains their entry',
+    )
+    .requiredOption('--head <file>', 'file with the signed tree head; its signature is in FILE.sig')
     .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')
     .option('--json', 'print JSON')
     .action(verify);
@@ -114,14 +117,14 @@ async function exportCheckIns(date: string, file: string): Promise<void> {
 async function writeLines(file: string, pages: AsyncGenerator<readonly string[]>): Promise<number> {
   const first = await pages.next();
   let count = 0;
-  async function* texts(): AsyncGenerator<string> {
+  async function* chunks(): AsyncGenerator<string> {
     for (let page = first; !page.done; page = await pages.next()) {
       count += page.value.length;
       yield `${page.value.join('\n')}\n`;
     }
   }
   const output = createWriteStream(file);
-  await pipeline(texts, output).catch((error: unknown) => {
+  await pipeline(chunks, output).catch((error: unknown) => {
     if (output.errored === null || error !== output.errored) throw error;
     throw new CommandFailure(`${file} cannot be written: ${systemErrorReason(error)}`);
   });

@@ -39,7 +39,7 @@ export function addBrandCommands(zones: Command): void {
       .command('add')
       .description('Watch a brand: compare it with all names and with the new names of each import.')
       .argument('<name>', 'name of the brand: a single label without a zone, such as acme'),
-    (text) => `; default: ${text}`,
+    (value) => `; default: ${value}`,
   )
     .option('--tenant <id>', 'tenant that the brand belongs to; default: none')
     .action(add);
@@ -80,19 +80,19 @@ export function addBrandCommands(zones: Command): void {
 const statuses = ['open', 'dismissed', 'confirmed'];
 
 /**
- * @param ifNew formats the default of an option for a new brand; returns an empty string for an existing brand, for
- * which omitted options change nothing
+ * @param formatDefault formats the default of an option for a new brand; returns an empty string for an existing brand,
+ * for which omitted options change nothing
  */
-function addBrandOptions(command: Command, ifNew: (text: string) => string): Command {
+function addBrandOptions(command: Command, formatDefault: (value: string) => string): Command {
   return command
     .option('--allow <names>', 'domain names of the owner, which are never hits, separated by commas', readList)
     .option(
       '--zones <zones>',
-      `zones in which the brand is watched, separated by commas${ifNew('all zones')}`,
+      `zones in which the brand is watched, separated by commas${formatDefault('all zones')}`,
       readList,
     )
     .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
-    .option('--max-distance <number>', `maximum edit distance of hits with typos, 1–3${ifNew('2')}`, Number)
+    .option('--max-distance <number>', `maximum edit distance of hits with typos, 1–3${formatDefault('2')}`, Number)
     .option('--words <words>', 'additional words of combosquats, separated by commas, such as leasing,saving', readList)
     .option('--no-words', 'use the built-in words only')
     .option(
@@ -102,20 +102,20 @@ function addBrandOptions(command: Command, ifNew: (text: string) => string): Com
     .option('--no-alerts', 'open no alerts')
     .option(
       '--auto-block <kinds>',
-      `kinds of names that are blocked as soon as an import adds them, before triage${ifNew('none')}`,
+      `kinds of names that are blocked as soon as an import adds them, before triage${formatDefault('none')}`,
       readKinds,
     )
     .option('--no-auto-block', 'do not block names automatically')
     .option(
       '--auto-block-distance <number>',
-      `maximum edit distance of names with typos that are blocked automatically, 1–3${ifNew('1')}`,
+      `maximum edit distance of names with typos that are blocked automatically, 1–3${formatDefault('1')}`,
       Number,
     )
     .option('--json', 'print JSON');
 }
 
 function readList(input: string): string[] {
-  const values = input.split(',').map((each) => each.trim());
+  const values = input.split(',').map((value) => value.trim());
   if (values.includes(''))
     throw new InvalidArgumentError(
       'It must be a list separated by commas without empty values, such as acme.com,acme.net.',
@@ -124,9 +124,9 @@ function readList(input: string): string[] {
 }
 
 function readKinds(input: string): Kind[] {
-  return readList(input.toLowerCase().replaceAll('-', '_')).map((each) => {
-    const kind = brandHitKinds.find((candidate) => candidate === each);
-    if (kind === undefined) throw new InvalidArgumentError(`${each} is not one of ${brandHitKinds.join(', ')}.`);
+  return readList(input.toLowerCase().replaceAll('-', '_')).map((value) => {
+    const kind = brandHitKinds.find((candidate) => candidate === value);
+    if (kind === undefined) throw new InvalidArgumentError(`${value} is not one of ${brandHitKinds.join(', ')}.`);
     return kind;
   });
 }
@@ -270,7 +270,10 @@ function settingsOf(options: BrandOptions) {
   };
 }
 
-/** The brand with this id or name. */
+/**
+ * Finds the brand with this id or name.
+ * @throws {CommandFailure} if there is none, or several tenants have a brand with this name
+ */
 export function brandOf(brands: readonly BrandRow[], input: string): BrandRow {
   const found = brands.filter(({ id, name }) => id === input.toLowerCase() || name === input.toLowerCase());
   const [brand, other] = found;

@@ -32,11 +32,11 @@ async function pull(zones: string[], options: PullCommandOptions): Promise<void>
 
 async function pullNow(zones: string[], { allowLoss, json }: PullCommandOptions): Promise<void> {
   const progress = new ProgressLine();
-  const startedAt = performance.now();
+  const startedAtMs = performance.now();
   const states = new Map<string, string>();
   function onProgress(zone: string, state: PullProgress | null): void {
     if (state === null) states.delete(zone);
-    else states.set(zone, `${zone}: ${progressText(state, startedAt)}`);
+    else states.set(zone, `${zone}: ${progressText(state, startedAtMs)}`);
     progress.update([...states.values()].join('; '));
   }
   const reports = await withZones((service) =>
@@ -68,8 +68,8 @@ function failUnlessPulled(reports: readonly PullReport[]): void {
   throw new CommandFailure(reasons.join('; '));
 }
 
-function progressText(state: PullProgress, startedAt: number): string {
-  if (state.phase !== 'downloading') return importProgress(state, { size: null, startedAt });
+function progressText(state: PullProgress, startedAtMs: number): string {
+  if (state.phase !== 'downloading') return importProgress(state, { size: null, startedAtMs });
   const { bytes, size } = state;
   const megabytes = `${(bytes / 1e6).toFixed(1)} MB downloaded`;
   return size === null || size === 0 ? megabytes : `${megabytes}, ${Math.floor((100 * bytes) / size)}%`;

@@ -55,14 +55,14 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
   const source = await inputFile(file, { chunkBytes: 1 << 18 });
   const progress = new ProgressLine();
   const record = await withZones(async (service) => {
-    const startedAt = performance.now();
+    const startedAtMs = performance.now();
     return await service.importZone(localRequest, {
       zone,
       file: source,
       at: options.at,
       allowMissingSoa: options.allowMissingSoa,
       allowLoss: options.allowLoss,
-      onProgress: (state) => progress.update(importProgress(state, { size: source.size, startedAt })),
+      onProgress: (state) => progress.update(importProgress(state, { size: source.size, startedAtMs })),
     });
   }).catch((error: unknown) => {
     progress.clear();

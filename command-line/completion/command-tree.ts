@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What a shell suggests for a value: files, directories, nothing, or fixed choices. */
+/** The kind of completions of a value: files, directories, nothing, or fixed choices. */
 export type ValueKind = 'file' | 'directory' | 'other' | { readonly choices: readonly string[] };
 
 export interface CompletedOption {

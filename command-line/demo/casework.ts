@@ -148,7 +148,7 @@ export class Casework {
     const alertIds = ofTenant.map(({ id }) => id);
     if (alertIds.length < 2) return false;
     const data = await this.#history.run(openIncidentMutation, { input: { title, alertIds } }, analyst);
-    const { id } = (data as { openIncident: { incident: { id: string } } }).openIncident.incident; // As above.
+    const { id } = (data as { openIncident: { incident: { id: string } } }).openIncident.incident; // The type matches the mutation.
     if (comment === '') return true;
     const incident = { id, status: 'INVESTIGATING' };
     await this.#history.run(investigateMutation, { incident, comment: { id, body: comment } }, analyst);

@@ -39,14 +39,17 @@ interface WorstAlerts {
   driveSites: { items: { nodes: { siteId: string; itemId: string; path: string }[] } }[];
 }
 
-/** Links each of the most severe open alerts to a report on the document site, and the first also to a playbook. */
+/**
+ * Links each of the most severe open alerts to a report on the document site, and the first also to a playbook.
+ * @throws {Error} if the document site does not contain the report or the playbook
+ */
 export async function linkSampleEvidence(graph: Graph): Promise<void> {
   const data = await administer(graph, worstAlertsQuery, { first: documentedAlerts });
   const { alerts, driveSites } = data as WorstAlerts; // The type matches the query.
   const documents = driveSites.flatMap(({ items }) => items.nodes);
   const linkTo = async (alertId: string, path: string, notes: string): Promise<void> => {
     const document = documents.find((candidate) => candidate.path === path);
-    if (document === undefined) throw new Error(`the document site has no ${path}`);
+    if (document === undefined) throw new Error(`the document site does not contain ${path}`);
     const { siteId, itemId } = document;
     await administer(graph, linkMutation, { input: { alertId, siteId, itemId, notes } });
   };

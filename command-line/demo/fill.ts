@@ -24,7 +24,7 @@ const incidentDays = 4;
  * @returns an API key of the zone feed
  */
 export async function fillSample(
-  options: Platform & { graph: Graph; days: number; onProgress: (line: string) => void },
+  options: Platform & { graph: Graph; days: number; onProgress: (message: string) => void },
 ): Promise<{ key: string }> {
   const { days, graph, onProgress } = options;
   onProgress(
@@ -44,22 +44,22 @@ export async function fillSample(
  */
 async function workThroughAlerts(options: Platform & { graph: Graph; days: number }): Promise<void> {
   const { days } = options;
-  const until = options.clock.now();
-  const from = until - days * 24 * hourMs;
-  const history = openHistory({ ...options, from });
+  const untilMs = options.clock.now();
+  const fromMs = untilMs - days * 24 * hourMs;
+  const history = openHistory({ ...options, fromMs });
   const analysts = await createAnalysts(history);
-  await addSampleRules(history, until, analysts[0]);
-  const shift = new Shift({ history, analysts, until });
+  await addSampleRules(history, untilMs, analysts[0]);
+  const shift = new Shift({ history, analysts, untilMs });
   const casework = new Casework(history, analysts);
-  const inferences = sampleInferences({ until: until / 1000, count: days * inferencesPerDay, days });
+  const inferences = sampleInferences({ untilSeconds: untilMs / 1000, count: days * inferencesPerDay, days });
   let lines: string[] = [];
-  for (const { at, lines: added } of hoursOf(inferences, from)) {
+  for (const { endMs, lines: added } of hoursOf(inferences, fromMs)) {
     lines.push(...added);
-    const isDay = shift.isOn(at - hourMs);
-    if (isDay) await shift.work(at - hourMs);
-    if (isDay && at > until - incidentDays * 24 * hourMs) await casework.openIncidents({ isEnd: false });
-    history.moveTo(Math.min(at, until));
-    if (!isDay && Math.round((until - at) / hourMs) % 3 !== 0) continue;
+    const isDay = shift.isOn(endMs - hourMs);
+    if (isDay) await shift.work(endMs - hourMs);
+    if (isDay && endMs > untilMs - incidentDays * 24 * hourMs) await casework.openIncidents({ isEnd: false });
+    history.moveTo(Math.min(endMs, untilMs));
+    if (!isDay && Math.round((untilMs - endMs) / hourMs) % 3 !== 0) continue;
     await importHour(history, lines);
     lines = [];
   }
@@ -74,19 +74,19 @@ async function workThroughAlerts(options: Platform & { graph: Graph; days: numbe
 /** Yields the inferences of each hour with the end of the hour in Unix epoch milliseconds. */
 function* hoursOf(
   inferences: Iterable<SampleInference>,
-  from: number,
-): Generator<{ at: number; lines: readonly string[] }> {
-  let at = from + hourMs;
+  fromMs: number,
+): Generator<{ endMs: number; lines: readonly string[] }> {
+  let endMs = fromMs + hourMs;
   let lines: string[] = [];
   for (const inference of inferences) {
-    while (inference.timestamp * 1000 > at) {
-      yield { at, lines };
-      at += hourMs;
+    while (inference.timestamp * 1000 > endMs) {
+      yield { endMs, lines };
+      endMs += hourMs;
       lines = [];
     }
     lines.push(`${JSON.stringify(inference)}\n`);
   }
-  yield { at, lines };
+  yield { endMs, lines };
 }
 
 async function importHour({ platform }: History, lines: readonly string[]): Promise<void> {

@@ -15,13 +15,13 @@ import { requestContext } from './administer.js';
 /**
  * The alerts domain with a separate clock, which runs through the past days while analysts' operations are executed.
  * Times of alerts and of their changes are those of this clock; entries of the audit log keep the time of the database,
- * because they state when something was written.
+ * because it is the time at which they were written.
  */
 export interface History {
   /** The platform with the clock of the history. */
   readonly platform: Platform;
   /** Moves the clock forward, to Unix epoch milliseconds. */
-  moveTo(at: number): void;
+  moveTo(atMs: number): void;
   /**
    * Runs an operation; without a caller, as the local administrator.
    * @throws {GraphQLError} the first error of the result
@@ -31,18 +31,18 @@ export interface History {
 
 /**
  * Opens a history.
- * @param options.from where its clock begins, in Unix epoch milliseconds
+ * @param options.fromMs initial time of its clock in Unix epoch milliseconds
  */
-export function openHistory(options: Platform & { graph: Graph; from: number }): History {
-  const { graph: served, from, ...rest } = options;
-  let now = from;
-  const platform: Platform = { ...rest, clock: { now: () => now } };
+export function openHistory(options: Platform & { graph: Graph; fromMs: number }): History {
+  const { graph: served, fromMs, ...rest } = options;
+  let nowMs = fromMs;
+  const platform: Platform = { ...rest, clock: { now: () => nowMs } };
   const graph = graphOfAlerts(served.supergraphSdl, platform);
   const prepared = new Map<string, ReturnType<Graph['prepare']>>();
   return {
     platform,
-    moveTo(at) {
-      now = Math.max(now, at);
+    moveTo(atMs) {
+      nowMs = Math.max(nowMs, atMs);
     },
     async run(document, variables, caller) {
       const operation = prepared.get(document) ?? graph.prepare({ document });

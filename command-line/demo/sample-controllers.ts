@@ -31,13 +31,13 @@ type SampleSettings = Pick<
 
 /**
  * Writes a license that ends soon, departments, a blacklist and a signing key to a directory.
- * @param until current time in Unix epoch seconds
+ * @param nowSeconds the current time in Unix epoch seconds
  * @returns the settings with their paths, a lease, and a current version that most controllers do not have
  */
-export async function writeSampleLicense(folder: string, until: number): Promise<SampleSettings> {
+export async function writeSampleLicense(folder: string, nowSeconds: number): Promise<SampleSettings> {
   const { privateKey, publicKey } = await createLicenseKeys();
-  const issuedAt = new Date((until - 30 * daySeconds) * 1000);
-  const expiresAt = new Date((until + 25 * daySeconds) * 1000);
+  const issuedAt = new Date((nowSeconds - 30 * daySeconds) * 1000);
+  const expiresAt = new Date((nowSeconds + 25 * daySeconds) * 1000);
   const license = await issueLicense({
     ...{ customer: 'Sample Holding', cap, issuedAt, expiresAt, graceDays: 14, entitlements, privateKey },
   });
@@ -78,24 +78,24 @@ export async function checkInSample(platform: Platform): Promise<void> {
     clock,
     configuration: { ...configuration, licenses: { ...configuration.licenses, blacklistFile: '' } },
   });
-  const until = platform.clock.now() / 1000;
+  const nowSeconds = platform.clock.now() / 1000;
   const checkIns = Array.from({ length: controllerCount }, (_, number) => {
-    const first = until - (14 - number / 4) * daySeconds;
-    const times = Math.ceil((until - first) / (3 * daySeconds));
+    const first = nowSeconds - (14 - number / 4) * daySeconds;
+    const times = Math.ceil((nowSeconds - first) / (3 * daySeconds));
     const earlierCheckIns = Array.from({ length: times }, (_, time) => ({ number, at: first + time * 3 * daySeconds }));
-    return number % silentInterval === 0 ? earlierCheckIns : [...earlierCheckIns, { number, at: until }];
+    return number % silentInterval === 0 ? earlierCheckIns : [...earlierCheckIns, { number, at: nowSeconds }];
   }).flat();
   const run = async (name: string) => await service.jobs.find((job) => job.name === name)?.run({});
   for (const { number, at } of checkIns.toSorted((a, b) => a.at - b.at)) {
     clock.seconds = at - random() * 1800;
     const { request, report } = sampleReport(number, random);
-    const target = at < until - 8 * daySeconds ? beforeTheft : service;
+    const target = at < nowSeconds - 8 * daySeconds ? beforeTheft : service;
     // Rejected check-ins are part of the sample.
     await target.checkLicense(request, { report, isMalformed: false }).catch(() => undefined);
     await run('licenses.count-seats');
   }
   await run('licenses.append-usage');
-  clock.seconds = until;
+  clock.seconds = nowSeconds;
   await run('licenses.check-warnings');
 }
 

@@ -19,7 +19,7 @@ export interface SampleInference {
 
 export interface SampleOptions {
   /** End of the sample in Unix epoch seconds. */
-  until: number;
+  untilSeconds: number;
   /** Number of inferences. */
   count: number;
   /** Days before the end at which the sample begins. Default: 14. */
@@ -50,13 +50,18 @@ const campaigns: { techniques: string[]; explanation: string }[] = [
  * Generates inferences of three tenants: short campaigns that move from host to host, and noise between
  * them.
  */
-export function* sampleInferences({ until, count, days = 14, seed = 1 }: SampleOptions): Generator<SampleInference> {
+export function* sampleInferences({
+  untilSeconds,
+  count,
+  days = 14,
+  seed = 1,
+}: SampleOptions): Generator<SampleInference> {
   const random = seededRandom(seed);
-  const from = until - days * 86_400;
+  const from = untilSeconds - days * 86_400;
   let campaign: Campaign | undefined;
   for (let index = 0; index < count; index += 1) {
-    const timestamp = from + ((until - from) * (index + random())) / count;
-    if (campaign === undefined || campaign.until < timestamp) campaign = nextCampaign(timestamp, random);
+    const timestamp = from + ((untilSeconds - from) * (index + random())) / count;
+    if (campaign === undefined || campaign.untilSeconds < timestamp) campaign = nextCampaign(timestamp, random);
     const attack = random() < 0.35 && timestamp >= campaign.from;
     yield attack
       ? attackInference(campaign, { index, timestamp, random })
@@ -69,7 +74,7 @@ interface Campaign {
   firstHost: number;
   hosts: number;
   from: number;
-  until: number;
+  untilSeconds: number;
   /** Maximum `attack_prob` of the campaign. */
   peak: number;
   kind: (typeof campaigns)[number];
@@ -88,7 +93,7 @@ function nextCampaign(now: number, random: () => number): Campaign {
     firstHost: Math.floor(random() * campaignHosts),
     hosts: 2 + Math.floor(random() * 5),
     from,
-    until: from + (1 + random() * 5) * 3600,
+    untilSeconds: from + (1 + random() * 5) * 3600,
     peak: 0.6 + random() * 0.4,
     kind: pick(campaigns, random),
   };

@@ -13,7 +13,7 @@ export interface SampleZoneFile {
 
 export interface SampleZonesOptions {
   /** Time of the last files in Unix epoch milliseconds. */
-  readonly until: number;
+  readonly untilMs: number;
   /** Number of domains in each zone on the first day. */
   readonly domains: number;
   /** Seed of the random numbers; equal seeds yield equal samples. Default: 7. */
@@ -50,11 +50,11 @@ function numberedNames(beginning: string, count: number): string[] {
  * Generates the files of some zones over several days, oldest first: domains are added, removed and change their
  * nameservers.
  */
-export function* sampleZoneFiles({ until, domains, seed = 7 }: SampleZonesOptions): Generator<SampleZoneFile> {
+export function* sampleZoneFiles({ untilMs, domains, seed = 7 }: SampleZonesOptions): Generator<SampleZoneFile> {
   const random = seededRandom(seed);
   const states = zones.map((zone) => ({ zone, state: initialState(domains, random) }));
   for (let daysAgo = days - 1; daysAgo >= 0; daysAgo--) {
-    const at = until - daysAgo * dayMs;
+    const at = untilMs - daysAgo * dayMs;
     for (const { zone, state } of states) {
       if (daysAgo < days - 1) simulateDay(state, random);
       const bulk = zone === zones[0] ? bulkRegistrations[daysAgo] : undefined;

@@ -25,36 +25,36 @@ interface WaitingAlert {
 export class Shift {
   readonly #history: History;
   readonly #analysts: readonly OperatorCaller[];
-  readonly #until: number;
+  readonly #untilMs: number;
   readonly #random = seededRandom(7);
 
-  /** @param options.until end of the history in Unix epoch milliseconds */
-  constructor(options: { history: History; analysts: readonly OperatorCaller[]; until: number }) {
+  /** @param options.untilMs end of the history in Unix epoch milliseconds */
+  constructor(options: { history: History; analysts: readonly OperatorCaller[]; untilMs: number }) {
     this.#history = options.history;
     this.#analysts = options.analysts;
-    this.#until = options.until;
+    this.#untilMs = options.untilMs;
   }
 
-  /** Whether someone works in the hour that begins at `from`, in Unix epoch milliseconds. */
-  isOn(from: number): boolean {
-    const hoursLeft = Math.round((this.#until - from) / hourMs) % 24;
+  /** Whether someone works in the hour that begins at `startMs`, in Unix epoch milliseconds. */
+  isOn(startMs: number): boolean {
+    const hoursLeft = Math.round((this.#untilMs - startMs) / hourMs) % 24;
     return hoursLeft <= 2 || hoursLeft > 14;
   }
 
-  /** Works for the hour that begins at `from`. */
-  async work(from: number): Promise<void> {
-    const { alerts } = (await this.#history.run(waitingAlertsQuery, {})) as { alerts: { nodes: WaitingAlert[] } }; // As queried.
+  /** Works for the hour that begins at `startMs`, in Unix epoch milliseconds. */
+  async work(startMs: number): Promise<void> {
+    const { alerts } = (await this.#history.run(waitingAlertsQuery, {})) as { alerts: { nodes: WaitingAlert[] } }; // The type matches the query.
     const opened = alerts.nodes.filter(({ status }) => status === 'OPEN').slice(0, capacity.acknowledged);
-    const begun = alerts.nodes.filter(({ status }) => status !== 'OPEN');
-    await this.#acknowledge(opened.slice(0, 2), from + 8 * minuteMs);
-    await this.#acknowledge(opened.slice(2), from + 27 * minuteMs);
-    this.#history.moveTo(from + 48 * minuteMs);
-    await Promise.all(begun.slice(0, capacity.closed).map((alert) => this.#decide(alert)));
+    const inProgress = alerts.nodes.filter(({ status }) => status !== 'OPEN');
+    await this.#acknowledge(opened.slice(0, 2), startMs + 8 * minuteMs);
+    await this.#acknowledge(opened.slice(2), startMs + 27 * minuteMs);
+    this.#history.moveTo(startMs + 48 * minuteMs);
+    await Promise.all(inProgress.slice(0, capacity.closed).map((alert) => this.#decide(alert)));
   }
 
-  async #acknowledge(alerts: readonly WaitingAlert[], at: number): Promise<void> {
+  async #acknowledge(alerts: readonly WaitingAlert[], atMs: number): Promise<void> {
     if (alerts.length === 0) return;
-    this.#history.moveTo(at);
+    this.#history.moveTo(atMs);
     const analyst = this.#pick(this.#analysts);
     const ids = alerts.map(({ id }) => id);
     await this.#history.run(acknowledgeMutation, { ids, assigneeId: callerId(analyst) }, analyst);
@@ -76,7 +76,7 @@ export class Shift {
   }
 
   #pick<T>(values: readonly T[]): T {
-    return values[Math.floor(this.#random() * values.length)] as T; // No list here is empty.
+    return values[Math.floor(this.#random() * values.length)] as T; // The lists are never empty.
   }
 }
 
@@ -91,7 +91,7 @@ export async function handOver(
 ): Promise<void> {
   const { alerts } = (await history.run(mostSevereAlertsQuery, { tenantId })) as {
     alerts: { nodes: { id: string }[] };
-  }; // As queried.
+  }; // The type matches the query.
   const ids = alerts.nodes.map(({ id }) => id);
   if (ids[0] === undefined) return;
   const input = { alertId: ids[0], body: `@${to.name} please take over: the host also talked to a look-alike domain.` };

@@ -55,7 +55,7 @@ export interface DemoSummaryOptions {
   readonly token: string;
   /** An API key of the zone feed. */
   readonly key: string;
-  /** Data directory of the demo. Commands take it as `--data-dir`. */
+  /** Data directory of the demo. Commands accept it as `--data-dir`. */
   readonly dataDir: string;
 }
 

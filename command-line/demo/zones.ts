@@ -45,7 +45,7 @@ const applyMutation = /* GraphQL */ `
 /** Adds zones with twelve days of history, an approved account with a key, and an account that awaits approval. */
 export async function fillZones(options: Platform & { graph: Graph }): Promise<{ key: string }> {
   const service = createZoneService(options);
-  for (const { zone, at, text } of sampleZoneFiles({ until: options.clock.now(), domains: domainsPerZone })) {
+  for (const { zone, at, text } of sampleZoneFiles({ untilMs: options.clock.now(), domains: domainsPerZone })) {
     const bytes = Buffer.from(text);
     const file = { open: () => Readable.from([bytes]), size: bytes.length };
     await service.importZone(requestContext(), { zone, file, at: new Date(at) });

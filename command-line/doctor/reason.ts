@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 export function reasonOf(error: unknown): string {
-  const code = codesOf(error).find((each) => reasons[each] !== undefined);
+  const code = codesOf(error).find((candidate) => reasons[candidate] !== undefined);
   return code === undefined ? errorLine(error) : `${reasons[code]} (${code})`;
 }
 
@@ -32,5 +32,5 @@ export function reasonOf(error: unknown): string {
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { code, originalCode }: Error & { code?: unknown; originalCode?: unknown } = error;
-  return [code, originalCode].filter((each) => typeof each === 'string').concat(codesOf(error.cause));
+  return [code, originalCode].filter((value) => typeof value === 'string').concat(codesOf(error.cause));
 }

@@ -130,7 +130,10 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** Reads an environment variable that a setting refers to. */
+/**
+ * Reads the environment variable that `[supergraph] authorization_env` names.
+ * @throws {CommandFailure} if the variable is not set
+ */
 export function environmentVariable(name: string): string {
   const value = processSources().environment[name];
   if (value === undefined || value === '') {

@@ -96,7 +96,7 @@ function settingParser<Value>({ parse }: { parse(text: string): Value }): (text:
     try {
       return parse(text);
     } catch (error) {
-      throw new InvalidArgumentError(`It ${(error as Error).message}.`); // Settings throw only errors.
+      throw new InvalidArgumentError(`It ${(error as Error).message}.`); // Parsers of settings throw only instances of Error.
     }
   };
 }
@@ -128,7 +128,7 @@ function readHeaderRule(text: string, previous: ReadonlyMap<string, HeaderRule> 
   const [, name, rule] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || rule === undefined) throw new InvalidArgumentError('It must be HEADER=RULE.');
   reject(headerRuleProblem(name, rule));
-  return new Map(previous).set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
+  return new Map(previous).set(name.toLowerCase(), rule as HeaderRule); // A rule without a problem is valid.
 }
 
 function readOrigin(text: string, previous: readonly string[] = []): string[] {

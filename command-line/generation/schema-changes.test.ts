@@ -36,7 +36,7 @@ describe('the check of API schema changes since the last release', () => {
   test.each([
     ['a removed field', { 'age: Int': '' }, "Field 'age' was removed from object type 'Pet'"],
     ['a removed type', { 'type Owner { id: ID! }': '', 'owner(id: ID!): Owner': '' }, "Type 'Owner' was removed"],
-    ['a field that is nullable now', { 'name: String!': 'name: String' }, nameMayBeNull],
+    ['a field that becomes nullable', { 'name: String!': 'name: String' }, nameMayBeNull],
     ['a removed enum value', { 'CAT DOG': 'CAT' }, "Enum value 'DOG' was removed from enum 'Kind'"],
     [
       'a field that is removed from a type with a new interface',
@@ -48,7 +48,7 @@ describe('the check of API schema changes since the last release', () => {
     ],
     ['a new required argument', { 'id: ID!)': 'id: ID!, as: ID!)' }, "Argument 'as: ID!' added to field 'Query.owner'"],
     [
-      'an argument that is required now',
+      'an argument that becomes required',
       { 'kind: Kind': 'kind: Kind!' },
       "Type for argument 'kind' on field 'Query.pets' changed from 'Kind' to 'Kind!'",
     ],
@@ -75,8 +75,8 @@ describe('an approval', () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     expect(approved.approved).toEqual([{ change: nameMayBeNull, reason: 'Strays have no name.' }]);
     expect(objectionsTo(await review(breaking, { log: approved }))).toEqual([]);
-    const more = await review({ ...breaking, 'age: Int': '' }, { log: approved });
-    expect(more.unapproved).toEqual(["Field 'age' was removed from object type 'Pet'"]);
+    const laterReview = await review({ ...breaking, 'age: Int': '' }, { log: approved });
+    expect(laterReview.unapproved).toEqual(["Field 'age' was removed from object type 'Pet'"]);
   });
 
   test('without a reason is rejected', async () => {

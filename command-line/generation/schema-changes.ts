@@ -25,7 +25,7 @@ export interface SchemaReview {
   readonly unreasoned: readonly Approval[];
   /** Changes that can break clients, for example new enum values. */
   readonly dangerous: readonly string[];
-  /** All other changes, except for descriptions. */
+  /** All other changes, except changes of descriptions. */
   readonly safe: readonly string[];
   /**
    * Version of the last release, or `none` before the first one; undefined if it is the version in package.json.

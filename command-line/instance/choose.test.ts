@@ -26,12 +26,12 @@ interface Case {
 
 function choose({ configured, running, access = 'write' }: Case) {
   const choice = chooseInstance({
-    configured: { database: ownDatabase, origin: 'default', location: 'the place', exists: true, ...configured },
+    configured: { database: ownDatabase, origin: 'default', location: 'the setting', exists: true, ...configured },
     running,
     access,
   });
   if ('rejection' in choice) return { rejection: choice.rejection };
-  return { taken: choice.instance?.pid ?? 'configured', note: choice.note ?? '' };
+  return { selected: choice.instance?.pid ?? 'configured', note: choice.note ?? '' };
 }
 
 describe('a command without an instance option', () => {
@@ -41,7 +41,7 @@ describe('a command without an instance option', () => {
     ['when several of its processes are running', { running: [server, { ...server, pid: 9 }] }],
     ['when the environment names it and it is running', { configured: { origin: 'environment' }, running: [server] }],
   ])('uses the configured instance without a message %s', (_, input) => {
-    expect(choose(input)).toEqual({ taken: 'configured', note: '' });
+    expect(choose(input)).toEqual({ selected: 'configured', note: '' });
   });
 
   test.each<[string, Case]>([
@@ -51,7 +51,7 @@ describe('a command without an instance option', () => {
       { configured: { exists: false, origin: 'file' }, running: [demo] },
     ],
   ])('uses the running instance, and names it, if %s', (_, input) => {
-    expect(choose(input)).toEqual({ taken: 7, note: 'using the running demo (process 7, --data-dir /tmp/demo)' });
+    expect(choose(input)).toEqual({ selected: 7, note: 'using the running demo (process 7, --data-dir /tmp/demo)' });
   });
 
   test.each(['read', 'write'] as const)(
@@ -59,7 +59,7 @@ describe('a command without an instance option', () => {
     (access) => {
       const configured = { origin: 'environment', location: 'DATABASE_URL' } as const;
       expect(choose({ configured, running: [demo], access })).toEqual({
-        taken: 'configured',
+        selected: 'configured',
         note: 'using the embedded database in /here/data (DATABASE_URL), not the running demo (process 7, --data-dir /tmp/demo)',
       });
     },
@@ -67,7 +67,7 @@ describe('a command without an instance option', () => {
 
   test('explains why it uses the running instance rather than a stopped local database', () => {
     expect(choose({ running: [demo] })).toEqual({
-      taken: 7,
+      selected: 7,
       note: 'using the running demo (process 7, --data-dir /tmp/demo), not the embedded database in /here/data, which is not running. Choose one with --data-dir DIR or --url URL',
     });
   });
@@ -83,7 +83,7 @@ describe('a command without an instance option', () => {
       /^more than one instance .*\/here\/data .*--data-dir \/tmp\/demo.*--data-dir DIR/,
     );
     expect(choose({ ...input, access: 'read' })).toEqual({
-      taken: 'configured',
+      selected: 'configured',
       note: expect.stringMatching(
         /^using the embedded database in \/here\/data, not the running demo .*--data-dir DIR/,
       ),

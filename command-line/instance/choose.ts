@@ -46,23 +46,23 @@ export function chooseInstance({ configured, running, access }: ChoiceInput): Ch
   if (origin === 'environment') {
     return { instance: undefined, note: `using ${database.name} (${location}), not ${describeInstance(other)}` };
   }
-  const isRival = running.some(isConfigured) || (origin === 'file' && exists);
-  if (isRival && access === 'write') {
-    const all = [
+  const isAmbiguous = running.some(isConfigured) || (origin === 'file' && exists);
+  if (isAmbiguous && access === 'write') {
+    const candidates = [
       `${database.name} (${running.some(isConfigured) ? 'running' : location})`,
       ...others.map(describeInstance),
     ];
-    return { rejection: `more than one instance belongs to this directory: ${all.join('; ')}. ${choiceHint}` };
+    return { rejection: `more than one instance belongs to this directory: ${candidates.join('; ')}. ${choiceHint}` };
   }
-  if (isRival)
+  if (isAmbiguous)
     return { instance: undefined, note: `using ${database.name}, not ${describeInstance(other)}. ${choiceHint}` };
   if (others.length > 1) {
     return {
       rejection: `more than one instance runs in this directory: ${others.map(describeInstance).join('; ')}. ${choiceHint}`,
     };
   }
-  const unused = exists ? `, not ${database.name}, which is not running. ${choiceHint}` : '';
-  return { instance: other, note: `using ${describeInstance(other)}${unused}` };
+  const notUsed = exists ? `, not ${database.name}, which is not running. ${choiceHint}` : '';
+  return { instance: other, note: `using ${describeInstance(other)}${notUsed}` };
 }
 
 const choiceHint = 'Choose one with --data-dir DIR or --url URL';

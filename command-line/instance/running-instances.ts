@@ -66,7 +66,7 @@ export function recordInstance(instance: Omit<RunningInstance, 'pid'>): () => vo
 }
 
 /**
- * Instances whose process is running, of any working directory.
+ * Finds the instances with a running process, started in any working directory.
  * @param dataDirectory data directory to search, in addition to the user's directory
  */
 export function findRunningInstances(dataDirectory: string): RunningInstance[] {

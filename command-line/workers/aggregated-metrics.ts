@@ -9,41 +9,41 @@ const timeoutMs = 2000;
 /** Sums the metrics of all workers, including the counts of those that have ended. */
 export class AggregatedMetrics {
   /** The last known metrics of each running worker. */
-  readonly #last = new Map<Worker, ProcessMetrics>();
-  readonly #waiting = new Map<number, (metrics: ProcessMetrics) => void>();
-  #ended: ProcessMetrics = [];
-  #requests = 0;
+  readonly #lastMetrics = new Map<Worker, ProcessMetrics>();
+  readonly #pendingRequests = new Map<number, (metrics: ProcessMetrics) => void>();
+  #endedCounts: ProcessMetrics = [];
+  #requestCount = 0;
 
   /** Handles the metrics that a worker has sent. */
   receive(worker: Worker, { id, metrics }: { id?: number; metrics: ProcessMetrics }): void {
-    this.#last.set(worker, metrics);
+    this.#lastMetrics.set(worker, metrics);
     if (id === undefined) return;
-    this.#waiting.get(id)?.(metrics);
-    this.#waiting.delete(id);
+    this.#pendingRequests.get(id)?.(metrics);
+    this.#pendingRequests.delete(id);
   }
 
-  /** Keeps the counts of a worker that has ended, as far as they are known, because a counter never decreases. */
+  /** Retains the last known counts of a worker that has ended, because a counter never decreases. */
   async removeWorker(worker: Worker): Promise<void> {
-    const counts = (this.#last.get(worker) ?? []).filter(isCount);
-    this.#last.delete(worker);
-    const sum = AggregatorRegistry.aggregate([this.#ended, counts]);
-    this.#ended = await sum.getMetricsAsJSON();
+    const counts = (this.#lastMetrics.get(worker) ?? []).filter(isCount);
+    this.#lastMetrics.delete(worker);
+    const sum = AggregatorRegistry.aggregate([this.#endedCounts, counts]);
+    this.#endedCounts = await sum.getMetricsAsJSON();
   }
 
   /** @returns the metrics in the exposition format of Prometheus */
   async format(workers: readonly Worker[]): Promise<string> {
     await Promise.all(workers.map((worker) => Promise.race([this.#collect(worker), delay(timeoutMs)])));
     const current = workers.flatMap((worker) => {
-      const metrics = this.#last.get(worker);
+      const metrics = this.#lastMetrics.get(worker);
       return metrics === undefined ? [] : [metrics];
     });
-    return await AggregatorRegistry.aggregate([this.#ended, ...current]).metrics();
+    return await AggregatorRegistry.aggregate([this.#endedCounts, ...current]).metrics();
   }
 
   #collect(worker: Worker): Promise<unknown> {
-    const id = ++this.#requests;
-    const metrics = new Promise<ProcessMetrics>((resolve) => this.#waiting.set(id, resolve));
-    setTimeout(() => this.#waiting.delete(id), timeoutMs).unref();
+    const id = ++this.#requestCount;
+    const metrics = new Promise<ProcessMetrics>((resolve) => this.#pendingRequests.set(id, resolve));
+    setTimeout(() => this.#pendingRequests.delete(id), timeoutMs).unref();
     sendTo(worker, { type: 'collect', id });
     return metrics;
   }

@@ -35,7 +35,7 @@ test('workers receive the changed counts of other workers, and the streams of a 
   expect(other.changes).toEqual([heldChange(-2)]);
 });
 
-test('a new worker receives the counts of streams that other workers hold', () => {
+test('a new worker receives the counts of open streams of other workers', () => {
   const counts = new ExchangedCounts();
   const [one, replacement] = [createWorker(), createWorker()];
   counts.addWorker(one.worker);

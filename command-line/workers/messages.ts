@@ -10,11 +10,13 @@ export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 export type SupervisorMessage =
   /** The response to `waiting`: start serving. One worker runs the jobs. */
   | { readonly type: 'start'; readonly number: number; readonly runsJobs: boolean }
-  /** Finish pending requests and exit, because a replacement serves. */
+  /** Finish pending requests and exit, because a replacement is ready. */
   | { readonly type: 'retire' }
-  /** Stop, because the whole server stops. */
+  /** Stop, because the server is stopping. */
   | { readonly type: 'stop' }
+  /** Send the metrics of the worker with this id. */
   | { readonly type: 'collect'; readonly id: number }
+  /** The response to `metrics`: the metrics of all workers in the exposition format of Prometheus. */
   | { readonly type: 'metrics'; readonly id: number; readonly text: string }
   /** Changes of the counts of other workers for rate and concurrency limits. */
   | { readonly type: 'counted'; readonly changes: readonly LimitChanges[] };

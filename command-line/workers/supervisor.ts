@@ -118,7 +118,7 @@ class SupervisedWorkers {
   async #startIn(slot: Slot): Promise<Ready> {
     const worker = cluster.fork();
     closeUnacknowledged(worker);
-    const startedAt = performance.now();
+    const startedAtMs = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<Ready>();
     forwardLines(worker.process.stderr, process.stderr);
     worker.process.stdout?.resume();
@@ -138,7 +138,7 @@ class SupervisedWorkers {
         { worker: slot.number, pid: worker.process.pid, code, signal },
         'a worker ended; starting another one',
       );
-      if (!slot.isBeingReplaced) void this.#replaceDead(slot, performance.now() - startedAt);
+      if (!slot.isBeingReplaced) void this.#replaceDead(slot, performance.now() - startedAtMs);
     });
     const ready = await promise;
     slot.worker = worker;

@@ -20,11 +20,11 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
     process.exit(1);
   });
   const ending = Promise.withResolvers<'retire' | 'stop'>();
-  const begun = Promise.withResolvers<{ number: number; runsJobs: boolean }>();
+  const startMessage = Promise.withResolvers<{ number: number; runsJobs: boolean }>();
   const counts = createCountExchange();
   const metrics = createMetricsExchange();
   process.on('message', (message: SupervisorMessage) => {
-    if (message.type === 'start') begun.resolve(message);
+    if (message.type === 'start') startMessage.resolve(message);
     else if (message.type === 'collect') void metrics.send(message.id);
     else if (message.type === 'counted') counts.receive(message.changes);
     else if (message.type === 'metrics') metrics.receive(message);
@@ -32,7 +32,7 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
   });
 
   send({ type: 'waiting' });
-  const { runsJobs } = await begun.promise;
+  const { runsJobs } = await startMessage.promise;
   const role: WorkerRole = { runsJobs, shareCounts: counts.start, publishMetrics: metrics.publish };
   const running = await start(role).catch((error: unknown) => {
     process.disconnect(); // The channel would keep the process alive.

@@ -32,7 +32,7 @@ describe('the comparison of engines', () => {
       'query Rejected { rejected }',
     ];
     const queries = sampleQueries(texts, { schema: one.apiSchema, knownValues: {} });
-    expect(await compareGraphs({ one, other }, queries, testRequest())).toEqual({
+    expect(await compareGraphs({ first: one, second: other }, queries, testRequest())).toEqual({
       compared: 4,
       changed: ['Now'],
       differences: [{ query: 'Number', path: 'data.number' }],

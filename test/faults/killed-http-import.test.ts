@@ -6,7 +6,7 @@ import { startServer, temporaryFolder } from '../support/running-server.js';
 const lines = 60_000;
 const adminToken = 'the-administrator-of-this-test-only';
 const body = Array.from(
-  sampleInferences({ until: 1_790_000_000, count: lines, seed: 7 }),
+  sampleInferences({ untilSeconds: 1_790_000_000, count: lines, seed: 7 }),
   (inference) => `${JSON.stringify(inference)}\n`,
 ).join('');
 

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rampart-killed-import-'));
 const file = join(folder, 'inferences.ndjson');
 
 function* sampleLines(): Generator<string> {
-  for (const inference of sampleInferences({ until: 1_790_000_000, count: lines, seed: 7 })) {
+  for (const inference of sampleInferences({ untilSeconds: 1_790_000_000, count: lines, seed: 7 })) {
     yield `${JSON.stringify(inference)}\n`;
   }
 }

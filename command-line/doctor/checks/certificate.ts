@@ -18,7 +18,7 @@ export const certificate: Check = {
       return assessCertificate(certificate, { file: files.certificateFile, now: clock.now(), isOwn });
     } catch (error) {
       const action = isOwn ? `delete ${files.certificateFile} and ${files.keyFile} to generate new ones` : replace;
-      return failure((error as Error).message, action); // readCertificateFiles throws only errors.
+      return failure((error as Error).message, action); // readCertificateFiles throws only instances of Error.
     }
   },
 };

@@ -18,7 +18,7 @@ export const controllers: Check = {
       if (licenses.controllerAuth === 'secret') return ok('controllers authenticate with the enrolment secret');
       return assessAuthorities(licenses.clientCaFile, clock.now());
     } catch (error) {
-      return failure((error as Error).message, action); // Both throw only errors.
+      return failure((error as Error).message, action); // Both functions throw only instances of Error.
     }
   },
 };

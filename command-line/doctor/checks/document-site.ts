@@ -5,7 +5,7 @@ import { reasonOf } from '../reason.js';
 
 /**
  * Number of days before the expiration of the certificate from which doctor warns. Without a valid certificate, the
- * application gets no token.
+ * application receives no token.
  */
 const certificateWarningDays = 30;
 

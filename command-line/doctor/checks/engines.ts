@@ -61,7 +61,7 @@ async function compareEngines(database: Database, { configuration, clock, signal
   const apollo = await open('apollo');
   try {
     const context: RequestContext = { ...localRequest, signal, requestId: randomUUID() };
-    return await compareOpenEngines({ one: rampart.graph, other: apollo.graph }, { configuration, context });
+    return await compareOpenEngines({ first: rampart.graph, second: apollo.graph }, { configuration, context });
   } finally {
     await Promise.all([rampart.close(), apollo.close()]);
   }
@@ -72,20 +72,24 @@ async function compareEngines(database: Database, { configuration, clock, signal
  * the trusted documents on the public graphs.
  */
 async function compareOpenEngines(
-  { one, other }: { one: Graph; other: Graph },
+  { first, second }: { first: Graph; second: Graph },
   { configuration, context }: { configuration: Configuration; context: RequestContext },
 ): Promise<Comparison> {
   const { trustedDocumentsFile } = configuration.graphql;
   const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
-  const variableValues = await readVariableValues(one, context);
-  const ownQueries = sampleQueries(trustedDocuments(one), {
-    schema: one.internal.apiSchema,
+  const variableValues = await readVariableValues(first, context);
+  const ownQueries = sampleQueries(trustedDocuments(first), {
+    schema: first.internal.apiSchema,
     knownValues: variableValues,
   });
-  const texts = [dashboardQuery, ...consoleDocuments(), ...fromFile];
-  const queries = sampleQueries(texts, { schema: one.apiSchema, knownValues: variableValues });
-  const internalComparison = await compareGraphs({ one: one.internal, other: other.internal }, ownQueries, context);
-  const clientComparison = await compareGraphs({ one, other }, queries, context);
+  const documents = [dashboardQuery, ...consoleDocuments(), ...fromFile];
+  const queries = sampleQueries(documents, { schema: first.apiSchema, knownValues: variableValues });
+  const internalComparison = await compareGraphs(
+    { first: first.internal, second: second.internal },
+    ownQueries,
+    context,
+  );
+  const clientComparison = await compareGraphs({ first, second }, queries, context);
   return {
     compared: internalComparison.compared + clientComparison.compared,
     changed: [...internalComparison.changed, ...clientComparison.changed],

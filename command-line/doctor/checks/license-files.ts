@@ -29,7 +29,7 @@ export const license: Check = {
     if (days < expiryWarningDays) {
       return warning(
         `${location} expires in ${formatDays(days)}, on ${until}`,
-        'get a new license (rampart license issue)',
+        'issue a new license (rampart license issue)',
       );
     }
     return ok(`${location}: ${countOf(validLicense.cap, 'controller')} until ${until}`);
@@ -83,7 +83,7 @@ async function filesInUse(
     files,
     location: placementOf(
       configuration.licenses[`${kind}File`],
-      storedDocuments.find((each) => each.kind === kind),
+      storedDocuments.find((document) => document.kind === kind),
     ),
   };
 }

@@ -28,8 +28,8 @@ export const mail: Check = {
           'use smtps:// or enable STARTTLS',
         );
       }
-      const how = `${isEncrypted ? 'encrypted' : 'not encrypted'}${login === 'accepted' ? ', authentication succeeded' : ''}`;
-      return ok(`${name} accepts connections (${how})`);
+      const details = `${isEncrypted ? 'encrypted' : 'not encrypted'}${login === 'accepted' ? ', authentication succeeded' : ''}`;
+      return ok(`${name} accepts connections (${details})`);
     } catch (error) {
       return connectionFailure(name, { error, hasUser: username !== '' });
     }

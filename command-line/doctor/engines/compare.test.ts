@@ -8,11 +8,11 @@ describe('the difference between two results', () => {
     ['none for another order of members', { a: 1, b: 2 }, { b: 2, a: 1 }, undefined],
     ['the path of a value', { data: { a: [{ b: 1 }] } }, { data: { a: [{ b: 2 }] } }, 'data.a.0.b'],
     ['the path of a missing value', { data: { a: null } }, { data: { a: { b: 2 } } }, 'data.a'],
-    ['the path of the first further item', { a: [1] }, { a: [1, 2] }, 'a.1'],
+    ['the path of the first additional item', { a: [1] }, { a: [1, 2] }, 'a.1'],
     ['the path of an error', { data: null, errors: ['X'] }, { data: null, errors: [] }, 'errors.0'],
     ['the path of a list instead of an object', { a: [] }, { a: {} }, 'a'],
-  ])('is %s', (_, one, other, path) => {
-    expect(differenceIn(one, other)).toBe(path);
+  ])('is %s', (_, first, second, path) => {
+    expect(differenceIn(first, second)).toBe(path);
   });
 });
 
@@ -34,7 +34,7 @@ describe('the finding of a comparison of engines', () => {
     });
   });
 
-  test('names the first differences', () => {
+  test('lists the first five differences, and counts the others', () => {
     const differences = Array.from({ length: 7 }, (_, index) => ({ query: `Q${index}`, path: 'data.a' }));
     expect(rateComparison({ compared: 9, changed: [], differences })).toMatchObject({
       status: 'failed',

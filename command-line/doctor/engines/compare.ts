@@ -20,8 +20,8 @@ interface Difference {
 }
 
 export interface ComparedGraphs {
-  readonly one: PublishedGraph;
-  readonly other: PublishedGraph;
+  readonly first: PublishedGraph;
+  readonly second: PublishedGraph;
 }
 
 /**
@@ -29,17 +29,17 @@ export interface ComparedGraphs {
  * times change with each request.
  */
 export async function compareGraphs(
-  { one, other }: ComparedGraphs,
+  { first, second }: ComparedGraphs,
   queries: readonly SampleQuery[],
   context: RequestContext,
 ): Promise<Comparison> {
   const changed: string[] = [];
   const differences: Difference[] = [];
   for (const query of queries) {
-    const result = await run(one, query, context);
-    const otherResult = await run(other, query, context);
+    const result = await run(first, query, context);
+    const otherResult = await run(second, query, context);
     if (isDeepStrictEqual(result, otherResult)) continue;
-    const constant = constantPart(result, await run(one, query, context));
+    const constant = constantPart(result, await run(first, query, context));
     if (!isDeepStrictEqual(constant, result)) changed.push(query.name);
     const path = differenceIn(constant, maskChanges(otherResult, constant));
     if (path !== undefined) differences.push({ query: query.name, path });
@@ -63,9 +63,9 @@ async function run(graph: PublishedGraph, query: SampleQuery, context: RequestCo
 
 function outcomeOf({ data = null, errors = [] }: ExecutionResult): Outcome {
   const masked = maskErrors(errors, { log: silentLog, requestId: '' });
-  const texts = new Set(masked.map(({ message, extensions: { code } }) => `${code} ${message}`));
+  const messages = new Set(masked.map(({ message, extensions: { code } }) => `${code} ${message}`));
   // Normalizes the prototypes of objects, which differ between engines.
-  return { data: JSON.parse(JSON.stringify(data)), errors: [...texts].sort() };
+  return { data: JSON.parse(JSON.stringify(data)), errors: [...messages].sort() };
 }
 
 /**

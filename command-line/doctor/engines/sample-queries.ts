@@ -32,11 +32,11 @@ const externalFields: ReadonlySet<string> = new Set(['rdap', 'rdapDossier']);
  * variable's name, otherwise a placeholder. Omits mutations, and queries that would send requests to external servers.
  */
 export function sampleQueries(
-  texts: readonly string[],
+  documents: readonly string[],
   { schema, knownValues }: { schema: GraphQLSchema; knownValues: Readonly<Record<string, unknown>> },
 ): SampleQuery[] {
-  return texts.flatMap((text) => {
-    const document = parse(text);
+  return documents.flatMap((source) => {
+    const document = parse(source);
     if (queriesThirdParties(document)) return [];
     return document.definitions.filter(isQuery).map((operation) => ({
       name: operation.name?.value ?? 'an unnamed query',

@@ -109,7 +109,7 @@ type FillOptions = Pick<Rampart, 'database' | 'graph'> & {
 
 async function fill(platform: FillOptions): Promise<Map<string, string>> {
   const alerts = alertDependencies(platform);
-  const lines = [...sampleInferences({ until: platform.clock.now() / 1000, count: inferences })];
+  const lines = [...sampleInferences({ untilSeconds: platform.clock.now() / 1000, count: inferences })];
   await importLines(
     { ...alerts, ...localRequest },
     {
