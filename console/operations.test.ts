@@ -12,7 +12,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 describe('console operations', () => {
   const schema = buildSchema(readFileSync(join(folder, '../schema/api.graphql'), 'utf8'));
 
-  test('exist', () => {
+  test('are found in files with the extension .graphql', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 

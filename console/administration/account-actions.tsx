@@ -87,7 +87,7 @@ function SubscriptionButton({ username }: { readonly username: string }) {
       subject={username}
       document={SetSubscriptionDocument}
       variables={{ input: { username, tier } }}
-      consequence="A trial ends in 7 days, other tiers in 365 days. Selecting the current tier renews an active subscription and keeps the used quota. Otherwise, a new subscription starts with a full quota."
+      consequence="A trial expires after 7 days, other tiers after 365 days. Selecting the current tier renews an active subscription without resetting the used quota. Otherwise, a new subscription starts with a full quota."
     >
       <ChoiceField label="Tier" options={optionsOf(subscriptionTiers)} value={tier} onChange={setTier} />
     </ActionButton>

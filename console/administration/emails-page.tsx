@@ -31,7 +31,7 @@ export function EmailsPage() {
         keyOf={({ id }) => id}
         exported={{ path: 'api/mails/export', filter }}
         noun={['email', 'emails']}
-        advice="Accounts get emails when they register, are approved, request a password reset, or change their password."
+        advice="Accounts receive emails when they register, are approved, request a password reset, or change their password."
       />
     </Frame>
   );

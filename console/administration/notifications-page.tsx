@@ -18,7 +18,7 @@ import { paths } from './paths.js';
 
 const searchFields = [{ name: 'search', label: 'Search', placeholder: 'Name' }];
 
-/** Rules that send events to webhooks, mail and Slack. */
+/** Rules that send events to webhooks, email and Slack. */
 export function NotificationsPage() {
   const { search } = useLocation();
   const filter = { search: search.get('search') || undefined };

@@ -25,7 +25,7 @@ const fields = [
   { name: 'status', label: 'Status', options: optionsOf(statuses) },
 ];
 
-/** Operator tokens: creates, extends and revokes them. */
+/** Lists, creates, extends and revokes operator tokens. */
 export function TokensPage() {
   const { search } = useLocation();
   const filter = {

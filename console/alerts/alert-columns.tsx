@@ -16,7 +16,7 @@ import type { AlertRow } from './data.js';
 import type { SortColumn } from './list-location.js';
 import { TargetBadge } from './target-badge.js';
 
-/** A row, and what its cells show in addition to the alert. */
+/** A row, and the state that its cells show in addition to the alert. */
 export interface CellProps {
   readonly row: AlertRow;
   /** URL of the list with this alert open alongside it. */
@@ -34,7 +34,7 @@ interface AlertColumn {
    * Class that hides a default column if there is not enough space. It does not apply to columns that the person has
    * selected.
    */
-  readonly hiding?: string;
+  readonly hidingClass?: string;
   readonly cell: (shown: CellProps) => ReactNode;
 }
 
@@ -57,21 +57,21 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
   },
   due: { sort: 'due', className: 'row-due', cell: ({ row }) => <TargetBadge alert={row} isShort /> },
   assignee: {
-    ...{ className: 'row-text', hiding: 'table-wide' },
+    ...{ className: 'row-text', hidingClass: 'table-wide' },
     cell: ({ row }) => row.assignee?.name ?? <span className="hint">Unassigned</span>,
   },
   score: {
-    ...{ sort: 'score', className: 'table-number', hiding: 'table-roomy' },
+    ...{ sort: 'score', className: 'table-number', hidingClass: 'table-roomy' },
     cell: ({ row }) => formatScore(row.attackProb),
   },
   techniques: {
-    ...{ className: 'row-techniques', hiding: 'row-techniques-hiding' },
+    ...{ className: 'row-techniques', hidingClass: 'row-techniques-hiding' },
     cell: ({ row }) => <Techniques techniques={row.techniques} />,
   },
-  model: { className: 'row-text', hiding: 'table-wide row-model-hiding', cell: ({ row }) => row.modelName },
+  model: { className: 'row-text', hidingClass: 'table-wide row-model-hiding', cell: ({ row }) => row.modelName },
   created: { title: timeTitle('Created'), className: 'row-time', cell: ({ row }) => <Time time={row.createdAt} /> },
   seen: {
-    ...{ title: timeTitle('Last seen'), sort: 'seen', className: 'row-time', hiding: 'row-time-hiding' },
+    ...{ title: timeTitle('Last seen'), sort: 'seen', className: 'row-time', hidingClass: 'row-time-hiding' },
     cell: ({ row }) => <Time time={row.lastSeen} />,
   },
 };
@@ -82,8 +82,9 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
  */
 export function shownColumns(selected: readonly ColumnName[] | undefined): readonly AlertColumn[] {
   return (selected ?? defaultColumns).map((name) => {
-    const { hiding, className = '', ...column } = columns[name];
-    const classes = selected === undefined && hiding !== undefined ? `${className} ${hiding}`.trim() : className;
+    const { hidingClass, className = '', ...column } = columns[name];
+    const classes =
+      selected === undefined && hidingClass !== undefined ? `${className} ${hidingClass}`.trim() : className;
     return { title: columnTitles[name], ...column, name, className: classes };
   });
 }

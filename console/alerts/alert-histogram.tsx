@@ -19,7 +19,7 @@ const daySeconds = 86_400;
 const maxBars = 120;
 /** Maximum number of buckets that the server accepts. */
 const maxBuckets = 1000;
-/** Bucket widths in seconds; the smallest that gives at most `maxBars` bars is used. */
+/** Bucket widths in seconds; the smallest width that yields at most `maxBars` bars is used. */
 const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, daySeconds] as const;
 const series = severities.map((severity) => ({
   name: formatEnum(severity),

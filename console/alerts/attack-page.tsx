@@ -42,7 +42,7 @@ export function AttackPage() {
     <div className="page attack-page">
       <h1>ATT&CK matrix</h1>
       <SearchForm fields={fields} />
-      <QueryPanel query={matrix} what="techniques">
+      <QueryPanel query={matrix} dataName="techniques">
         {({ alerts }) => (
           <>
             <p className="attack-summary">
@@ -84,8 +84,13 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
               <Cell id={column.tactic.id} name={column.tactic.name} count={column.count} filter={filter} />
             </h2>
             <ul className="plain-list">
-              {column.techniques.map((each) => (
-                <TechniqueItem key={each.technique.id} techniqueCount={each} filter={filter} highest={highest} />
+              {column.techniques.map((techniqueCount) => (
+                <TechniqueItem
+                  key={techniqueCount.technique.id}
+                  techniqueCount={techniqueCount}
+                  filter={filter}
+                  highest={highest}
+                />
               ))}
             </ul>
           </section>
@@ -128,7 +133,7 @@ interface ItemProps {
 function TechniqueItem({ techniqueCount, filter, highest }: ItemProps) {
   const { technique, count, subtechniques } = techniqueCount;
   const share = count === 0 ? 0 : 15 + Math.round((count / highest) * 85);
-  const shading = { '--attack-share': `${share}%` } as CSSProperties; // React's type has no custom properties.
+  const shading = { '--attack-share': `${share}%` } as CSSProperties; // CSSProperties has no custom properties.
   return (
     <li className="attack-technique" style={shading}>
       <Cell id={technique.id} name={technique.name} count={count} filter={filter} />

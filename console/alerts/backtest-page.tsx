@@ -43,7 +43,7 @@ export function BacktestPage() {
           <p>Select one from the list of all backtests.</p>
         </EmptyPanel>
       ) : (
-        <QueryPanel query={backtest} what="the backtest">
+        <QueryPanel query={backtest} dataName="the backtest">
           {({ policyBacktest }) => <BacktestResult backtest={policyBacktest} />}
         </QueryPanel>
       )}

@@ -20,7 +20,7 @@ export function BacktestsPage() {
         Backtests show how another threshold, deduplication window or suppression would have affected recent alerts.
         They change no alerts and no settings.
       </p>
-      <QueryPanel query={backtests} what="backtests">
+      <QueryPanel query={backtests} dataName="backtests">
         {({ policyBacktests, alertAccess }) => (
           <>
             {alertAccess.canChange && <BacktestForm />}

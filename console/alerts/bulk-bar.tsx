@@ -29,7 +29,7 @@ type ChangeResult = NonNullable<AssignAlertsMutation['assignAlerts']>['results']
  * remain selected.
  */
 export function BulkBar({ selected, onSelect }: BulkBarProps) {
-  // Each change gets a new form, which starts without notes.
+  // Each change has a new form, which starts without notes.
   const [formKey, setFormKey] = useState(0);
   /** The value that the last change tried to set, shown for alerts with a conflict. */
   const [yours, setYours] = useState('');
@@ -114,7 +114,7 @@ interface BulkResultsProps {
 function BulkResults({ results, rows, yours }: BulkResultsProps) {
   const failed = failedOf(results);
   function reasonOf({ id, code, message }: ChangeResult): string {
-    const row = rows.find((each) => each.id === id);
+    const row = rows.find((candidate) => candidate.id === id);
     if (code !== 'CONFLICT' || row === undefined) {
       return `${message} (${code})`;
     }

@@ -31,7 +31,7 @@ export function BulkChangesPage() {
     <div className="page">
       <h1>Bulk changes</h1>
       <p className="hint">The newest 100 bulk changes that were started in the last 90 days.</p>
-      <QueryPanel query={query} what="bulk changes">
+      <QueryPanel query={query} dataName="bulk changes">
         {({ bulkAlertChanges }) => (
           <DataTable
             columns={canCancel ? [...columns, actions] : columns}

@@ -59,10 +59,10 @@ export function ChangeAllForm({ filter, action, onAction, onPreview, onClose }: 
   async function preview(event: FormEvent) {
     event.preventDefault();
     storeAnalystName(analyst.trim());
-    const texts = assigns
+    const triageFields = assigns
       ? {}
       : { notes: notes.trim() === '' ? undefined : notes, actor: analystInput(analyst, isIdentified) };
-    const data = await mutation.run({ input: { filter, ...changeOf(action, viewer.id), ...texts } });
+    const data = await mutation.run({ input: { filter, ...changeOf(action, viewer.id), ...triageFields } });
     if (data !== undefined) {
       onPreview(data.previewBulkAlertChange.change);
     }

@@ -86,7 +86,7 @@ export function Combobox(props: ComboboxProps) {
           placeholder="Part of the name"
           value={typed ?? selectedName}
           onChange={({ target }) => type(target.value)}
-          // What is typed replaces the name.
+          // Typed text replaces the name.
           onFocus={({ target }) => target.select()}
           onClick={() => type('')}
           onBlur={() => type(undefined)}

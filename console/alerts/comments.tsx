@@ -13,7 +13,7 @@ type Comment = AlertDetail['comments'][number];
 
 interface CommentsProps {
   readonly alert: AlertDetail;
-  /** True: the field for a new comment gets the focus. */
+  /** True: the field for a new comment receives the focus. */
   readonly hasFocus: boolean;
   readonly onFocused: () => void;
 }
@@ -51,7 +51,7 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
   const editing = chosen ?? (canEdit && readDraft(draftOf(comment)) !== undefined);
   return (
     <li>
-      <span className="history-what">{comment.author.name}</span>
+      <span className="history-event">{comment.author.name}</span>
       <span className="hint">
         {formatTimeInZone(comment.createdAt)}
         {comment.editedAt !== null && ` · edited ${formatTimeInZone(comment.editedAt)}`}
@@ -89,7 +89,7 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
   const { run, busy, failure } = useMutation(EditAlertCommentDocument);
   const field = useRef<HTMLTextAreaElement>(null);
   const [end] = useState(body.length);
-  // The button that was pressed is no longer there.
+  // The pressed button, which had the focus, has been removed.
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(end, end);
@@ -111,7 +111,7 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
   async function save(event: FormEvent) {
     event.preventDefault();
     const saved = await run({ input: { id: comment.id, body } });
-    // What was typed while the comment was saved remains in the form.
+    // Text that was typed while the comment was being saved remains in the form.
     if (saved !== undefined && (readDraft(draftOf(comment))?.text ?? body) === body) {
       discard();
     }

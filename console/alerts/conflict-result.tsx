@@ -16,13 +16,14 @@ interface TriageState {
 interface ConflictResultProps extends ComponentProps<typeof MutationResult> {
   /** The suggested action after a conflict. */
   readonly advice?: string;
-  readonly what?: 'alert' | 'incident';
+  /** The noun for the changed object; default: alert. */
+  readonly noun?: 'alert' | 'incident';
 }
 
 const replaceAdvice = 'Nothing was saved; save again to replace their values.';
 
 /** The result of saving an alert or incident. If another user has changed it in the meantime, both values are shown. */
-export function ConflictResult({ failure, success, advice = replaceAdvice, what = 'alert' }: ConflictResultProps) {
+export function ConflictResult({ failure, success, advice = replaceAdvice, noun = 'alert' }: ConflictResultProps) {
   const { code, theirs, yours } = failure?.details ?? {};
   if (code !== 'CONFLICT' || theirs === undefined || yours === undefined) {
     return <MutationResult failure={failure} success={success} />;
@@ -30,7 +31,7 @@ export function ConflictResult({ failure, success, advice = replaceAdvice, what 
   return (
     <div className="notice notice-bad" role="alert">
       <p>
-        Another user changed this {what} in the meantime. {advice}
+        Another user changed this {noun} in the meantime. {advice}
       </p>
       <Facts>
         <Side name="Theirs" state={theirs as TriageState} />

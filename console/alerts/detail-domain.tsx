@@ -40,7 +40,7 @@ function Domain({ domain: { name, unicodeName, history } }: { readonly domain: D
       <ol className="history" aria-label="History in the zones">
         {history.nodes.map(({ zone, status, data, observedAt }) => (
           <li key={`${zone} ${data} ${observedAt} ${status}`}>
-            <span className="history-what">
+            <span className="history-event">
               {formatEnum(status)}: {data}
             </span>
             <span className="hint">

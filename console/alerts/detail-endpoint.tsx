@@ -26,7 +26,7 @@ export function DetailEndpoint({ alert }: { readonly alert: AlertDetail }) {
       {isAllowed && (
         <>
           <h4>Controllers</h4>
-          <QueryPanel query={query} what="controllers">
+          <QueryPanel query={query} dataName="controllers">
             {({ endpoint }) => <ControllerList controllers={endpoint.controllers} />}
           </QueryPanel>
         </>

@@ -38,7 +38,7 @@ export function DetailFrame({ children }: { readonly children: ReactNode }) {
   }
 
   return (
-    // React's type of styles has no custom properties.
+    // CSSProperties has no custom properties.
     <div className="detail-frame" ref={frame} style={{ '--detail-width': `${width}px` } as CSSProperties}>
       <hr
         className="detail-edge"

@@ -24,7 +24,7 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
     ...alert.verdicts.map(entryOfVerdict),
     ...alert.assignments.map(entryOfAssignment),
   ];
-  // Entries with equal times keep the order of the server; a verdict precedes the change of status that it caused.
+  // Entries with equal times remain in the order of the server; a verdict precedes the change of status that it caused.
   const newestFirst = entries.reverse().sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
   return (
     <section className="detail-section" aria-labelledby="history-title">
@@ -33,7 +33,7 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
       <ol className="history">
         {newestFirst.map((entry) => (
           <li key={`${entry.at} ${entry.title} ${entry.actor}`}>
-            <span className="history-what">{entry.title}</span>
+            <span className="history-event">{entry.title}</span>
             <span className="hint">
               {formatTimeInZone(entry.at)} · {entry.actor} · {interfaces[entry.via]}
             </span>

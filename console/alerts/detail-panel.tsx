@@ -35,7 +35,7 @@ interface AdjacentAlertsProps {
 interface DetailPanelProps extends AdjacentAlertsProps {
   readonly queue: Queue;
   readonly focus: RowFocus;
-  /** Id of the alert whose comment field gets the focus; empty for none. */
+  /** Id of the alert whose comment field receives the focus; empty for none. */
   readonly commentOn: string;
   readonly onCommentFocus: () => void;
 }
@@ -81,7 +81,7 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
         </header>
         <section className="detail-body" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
           {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
-          {detail.failure === undefined && !alert && <LoadingPanel what="the alert" />}
+          {detail.failure === undefined && !alert && <LoadingPanel dataName="the alert" />}
           {detail.failure === undefined && alert && (
             <Sections {...{ alert, state, queue, onCommentFocus }} isCommentOn={commentOn === alert.id} />
           )}

@@ -32,7 +32,7 @@ export function EndpointPage() {
       <h1>
         <HostName name={variables.hostname || 'Endpoint'} />
       </h1>
-      <QueryPanel query={query} what="the endpoint">
+      <QueryPanel query={query} dataName="the endpoint">
         {({ endpoint, alerts }) =>
           endpoint.totalAlerts === 0 ? (
             <EmptyPanel title="No alerts for this endpoint">

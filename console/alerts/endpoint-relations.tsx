@@ -36,7 +36,7 @@ export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps
   return (
     <>
       <h2>In other services</h2>
-      <QueryPanel query={relations} what="other services">
+      <QueryPanel query={relations} dataName="other services">
         {({ endpoint }) => <RelationFacts {...endpoint} />}
       </QueryPanel>
     </>

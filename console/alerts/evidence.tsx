@@ -29,7 +29,7 @@ export function Evidence({ alertId }: { readonly alertId: string }) {
   return (
     <section className="detail-section" aria-labelledby="evidence-title">
       <h3 id="evidence-title">Evidence</h3>
-      <QueryPanel query={query} what="evidence">
+      <QueryPanel query={query} dataName="evidence">
         {({ alert }) => <Links alertId={alertId} links={alert.evidence ?? []} canUnlink={canLink} />}
       </QueryPanel>
       {canLink && (
@@ -57,7 +57,7 @@ function Links({ alertId, links, canUnlink }: LinksProps) {
     <ul className="history">
       {links.map((link) => (
         <li key={`${link.item?.itemId} ${link.linkedAt}`}>
-          <span className="history-what">
+          <span className="history-event">
             <FileLink href={link.item?.webUrl ?? null} name={nameOf(link.item)} />
             {link.item?.deletedAt && ' (deleted)'}
           </span>

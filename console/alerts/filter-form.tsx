@@ -124,8 +124,8 @@ function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
 
 /** Whether the filter has a value of a collapsed field. If so, the fields are expanded. */
 function hasMore({ minScore, maxScore, attack, model, incident, suppressed }: AlertFilter): boolean {
-  const texts = [minScore, maxScore, incident, suppressed];
-  return texts.some((text) => text !== '') || attack.length > 0 || model.length > 0;
+  const values = [minScore, maxScore, incident, suppressed];
+  return values.some((value) => value !== '') || attack.length > 0 || model.length > 0;
 }
 
 interface TimeFieldsProps {

@@ -40,7 +40,7 @@ const everything: AlertFilter = {
   suppressed: 'ONLY',
 };
 
-test('the time range of a filter has a length unless it has no start', () => {
+test('the time range of a filter has a length only if it has a start', () => {
   expect(timeRangeSeconds({ ...emptyFilter, within: '24h' }, now)).toBeCloseTo(86_456, 0);
   expect(timeRangeSeconds({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-02-01T09:30' }, now)).toBe(5400);
   expect(timeRangeSeconds({ ...emptyFilter, from: '2026-02-01T08:00', to: '2026-01-01T09:30' }, now)).toBe(0);
@@ -55,7 +55,7 @@ test('the filter of an incident includes suppressed alerts, as the counts of the
   });
 });
 
-test('a list with suppressed alerts is refreshed by their changes, also by one that restores an alert', () => {
+test('a list with suppressed alerts is refreshed when such an alert changes or is restored', () => {
   expect(changesFilter(undefined, '')).toBeNull();
   expect(changesFilter(undefined, 'acme')).toEqual({ tenant: 'acme' });
   expect(changesFilter('ONLY', '')).toEqual({ suppressed: 'INCLUDE' });
@@ -139,15 +139,15 @@ describe('the filter as a GraphQL variable', () => {
 });
 
 describe('a facet', () => {
-  test('loses a value that is toggled twice', () => {
+  test('does not contain a value that was toggled twice', () => {
     const selected = toggleFacet(emptyFilter, 'severity', { value: 'HIGH' });
     expect(selected.severity).toEqual(['HIGH']);
     expect(toggleFacet(selected, 'severity', { value: 'HIGH' })).toEqual(emptyFilter);
   });
 
   test('accepts several values', () => {
-    const one = toggleFacet(emptyFilter, 'technique', { value: 'T1' });
-    expect(toggleFacet(one, 'technique', { value: 'T2' }).technique).toEqual(['T1', 'T2']);
+    const selected = toggleFacet(emptyFilter, 'technique', { value: 'T1' });
+    expect(toggleFacet(selected, 'technique', { value: 'T2' }).technique).toEqual(['T1', 'T2']);
   });
 
   test('selects an endpoint together with its tenant, because several tenants may use the same hostname', () => {
@@ -156,11 +156,11 @@ describe('a facet', () => {
     expect(toggleFacet(selected, 'endpoint', { value: 'dc-1', tenantId: 'acme' }).endpoint).toBe('');
   });
 
-  test('deselects an endpoint that was typed in capitals by its lowercase hostname', () => {
+  test('deselects an endpoint by its lowercase hostname, even if it was typed in uppercase', () => {
     expect(toggleFacet({ ...emptyFilter, endpoint: 'DC-1' }, 'endpoint', { value: 'dc-1' }).endpoint).toBe('');
   });
 
-  test('has counts that ignore its own filter', () => {
+  test('is counted without its own filter', () => {
     expect(withoutFacet(everything, 'severity')).toEqual({ ...everything, severity: [] });
     expect(withoutFacet(everything, 'endpoint')).toEqual({ ...everything, endpoint: '' });
   });

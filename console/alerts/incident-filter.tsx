@@ -33,7 +33,7 @@ export function IncidentFilter({ incident, onChange }: IncidentFilterProps) {
       selectedName={incident === '' ? anyIncident.name : opened ? nameOf(opened) : ''}
       typed={typed}
       onType={setTyped}
-      options={[anyIncident, ...incidents.map((each) => ({ id: each.id, name: nameOf(each) }))]}
+      options={[anyIncident, ...incidents.map((candidate) => ({ id: candidate.id, name: nameOf(candidate) }))]}
       onChoose={({ id }) => onChange(id)}
     />
   );

@@ -18,7 +18,7 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
   );
   const { values, change } = form;
   const { run, busy, failure } = useMutation(UpdateIncidentDocument);
-  // The person has seen the values of a conflict, and replaces them by saving again.
+  // The page shows the values of a conflict. If the person saves again, they are replaced.
   useEffect(() => {
     const conflictAt = conflictUpdatedAt(failure);
     if (conflictAt !== undefined) {
@@ -55,7 +55,7 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
         <Button type="submit" variant="main" disabled={busy || !form.isChanged || values.title.trim() === ''}>
           Save
         </Button>
-        <ConflictResult what="incident" failure={failure} />
+        <ConflictResult noun="incident" failure={failure} />
       </form>
       <OwnerForm incident={incident} />
     </div>
@@ -80,7 +80,7 @@ function OwnerForm({ incident }: { readonly incident: IncidentDetail }) {
       <Button disabled={busy || incident.owner?.id === viewer.id} onClick={() => void assign(viewer.id)}>
         Assign to me
       </Button>
-      <ConflictResult what="incident" failure={failure} />
+      <ConflictResult noun="incident" failure={failure} />
     </div>
   );
 }

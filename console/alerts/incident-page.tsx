@@ -51,7 +51,7 @@ export function IncidentPage() {
           </p>
         </EmptyPanel>
       ) : (
-        <QueryPanel query={detail} what="the incident">
+        <QueryPanel query={detail} dataName="the incident">
           {({ incident }) => <Content key={incident.id} incident={incident} />}
         </QueryPanel>
       )}

@@ -23,7 +23,7 @@ export function IncidentTimeline({ incident, canChange }: IncidentTimelineProps)
       <ol className="history">
         {incident.timeline.edges.map(({ cursor, node }) => (
           <li key={cursor}>
-            <span className="history-what">{textOf(node)}</span>
+            <span className="history-event">{textOf(node)}</span>
             <span className="hint">
               {formatTimeInZone(node.at)} by {node.actor?.name ?? 'a rule'}
               {node.incident !== null && node.incident.id !== incident.id && ` · in ${node.incident.title}`}

@@ -33,7 +33,7 @@ const allAlerts: ListLocation = { ...start, filter: emptyFilter, sort: 'newest' 
 
 describe('the list state in the URL', () => {
   test.each(['page=abc&after=abc', 'page=-1&after=abc', 'page=1.5&after=abc', 'page=1e99&after=abc', 'page=3'])(
-    'is on the first page for %s',
+    'is on the first page for the parameters %s',
     (search) => {
       expect(readListLocation(new URLSearchParams(search)).page.number).toBe(1);
     },
@@ -54,7 +54,7 @@ describe('the list state in the URL', () => {
     expect(readListLocation(location.search)).toEqual(state);
   });
 
-  test('with an unknown sort order or page falls back to the first one', () => {
+  test('has the first sort order or page if the URL contains an unknown one', () => {
     expect(readListLocation(new URLSearchParams('sort=constructor&page=-2'))).toEqual(start);
     expect(readListLocation(new URLSearchParams('sort=nothing&page=x'))).toEqual(start);
   });

@@ -144,7 +144,7 @@ function AlertList({ selected, onSelect, ...toolbar }: AlertListProps) {
       return <FailurePanel failure={list.failure} />;
     }
     if (list.data === undefined || rows === undefined) {
-      return <LoadingPanel what="alerts" />;
+      return <LoadingPanel dataName="alerts" />;
     }
     return (
       <>

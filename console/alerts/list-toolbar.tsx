@@ -62,7 +62,7 @@ export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToo
           <ExportMenu
             path="api/alerts/export"
             filter={filter}
-            what={`all ${countOf(listedAlerts.totalCount, 'alert')}`}
+            records={`all ${countOf(listedAlerts.totalCount, 'alert')}`}
             formats={exportFormats}
           />
         )}

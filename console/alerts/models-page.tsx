@@ -31,7 +31,7 @@ export function ModelsPage() {
         another threshold would have affected recent alerts.
       </p>
       <SearchForm fields={fields} />
-      <QueryPanel query={models} what="models">
+      <QueryPanel query={models} dataName="models">
         {({ modelPrecision }) => (
           <DataTable
             columns={columnsOf(tenant)}

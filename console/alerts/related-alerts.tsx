@@ -46,12 +46,12 @@ function Timeline({ alert, state }: RelatedAlertsProps) {
   const spans = spansOf(alerts, alert);
   return (
     <ol className="related">
-      {alerts.map((each) => (
+      {alerts.map((related) => (
         <RelatedAlert
-          key={each.id}
-          alert={each}
-          span={spans.get(each)}
-          href={each === alert ? undefined : hrefOfList({ ...state, alert: each.id })}
+          key={related.id}
+          alert={related}
+          span={spans.get(related)}
+          href={related === alert ? undefined : hrefOfList({ ...state, alert: related.id })}
         />
       ))}
     </ol>

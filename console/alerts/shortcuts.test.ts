@@ -11,7 +11,7 @@ describe('the keyboard shortcuts of the list', () => {
     expect(actionOf({ ...plain, key: 'F' })).toBeUndefined();
   });
 
-  test.each(['ctrlKey', 'metaKey', 'altKey'])('are left to the browser with %s', (modifier) => {
+  test.each(['ctrlKey', 'metaKey', 'altKey'])('do not handle a key press with %s', (modifier) => {
     expect(actionOf({ ...plain, key: 'r', [modifier]: true })).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ export function SortChoice({ state }: { readonly state: ListLocation }) {
       <select
         aria-label="Sort by"
         value={state.sort}
-        onChange={(event) => navigate(hrefOfList(resetToFirstPage(state, { sort: event.target.value as Sort })))} // The options are the sorts.
+        onChange={(event) => navigate(hrefOfList(resetToFirstPage(state, { sort: event.target.value as Sort })))} // The options are keys of `sorts`.
       >
         {Object.entries(sorts).map(([sort, { label }]) => (
           <option key={sort} value={sort}>

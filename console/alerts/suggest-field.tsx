@@ -33,7 +33,7 @@ export function SuggestField({ field, isList = false, value, ...input }: Suggest
       />
       <datalist id={list}>
         {query.data?.alertFilterValues.map((suggested) => (
-          // Browsers show the options whose value or label contains the whole text of the field.
+          // Browsers show only options with a value or label that contains the whole text of the field.
           <option
             key={suggested.value}
             value={`${before}${suggested.value}`}

@@ -89,11 +89,11 @@ export function hrefOfReplacement(rule: EditedRule, now = Date.now()) {
   if (rule.endsAt !== null) {
     search.set('until', formatUtcMinute(new Date(rule.endsAt)));
   }
-  const texts = {
+  const parameters = {
     ...{ tenant: tenantId, endpoint: endpointId, model: modelName?.join(', '), technique: attack?.join(', ') },
     platform: platform?.[0]?.toUpperCase(),
   };
-  for (const [name, value] of Object.entries(texts)) {
+  for (const [name, value] of Object.entries(parameters)) {
     if (typeof value === 'string') {
       search.set(name, value);
     }
@@ -126,8 +126,10 @@ export function filterOfRule(json: string): AlertFilter {
   const { severity, platform } = filter;
   return {
     ...filter,
-    ...(severity && { severity: severities.filter((value) => severity.some((each) => each.toUpperCase() === value)) }),
-    ...(platform && { platform: platforms.filter((value) => platform.some((each) => each.toUpperCase() === value)) }),
+    ...(severity && {
+      severity: severities.filter((value) => severity.some((typed) => typed.toUpperCase() === value)),
+    }),
+    ...(platform && { platform: platforms.filter((value) => platform.some((typed) => typed.toUpperCase() === value)) }),
   };
 }
 

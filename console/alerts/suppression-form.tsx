@@ -38,7 +38,7 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
   const draftKey = { kind: 'suppression', personId: viewer.id, id: proposal } as const;
   const [draft, setDraft] = useState<SuppressionDraft>(() => {
     const typed = readStored(draftKey)?.text;
-    return typed === undefined ? readDraft(new URLSearchParams(proposal)) : JSON.parse(typed); // `change` wrote it.
+    return typed === undefined ? readDraft(new URLSearchParams(proposal)) : JSON.parse(typed); // `change` stores this format.
   });
   const previewing = useTask(previewOf);
   const adding = useMutation(AddAlertSuppressionDocument);

@@ -39,7 +39,7 @@ const fields = [
 /** The title of an empty list, by the state in the URL. */
 const emptyTitles: Readonly<Record<string, string>> = { ALL: 'No rules yet', ENDED: 'No ended rules' };
 
-/** The rules that suppress alerts: adds and ends them. */
+/** Lists, adds and ends the rules that suppress alerts. */
 export function SuppressionsPage() {
   const { search } = useLocation();
   const canChange = usePermissions().includes('alerts.suppress');
@@ -56,7 +56,7 @@ export function SuppressionsPage() {
       </p>
       {canChange && <SuppressionForm key={proposalOf(search)} proposal={proposalOf(search)} />}
       <SearchForm fields={fields} />
-      <QueryPanel query={list} what="rules">
+      <QueryPanel query={list} dataName="rules">
         {({ alertSuppressions }) => (
           <DataTable
             columns={canChange ? [...columns, actions] : columns}

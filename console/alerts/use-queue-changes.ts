@@ -33,7 +33,7 @@ export function useQueueChanges(): QueueChanges {
   const assign = useMutation(AssignAlertDocument);
   const actor = () => analystInput(readAnalystName(), isIdentified);
   const failure = update.failure ?? verdict.failure ?? assign.failure;
-  // The person has seen the values of a conflict, and replaces them by pressing the key again.
+  // The page shows the values of a conflict. If the person presses the key again, they are replaced.
   useEffect(() => {
     const [conflictAt, alertId] = [conflictUpdatedAt(failure), failure?.details.id];
     if (conflictAt !== undefined && typeof alertId === 'string') {

@@ -23,7 +23,7 @@ interface QueueKeys {
 
 /**
  * Handles the keys of the list.
- * @returns the id of the alert whose comment field gets the focus, and a function that resets it
+ * @returns the id of the alert whose comment field receives the focus, and a function that resets it
  */
 export function useQueueKeys(keys: QueueKeys): readonly [commentOn: string, onCommentFocus: () => void] {
   const { isOn, state, rows, canChange, queue, focus } = keys;

@@ -53,7 +53,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
 
   function recordChange(change: Change | undefined, focusRow = focus.focusAfterChange()) {
     if (change !== undefined) {
-      // An own change of the assignee does not conflict with own notes.
+      // A change of the assignee does not conflict with notes that the same person is typing.
       rebaseDraft(
         { kind: 'notes', personId: viewerId, id: change.id },
         change.updatedAt,

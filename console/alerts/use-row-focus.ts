@@ -18,7 +18,7 @@ export interface RowFocus {
   focusAfterChange(): (id: string | undefined) => void;
 }
 
-/** Keeps the focus in the list: if the focused row leaves the list, the next row gets the focus. */
+/** Keeps the focus in the list: if the focused row leaves the list, the next row receives the focus. */
 export function useRowFocus(ids: readonly string[]): RowFocus {
   const lists = useRef<readonly (readonly string[])[]>([]);
   const last = useRef<string>(undefined);

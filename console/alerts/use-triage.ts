@@ -45,7 +45,7 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
   const verdict = useMutation(SubmitVerdictDocument);
   const isIdentified = useIsIdentified();
   const savedValues = useRef({ status, notes: alert.notes });
-  // The draft takes over stored values, which another analyst can have changed, unless it differs from them.
+  // Values of the draft that the person has not changed follow the stored values, which other analysts can change.
   useEffect(() => {
     const before = savedValues.current;
     savedValues.current = { status, notes: alert.notes };
@@ -56,25 +56,27 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
     }));
   }, [status, alert.notes]);
   /** The `updatedAt` of the alert when the person began to change the status. Live updates do not change it. */
-  const begun = useRef<string>(undefined);
+  const initialUpdatedAt = useRef<string>(undefined);
   const failure = update.failure ?? verdict.failure;
-  // The person has seen the values of a conflict, and replaces them by saving again.
+  // The page shows the values of a conflict. If the person saves again, they are replaced.
   useEffect(() => {
     const conflictAt = conflictUpdatedAt(failure);
     if (conflictAt !== undefined) {
-      begun.current = undefined;
+      initialUpdatedAt.current = undefined;
       rebaseDraft(draftKey, conflictAt);
     }
   }, [failure]);
-  const expected = () => ({ expectedUpdatedAt: readDraft(draftKey)?.basedOn ?? begun.current ?? alert.updatedAt });
+  const expected = () => ({
+    expectedUpdatedAt: readDraft(draftKey)?.basedOn ?? initialUpdatedAt.current ?? alert.updatedAt,
+  });
   const notes = draft.notes === alert.notes ? undefined : draft.notes;
 
   function report(saved: SavedAlert | undefined, isVerdict: boolean) {
     if (saved !== undefined) {
-      // What was typed while the change was saved remains a draft.
+      // Text that was typed while the change was being saved remains a draft.
       const typed = readDraft(draftKey)?.text ?? draft.notes;
       storeDraft(draftKey, typed === draft.notes ? undefined : { text: typed, basedOn: saved.updatedAt });
-      begun.current = undefined;
+      initialUpdatedAt.current = undefined;
       const { id, endpointId } = alert;
       const previousNotes = notes === undefined ? undefined : alert.notes;
       const to = saved.status;
@@ -87,7 +89,7 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
     change: (part) => {
       const next = { ...draft, ...part };
       setDraft(next);
-      begun.current = next.status === status ? undefined : (begun.current ?? alert.updatedAt);
+      initialUpdatedAt.current = next.status === status ? undefined : (initialUpdatedAt.current ?? alert.updatedAt);
       if (part.notes !== undefined) {
         const basedOn = readDraft(draftKey)?.basedOn ?? alert.updatedAt;
         storeDraft(draftKey, part.notes === alert.notes ? undefined : { text: part.notes, basedOn });

@@ -15,7 +15,8 @@ export interface Views {
   /** Whether the list differs from `current`. */
   readonly isChanged: boolean;
   /**
-   * Whether the URL has only the id of a view while the views are loading, so the filter of the list is not known yet.
+   * Whether the URL contains only the id of a view while the views are loading, so the filter of the list is not known
+   * yet.
    */
   readonly isOpening: boolean;
 }

@@ -55,7 +55,7 @@ function ViewChoice({ views }: Pick<ViewBarProps, 'views'>) {
   const { all, current } = views;
 
   function select(id: string) {
-    const view = all.find((each) => each.id === id);
+    const view = all.find((candidate) => candidate.id === id);
     navigate(hrefOfList(view === undefined ? listWithoutView() : listOfView(view, viewerId)));
   }
 

@@ -6,15 +6,15 @@ import { type AlertView, isChanged, listOfView, parametersOf, viewToOpen } from 
 
 const ada = 'operator:ada';
 const bob = 'operator:bob';
-const stateOf = (text: string) => readListLocation(new URLSearchParams(text));
+const stateOf = (search: string) => readListLocation(new URLSearchParams(search));
 const viewOf = (parameters: string, more: Partial<AlertView> = {}): AlertView => ({
   ...{ id: 'v', name: 'View', parameters, isShared: true, tenantId: 'acme', isDefault: false, canChange: true },
   owner: { id: ada, name: 'ada' },
   ...more,
 });
 
-describe('what a view stores', () => {
-  test('is the filter, the order and the columns, without the selected alert and the page', () => {
+describe('a saved view', () => {
+  test('stores the filter, the order and the columns, without the selected alert and the page', () => {
     const state = stateOf('status=OPEN&sort=newest&columns=status,endpoint&alert=1&after=c&page=2&view=other');
     const stored = parametersOf(state, ada);
     expect([...new URLSearchParams(stored)]).toEqual([
@@ -42,7 +42,7 @@ describe('what a view stores', () => {
   });
 });
 
-describe('the URL', () => {
+describe('the URL of the list', () => {
   const views = [viewOf('', { id: 'a' }), viewOf('', { id: 'b', isDefault: true })];
   test.each([
     ['', 'b'],
@@ -61,7 +61,7 @@ describe('columns', () => {
     ['', undefined],
     ['constructor', undefined],
     ['seen,severity,x', ['severity', 'endpoint', 'seen']],
-  ])('in the URL %j are read as %j', (text, columns) => {
+  ])('are read from the URL parameter %j as %j', (text, columns) => {
     expect(readColumns(text)).toEqual(columns);
   });
 

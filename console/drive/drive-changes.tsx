@@ -20,7 +20,7 @@ export function DriveChanges({ siteId }: { readonly siteId: string }) {
     <>
       <h3>Changes</h3>
       <ListHead exported={{ path: 'api/drive-changes/export', filter: { siteId } }} />
-      <QueryPanel query={changes} what="changes">
+      <QueryPanel query={changes} dataName="changes">
         {({ driveSite: { changes: page } }) => (
           <>
             <DataTable

@@ -39,7 +39,7 @@ export function DriveFiles({ siteId }: { readonly siteId: string }) {
       <h3>Files</h3>
       <ListHead exported={{ path: 'api/drive-items/export', filter: { siteId } }} />
       <SearchForm fields={fields} />
-      <QueryPanel query={files} what="files">
+      <QueryPanel query={files} dataName="files">
         {({ driveSite: { foundItems: rows } }) => (
           <>
             <p role="status">{isSearch ? countFound(rows.length) : 'The most recently changed files and folders.'}</p>

@@ -29,7 +29,7 @@ export function DrivePage() {
   return (
     <div className="page">
       <h1>Drive</h1>
-      <QueryPanel query={state} what="the document site">
+      <QueryPanel query={state} dataName="the document site">
         {({ driveStatus, driveFollowedSites, driveMassChanges, driveSites }) => (
           <>
             <MassChanges open={driveMassChanges.totalCount} />

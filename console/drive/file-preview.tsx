@@ -47,7 +47,7 @@ function Content({ siteId, itemId, name }: FilePreviewProps) {
     return <FailurePanel failure={failure} />;
   }
   if (file === undefined) {
-    return <LoadingPanel what="the preview" />;
+    return <LoadingPanel dataName="the preview" />;
   }
   return (
     <>

@@ -43,7 +43,7 @@ export function FollowedSites() {
           The site was added, but has no subscription yet; the server retries the subscription: {subscriptionError}
         </p>
       )}
-      <QueryPanel query={list} what="the followed sites">
+      <QueryPanel query={list} dataName="the followed sites">
         {({ driveFollowedSites: { nodes } }) => (
           <DataTable
             columns={columns}

@@ -64,7 +64,7 @@ function previewOfText(text: Item['text']): Preview {
     case 'EXTRACTED': {
       const excerpt = text.excerpt ?? '';
       if (excerpt.trim() === '') {
-        return { kind: 'none', reason: 'The document has no text.' };
+        return { kind: 'none', reason: 'The document contains no text.' };
       }
       return { kind: 'document', text: excerpt, isWhole: !text.isCut && excerpt.length < maxExcerptCharacters };
     }

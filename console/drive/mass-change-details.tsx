@@ -26,7 +26,7 @@ export function MassChangeDetails({ id, search }: MassChangeDetailsProps) {
       <p>
         <a href={hrefOf(massChangesPath)}>All mass changes</a>
       </p>
-      <QueryPanel query={query} what="the mass change">
+      <QueryPanel query={query} dataName="the mass change">
         {({ driveMassChange }) => <Found massChange={driveMassChange} stale={query.loading} />}
       </QueryPanel>
     </>

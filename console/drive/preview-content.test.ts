@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindOf } from './preview-content.js';
 
-const bytesOf = (latin1: string) => Uint8Array.from(latin1, (one) => one.charCodeAt(0));
+const bytesOf = (latin1: string) => Uint8Array.from(latin1, (character) => character.charCodeAt(0));
 
 test.each([
   ['\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'image/png'],
@@ -19,7 +19,7 @@ test('documents that could run scripts are shown as text', () => {
 });
 
 test.each(['%PDF-1.7\n%\xe2\xe3\xcf\xd3', 'PK\x03\x04', 'RIFF\x1a\0\0\0WAVEfmt ', 'caf\xe9'])(
-  '%j is not shown',
+  'content that is neither an image nor text has no preview: %j',
   (bytes) => {
     expect(kindOf(bytesOf(bytes), true)).toBeUndefined();
   },

@@ -57,7 +57,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
     variables: { query, scope: choiceOf(search, 'in', scopes), filter, ...pageVariables(search) },
   });
   return (
-    <QueryPanel query={found} what="the search">
+    <QueryPanel query={found} dataName="the search">
       {({ driveSearch }) => {
         const { nodes, pageInfo, keepsTexts, isBounded, pendingTexts } = driveSearch;
         return (

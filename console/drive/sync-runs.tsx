@@ -14,7 +14,7 @@ export function SyncRuns({ siteId }: { readonly siteId: string }) {
     <>
       <h3>Latest syncs</h3>
       <ListHead exported={{ path: 'api/drive-sync-runs/export', filter: { siteId } }} />
-      <QueryPanel query={runs} what="syncs">
+      <QueryPanel query={runs} dataName="syncs">
         {({ driveSite: { syncRuns } }) => (
           <DataTable
             columns={columns}

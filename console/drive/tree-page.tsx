@@ -61,7 +61,7 @@ function Tree({ siteId, search }: { readonly siteId: string; readonly search: UR
       {search.has('at') || search.has('change') || (
         <p className="hint">Current files. Enter a time to show earlier ones.</p>
       )}
-      <QueryPanel query={tree} what="the files">
+      <QueryPanel query={tree} dataName="the files">
         {({ driveSite }) => <Folder {...{ siteId, driveSite, search, folder }} stale={tree.loading} />}
       </QueryPanel>
     </>
@@ -109,14 +109,14 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
 function FolderLinks({ folder, search }: { readonly folder: string; readonly search: URLSearchParams }) {
   const names = folder.split('/').filter((name) => name !== '');
   const folders = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }));
-  const above = [{ name: 'All files', path: '/' }, ...folders];
+  const ancestors = [{ name: 'All files', path: '/' }, ...folders];
   return (
     <nav aria-label="Parent folders">
       <p className="cell-breaks">
-        {above.map(({ name, path }, index) => (
+        {ancestors.map(({ name, path }, index) => (
           <span key={path}>
             {index > 0 && ' / '}
-            {index === above.length - 1 ? name : <a href={hrefOfFolder(search, path)}>{name}</a>}
+            {index === ancestors.length - 1 ? name : <a href={hrefOfFolder(search, path)}>{name}</a>}
           </span>
         ))}
       </p>

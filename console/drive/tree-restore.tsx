@@ -26,7 +26,7 @@ export function TreeRestore({ site, change }: TreeRestoreProps) {
   const { siteId } = site;
   const totals = useGraphQuery({ document: DriveTreeTotalsDocument, variables: { siteId, change } });
   return (
-    <QueryPanel query={totals} what="the earlier state">
+    <QueryPanel query={totals} dataName="the earlier state">
       {({ driveSite }) => {
         const { tree } = driveSite;
         if (tree === null) {

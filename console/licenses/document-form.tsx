@@ -46,7 +46,7 @@ const formats: Readonly<Record<LicenseDocumentKind, string>> = {
 export function DocumentForm({ kind }: FormProps) {
   const query = useGraphQuery({ document: LicenseDocumentDocument, variables: { kind } });
   return (
-    <QueryPanel query={query} what="the document">
+    <QueryPanel query={query} dataName="the document">
       {({ licenseDocument }) => <Editor kind={kind} document={licenseDocument} />}
     </QueryPanel>
   );
@@ -71,7 +71,7 @@ function useDocumentDraft(kind: LicenseDocumentKind, { text, version, digest }: 
   );
   return {
     ...form,
-    basedOn: JSON.parse(form.basedOn) as Revision, // The string above, maybe of an earlier document.
+    basedOn: JSON.parse(form.basedOn) as Revision, // `present`, possibly of an earlier document.
     isOutdated: form.isChanged && form.basedOn !== present,
     rebase: () => form.rebase(present),
   };
@@ -79,7 +79,7 @@ function useDocumentDraft(kind: LicenseDocumentKind, { text, version, digest }: 
 
 function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
   const [saved, setSaved] = useState(document);
-  // After a change, the query returns the former document for a moment.
+  // After a change, the query briefly returns the previous document.
   const form = useDocumentDraft(kind, saved.version > document.version ? saved : document);
   const { text } = form.values;
   const setText = (next: string) => form.change({ text: next });
@@ -102,7 +102,7 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
     }
     const data = await saving.run({ input: { kind, text: newText, ...form.basedOn } });
     if (data === undefined) {
-      // The reason can be a later document.
+      // The request may have failed because another user saved a later document.
       refreshQueries();
       return;
     }
@@ -173,7 +173,7 @@ interface TextFieldsProps {
   readonly setText: (text: string) => void;
   readonly usesFile: boolean;
   readonly setUsesFile: (usesFile: boolean) => void;
-  /** Whether the configured file can be used again, because a text in the database replaces it. */
+  /** Whether a text in the database replaces the configured file, so the file can be used again. */
   readonly canUseFile: boolean;
 }
 

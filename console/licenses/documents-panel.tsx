@@ -24,7 +24,7 @@ export function DocumentsPanel() {
   const [edited, setEdited] = useState<LicenseDocumentKind>();
   const sources = useGraphQuery({ document: LicenseSourcesDocument, variables: {} });
   return (
-    <QueryPanel query={sources} what="the license, the blacklist and the departments">
+    <QueryPanel query={sources} dataName="the license, the blacklist and the departments">
       {({ license, blacklist, departments }) => (
         <section className="license-panel" aria-label="License, blacklist and departments">
           <Facts>

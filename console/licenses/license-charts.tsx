@@ -47,12 +47,12 @@ export function LicenseCharts() {
         />
         <ChoiceField
           label="Seats by"
-          options={groups.map((each) => [each, each] as const)}
+          options={groups.map((name) => [name, name] as const)}
           value={group}
           onChange={setGroup}
         />
       </div>
-      <QueryPanel query={history} what="the history">
+      <QueryPanel query={history} dataName="the history">
         {({ licenseHistory }) => <Charts history={licenseHistory} group={group} zoom={zoom} />}
       </QueryPanel>
     </section>
@@ -92,7 +92,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
         noun="request"
         width={width}
         buckets={bucketsOf(history, (bucket) => countsOf(rejectionsOf(bucket), causes))}
-        series={seriesOf(causes).map((each) => ({ ...each, name: formatEnum(each.name) }))}
+        series={seriesOf(causes).map((series) => ({ ...series, name: formatEnum(series.name) }))}
         {...zoom}
       />
     </>

@@ -15,7 +15,7 @@ type Warning = License['warnings']['nodes'][number];
 export function LicensePanel() {
   const license = useGraphQuery({ document: LicenseStatusDocument, variables: {} });
   return (
-    <QueryPanel query={license} what="the license">
+    <QueryPanel query={license} dataName="the license">
       {({ license: found }) => (
         <section className="license-panel" aria-label="License">
           {found.state === 'GRACE' && (

@@ -22,7 +22,7 @@ export function RejectionTable() {
   return (
     <>
       <h2>Rejected in the last 24 hours</h2>
-      <QueryPanel query={rejections} what="rejected requests">
+      <QueryPanel query={rejections} dataName="rejected requests">
         {({ rejections: hours }) => (
           <DataTable
             columns={columns}

@@ -30,7 +30,7 @@ export function UsagePage() {
           instead.
         </p>
       )}
-      <QueryPanel query={log} what="the usage log">
+      <QueryPanel query={log} dataName="the usage log">
         {({ usageLog }) => (
           <>
             <LogHead log={usageLog} />
@@ -42,7 +42,7 @@ export function UsagePage() {
               keyOf={({ position }) => String(position)}
               exported={{ path: 'api/usage-log/export', filter }}
               noun={['entry', 'entries']}
-              advice="An entry is added within a minute after a controller is registered, loses its seat or gets a machine file, and an hour after the end of a day with check-ins."
+              advice="An entry is added within a minute after a controller is registered, loses its seat or is issued a machine file, and an hour after the end of a day with check-ins."
             />
           </>
         )}

@@ -42,7 +42,7 @@ export function AlertsOverview() {
     },
   });
   return (
-    <QueryPanel query={query} what="alerts">
+    <QueryPanel query={query} dataName="alerts">
       {(data) => (
         <>
           <Tiles label="Alerts" tiles={tilesOf(data, filters)} />

@@ -19,7 +19,7 @@ export function BrandsOverview() {
   return (
     <section className="overview-part">
       <h2>Today’s look-alikes</h2>
-      <QueryPanel query={query} what="brands">
+      <QueryPanel query={query} dataName="brands">
         {(data) => {
           const brands = data.brands.filter(({ tenantId }) => tenant === '' || tenantId === tenant);
           return brands.length === 0 ? (

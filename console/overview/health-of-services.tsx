@@ -19,9 +19,9 @@ import { ServiceHealth } from './service-health.js';
 
 const daySeconds = 86_400;
 
-/** Returns the texts of the problems whose condition is true. */
-function problemsOf(...found: readonly (readonly [isProblem: boolean, text: string])[]): string[] {
-  return found.flatMap(([isProblem, text]) => (isProblem ? [text] : []));
+/** Returns the messages of the problems whose condition is true. */
+function problemsOf(...found: readonly (readonly [isProblem: boolean, message: string])[]): string[] {
+  return found.flatMap(([isProblem, message]) => (isProblem ? [message] : []));
 }
 
 export function AlertHealth() {

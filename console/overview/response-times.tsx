@@ -49,7 +49,7 @@ export function ResponseTimes() {
           ))}
         </select>
       </div>
-      <QueryPanel query={query} what="response times">
+      <QueryPanel query={query} dataName="response times">
         {({ alerts }) =>
           alerts.responseTimes.length === 0 ? (
             <p>No alerts in this period.</p>

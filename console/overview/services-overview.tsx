@@ -19,7 +19,7 @@ export function ServicesOverview(readable: { readonly licenses: boolean; readonl
   return (
     <section className="overview-part">
       <h2>Services</h2>
-      <QueryPanel query={query} what="services">
+      <QueryPanel query={query} dataName="services">
         {(data) => <Tiles label="Services" tiles={[...licenseTiles(data), ...driveTiles(data)]} />}
       </QueryPanel>
     </section>

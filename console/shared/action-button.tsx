@@ -16,7 +16,7 @@ interface ActionButtonProps<Data, Variables> {
   readonly isDestructive?: boolean;
   /** Additional fields of the confirmation. */
   readonly children?: ReactNode;
-  /** Called after success and after Cancel, but not after Escape, which keeps what is typed in the fields. */
+  /** Called after success and after Cancel, but not after Escape, which keeps the typed values. */
   readonly onDone?: () => void;
 }
 

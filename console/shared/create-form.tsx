@@ -12,7 +12,7 @@ interface CreateFormProps {
 
 /** A form that creates an object. A button opens the form, because most visitors of a page only use its list. */
 export function CreateForm({ label, isOpen = false, onSubmit, children }: CreateFormProps) {
-  // Only the initial value counts. After that, the person opens and closes the form.
+  // Only the initial value is used. After that, the person opens and closes the form.
   const [isInitiallyOpen] = useState(isOpen);
   return (
     <details className="create-details" data-create={label} open={isInitiallyOpen}>

@@ -53,7 +53,7 @@ export function DialogActions(props: DialogActionsProps) {
   );
 }
 
-/** The button below information in a dialog. */
+/** The button that closes a dialog without a form. */
 export function DialogClose({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className="dialog-actions">
@@ -93,7 +93,7 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'isWide' | 'onClos
   readonly failure: GraphFailure | undefined;
   /** Submits the form. Returns whether it was accepted, which closes the dialog. */
   readonly onSubmit: () => Promise<boolean>;
-  /** Called before the form closes, except with Escape, which keeps what is typed as a draft. */
+  /** Called before the form closes, except with Escape, which keeps the typed values as a draft. */
   readonly onDone?: () => void;
   /** The fields of the form. */
   readonly children: ReactNode;

@@ -22,7 +22,7 @@ interface Draft {
 /** The draft of this person in this tab. Undefined if there is none. */
 export function readDraft(draft: DraftKey): Draft | undefined {
   const storedDraft = sessionStorage.getItem(storageKeyOf(draft));
-  return storedDraft === null ? undefined : (JSON.parse(storedDraft) as Draft); // Only `storeDraft` writes it.
+  return storedDraft === null ? undefined : (JSON.parse(storedDraft) as Draft); // `storeDraft` stores this format.
 }
 
 /**
@@ -46,7 +46,7 @@ type TextDraft = readonly [text: string, setText: (text: string) => void, remove
 
 /**
  * The text of a field, stored as a draft while it differs from the initial one. `removeSent` removes a text that the
- * server has accepted, but not what was typed in the meantime.
+ * server has accepted, but not text that was typed in the meantime.
  */
 export function useTextDraft(draft: DraftKey, initial = ''): TextDraft {
   const [typed, setTyped] = useState(() => readDraft(draft)?.text);
@@ -149,7 +149,7 @@ interface TypedValues<Values> {
 }
 
 function parseTypedValues<Values>(draft: Draft | undefined): TypedValues<Values> {
-  return draft === undefined ? { values: {} } : { ...draft, values: JSON.parse(draft.text) }; // `storeValues` wrote it.
+  return draft === undefined ? { values: {} } : { ...draft, values: JSON.parse(draft.text) }; // `storeValues` stores this format.
 }
 
 /** The members of `values` whose JSON differs from that in `initial`. */

@@ -3,19 +3,19 @@ import { type ExportedList, type ExportFormats, hrefOfExport, rowFormats } from 
 
 interface ExportMenuProps extends ExportedList {
   /** The records, such as `12 alerts`; default: all records. */
-  readonly what?: string;
+  readonly records?: string;
   readonly formats?: ExportFormats;
 }
 
 /** Downloads all records of a list that match the filter. */
-export function ExportMenu({ path, filter, what = 'all records', formats = rowFormats }: ExportMenuProps) {
+export function ExportMenu({ path, filter, records = 'all records', formats = rowFormats }: ExportMenuProps) {
   return (
     <DialogButton label="Export" size="small">
       {(onClose) => (
         <Dialog title="Export" onClose={onClose}>
           {(close) => (
             <>
-              <p>Downloads {what} that match the filters, on all pages.</p>
+              <p>Downloads {records} that match the filters, on all pages.</p>
               <ul className="plain-list">
                 {Object.entries(formats).map(([format, name]) => (
                   <li key={format}>

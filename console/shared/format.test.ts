@@ -14,11 +14,11 @@ import {
 const now = new Date('2026-03-01T12:00:00Z');
 
 test('formats a time in UTC with seconds', () => {
-  const plain = (text: string) => text.replaceAll('\u202f', ' ');
-  expect(plain(formatTime('2023-11-14T22:13:20.900Z'))).toBe('Nov 14, 2023, 10:13:20 PM');
-  expect(plain(formatMinute('2023-11-14T22:13:20.900Z'))).toBe('Nov 14, 2023, 10:13 PM');
+  const withPlainSpaces = (text: string) => text.replaceAll('\u202f', ' ');
+  expect(withPlainSpaces(formatTime('2023-11-14T22:13:20.900Z'))).toBe('Nov 14, 2023, 10:13:20 PM');
+  expect(withPlainSpaces(formatMinute('2023-11-14T22:13:20.900Z'))).toBe('Nov 14, 2023, 10:13 PM');
   const distances = [400, 30, 1, 1 / 24, 1 / 86_400].map((days) => days * 86_400);
-  const tick = (distance: number) => plain(formatTick(new Date('2023-11-14T22:13:20Z'), distance));
+  const tick = (distance: number) => withPlainSpaces(formatTick(new Date('2023-11-14T22:13:20Z'), distance));
   expect(distances.map(tick)).toEqual(['2023', 'Nov 2023', 'Nov 14', '10:13 PM', '10:13:20 PM']);
   expect(formatTick(new Date('2023-11-14T00:00:00Z'), 3600)).toBe('Nov 14');
 });

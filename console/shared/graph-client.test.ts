@@ -62,7 +62,7 @@ describe('a failed operation', () => {
     expect(empty).toMatchObject({ kind: 'fault', message: 'The response with HTTP status 200 has no data' });
   });
 
-  test('with partial data fails completely', async () => {
+  test('with partial data discards the data', async () => {
     respond(200, { data: { alerts: null }, errors: [{ message: 'no', extensions: { code: 'TIMEOUT' } }] });
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe('busy');
   });

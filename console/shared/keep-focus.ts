@@ -1,8 +1,8 @@
 /**
- * Keeps the focus where the person is. Without it, the browser moves the focus to the document if the focused control
- * is removed or disabled, so Tab starts at the top of the page. Instead, the nearest remaining element around the
- * control gets the focus. If an item of a list was removed, the next one gets it, or the previous one, or the heading
- * of the list. A control that is enabled again, or was only moved, gets it back, unless the person has moved on.
+ * Preserves the keyboard focus when the focused control is removed or disabled. By default, the browser moves the focus
+ * to the document, so Tab starts at the top of the page. Instead, the nearest remaining element around the control
+ * receives the focus. If an item of a list was removed, the next item receives it, or the previous one, or the heading
+ * of the list. A control that is enabled again, or was only moved, receives it again, unless the person has moved on.
  */
 export function keepFocus(): void {
   let last: Place | undefined;
@@ -74,7 +74,7 @@ function headingBefore(element: Element): Element | undefined {
   );
 }
 
-/** The element that gets the focus instead of a removed or disabled control. */
+/** The element that receives the focus instead of a removed or disabled control. */
 function remainderOf({ control, around, lists }: Place): Element | undefined {
   const isConnected = (element: Element | undefined) => element?.isConnected;
   const removed = lists.findLast(({ items, index }) => !items[index]?.isConnected);

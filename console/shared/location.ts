@@ -47,7 +47,10 @@ export function parseHash(hash: string): Location {
   return { path: path === '' ? '/' : path, search: new URLSearchParams(search) };
 }
 
-/** Makes a path of the server relative, because the console can have a path prefix that the server does not know. */
+/**
+ * Converts a path of the server to a relative URL, because the console can have a path prefix that the server does not
+ * know.
+ */
 export function relativeUrl(path: string): string {
   return path.replace(/^\/+/, '');
 }

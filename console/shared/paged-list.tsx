@@ -115,7 +115,7 @@ export function SearchedList<Data, Row>({ query, listOf, fields, ...list }: Sear
   return (
     <>
       <SearchForm fields={fields} />
-      <QueryPanel query={query} what={list.noun[1]}>
+      <QueryPanel query={query} dataName={list.noun[1]}>
         {(data) => <PagedList {...list} list={listOf(data)} stale={query.loading} />}
       </QueryPanel>
     </>

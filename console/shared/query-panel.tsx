@@ -7,12 +7,12 @@ import type { QueryState } from './use-graph-query.js';
 interface QueryPanelProps<Data> {
   readonly query: QueryState<Data>;
   /** The name of the data that is loaded, for messages such as `Loading alerts…` or `Loading the license…`. */
-  readonly what: string;
+  readonly dataName: string;
   readonly children: (data: OperationData<Data>) => ReactNode;
 }
 
 /** Shows the data of a query or its failure. While newer data is loading, the old data remains visible. */
-export function QueryPanel<Data>({ query, what, children }: QueryPanelProps<Data>) {
+export function QueryPanel<Data>({ query, dataName, children }: QueryPanelProps<Data>) {
   if (query.failure !== undefined && !query.loading) return <FailurePanel failure={query.failure} />;
-  return query.data === undefined ? <LoadingPanel what={what} /> : children(query.data);
+  return query.data === undefined ? <LoadingPanel dataName={dataName} /> : children(query.data);
 }

@@ -84,9 +84,8 @@ async function loadSession(requested = request('GET')): Promise<void> {
   }
   if (response?.ok && body !== undefined) {
     const isNewPage = state.status === 'loading';
-    // This page can be the return from an identity provider: other tabs whose session has ended then read the new one.
-    // The response has the documented format.
-    open(body as Session);
+    // The page may have been opened by an identity provider: other tabs with an ended session read the new one.
+    open(body as Session); // The response has the documented format.
     if (isNewPage) {
       otherTabs?.postMessage('changed');
     }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
 /** Shown until the first response arrives. */
-export function LoadingPanel({ what }: { readonly what: string }) {
+export function LoadingPanel({ dataName }: { readonly dataName: string }) {
   return (
     <div className="state-panel" role="status">
       <span className="spinner" aria-hidden="true" />
-      <p>Loading {what}…</p>
+      <p>Loading {dataName}…</p>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onSh
       ChartSeries[],
       number,
       boolean,
-    ]; // As written above.
+    ]; // The key was written above.
     if (element === null || chartBuckets.length === 0) {
       return;
     }

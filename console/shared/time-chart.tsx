@@ -67,7 +67,7 @@ export function TimeChart(props: TimeChartProps) {
         {isListed && (
           <DataTable
             columns={columnsOf({ series, width, limitName, onZoom })}
-            rows={buckets.filter((each) => totalOf(each) > 0)}
+            rows={buckets.filter((candidate) => totalOf(candidate) > 0)}
             keyOf={({ start }) => String(start)}
           />
         )}

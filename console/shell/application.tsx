@@ -32,7 +32,7 @@ function useListedPages(): readonly Page[] {
 /** The pages with a link in the main navigation: of each group, only the first page. */
 function firstOfGroups(pages: readonly Page[]): readonly Page[] {
   return pages.filter(
-    ({ group }, index) => group === undefined || pages.findIndex((each) => each.group === group) === index,
+    ({ group }, index) => group === undefined || pages.findIndex((page) => page.group === group) === index,
   );
 }
 
@@ -47,12 +47,12 @@ function ancestorsOf(page: Page | undefined): readonly Page[] {
  * page.
  */
 function currentOf(candidate: Page, page: Page | undefined): 'page' | 'true' | undefined {
-  const marks = ({ path, group }: Page) =>
+  const isOpen = ({ path, group }: Page) =>
     candidate.path === path || (candidate.group !== undefined && candidate.group === group);
-  if (page !== undefined && marks(page)) {
+  if (page !== undefined && isOpen(page)) {
     return 'page';
   }
-  return ancestorsOf(page).some(marks) ? 'true' : undefined;
+  return ancestorsOf(page).some(isOpen) ? 'true' : undefined;
 }
 
 /** The frame of every page: navigation, session menu, and the page at the current URL. */
@@ -157,7 +157,7 @@ function PageContent({ page }: { readonly page: Page }) {
     );
   }
   return (
-    <Suspense fallback={<LoadingPanel what="the page" />}>
+    <Suspense fallback={<LoadingPanel dataName="the page" />}>
       <page.component />
     </Suspense>
   );

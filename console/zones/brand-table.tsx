@@ -46,7 +46,7 @@ export function BrandForm() {
 export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery> }) {
   const canManage = usePermissions().includes('brands.manage');
   return (
-    <QueryPanel query={list} what="brands">
+    <QueryPanel query={list} dataName="brands">
       {({ brands }) => (
         <DataTable
           columns={canManage ? [...columns, removal] : columns}

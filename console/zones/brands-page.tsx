@@ -77,7 +77,7 @@ function Hits({ brands }: HitsProps) {
       <SearchForm fields={[{ name: 'brand', label: 'Brand', options }, ...fields]} />
       {/* The brands show the sign-in form. Another one would lose typed values when it is replaced. */}
       {list.failure?.kind !== 'sign-in' && (
-        <QueryPanel query={list} what="hits">
+        <QueryPanel query={list} dataName="hits">
           {({ brandHits }) => (
             <PagedList
               columns={canTriage ? [...columns, triageColumn] : columns}
@@ -145,15 +145,15 @@ const triageColumn: Column<BrandHit> = {
   cell: (hit) => (
     <div className="row-actions">
       {statuses
-        .filter((each) => each !== hit.status || isRegisteredAgain(hit))
-        .map((each) => (
+        .filter((status) => status !== hit.status || isRegisteredAgain(hit))
+        .map((status) => (
           <ActionButton
-            key={each}
-            label={changes[each].label}
+            key={status}
+            label={changes[status].label}
             subject={hit.name}
             document={TriageBrandHitsDocument}
-            variables={{ input: { ids: [hit.id], status: each } }}
-            consequence={changes[each].consequence}
+            variables={{ input: { ids: [hit.id], status } }}
+            consequence={changes[status].consequence}
           />
         ))}
     </div>

@@ -35,7 +35,7 @@ export function BulkLookups() {
     <>
       <h2>Bulk lookups</h2>
       {canManage && <BulkForm />}
-      <QueryPanel query={query} what="bulk lookups">
+      <QueryPanel query={query} dataName="bulk lookups">
         {({ bulkRdapLookups }) => (
           <DataTable
             columns={[...columns, actionsColumn({ canManage, onShow: setShown })]}
@@ -75,7 +75,7 @@ function actionsColumn({ canManage, onShow }: LookupActions): Column<Lookup> {
             subject={`bulk lookup by ${createdBy}`}
             document={CancelBulkRdapLookupDocument}
             variables={{ input: { id } }}
-            consequence="The remaining names are not looked up. Results are kept."
+            consequence="The remaining names are not looked up. The results remain available."
             isDestructive
           />
         )}

@@ -41,7 +41,7 @@ export function BulkRegistrationPage() {
           </p>
         </EmptyPanel>
       ) : (
-        <QueryPanel query={query} what="the bulk registration">
+        <QueryPanel query={query} dataName="the bulk registration">
           {() =>
             registration && (
               <>

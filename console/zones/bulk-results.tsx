@@ -49,7 +49,7 @@ export function BulkResults({ id, onClose }: BulkResultsProps) {
         <Download id={id} filter={filter} />
         <Button onClick={onClose}>Close</Button>
       </div>
-      <QueryPanel query={query} what="results">
+      <QueryPanel query={query} dataName="results">
         {({ bulkRdapLookup: { results } }) => (
           <>
             <DataTable

@@ -10,7 +10,7 @@ export function DomainBulkRegistration({ name }: { readonly name: string }) {
   return (
     <>
       <h2>Bulk registration</h2>
-      <QueryPanel query={query} what="the bulk registration">
+      <QueryPanel query={query} dataName="the bulk registration">
         {({ domain: { bulkRegistration } }) =>
           bulkRegistration === null ? (
             <p>

@@ -19,7 +19,7 @@ export function DomainDossier({ name, heading: Heading = 'h2' }: DomainDossierPr
     <>
       <Heading>Registration</Heading>
       {isWanted ? (
-        <QueryPanel query={query} what="registration data">
+        <QueryPanel query={query} dataName="registration data">
           {({ rdapDossier }) => <Dossier dossier={rdapDossier} />}
         </QueryPanel>
       ) : (

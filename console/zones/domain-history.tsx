@@ -30,7 +30,7 @@ export function DomainHistory({ name }: DomainHistoryProps) {
   return (
     <>
       <h3>Registration history</h3>
-      <QueryPanel query={query} what="history">
+      <QueryPanel query={query} dataName="history">
         {({ rdapWatches }) => {
           const watches = rdapWatches.nodes.filter(({ domain }) => domain === name);
           return (
@@ -142,7 +142,7 @@ function Comparison({ id, versions }: { readonly id: string; readonly versions: 
       {from === to ? (
         <p>Select two different versions.</p>
       ) : (
-        <QueryPanel query={query} what="changes">
+        <QueryPanel query={query} dataName="changes">
           {({ rdapWatch: { changes } }) =>
             changes.length === 0 ? <p>The two versions are identical.</p> : <Changes changes={changes} />
           }

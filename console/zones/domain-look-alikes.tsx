@@ -54,7 +54,7 @@ function OtherNames({ name, maxRows, children }: OtherNamesProps) {
   const [brand = ''] = name.split('.');
   const query = useGraphQuery({ document: LookAlikesDocument, variables: { brand, first: maxRows } });
   return (
-    <QueryPanel query={query} what="look-alikes">
+    <QueryPanel query={query} dataName="look-alikes">
       {({ lookAlikes }) => {
         const others = lookAlikes.nodes.filter(({ domain }) => domain.name !== name);
         return others.length === 0 ? (

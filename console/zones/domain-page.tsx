@@ -46,7 +46,7 @@ export function DomainPage() {
         </EmptyPanel>
       )}
       {!isUnknown && query.failure !== undefined && <FailurePanel failure={query.failure} />}
-      {query.loading && domain === undefined && <LoadingPanel what="the domain" />}
+      {query.loading && domain === undefined && <LoadingPanel dataName="the domain" />}
       {!isUnknown && query.failure === undefined && domain !== undefined && (
         <>
           {domain.unicodeName !== domain.name && <p>In Unicode: {domain.unicodeName}</p>}

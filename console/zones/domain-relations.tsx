@@ -22,7 +22,7 @@ export function DomainEndpoints({ name }: { readonly name: string }) {
   return (
     <>
       <h2>Endpoints</h2>
-      <QueryPanel query={query} what="endpoints">
+      <QueryPanel query={query} dataName="endpoints">
         {({ domain }) => (
           <Rows
             rows={sortedByLastAlert(domain.endpoints ?? [])}
@@ -43,7 +43,7 @@ export function DomainControllers({ name }: { readonly name: string }) {
   return (
     <>
       <h2>Controllers</h2>
-      <QueryPanel query={query} what="controllers">
+      <QueryPanel query={query} dataName="controllers">
         {({ domain }) => (
           <Rows
             rows={domain.controllers ?? []}

@@ -21,7 +21,7 @@ export function DomainTimeline({ name }: { readonly name: string }) {
   return (
     <>
       <h2>Timeline</h2>
-      <QueryPanel query={query} what="events">
+      <QueryPanel query={query} dataName="events">
         {({ domain: { timeline } }) => (
           <>
             <DataTable

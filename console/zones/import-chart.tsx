@@ -50,9 +50,9 @@ function bucketsOf(imports: readonly ZoneImport[], width: number): ChartBucket[]
   const numbers = imports.map(bucketOf);
   const [first, last] = imports.length === 0 ? [0, -1] : [Math.min(...numbers), Math.max(...numbers)];
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
-    const members = imports.filter((each) => bucketOf(each) === first + index);
+    const members = imports.filter((zoneImport) => bucketOf(zoneImport) === first + index);
     const sumOf = (name: 'addedDomains' | 'changedDomains' | 'removedDomains') =>
-      members.reduce((sum, each) => sum + each[name], 0);
+      members.reduce((sum, zoneImport) => sum + zoneImport[name], 0);
     return {
       start: (first + index) * width,
       counts: [sumOf('addedDomains'), sumOf('changedDomains'), sumOf('removedDomains')],

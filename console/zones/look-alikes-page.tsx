@@ -40,7 +40,7 @@ export function LookAlikesPage() {
           </p>
         </EmptyPanel>
       ) : (
-        <QueryPanel query={list} what="look-alikes">
+        <QueryPanel query={list} dataName="look-alikes">
           {({ lookAlikes: { nodes, pageInfo } }) => (
             <>
               <DataTable

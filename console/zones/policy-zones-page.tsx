@@ -25,7 +25,7 @@ export function PolicyZonesPage() {
         Response policy zones (RPZ) of look-alikes that are confirmed or blocked automatically. Resolvers that transfer
         them block these names and all names below them, seconds after a change.
       </p>
-      <QueryPanel query={zones} what="policy zones">
+      <QueryPanel query={zones} dataName="policy zones">
         {({ policyZones }) => {
           const policyZone = policyZones.find(({ name }) => name === search.get('policyZone')) ?? policyZones[0];
           return (

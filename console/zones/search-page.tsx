@@ -41,7 +41,7 @@ export function SearchPage() {
         in Punycode.
       </p>
       <SearchForm fields={fields} action="Search" />
-      <QueryPanel query={page} what="observations">
+      <QueryPanel query={page} dataName="observations">
         {({ observations: { nodes, pageInfo } }) => (
           <>
             <DataTable

@@ -29,7 +29,7 @@ export function SharedNameservers({ name, nameservers }: SharedNameserversProps)
     <>
       <h2>Domains with the same nameservers</h2>
       {isWanted ? (
-        <QueryPanel query={query} what="domains">
+        <QueryPanel query={query} dataName="domains">
           {({ nameserverDomains: { nodes, pageInfo } }) => {
             const others = nodes.filter(({ domain }) => domain !== name);
             return (

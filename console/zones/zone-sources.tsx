@@ -8,7 +8,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 export function ZoneSources() {
   const sources = useGraphQuery({ document: ZoneSourcesDocument, variables: {} });
   return (
-    <QueryPanel query={sources} what="sources">
+    <QueryPanel query={sources} dataName="sources">
       {({ zoneSources }) =>
         zoneSources.length === 0 ? null : (
           <>

@@ -19,7 +19,7 @@ export function ZonesPage() {
   return (
     <div className="page">
       <h1>Zones</h1>
-      <QueryPanel query={zones} what="zones">
+      <QueryPanel query={zones} dataName="zones">
         {({ zones: rows }) => (
           <>
             <ZoneRows rows={rows} />
@@ -81,7 +81,7 @@ function RecentImports() {
   const [from, to] = limitsOf(search, Date.now());
   const isShown = ({ at }: ZoneImport) => Date.parse(at) >= from && Date.parse(at) < to;
   return (
-    <QueryPanel query={imports} what="imports">
+    <QueryPanel query={imports} dataName="imports">
       {({ zoneImports }) => {
         const shownImports = zoneImports.nodes.filter(isShown);
         return (
