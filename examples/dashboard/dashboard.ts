@@ -72,7 +72,7 @@ async function watch(): Promise<void> {
  * be about to stop.
  */
 async function showMostSevere(signal: AbortSignal): Promise<void> {
-  for (let pause = minPauseMs; !signal.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
+  for (let pauseMs = minPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return await tryToShowMostSevere(signal);
     } catch (error) {
@@ -80,7 +80,7 @@ async function showMostSevere(signal: AbortSignal): Promise<void> {
       if (error instanceof RequestFailed && error.isRejection) throw error;
       console.error(`alerts are unavailable: ${error instanceof Error ? error.message : String(error)}`);
     }
-    await pauseFor(pause, signal);
+    await pauseFor(pauseMs, signal);
   }
 }
 
@@ -121,9 +121,9 @@ function describe(domain: Domain): string {
  * Formats a list. Undefined means that the part has not arrived yet. Null means that it is unavailable, unlike an empty
  * list.
  */
-function formatList<Item>(items: readonly Item[] | null | undefined, textOf: (item: Item) => string): string {
+function formatList<Item>(items: readonly Item[] | null | undefined, formatItem: (item: Item) => string): string {
   if (items === undefined) return pending;
-  return items === null ? 'unknown' : items.map(textOf).join(', ') || 'none';
+  return items === null ? 'unknown' : items.map(formatItem).join(', ') || 'none';
 }
 
 function show({ change, ids, alerts }: AlertsEvent): void {

@@ -50,7 +50,7 @@ export const maxPauseMs = 30_000;
  */
 export async function* followAlerts(server: Server, { signal, onPause }: FollowOptions): AsyncGenerator<Update> {
   let lastId = '';
-  let pause = minPauseMs;
+  let pauseMs = minPauseMs;
   while (!signal.aborted) {
     let reason = 'the stream ended';
     const watchdog = new Watchdog();
@@ -58,7 +58,7 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
       const opening = lastId === '' ? 'ready' : 'reset';
       const response = await watchdog.waitFor(open(server, lastId, AbortSignal.any([signal, watchdog.signal])));
       for await (const message of messagesOf(response, watchdog)) {
-        pause = minPauseMs;
+        pauseMs = minPauseMs;
         lastId = message.id ?? lastId;
         if (message.event === 'ready') watchdog.setHeartbeat(JSON.parse(message.data).heartbeatSeconds);
         if (message.event === opening || message.event === 'reset') yield { kind: 'reload' };
@@ -71,8 +71,8 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
       reason = error instanceof Error ? error.message : String(error);
     }
     onPause?.(reason);
-    await pauseFor(pause, signal);
-    pause = Math.min(pause * 2, maxPauseMs);
+    await pauseFor(pauseMs, signal);
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   }
 }
 
@@ -92,13 +92,13 @@ export function pauseFor(milliseconds: number, signal: AbortSignal): Promise<voi
 
 /** Aborts requests to a server that sends no data for three heartbeat intervals. */
 class Watchdog {
-  readonly #silence = new AbortController();
+  readonly #timeout = new AbortController();
   /** Heartbeat interval that is used until the server has sent its own. */
   #heartbeatSeconds = 15;
 
   /** Aborts if no data was received for too long. */
   get signal(): AbortSignal {
-    return this.#silence.signal;
+    return this.#timeout.signal;
   }
 
   setHeartbeat(seconds: unknown): void {
@@ -109,7 +109,7 @@ class Watchdog {
   async waitFor<Data>(data: Promise<Data>): Promise<Data> {
     const timeoutSeconds = 3 * this.#heartbeatSeconds;
     const timer = setTimeout(
-      () => this.#silence.abort(new Error(`received no data for ${timeoutSeconds} s`)),
+      () => this.#timeout.abort(new Error(`received no data for ${timeoutSeconds} s`)),
       timeoutSeconds * 1000,
     );
     try {
@@ -147,11 +147,11 @@ async function* messagesOf(response: Response, watchdog: Watchdog): AsyncGenerat
   let text = '';
   try {
     for (
-      let piece = await watchdog.waitFor(reader.read());
-      !piece.done;
-      piece = await watchdog.waitFor(reader.read())
+      let chunk = await watchdog.waitFor(reader.read());
+      !chunk.done;
+      chunk = await watchdog.waitFor(reader.read())
     ) {
-      const blocks = (text + piece.value).split(/\r\n\r\n|\n\n|\r\r/);
+      const blocks = (text + chunk.value).split(/\r\n\r\n|\n\n|\r\r/);
       text = blocks.pop() ?? '';
       yield* blocks.map(messageOf);
     }

@@ -8,7 +8,7 @@ export interface Server {
   readonly token?: string | undefined;
 }
 
-/** Why a part of a response is missing. Use the code in programs, and display the message. */
+/** The reason why a part of a response is missing. Programs compare `code`; `message` is for display. */
 export interface GraphError {
   readonly message: string;
   /** Path in the response, for example `['alerts', 'nodes', 0, 'evidence']`; absent if the error concerns no field. */
@@ -44,7 +44,7 @@ export class RequestFailed extends Error {
 
 const rejections = ['BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN'];
 
-/** Whether the status means that a retry is useless. */
+/** Whether a retry is useless after a response with this status. */
 export function isRejection(status: number): boolean {
   return [400, 401, 403].includes(status);
 }
@@ -63,7 +63,7 @@ export async function sendRequest<Data, Variables>(
   return await readResponse<Data>(await send(server, { document, variables, signal }));
 }
 
-/** Sends an operation. `accept` has media types that the caller reads in addition to JSON. */
+/** Sends an operation. `accept` lists media types that the caller can read in addition to JSON. */
 export async function send<Data, Variables>(
   server: Server,
   request: {

@@ -8,7 +8,7 @@ type Response = ExecutionResult<AlertChangesSubscription, { readonly position?: 
 /**
  * Yields open alerts when they change, each with fields of other domains, until the signal aborts. After a lost
  * connection, reconnects to any available replica and resumes after the last response, so no later change is missed.
- * @throws what the client reports for a rejected subscription
+ * @throws the error of the client if the server rejects the subscription
  */
 export async function* followOpenAlerts(server: Server, signal: AbortSignal): AsyncGenerator<Response> {
   let position = '';

@@ -41,7 +41,9 @@ const server = createServer(async (request, response) => {
     result = await operation.execute({ variables, context });
   } catch (error) {
     status = 400;
-    result = { errors: error instanceof RequestErrors ? error.errors : [{ message: 'The body is not JSON' }] };
+    result = {
+      errors: error instanceof RequestErrors ? error.errors : [{ message: 'The body must be a JSON object' }],
+    };
   }
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(result));
 });

@@ -43,5 +43,5 @@ test('the embedded executor reports errors in a request', async () => {
     400,
     { errors: [expect.objectContaining({ message: expect.stringContaining('Cannot query field "films"') })] },
   ]);
-  expect(await sendRequest('books')).toEqual([400, { errors: [{ message: 'The body is not JSON' }] }]);
+  expect(await sendRequest('books')).toEqual([400, { errors: [{ message: 'The body must be a JSON object' }] }]);
 });
