@@ -19,8 +19,8 @@ const daySeconds = 86_400;
 const maxBars = 120;
 /** Maximum number of buckets that the server accepts. */
 const maxBuckets = 1000;
-/** Bucket widths in seconds; the smallest width that yields at most `maxBars` bars is used. */
-const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, daySeconds] as const;
+/** Bucket intervals; the shortest that yields at most `maxBars` bars is used. */
+const intervalsSeconds = [300, 900, 3600, 3 * 3600, 6 * 3600, daySeconds] as const;
 const series = severities.map((severity) => ({
   name: formatEnum(severity),
   color: `--chart-${severity.toLowerCase()}`,
@@ -36,11 +36,11 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
     variables: { filter: input, intervalSeconds: daySeconds },
   });
   const spanSeconds = (days.data?.alerts.histogram.length ?? 0) * daySeconds;
-  const width = widthFor(spanSeconds, timeRangeSeconds(filter, Date.now()) ?? spanSeconds);
-  const isByDay = width === daySeconds;
+  const intervalSeconds = intervalFor(spanSeconds, timeRangeSeconds(filter, Date.now()) ?? spanSeconds);
+  const isByDay = intervalSeconds === daySeconds;
   const detailed = useGraphQuery({
     document: AlertHistogramDocument,
-    variables: { filter: input, intervalSeconds: width },
+    variables: { filter: input, intervalSeconds },
     skip: isByDay || spanSeconds === 0,
   });
   const query = isByDay ? days : detailed;
@@ -68,7 +68,7 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
     <TimeChart
       title="by first seen time"
       noun="alert"
-      width={width}
+      intervalSeconds={intervalSeconds}
       buckets={buckets.map(bucketOf)}
       series={series}
       onZoom={({ from, to }) =>
@@ -91,6 +91,9 @@ function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']
  * @param rangeSeconds the length of the time range of the filter; alerts that were last seen in this range can have
  * been first seen before it, which adds bars
  */
-function widthFor(spanSeconds: number, rangeSeconds: number): number {
-  return widths.find((width) => rangeSeconds / width <= maxBars && spanSeconds / width <= maxBuckets) ?? daySeconds;
+function intervalFor(spanSeconds: number, rangeSeconds: number): number {
+  return (
+    intervalsSeconds.find((seconds) => rangeSeconds / seconds <= maxBars && spanSeconds / seconds <= maxBuckets) ??
+    daySeconds
+  );
 }

@@ -65,7 +65,7 @@ interface Zoom {
 }
 
 function Charts({ history, group, zoom }: { history: History; group: (typeof groups)[number]; zoom: Zoom }) {
-  const { intervalSeconds: width } = history;
+  const { intervalSeconds } = history;
   const sharesOf = group === 'Department' ? departmentsOf : versionsOf;
   const names = namesOf(history.buckets, sharesOf);
   const causes = namesOf(history.buckets, rejectionsOf);
@@ -78,7 +78,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
         title={`by ${group.toLowerCase()}`}
         noun="seat"
         summary={`Peak of ${countOf(peak, 'seat')}${cap === null ? '' : ` of ${formatNumber(cap)}`}`}
-        width={width}
+        intervalSeconds={intervalSeconds}
         buckets={withLimits(
           bucketsOf(history, (bucket) => seatCounts(bucket, names, sharesOf)),
           history,
@@ -90,7 +90,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
       <TimeChart
         title="rejected by cause"
         noun="request"
-        width={width}
+        intervalSeconds={intervalSeconds}
         buckets={bucketsOf(history, (bucket) => countsOf(rejectionsOf(bucket), causes))}
         series={seriesOf(causes).map((series) => ({ ...series, name: formatEnum(series.name) }))}
         {...zoom}
@@ -140,11 +140,11 @@ function seatCounts(bucket: Bucket, names: readonly string[], sharesOf: (bucket:
 
 /** All intervals of the time range, so intervals without counts are gaps. */
 function bucketsOf(history: History, countsIn: (bucket: Bucket) => number[]): ChartBucket[] {
-  const { intervalSeconds: width, buckets } = history;
+  const { intervalSeconds, buckets } = history;
   const [first, last] = [secondsOf(history.since), secondsOf(history.until)];
   const byStart = new Map(buckets.map((bucket) => [secondsOf(bucket.start), bucket]));
-  return Array.from({ length: Math.ceil((last - first) / width) }, (_, index) => {
-    const start = first + index * width;
+  return Array.from({ length: Math.ceil((last - first) / intervalSeconds) }, (_, index) => {
+    const start = first + index * intervalSeconds;
     const bucket = byStart.get(start);
     return { start, counts: bucket === undefined ? [] : countsIn(bucket) };
   });

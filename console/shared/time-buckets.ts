@@ -6,7 +6,7 @@ export interface ChartSeries {
 }
 
 export interface ChartBucket {
-  /** Start of the bucket in Unix epoch seconds; a multiple of the bucket width. */
+  /** Start of the bucket in Unix epoch seconds; a multiple of the bucket interval. */
   readonly start: number;
   /** Counts of the series, in their order. */
   readonly counts: readonly number[];
@@ -24,19 +24,19 @@ export interface TimeRange {
 const minSlots = 24;
 
 /** Adds empty buckets before the first one of a short chart, because few buckets would have very wide bars. */
-export function padBuckets(buckets: readonly ChartBucket[], width: number): readonly ChartBucket[] {
+export function padBuckets(buckets: readonly ChartBucket[], intervalSeconds: number): readonly ChartBucket[] {
   const padding = Math.max(0, minSlots - buckets.length);
   const first = buckets[0]?.start ?? 0;
   const empty = Array.from({ length: padding }, (_, index) => ({
-    start: first - (padding - index) * width,
+    start: first - (padding - index) * intervalSeconds,
     counts: [],
   }));
   return [...empty, ...buckets];
 }
 
 /** The time range of a bucket. */
-export function rangeOf({ start }: ChartBucket, width: number): TimeRange {
-  return { from: new Date(start * 1000), to: new Date((start + width) * 1000) };
+export function rangeOf({ start }: ChartBucket, intervalSeconds: number): TimeRange {
+  return { from: new Date(start * 1000), to: new Date((start + intervalSeconds) * 1000) };
 }
 
 /** Omits series without counts. Keeps all series if none has counts. */

@@ -6,8 +6,8 @@ import { type ChartBucket, type ChartSeries, padBuckets, rangeOf, type TimeRange
 import { isLocalTime } from './time-zone.js';
 
 interface TimeChartCanvasProps {
-  /** Width of each bucket in seconds. */
-  readonly width: number;
+  /** Duration of each bucket. */
+  readonly intervalSeconds: number;
   readonly buckets: readonly ChartBucket[];
   readonly series: readonly ChartSeries[];
   /** Whether the limits of the buckets are drawn. */
@@ -23,12 +23,12 @@ const steps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((digit) => d
 const minSpacePx = 28;
 
 /** The bars and axes of a chart, drawn by uPlot. */
-export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onShow }: TimeChartCanvasProps) {
+export function TimeChartCanvas({ intervalSeconds, buckets, series, hasLimit, onZoom, onShow }: TimeChartCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const latest = useRef({ onZoom, onShow, buckets });
   latest.current = { onZoom, onShow, buckets };
   const isDark = useSyncExternalStore(subscribeToScheme, () => scheme.matches);
-  const key = JSON.stringify([buckets, series, width, hasLimit]);
+  const key = JSON.stringify([buckets, series, intervalSeconds, hasLimit]);
 
   useEffect(() => {
     const element = frame.current;
@@ -41,11 +41,11 @@ export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onSh
     if (element === null || chartBuckets.length === 0) {
       return;
     }
-    const zoom = (from: number, to: number) => latest.current.onZoom(roundedOut(from, to, seconds));
+    const zoom = (from: number, to: number) => latest.current.onZoom(extendToBuckets(from, to, seconds));
     const options = optionsOf({
       series: chartSeries,
       hasLimit: isLimited,
-      width: seconds,
+      intervalSeconds: seconds,
       isDark,
       zoom,
       frame: element,
@@ -94,14 +94,14 @@ function subscribeToScheme(listener: () => void): () => void {
 interface ChartOptions {
   readonly series: readonly ChartSeries[];
   readonly hasLimit: boolean;
-  /** Width of each bucket in seconds. */
-  readonly width: number;
+  /** Duration of each bucket. */
+  readonly intervalSeconds: number;
   readonly isDark: boolean;
   readonly frame: HTMLElement;
   readonly zoom: (from: number, to: number) => void;
 }
 
-function optionsOf({ series, hasLimit, width, frame, zoom }: ChartOptions): uPlot.Options {
+function optionsOf({ series, hasLimit, intervalSeconds, frame, zoom }: ChartOptions): uPlot.Options {
   const styles = getComputedStyle(document.documentElement);
   const color = (name: string) => styles.getPropertyValue(name).trim();
   const axis = {
@@ -130,7 +130,7 @@ function optionsOf({ series, hasLimit, width, frame, zoom }: ChartOptions): uPlo
     },
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 4 } },
     scales: {
-      x: { time: true, range: (_, min, max) => [min, max + width] },
+      x: { time: true, range: (_, min, max) => [min, max + intervalSeconds] },
       y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.05] },
     },
     axes: [
@@ -172,9 +172,10 @@ function sumOf(counts: readonly number[]): number {
 }
 
 /** Extends a selection to whole buckets. */
-function roundedOut(from: number, to: number, width: number): TimeRange {
-  const start = Math.floor(from / width) * width;
-  return { from: new Date(start * 1000), to: new Date(Math.max(Math.ceil(to / width) * width, start + width) * 1000) };
+function extendToBuckets(from: number, to: number, intervalSeconds: number): TimeRange {
+  const start = Math.floor(from / intervalSeconds) * intervalSeconds;
+  const end = Math.max(Math.ceil(to / intervalSeconds) * intervalSeconds, start + intervalSeconds);
+  return { from: new Date(start * 1000), to: new Date(end * 1000) };
 }
 
 function sizeOf({ clientWidth: width, clientHeight: height }: Element): { width: number; height: number } {

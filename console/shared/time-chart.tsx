@@ -13,8 +13,8 @@ interface TimeChartProps {
   readonly noun: string;
   /** Text in the caption instead of the total, for counts whose sum is meaningless. */
   readonly summary?: string;
-  /** Width of each bucket in seconds. */
-  readonly width: number;
+  /** Duration of each bucket. */
+  readonly intervalSeconds: number;
   /** Buckets in ascending order of time. */
   readonly buckets: readonly ChartBucket[];
   /** Series from the bottom of the stack to its top. */
@@ -36,7 +36,7 @@ const ChartCanvas = lazy(() =>
 
 /** Counts over time as stacked bars. Dragging zooms. The table has the same counts, and zooms with the keyboard. */
 export function TimeChart(props: TimeChartProps) {
-  const { title, noun, summary, width, limitName, onZoom, onReset } = props;
+  const { title, noun, summary, intervalSeconds, limitName, onZoom, onReset } = props;
   const { series, buckets } = omitEmptySeries(props.series, props.buckets);
   const caption = useId();
   const [shownCount, setShown] = useState<number>();
@@ -47,7 +47,7 @@ export function TimeChart(props: TimeChartProps) {
     <figure className="chart" aria-labelledby={caption}>
       <figcaption id={caption}>
         <span>
-          {summary ?? countOf(total, noun)} {title}, {spanName(width)} per bar ({zone})
+          {summary ?? countOf(total, noun)} {title}, {spanName(intervalSeconds)} per bar ({zone})
         </span>
         {props.children}
         {onReset !== undefined && (
@@ -58,7 +58,11 @@ export function TimeChart(props: TimeChartProps) {
       </figcaption>
       <div className="chart-canvas" aria-hidden="true">
         <Suspense>
-          <ChartCanvas {...{ width, buckets, series, onZoom }} hasLimit={limitName !== undefined} onShow={setShown} />
+          <ChartCanvas
+            {...{ intervalSeconds, buckets, series, onZoom }}
+            hasLimit={limitName !== undefined}
+            onShow={setShown}
+          />
         </Suspense>
       </div>
       <Legend series={series} limitName={limitName} bucket={bucket} />
@@ -66,7 +70,7 @@ export function TimeChart(props: TimeChartProps) {
         <summary>Show as a table</summary>
         {isListed && (
           <DataTable
-            columns={columnsOf({ series, width, limitName, onZoom })}
+            columns={columnsOf({ series, intervalSeconds, limitName, onZoom })}
             rows={buckets.filter((candidate) => totalOf(candidate) > 0)}
             keyOf={({ start }) => String(start)}
           />
@@ -114,16 +118,16 @@ function Legend({ series, limitName, bucket }: LegendProps) {
   );
 }
 
-type ColumnOptions = Pick<TimeChartProps, 'series' | 'width' | 'limitName' | 'onZoom'>;
+type ColumnOptions = Pick<TimeChartProps, 'series' | 'intervalSeconds' | 'limitName' | 'onZoom'>;
 
-function columnsOf({ series, width, limitName, onZoom }: ColumnOptions) {
+function columnsOf({ series, intervalSeconds, limitName, onZoom }: ColumnOptions) {
   const columns: Column<ChartBucket>[] = series.map(({ name }, index) =>
     numberColumn(name, ({ counts }) => counts[index] ?? 0),
   );
   const time: Column<ChartBucket> = {
     title: timeTitle('From'),
     cell: (bucket) => (
-      <Button variant="plain" onClick={() => onZoom(rangeOf(bucket, width))}>
+      <Button variant="plain" onClick={() => onZoom(rangeOf(bucket, intervalSeconds))}>
         {formatBucketStart(bucket.start)}
       </Button>
     ),

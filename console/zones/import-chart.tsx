@@ -25,7 +25,8 @@ export function ImportChart({ imports: all }: { readonly imports: readonly ZoneI
   const withoutInitialImports = all.filter(({ addedDomains, domains }) => addedDomains < domains || domains === 0);
   const imports = withoutInitialImports.length > 0 ? withoutInitialImports : all;
   const times = imports.map(({ at }) => Date.parse(at) / 1000);
-  const width = daySeconds * Math.max(1, Math.ceil((Math.max(...times) - Math.min(...times)) / daySeconds / maxBars));
+  const intervalSeconds =
+    daySeconds * Math.max(1, Math.ceil((Math.max(...times) - Math.min(...times)) / daySeconds / maxBars));
   const isZoomed = timeRangeOf(search).size > 0;
   if (imports.length === 0 && !isZoomed) {
     return null;
@@ -35,8 +36,8 @@ export function ImportChart({ imports: all }: { readonly imports: readonly ZoneI
     <TimeChart
       title={imports.length < all.length ? 'changed by imports after the first ones' : 'changed by imports'}
       noun="domain"
-      width={width}
-      buckets={bucketsOf(imports, width)}
+      intervalSeconds={intervalSeconds}
+      buckets={bucketsOf(imports, intervalSeconds)}
       series={series}
       onZoom={({ from, to }) => show({ from: formatUtcMinute(from), to: formatUtcMinute(to) })}
       onReset={isZoomed ? () => show({}) : undefined}
@@ -45,8 +46,8 @@ export function ImportChart({ imports: all }: { readonly imports: readonly ZoneI
 }
 
 /** The sums of the imports in each bucket, from the first to the last. */
-function bucketsOf(imports: readonly ZoneImport[], width: number): ChartBucket[] {
-  const bucketOf = ({ at }: ZoneImport) => Math.floor(Date.parse(at) / 1000 / width);
+function bucketsOf(imports: readonly ZoneImport[], intervalSeconds: number): ChartBucket[] {
+  const bucketOf = ({ at }: ZoneImport) => Math.floor(Date.parse(at) / 1000 / intervalSeconds);
   const numbers = imports.map(bucketOf);
   const [first, last] = imports.length === 0 ? [0, -1] : [Math.min(...numbers), Math.max(...numbers)];
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
@@ -54,7 +55,7 @@ function bucketsOf(imports: readonly ZoneImport[], width: number): ChartBucket[]
     const sumOf = (name: 'addedDomains' | 'changedDomains' | 'removedDomains') =>
       members.reduce((sum, zoneImport) => sum + zoneImport[name], 0);
     return {
-      start: (first + index) * width,
+      start: (first + index) * intervalSeconds,
       counts: [sumOf('addedDomains'), sumOf('changedDomains'), sumOf('removedDomains')],
     };
   });
