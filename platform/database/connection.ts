@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { numbers, texts } from './array-types.js';
 import type { PrimaryServer } from './primary.js';
+import { connectToServer, defaultPort, serversOf } from './servers.js';
 import { connectedSocket } from './socket.js';
 
 /**
@@ -13,7 +14,6 @@ export type ConnectionSettings =
   | { url: string; primary?: PrimaryServer | undefined }
   | { host: string; port: number; ssl: false; user: string; password: string; database: string };
 
-const socketName = '.s.PGSQL.5432';
 const connectTimeoutSeconds = 5;
 
 /**
@@ -38,7 +38,7 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
     },
   });
   if (!('url' in connection)) {
-    const path = join(connection.host, socketName);
+    const path = socketPath(connection.host, connection.port);
     return postgres(onSocket({ ...options, ...connection, path }));
   }
   const { primary } = connection;
@@ -46,6 +46,12 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
     return postgres(
       primary.anyUrl,
       onSocket(options, () => primary.socket()),
+    );
+  const [server] = serversOf(connection.url);
+  if (server !== undefined)
+    return postgres(
+      server.url,
+      onSocket(options, () => connectToServer(server, connectTimeoutSeconds * 1000)),
     );
   const { url, path } = splitSocket(connection.url);
   return postgres(url, onSocket(path === undefined ? options : { ...options, path }));
@@ -62,21 +68,27 @@ function onSocket<Options extends object>(options: Options, socket = openSocket)
 /** @param address the options of the driver, including those that it read from the environment */
 async function openSocket(address: { path: string | false; host: string[]; port: number[] }): Promise<Socket> {
   const { path, host, port } = address;
-  if (path !== false) return await connectedSocket({ path }, connectTimeoutSeconds * 1000);
-  const socket = await connectedSocket({ host: host[0], port: port[0] ?? 5432 }, connectTimeoutSeconds * 1000);
-  return Object.assign(socket, { host: host[0] });
+  const timeoutMs = connectTimeoutSeconds * 1000;
+  if (path !== false) return await connectedSocket({ path }, timeoutMs);
+  return await connectToServer({ host: host[0] ?? '', port: port[0] ?? defaultPort }, timeoutMs);
 }
 
 /**
- * Removes the socket directory from a URL in libpq's form, `postgres://user@/name?host=/folder`, which postgres.js does
- * not support.
+ * Removes the socket directory and the port from a URL in libpq's form, `postgres://user@/name?host=/folder&port=5433`,
+ * which postgres.js does not support.
  */
 function splitSocket(input: string): { url: string; path?: string } {
   const url = URL.canParse(input) ? new URL(input) : undefined;
   const folder = url?.searchParams.get('host');
   if (!url || !folder?.startsWith('/')) return { url: input };
+  const path = socketPath(folder, url.searchParams.get('port') || url.port || defaultPort);
   url.searchParams.delete('host');
-  return { url: url.href, path: join(folder, socketName) };
+  url.searchParams.delete('port');
+  return { url: url.href, path };
+}
+
+function socketPath(folder: string, port: string | number): string {
+  return join(folder, `.s.PGSQL.${port}`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import postgres from 'postgres';
-import { postgresHosts } from '../configuration/index.js';
-import { removeBrackets } from '../network/hostname.js';
 import { untilAborted } from '../until-aborted.js';
+import { isUnavailable } from './errors.js';
+import { connectToServer, type Server, serversOf } from './servers.js';
 import { connectSocket, failingSocket } from './socket.js';
 
 const checkIntervalMs = 5000;
@@ -14,15 +14,6 @@ const checkTimeoutMs = 2000;
 const maxFailedChecks = 2;
 /** SQLSTATE too_many_connections. */
 const tooManyConnections = '53300';
-const defaultPort = 5432;
-
-/** A server of a PostgreSQL URL with several hosts. */
-interface Server {
-  readonly host: string;
-  readonly port: number;
-  /** The URL with only this host. */
-  readonly url: string;
-}
 
 /**
  * Locates the primary of a PostgreSQL URL, that is, the server that accepts writes. With several hosts, it is located
@@ -36,6 +27,7 @@ export class PrimaryServer {
   #current: Server | undefined;
   /** Number of consecutive checks without a primary. */
   #failedChecks = 0;
+  #lastFailure: unknown;
   #checking: Promise<Server | undefined> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -70,13 +62,13 @@ export class PrimaryServer {
   async socket(): Promise<Socket> {
     this.#timer ??= setInterval(() => void this.#check(), checkIntervalMs).unref();
     const server = this.#current ?? (await this.#check());
-    const first = server === undefined ? undefined : await connectTo(server);
+    const first = server === undefined ? undefined : await this.#connectTo(server);
     if (server !== undefined && first !== undefined) return this.#watchSocket(first, server);
     // After a failure of the primary, another server may have been promoted.
     const next = await this.#check();
-    const second = next === undefined ? undefined : await connectTo(next);
+    const second = next === undefined ? undefined : await this.#connectTo(next);
     return next === undefined || second === undefined
-      ? failingSocket(noPrimaryError())
+      ? failingSocket(this.#connectionError())
       : this.#watchSocket(second, next);
   }
 
@@ -84,6 +76,22 @@ export class PrimaryServer {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#listeners.clear();
+  }
+
+  async #connectTo({ host, port }: Server): Promise<Socket | undefined> {
+    try {
+      // The driver reads the host name for certificate verification from the socket.
+      return Object.assign(await connectSocket({ host, port }, checkTimeoutMs), { host });
+    } catch (error) {
+      this.#lastFailure = error;
+      return undefined;
+    }
+  }
+
+  /** The reason why the only server cannot be reached; with several servers, that none of them accepts writes. */
+  #connectionError(): Error {
+    const error = this.#lastFailure;
+    return this.#servers.length === 1 && error instanceof Error && isUnavailable(error) ? error : noPrimaryError();
   }
 
   /** Checks which server is the primary. Concurrent callers share one check. */
@@ -115,26 +123,10 @@ export class PrimaryServer {
   }
 }
 
-/**
- * Locates the primary for a PostgreSQL URL with one or several hosts (PostgreSQL manual, 32.1.1.3); undefined for a URL
- * without a host.
- */
+/** Locates the primary for a PostgreSQL URL with one or several hosts; undefined for a URL without a host. */
 export function primaryServerOf(url: string): PrimaryServer | undefined {
-  const hosts = postgresHosts(url);
-  if (hosts.length < 2 && !namesHost(url)) return undefined;
-  return new PrimaryServer(
-    hosts.map((host) => {
-      const { hostname, port } = new URL(`tcp://${host.address}`);
-      return { host: removeBrackets(hostname), port: port === '' ? defaultPort : Number(port), url: host.url };
-    }),
-  );
-}
-
-/** Whether the URL has a host, rather than a socket directory or a host from the environment. */
-function namesHost(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname, searchParams } = new URL(url);
-  return hostname !== '' && !searchParams.has('host');
+  const servers = serversOf(url);
+  return servers.length === 0 ? undefined : new PrimaryServer(servers);
 }
 
 /**
@@ -160,14 +152,17 @@ function isBusy(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === tooManyConnections;
 }
 
-async function assertPrimary({ url }: Server): Promise<void> {
-  const sql = postgres(url, {
+async function assertPrimary(server: Server): Promise<void> {
+  const options = {
     max: 1,
     fetch_types: false,
     connect_timeout: checkTimeoutMs / 1000,
     onnotice: () => {},
     connection: { application_name: 'rampart-primary' },
-  });
+    // The types of the driver lack this option.
+    socket: () => connectToServer(server, checkTimeoutMs),
+  };
+  const sql = postgres(server.url, options);
   try {
     const query = sql<{ standby: boolean }[]>`select pg_is_in_recovery() standby`;
     const [row] = await untilAborted(AbortSignal.timeout(checkTimeoutMs), query);
@@ -175,12 +170,6 @@ async function assertPrimary({ url }: Server): Promise<void> {
   } finally {
     void sql.end({ timeout: 0 });
   }
-}
-
-async function connectTo({ host, port }: Server): Promise<Socket | undefined> {
-  const socket = await connectSocket({ host, port }, checkTimeoutMs).catch(() => undefined);
-  // The driver reads the host name for certificate verification from the socket.
-  return socket === undefined ? undefined : Object.assign(socket, { host });
 }
 
 function noPrimaryError(): Error {

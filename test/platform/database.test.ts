@@ -1,10 +1,25 @@
+import { symlinkSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type Database, NewerDatabaseError, openDatabase, type Parameter } from '../../platform/database/index.js';
-import { silentLog as log } from '../../platform/log.js';
-import { createEmptyDatabase, openDatabaseForTest, runText, testConfiguration } from '../support/index.js';
+import { startJobWorker } from '../../platform/job-worker.js';
+import { createLog, silentLog as log } from '../../platform/log.js';
+import { openDatabaseLink } from '../balancers/support/database-link.js';
+import {
+  createEmptyDatabase,
+  databaseSettingsForTest,
+  openDatabaseForTest,
+  runText,
+  testConfiguration,
+} from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
 
 const { signal } = new AbortController();
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
 const backend = 'pg_backend_pid()';
 
 /** Id of the PostgreSQL process that runs a read with this maximum number of rows. */
@@ -45,6 +60,39 @@ describe('the database', () => {
     onTestFinished(() => database.close());
     expect(database.ready()).toBe(false);
     await expect(database.guard((sql) => sql`select 1`)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  });
+
+  test.runIf(hasIpv6)('is found at an IPv6 address', async () => {
+    const { DATABASE_URL } = await databaseSettingsForTest();
+    const { url } = await openDatabaseLink(DATABASE_URL, '::1');
+    // Of several hosts, the primary is found by a query.
+    const ofTwoHosts = url.replace(/@(?<host>.*)\//, '@$<host>,$<host>/');
+    const environment = { DATABASE_URL: ofTwoHosts, RAMPART_DATABASE_READ_URL: url };
+    const lines: string[] = [];
+    const logged = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+    const database = await openDatabase({ configuration: testConfiguration(environment), log: logged });
+    onTestFinished(() => database.close());
+    expect(database.ready()).toBe(true);
+    expect(await database.aggregate(signal, (sql) => runText(sql, 'select 1', ['one']))).toEqual([{ one: 1 }]);
+    expect(lines.join('')).toContain('is not a standby of the primary');
+  });
+
+  test.each([
+    ['in the query', (url: string, folder: string) => `${url.replace(/\?.*/, '')}?host=${folder}&port=5433`],
+    ['of the host', (url: string, folder: string) => `${url.replace(/\/(\w+)\?.*/, ':5433/$1')}?host=${folder}`],
+  ])('is found at the socket with the port %s, also by its jobs', async (_, at) => {
+    const { DATABASE_URL } = await databaseSettingsForTest();
+    const { path: folder, remove } = temporaryFolder();
+    onTestFinished(remove);
+    symlinkSync(join(inject('postgres').host, '.s.PGSQL.5432'), join(folder, '.s.PGSQL.5433'));
+    const configuration = testConfiguration({ DATABASE_URL: at(DATABASE_URL, folder) });
+    const database = await openDatabase({ configuration, log });
+    onTestFinished(() => database.close());
+    expect(database.ready()).toBe(true);
+    const worker = startJobWorker({ database, jobs: [], log });
+    await worker.started;
+    expect(worker.isWorking()).toBe(true);
+    await worker.stop();
   });
 
   test('returns arrays of strings, ids and numbers, with nulls', async () => {

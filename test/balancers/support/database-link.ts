@@ -15,8 +15,8 @@ export interface DatabaseLink {
   restore(): void;
 }
 
-/** Forwards a port to the database at this URL, for one test. */
-export async function openDatabaseLink(url: string): Promise<DatabaseLink> {
+/** Forwards a port of a loopback address to the database at this URL, for one test. */
+export async function openDatabaseLink(url: string, address: '127.0.0.1' | '::1' = '127.0.0.1'): Promise<DatabaseLink> {
   const target = new URL(url);
   const folder = target.searchParams.get('host');
   const open = (): Socket =>
@@ -38,13 +38,13 @@ export async function openDatabaseLink(url: string): Promise<DatabaseLink> {
     client.pipe(server);
     server.pipe(client);
   });
-  await new Promise<void>((resolve) => listener.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => listener.listen(port, address, resolve));
   onTestFinished(() => {
     listener.close();
     for (const [client, server] of pairs) for (const socket of [client, server]) socket.destroy();
   });
   return {
-    url: `postgres://${target.username}:${target.password}@127.0.0.1:${port}${target.pathname}`,
+    url: `postgres://${target.username}:${target.password}@${address === '::1' ? '[::1]' : address}:${port}${target.pathname}`,
     cut() {
       isCut = true;
       for (const [client, server] of pairs) {

@@ -1,0 +1,46 @@
+import type { Socket } from 'node:net';
+import { postgresHosts } from '../configuration/index.js';
+import { removeBrackets } from '../network/hostname.js';
+import { connectedSocket } from './socket.js';
+
+/** A server of a PostgreSQL URL, which can have several hosts. */
+export interface Server {
+  /** Hostname or IP address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** The URL with only this host. */
+  readonly url: string;
+}
+
+export const defaultPort = 5432;
+
+/**
+ * The servers of a PostgreSQL URL (PostgreSQL manual, 32.1.1.3); none if it names no host, but a socket directory or a
+ * host from the environment.
+ */
+export function serversOf(url: string): Server[] {
+  const hosts = postgresHosts(url);
+  if (hosts.length < 2 && !namesHost(url)) return [];
+  return hosts.map((host) => {
+    const { hostname, port } = new URL(`tcp://${host.address}`);
+    return { host: removeBrackets(hostname), port: port === '' ? defaultPort : Number(port), url: host.url };
+  });
+}
+
+function namesHost(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, searchParams } = new URL(url);
+  return hostname !== '' && !searchParams.has('host');
+}
+
+/**
+ * Connects to a server, and returns the socket, which emits failures. postgres.js would connect to `[` if the host is
+ * an IPv6 address.
+ */
+export async function connectToServer(
+  { host, port }: Pick<Server, 'host' | 'port'>,
+  timeoutMs: number,
+): Promise<Socket> {
+  // The driver reads the host name for certificate verification from the socket.
+  return Object.assign(await connectedSocket({ host, port }, timeoutMs), { host });
+}
