@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobHelpers, Runner, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
-import type { ConnectionSettings, Database } from './database/index.js';
+import { type ConnectionSettings, type Database, nodePostgresOptions } from './database/index.js';
 import { concurrencyOf, type JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
 import { type Telemetry, within } from './telemetry/index.js';
@@ -182,7 +182,7 @@ export async function createJobQueue(connection: ConnectionSettings): Promise<vo
  */
 async function poolSettings(connection: ConnectionSettings): Promise<pg.PoolConfig> {
   if (!('url' in connection)) return connection;
-  return { connectionString: (await connection.primary?.url()) ?? connection.url };
+  return nodePostgresOptions((await connection.primary?.url()) ?? connection.url);
 }
 
 function workerLogger(library: Library, log: Logger): WorkerLogger {

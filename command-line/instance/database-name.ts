@@ -44,11 +44,14 @@ export function realPath(path: string): string {
  */
 function databaseAt(url: string): NamedDatabase {
   const { user = '', hosts = '', database, query = '' } = uriPattern.exec(url)?.groups ?? {};
-  const socket = new URLSearchParams(query).get('host');
-  const locations = socket === null ? hosts.toLowerCase().split(',').map(withPort).join(',') : socket;
+  const parameters = new URLSearchParams(query);
+  const socket = parameters.get('host');
+  const port = parameters.get('port') || /:(\d+)$/.exec(hosts)?.[1] || standardPort;
+  const [portInName, portInQuery] = port === standardPort ? ['', ''] : [`:${port}`, `&port=${port}`];
+  const locations = socket === null ? hosts.toLowerCase().split(',').map(withPort).join(',') : `${socket}${portInName}`;
   const name = database || user;
   const shownUser = user === '' ? '' : `${user}@`;
-  const address = socket === null ? `${hosts}/${name}` : `/${name}?host=${socket}`;
+  const address = socket === null ? `${hosts}/${name}` : `/${name}?host=${socket}${portInQuery}`;
   return { identity: `url:${locations}/${name}`, name: `postgres://${shownUser}${address}`, isEmbedded: false };
 }
 

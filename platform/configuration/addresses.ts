@@ -87,9 +87,13 @@ export function postgresUrl(details: Details<string>): Setting<string> {
   function parse(input: string): string {
     if (input === '') return '';
     const { scheme = '', user = '', hosts = '', rest = '' } = postgresUrlPattern.exec(input)?.groups ?? {};
-    // Only libpq allows a user without a host. The host in the URL of a socket is not used, so it can be any.
-    const url = hosts === '' && user !== '' ? `${scheme}${user}localhost${rest}` : input;
-    if (scheme === '' || hosts.includes('%') || !postgresHosts(input).every((host) => isReadable(host.url))) {
+    // Only libpq allows a user or a port without a host. The host in the URL of a socket is not used, so it can be any.
+    const isWithoutHost = /^(?::\d+)?$/.test(hosts) && user + hosts !== '';
+    const url = isWithoutHost ? `${scheme}${user}localhost${hosts}${rest}` : input;
+    // A host in the query would be used by one of the drivers only.
+    const socket = new URLSearchParams(rest.replace(/^[^?]*/, '')).get('host') ?? '/';
+    const isUnknown = scheme === '' || hosts.includes('%') || !socket.startsWith('/');
+    if (isUnknown || !postgresHosts(url).every((host) => isReadable(host.url))) {
       throw new Error(
         'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory; percent-encode special characters in the password',
       );

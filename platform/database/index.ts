@@ -21,6 +21,7 @@ export { type HeldLock, tryHoldLock } from './held-lock.js';
 export { type DatabaseInspection, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';
 export { NewerDatabaseError } from './migration-history.js';
+export { nodePostgresOptions } from './node-postgres.js';
 export { migrateOnly, openDatabase, withUnmigratedDatabase } from './open-database.js';
 export { SharedRun } from './shared-run.js';
 export { sortedDistinct } from './sorted-distinct.js';

@@ -22,6 +22,9 @@ describe('a secret', () => {
     expect(load('', { DATABASE_URL: 'postgres://user:s3cret@/name?host=/socket/folder' }).database.url).toBe(
       'postgres://user:s3cret@localhost/name?host=/socket/folder',
     );
+    expect(load('', { DATABASE_URL: 'postgres://user@:5433/name?host=/socket/folder' }).database.url).toBe(
+      'postgres://user@localhost:5433/name?host=/socket/folder',
+    );
   });
 
   test.each([
@@ -32,6 +35,7 @@ describe('a secret', () => {
     'postgres://user:s3cret%zz@host/db',
     'postgres://user:s3cret@a:1,b:notaport/db',
     'postgres://user:s3cret@%2Fsocket/db',
+    'postgres://user:s3cret@/db?host=db.example',
     'mysql://user:s3cret@host/db',
     'postgres:s3cret',
   ])('may not be the database URL %s, which is not repeated in the error', (url) => {
