@@ -5,6 +5,7 @@ import { createLog, type LogLevel } from '../platform/log.js';
 import type { Platform } from '../platform/subgraph.js';
 import { CommandFailure } from './failure.js';
 import { databaseOf, resolveInstance } from './instance/index.js';
+import { causeOf, isStoreFailure } from './store-failure.js';
 
 /**
  * Runs work with the database of the command's instance, whether or not a server is running, and closes the database
@@ -19,12 +20,11 @@ export async function withPlatform<T>(
   const { configuration, note } = resolveInstance(access);
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   const log = createLog({ level: logLevel(configuration) });
-  const database = await openDatabase({ configuration, log, mustExist: true });
+  const database = await openDatabase({ configuration, log, mustExist: true }).catch((error: unknown) => {
+    if (!isStoreFailure(error)) throw error;
+    throw new CommandFailure(`the database cannot be reached: ${databaseOf(configuration).name}${causeOf(error)}`);
+  });
   try {
-    if (!database.ready()) {
-      const { name } = databaseOf(configuration);
-      throw new CommandFailure(`the database cannot be reached: ${name}; check its address and that it is running`);
-    }
     return await work({ configuration, database, clock: systemClock, log });
   } finally {
     await database.close();

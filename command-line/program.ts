@@ -4,6 +4,7 @@ import { ownVersion } from '../platform/version.js';
 import { CommandFailure, errorLine } from './failure.js';
 import { addInstanceOptions } from './instance/instance-options.js';
 
+import { causeOf } from './store-failure.js';
 /**
  * Runs one command.
  * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage
@@ -16,7 +17,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof CommandFailure && error.alreadyReported) return 1;
-    process.stderr.write(`rampart: ${errorLine(error)}\n`);
+    process.stderr.write(`rampart: ${errorLine(error)}${causeOf(error)}\n`);
     return error instanceof ConfigurationError ? 2 : 1;
   }
 }

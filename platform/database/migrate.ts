@@ -40,7 +40,7 @@ export class EmptyDatabaseError extends Error {
 }
 
 export interface MigrationOptions {
-  /** Rejects a database that was never migrated, instead of creating its tables. */
+  /** Rejects a database that was never migrated or cannot be reached, instead of creating tables or waiting for it. */
   readonly mustExist?: boolean;
 }
 

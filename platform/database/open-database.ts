@@ -22,6 +22,7 @@ export interface OpenDatabaseOptions {
  * @throws {NewerDatabaseError} if the database has a migration that is incompatible with this release
  * @throws {UnsuitablePoolerError} if a connection pooler in between does not give each connection a session
  * @throws {EmptyDatabaseError} if it was never migrated and `mustExist` is set
+ * @throws {DomainError} STORE_UNAVAILABLE if it cannot be reached and `mustExist` is set
  */
 export async function openDatabase(options: OpenDatabaseOptions & MigrationOptions): Promise<Database> {
   const database = await connect(options);

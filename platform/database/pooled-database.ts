@@ -160,6 +160,7 @@ export class PooledDatabase implements Database {
       await this.migrate(options);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
+      if (options.mustExist) throw translateDatabaseError(error);
       this.#log.error({ err: error }, 'the database cannot be reached; retrying');
       this.#pending = this.#retryMigrations();
     }

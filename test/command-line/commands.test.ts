@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 import { runCommand, startCommand } from '../support/command-line.js';
-import { createEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/index.js';
+import { createEmptyDatabase, databaseSettingsForTest, openTestDatabase, type TestDatabase } from '../support/index.js';
 import { runHere } from './support/run-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-commands-'));
@@ -159,7 +159,7 @@ describe('rampart migrate', () => {
     });
     expect(code).toBe(1);
     expect(errors.trim().split('\n')).toHaveLength(1);
-    expect(errors).toMatch(/cannot be reached/);
+    expect(errors).toMatch(/cannot be reached: the connection was refused \(ECONNREFUSED\)/);
     expect(errors).not.toContain('y@');
   });
 });
@@ -170,8 +170,19 @@ describe('rampart tokens', () => {
       environment: { DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:1/db' },
     });
     expect({ code, output }).toEqual({ code: 1, output: '' });
-    expect(errors).toMatch(/^rampart: the database cannot be reached[^\n]*\n$/);
-    expect(errors).not.toContain('s3cret');
+    expect(errors).toBe(
+      'rampart: the database cannot be reached: postgres://user@127.0.0.1:1/db: the connection was refused (ECONNREFUSED)\n',
+    );
+  });
+
+  test('reports an unknown host and a missing database', async () => {
+    const { DATABASE_URL } = await databaseSettingsForTest();
+    const reasonOf = async (url: string): Promise<string> =>
+      (await runHere(['tokens', 'list'], { environment: { DATABASE_URL: url } })).errors;
+    expect(await reasonOf('postgres://a@nowhere.invalid/b')).toMatch(/: the hostname .* \(E\w+\)\n$/);
+    expect(await reasonOf(DATABASE_URL.replace(/\/\w+\?/, '/none?'))).toMatch(
+      /: the database does not exist \(3D000\)\n$/,
+    );
   });
 
   test('logs details at log level debug', async () => {
