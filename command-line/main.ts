@@ -3,6 +3,7 @@ import { projectRoot } from '../platform/project-root.js';
 import { compileCacheFolder } from './compile-cache.js';
 import { resolveImportsOnce } from './module-resolution.js';
 import { nodeVersionError } from './node-version.js';
+import { tolerateUnwritableStreams } from './standard-streams.js';
 
 // Checked before modules are imported that an older Node.js does not support.
 const versionError = nodeVersionError(process.versions.node);
@@ -17,14 +18,15 @@ const compileCache = compileCacheFolder(projectRoot);
 if (compileCache !== undefined) nodeModule.enableCompileCache(compileCache);
 resolveImportsOnce();
 
-// A reader that closes the pipe (`| head`) must not end the command or a server.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+const outputError = tolerateUnwritableStreams();
 
 await import('reflect-metadata');
 const { runCommandLine } = await import('./program.js');
 
-process.exitCode = await runCommandLine(process.argv.slice(2));
+const exitCode = await runCommandLine(process.argv.slice(2));
+const failure = await outputError();
+if (failure !== undefined && exitCode === 0) {
+  const { systemErrorReason } = await import('../platform/system-error.js');
+  process.stderr.write(`rampart: standard output cannot be written: ${systemErrorReason(failure)}\n`);
+}
+process.exitCode = failure === undefined ? exitCode : exitCode || 1;

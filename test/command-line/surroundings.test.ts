@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
@@ -24,6 +24,33 @@ describe('a command', () => {
       status: 2,
       stderr: 'rampart: the working directory was deleted: change to another directory and start again\n',
     });
+  });
+
+  test.runIf(existsSync('/dev/full'))('reports that the disk of its standard output is full', () => {
+    const main = join(projectRoot, 'dist', 'command-line', 'main.js');
+    const end = spawnSync('sh', ['-c', 'exec "$0" "$1" config > /dev/full', process.execPath, main], {
+      ...{ cwd: folder, encoding: 'utf8', env: { HOME: folder } },
+    });
+    expect(end).toMatchObject({
+      status: 1,
+      stderr: 'rampart: standard output cannot be written: no space left; free some space\n',
+    });
+  });
+
+  test.runIf(existsSync('/dev/full'))('continues if the disk of its log is full', () => {
+    const log = join(projectRoot, 'dist', 'platform', 'log.js');
+    const script = `import { createLog } from ${JSON.stringify(log)};
+      const log = createLog({ level: 'info' });
+      log.info('one');
+      setTimeout(() => { log.fatal('two'); console.log('running'); }, 10);`;
+    const end = spawnSync(
+      'sh',
+      ['-c', 'exec "$0" --input-type=module --eval "$1" 2> /dev/full', process.execPath, script],
+      {
+        ...{ encoding: 'utf8', timeout: 10_000 },
+      },
+    );
+    expect(end).toMatchObject({ status: 0, stdout: 'running\n' });
   });
 
   test.each([
