@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   type AuditEntry,
@@ -9,11 +8,13 @@ import {
   verifyAudit,
 } from '../../platform/audit/index.js';
 import { countOf } from '../../platform/count-of.js';
+import { standardOutput } from '../backup/output-file.js';
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
+import { isClosedPipe } from '../record-output.js';
 
 interface FilterOptions {
   actor?: string;
@@ -61,9 +62,14 @@ async function listEntries(options: FilterOptions & { limit: number; json?: bool
 }
 
 async function exportEntries(options: FilterOptions): Promise<void> {
+  const { sink } = standardOutput();
   await withPlatform(async ({ database }) => {
-    for await (const entry of scanAudit(database, filterOf(options))) {
-      if (!process.stdout.write(`${JSON.stringify(formatEntry(entry))}\n`)) await once(process.stdout, 'drain');
+    try {
+      for await (const entry of scanAudit(database, filterOf(options))) {
+        await sink.write([Buffer.from(`${JSON.stringify(formatEntry(entry))}\n`)]);
+      }
+    } catch (error) {
+      if (!isClosedPipe(error)) throw error;
     }
   });
 }
