@@ -7,6 +7,11 @@ export interface ServeOptions<Started extends ServingProcess> {
   start(): Promise<Started>;
   /** Called when everything is ready, before `ready` is printed. */
   onStarted?(started: Started): Promise<void>;
+  /**
+   * Reads the settings or the supergraph again, at SIGHUP. Without it, SIGHUP stops a server in a terminal, which was
+   * closed; other servers continue, because service managers and log rotation send it too.
+   */
+  reload?(started: Started): Promise<void>;
 }
 
 /** Starts the server, prints its addresses and `ready`, and returns after a signal when it has stopped. */
@@ -14,8 +19,10 @@ export async function serve<Started extends ServingProcess>({
   log,
   start,
   onStarted,
+  reload,
 }: ServeOptions<Started>): Promise<void> {
   const stopRequested = firstSignal();
+  const hangUp = reload === undefined ? onHangUp(log) : undefined;
   // An unhandled rejection in a library must not end a server that is in use.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
   process.on('uncaughtException', (error) => {
@@ -26,9 +33,10 @@ export async function serve<Started extends ServingProcess>({
   try {
     for (const { name, url } of running.addresses) process.stdout.write(`${name}: ${url}\n`);
     await onStarted?.(running);
+    if (reload !== undefined) process.on('SIGHUP', () => void reload(running));
     setV8Flags();
     process.stdout.write('ready\n');
-    const signal = await stopRequested;
+    const signal = await Promise.race(hangUp === undefined ? [stopRequested] : [stopRequested, hangUp]);
     log.info({ signal }, 'stopping');
   } finally {
     await running.close();
@@ -40,5 +48,16 @@ function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
+  });
+}
+
+/** Resolves when the terminal of this process is closed: the shell and the system both send SIGHUP. */
+function onHangUp(log: Logger): Promise<NodeJS.Signals> {
+  const hasTerminal = process.stdout.isTTY || process.stderr.isTTY;
+  return new Promise((resolve) => {
+    process.on('SIGHUP', (signal) => {
+      if (hasTerminal) resolve(signal);
+      else log.warn('SIGHUP has no effect on a single process: restart it to read its settings again');
+    });
   });
 }

@@ -44,9 +44,7 @@ async function runGateway(supergraph: string, options: GatewayOptions): Promise<
   await serve({
     log,
     start: () => (workers === 1 ? start() : startWorkers(workers, log)),
-    async onStarted({ restart }) {
-      process.on('SIGHUP', () => void restart());
-    },
+    reload: ({ restart }) => restart(),
   });
 }
 

@@ -36,9 +36,7 @@ export function addServeCommand(command: Command): void {
       await serve({
         log,
         start: async () => recordRunning(await startWorkers(count, log), record),
-        async onStarted({ restart }) {
-          process.on('SIGHUP', () => void restart());
-        },
+        reload: ({ restart }) => restart(),
       });
     });
 }

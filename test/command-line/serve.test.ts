@@ -123,6 +123,10 @@ describe('serve on the embedded database', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(authorized.status).toBe(200);
+    // As service managers and log rotation send it.
+    server.command.process.kill('SIGHUP');
+    await expect.poll(() => server.command.process.exitCode ?? server.command.process.signalCode).toBeNull();
+    expect((await fetch(`${server.addresses.rest}/health/live`)).status).toBe(200);
     expect(await stop(server, 'SIGINT')).toBe(0);
     expect((await server.command.result).errors).not.toContain(token);
   });
