@@ -160,11 +160,24 @@ function readEnvironment(environment: ConfigurationSources['environment'], attem
   if (environment.DATABASE_URL !== undefined && environment.RAMPART_DATABASE_URL === undefined) {
     add('database.url', environment.DATABASE_URL, 'DATABASE_URL');
   }
+  const inPod = environment.KUBERNETES_SERVICE_HOST !== undefined;
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith('RAMPART_') || variable === 'RAMPART_CONFIG' || value === undefined) continue;
+    if (inPod && isServiceVariable(variable, value)) continue;
     attempt(() => add(nameOf(variable, settingOfVariable), value, variable), identity);
   }
   return inputs;
+}
+
+/**
+ * Whether Kubernetes has set the variable in all containers of the namespace, because a Service is named `rampart` or
+ * `rampart-…`, such as RAMPART_SERVICE_HOST=10.0.0.11 and RAMPART_PORT=tcp://10.0.0.11:4000.
+ */
+function isServiceVariable(variable: string, value: string): boolean {
+  return (
+    /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/.test(variable) ||
+    (variable.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value))
+  );
 }
 
 function variableOf({ section, key }: Pick<TableRow, 'section' | 'key'>): string {

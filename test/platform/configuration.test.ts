@@ -86,6 +86,24 @@ describe('the configuration', () => {
     );
   });
 
+  test('ignores variables that Kubernetes sets for Services named rampart and rampart-server', () => {
+    const ofServices = {
+      ...{ RAMPART_SERVICE_HOST: '10.0.0.11', RAMPART_SERVICE_PORT: '4000', RAMPART_SERVICE_PORT_HTTP: '4000' },
+      ...{ RAMPART_PORT: 'tcp://10.0.0.11:4000', RAMPART_PORT_4000_TCP: 'tcp://10.0.0.11:4000' },
+      ...{
+        RAMPART_PORT_4000_TCP_PROTO: 'tcp',
+        RAMPART_PORT_4000_TCP_PORT: '4000',
+        RAMPART_PORT_4000_TCP_ADDR: '10.0.0.11',
+      },
+      ...{ RAMPART_SERVER_SERVICE_HOST: '10.0.0.12', RAMPART_SERVER_PORT: 'tcp://10.0.0.12:4000' },
+    };
+    const inPod = { KUBERNETES_SERVICE_HOST: '10.0.0.1', ...ofServices };
+    expect(load('[server]\nport=4001\n', inPod).server.port).toBe(4001);
+    expect(load('', { ...inPod, RAMPART_SERVER_PORT: '4002' }).server.port).toBe(4002);
+    expect(rejection('', { ...inPod, RAMPART_SERVER_PROT: '4002' })).toMatch(/^unknown setting RAMPART_SERVER_PROT;/);
+    expect(rejection('', ofServices)).toMatch(/^unknown setting RAMPART_SERVICE_HOST;/);
+  });
+
   test('reads secrets from files named in the environment', () => {
     writeFileSync(settings.path('secret'), 'postgres://a:s3cret@b/c\n');
     const url = 'postgres://a:s3cret@b/c';
