@@ -60,6 +60,8 @@ export const backupContents: BackupContents = {
     /^(?:postgresql|instances|rampart\.ini|lost\+found)$/,
     // Downloads in progress start over.
     /^(?:drive|zones)\/incoming$/,
+    // Compiled code: in a container, and if the data directory is the home directory of the user.
+    /^\.cache$/,
     // The document site of the demo is another instance.
     /^(?:document-site|documents)$/,
   ],

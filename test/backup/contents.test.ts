@@ -123,12 +123,14 @@ describe('completeness of backups:', () => {
       write(instance.dataDir, path, path);
     for (const path of ['drive/incoming/half', 'rampart.ini', 'whole.part', 'cluster/PG_VERSION', 'cluster/base/1'])
       write(instance.dataDir, path, path);
+    write(instance.dataDir, '.cache/rampart/compiled', 'code');
     const sections = await sectionsOf(await backupOf(instance));
     const files = readdirSync(instance.dataDir, { recursive: true, encoding: 'utf8' }).filter((path) =>
       statSync(join(instance.dataDir, path)).isFile(),
     );
     const missing = files.filter((path) => !sections.has(path));
     expect(missing.sort()).toEqual([
+      '.cache/rampart/compiled',
       'cluster/PG_VERSION',
       'cluster/base/1',
       'drive/incoming/half',
