@@ -1,4 +1,5 @@
 import nodeModule from 'node:module';
+import { handleInterruptions } from '../platform/interruption.js';
 import { projectRoot } from '../platform/project-root.js';
 import { compileCacheFolder } from './compile-cache.js';
 import { resolveImportsOnce } from './module-resolution.js';
@@ -19,6 +20,7 @@ if (compileCache !== undefined) nodeModule.enableCompileCache(compileCache);
 resolveImportsOnce();
 
 const outputError = tolerateUnwritableStreams();
+handleInterruptions();
 
 await import('reflect-metadata');
 const { runCommandLine } = await import('./program.js');

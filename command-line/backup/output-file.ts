@@ -3,6 +3,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
 import { flushFolder } from '../../platform/flush-folder.js';
+import { beforeInterruption } from '../../platform/interruption.js';
 import { writeAll } from '../../platform/write-all.js';
 import { CommandFailure } from '../failure.js';
 
@@ -38,6 +39,10 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
   if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
   const handle = await open(draft, 'wx', 0o600);
   let position = 0;
+  const removeDraft = async (): Promise<void> => {
+    if (await isSame(handle, draft)) unlinkSync(draft);
+  };
+  const removeCleanup = beforeInterruption(removeDraft);
   return {
     sink: {
       async write(parts) {
@@ -56,11 +61,13 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
       if (!(await isSame(handle, draft)))
         throw new CommandFailure(`${draft} was replaced: another backup is being written to ${file}`);
       await handle.close();
+      removeCleanup();
       await rename(draft, path);
       await flushFolder(dirname(path));
     },
     async discard() {
-      if (await isSame(handle, draft)) unlinkSync(draft);
+      await removeDraft();
+      removeCleanup();
       await handle.close();
     },
   };

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
-import { runCommand } from '../support/command-line.js';
+import { runCommand, startCommand } from '../support/command-line.js';
 import { temporaryFolder } from '../support/running-server.js';
 
 let folder: string;
@@ -94,5 +94,20 @@ describe('a command', () => {
     };
     const environment = { ...forOthers, ...odd, TMPDIR: '/nonexistent', RAMPART_SERVER_DATA_DIR: dataDirectory };
     expect(await runCommand(['migrate'], { environment })).toMatchObject({ code: 0, errors: '' });
+
+    // Ctrl-C during a command that has started the database.
+    const directory = join(dataDirectory, 'postgresql');
+    const place = join(directory, 'place');
+    const cluster = existsSync(place) ? join('/var/lib/rampart', readFileSync(place, 'utf8').trim()) : directory;
+    const lockFile = join(cluster, 'data', 'postmaster.pid');
+    const command = startCommand(['alerts', 'import', '-'], { environment, keepsInput: true });
+    command.process.stdin?.write('{"');
+    await vi.waitFor(() => expect(readFileSync(lockFile, 'utf8')).toContain('ready'), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    command.process.kill('SIGINT');
+    expect(await command.result).toMatchObject({ code: null, signal: 'SIGINT', errors: '' });
+    expect(existsSync(lockFile)).toBe(false);
   });
 });

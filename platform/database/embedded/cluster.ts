@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { beforeInterruption } from '../../interruption.js';
 import type { BinariesFolder } from './binaries.js';
 import { ClusterProcesses } from './cluster-processes.js';
 import { type Layout, type LayoutOptions, prepareLayout, removeUnused } from './layout.js';
@@ -53,6 +54,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const users = new ClusterProcesses(layout.usersFolder);
   const supervisor = new Supervisor(layout, options);
   users.enter();
+  const removeCleanup = beforeInterruption(() => leaveCluster({ users, supervisor }));
   try {
     if (runningPostmaster(layout.dataFolder) === undefined) prepareData(layout, { users, options });
     await supervisor.ensureRunning();
@@ -60,8 +62,16 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     // A server that is still recovering continues to run; the next start uses it.
     users.leave();
     throw error;
+  } finally {
+    removeCleanup();
   }
   return await createCluster({ layout, users, supervisor });
+}
+
+/** Ends the use of the cluster by this process, and stops its server if no other process uses it. */
+async function leaveCluster({ users, supervisor }: { users: ClusterProcesses; supervisor: Supervisor }): Promise<void> {
+  users.leave();
+  if (users.countOthers() === 0) await supervisor.stop();
 }
 
 /** Creates a cluster from its running server, with a socket path that clients can use while the cluster is open. */
@@ -70,25 +80,24 @@ async function createCluster(parts: {
   users: ClusterProcesses;
   supervisor: Supervisor;
 }): Promise<Cluster> {
-  const { layout, users, supervisor } = parts;
-  async function leave(): Promise<void> {
-    users.leave();
-    if (users.countOthers() === 0) await supervisor.stop();
-  }
+  const { layout, supervisor } = parts;
   try {
     const socket = new SocketPath(supervisor.socketFolder());
     supervisor.watch(() => socket.renew());
+    async function close(): Promise<void> {
+      removeCleanup();
+      supervisor.stopWatching();
+      await leaveCluster(parts);
+      socket.close();
+    }
+    const removeCleanup = beforeInterruption(close);
     return {
       folder: layout.folder,
       target: { socketFolder: socket.path, user: databaseUser, password: layout.password },
-      async close() {
-        supervisor.stopWatching();
-        await leave();
-        socket.close();
-      },
+      close,
     };
   } catch (error) {
-    await leave();
+    await leaveCluster(parts);
     throw error;
   }
 }
