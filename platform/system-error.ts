@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file, not a directory',
   ENOTEMPTY: 'the directory is not empty',
   EPERM: 'the operating system does not permit it',
+  EPIPE: 'the other end was closed',
   EROFS: 'the file system is read-only',
   EXDEV: 'it is on another file system',
 };

@@ -82,6 +82,14 @@ describe('rampart backup', () => {
     ).toMatch(/is not a file/);
   });
 
+  test('fails if the reader of its output stops, and does not report a failure of the database', async () => {
+    const { passphraseFile } = backupFolder();
+    const args = ['--passphrase-file', passphraseFile, ...instanceLabel(source)];
+    const { process: command, result } = startCommand(['backup', '-', ...args]);
+    command.stdout?.destroy();
+    expect(await result).toMatchObject({ code: 1, errors: 'rampart: cannot write: the other end was closed\n' });
+  });
+
   test('fails for a database without tables', async () => {
     const { folder, passphraseFile } = backupFolder();
     const empty = await emptyInstance('url');
