@@ -4,6 +4,7 @@ import { countOf } from '../../platform/count-of.js';
 import { isUuid } from '../../platform/input-limits.js';
 import { type BrandRow, brandHitKinds, type HitRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
+import { integerBetween } from '../number-options.js';
 import { printRows } from '../output.js';
 import { withZones } from './with-zones.js';
 
@@ -63,7 +64,7 @@ export function addBrandCommands(zones: Command): void {
     .description('List names that imitate brands, newest first.')
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
     .addOption(new Option('--status <status>', 'only hits with this status').choices(statuses))
-    .option('--limit <number>', 'maximum number of hits, 1–1000', Number, 100)
+    .option('--limit <number>', 'maximum number of hits, 1–1000', integerBetween(1, 1000), 100)
     .option('--json', 'print JSON')
     .action(hits);
   brands
