@@ -40,7 +40,10 @@ export const rateWindow = platformSchema.table(
 export const changeMark = platformSchema.table(
   'change_mark',
   {
-    /** Name of the domain; `*`: all marks up to this transaction were deleted. */
+    /**
+     * Name of the domain; `*`: all marks up to this transaction were deleted; empty: `transaction` is a random number that
+     * identifies the table's generation, because a crash of PostgreSQL empties the table.
+     */
     domain: text().notNull(),
     /** Process ID of the connection (pg_backend_pid). */
     process: integer().notNull(),

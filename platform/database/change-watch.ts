@@ -1,29 +1,65 @@
 import { sql } from 'drizzle-orm';
+import type { Sql } from 'postgres';
 import type { JobDefinition } from '../jobs.js';
 import { changeMark } from '../tables.js';
 import type { Database } from './database.js';
 import { SharedRun } from './shared-run.js';
-import { array, execute, fetchOne, integer, rows, statement, text, typed } from './statements/index.js';
+import {
+  array,
+  bigint,
+  execute,
+  fetchOne,
+  integer,
+  nullable,
+  rows,
+  statement,
+  text,
+  typed,
+} from './statements/index.js';
 
 /** Snapshot that precedes all transactions. */
 const initialSnapshot = '1:1:';
 const { domain, transaction } = changeMark;
+/** Whether the row is the mark of the table's generation, and not of a change. */
+const isGeneration = sql`${domain} = ''`;
 
 const readChanges = fetchOne(
   statement({ since: text }, ({ since }) => {
     const snapshot = sql`${since}::pg_snapshot`;
-    const isUnseen = sql`case when ${domain} = '*' then ${transaction} >= pg_snapshot_xmin(${snapshot})::text::bigint
+    const isUnseen = sql`case when ${isGeneration} then false
+      when ${domain} = '*' then ${transaction} >= pg_snapshot_xmin(${snapshot})::text::bigint
       else not pg_visible_in_snapshot(${transaction}::text::xid8, ${snapshot}) end`;
     return rows(
       {
         snapshot: typed(text, sql`pg_current_snapshot()`),
         server: typed(text, sql`pg_postmaster_start_time()::text`),
+        generation: typed(nullable(bigint), sql`(select ${transaction} from ${changeMark} where ${isGeneration})`),
         changed: typed(array(text), sql`array(select distinct ${domain} from ${changeMark} where ${isUnseen})`),
       },
       (columns) => sql`select ${columns}`,
     );
   }),
 );
+
+/** Marks the table with a random number, unless it is marked. */
+const beginGeneration = execute(
+  {},
+  () => sql`insert into ${changeMark} (domain, process, transaction)
+    values ('', 0, floor(random() * 9007199254740991)::bigint) on conflict do nothing`,
+);
+
+/**
+ * Reads the marks that are not visible in a snapshot. After a crash, PostgreSQL empties the table of marks, because it
+ * is unlogged; a table without a generation then gets a new one.
+ */
+async function readMarks(executor: Sql, since: string): Promise<Marks> {
+  const marks = await readChanges(executor, { since });
+  if (marks.generation !== null) return marks;
+  await beginGeneration(executor);
+  return await readChanges(executor, { since });
+}
+
+type Marks = Awaited<ReturnType<typeof readChanges>>;
 
 /**
  * Detects committed changes of a domain's data. Triggers mark the transactions that change its tables, and each check
@@ -35,12 +71,14 @@ export class ChangeWatch {
   #count = 0;
   /** Version of every domain without a change since all versions were last reset; undefined before the first check. */
   #base: number | undefined;
-  #lastCheck = { snapshot: initialSnapshot, server: '' };
+  #lastCheck: Pick<Marks, 'snapshot' | 'server' | 'generation'> = {
+    ...{ snapshot: initialSnapshot, server: '', generation: null },
+  };
   readonly #checks: SharedRun<void>;
 
   constructor({ reserved }: Pick<Database, 'reserved'>) {
     this.#checks = new SharedRun(() =>
-      reserved.guard(async (sql) => this.#applyChanges(await readChanges(sql, { since: this.#lastCheck.snapshot }))),
+      reserved.guard(async (sql) => this.#applyChanges(await readMarks(sql, this.#lastCheck.snapshot))),
     );
   }
 
@@ -60,11 +98,12 @@ export class ChangeWatch {
     return this.#checks.run();
   }
 
-  #applyChanges({ snapshot, server, changed }: { snapshot: string; server: string; changed: readonly string[] }): void {
-    const isOtherServer = server !== this.#lastCheck.server;
-    this.#lastCheck = { snapshot, server };
-    // Another server may lack commits of the previous one, and deleted marks may be of any domain.
-    if (isOtherServer || changed.includes('*')) {
+  #applyChanges({ changed, ...check }: Marks): void {
+    const { server, generation } = this.#lastCheck;
+    const isOther = check.server !== server || check.generation !== generation;
+    this.#lastCheck = check;
+    // Another server may lack commits of the previous one, and deleted or lost marks may be of any domain.
+    if (isOther || changed.includes('*')) {
       this.#versions.clear();
       this.#base = ++this.#count;
       return;
@@ -80,7 +119,7 @@ const sweep = execute(
     const ended = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
     return sql`with deleted as (
       delete from ${changeMark} where (${domain}, process) in (
-        select ${domain}, process from ${changeMark} where ${domain} <> '*' and ${transaction} < ${ended}
+        select ${domain}, process from ${changeMark} where ${domain} <> '*' and not ${isGeneration} and ${transaction} < ${ended}
           and (select count(*) from ${changeMark}) > ${maxMarks} for update skip locked
       ) returning transaction
     )
