@@ -21,7 +21,8 @@ export class UpstreamSubscription implements OpenSubscription {
   readonly position = undefined;
   readonly #parts: UpstreamSubscriptionParts;
   readonly #results: AsyncIterator<ExecutionResult>;
-  readonly #isOver = Promise.withResolvers<undefined>();
+  /** Ends the wait for the next result; undefined if the consumer has not requested any. */
+  #stopWaiting: (() => void) | undefined;
   #end: { readonly reason: StreamEnd; readonly error?: unknown } | undefined;
 
   constructor(parts: UpstreamSubscriptionParts) {
@@ -35,7 +36,7 @@ export class UpstreamSubscription implements OpenSubscription {
 
   async next(): Promise<IteratorResult<Payloads, undefined>> {
     if (this.#end === undefined) {
-      const result = await Promise.race([this.#next(), this.#isOver.promise]);
+      const result = await this.#nextUntilEnd();
       // Events after the end belong to a caller who may no longer receive them.
       if (result !== undefined && this.#end === undefined) {
         return { done: false, value: new Payloads([this.#parts.responseOf(result)]) };
@@ -69,10 +70,21 @@ export class UpstreamSubscription implements OpenSubscription {
   end(reason: StreamEnd, error?: unknown): void {
     if (this.#end !== undefined) return;
     this.#end = { reason, error };
-    this.#isOver.resolve(undefined);
+    this.#stopWaiting?.();
     this.#parts.onEnd(reason);
     // Closes the source, which may not have been started, or may wait for an event that never arrives.
     this.#results.return?.().catch(() => {});
+  }
+
+  /**
+   * The next result; undefined when the subscription ends. Each wait has its own promise: reactions of one promise for
+   * the end would keep all earlier results in memory.
+   */
+  #nextUntilEnd(): Promise<ExecutionResult | undefined> {
+    return new Promise((resolve) => {
+      this.#stopWaiting = () => resolve(undefined);
+      void this.#next().then(resolve);
+    });
   }
 
   /** The next result; undefined after the last result and after a failure, both of which end the subscription. */
