@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { executableSchema, typeOfNodeId } from '../../platform/graph/index.js';
 import { once } from '../../platform/once.js';
 import { quoted } from '../../platform/quoted.js';
-import type { DataSource, ExecutableSubgraph } from '../execution/index.js';
+import { type DataSource, type ExecutableSubgraph, toGraphQLError } from '../execution/index.js';
 import { maxNodes, nodesTypeDefs } from './type-defs.js';
 
 /** A reference to an entity. The entity's own subgraph resolves its fields. */
@@ -38,7 +38,10 @@ export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<R
     const resultsById = new Map<string, LookupResult>();
     await Promise.all(
       [...byType].map(async ([type, idsOfType]) => {
-        const results = await findOfType(type, idsOfType, context);
+        // If the subgraph of one type is unavailable, the objects of the other types are returned.
+        const results = await findOfType(type, idsOfType, context).catch((error: unknown) =>
+          idsOfType.map(() => toGraphQLError(error)),
+        );
         for (const [index, id] of idsOfType.entries()) resultsById.set(id, results[index] ?? null);
       }),
     );

@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   buildGraph,
   composeSupergraph,
@@ -42,6 +42,8 @@ const [rex, gone, denied] = [nodeId('Pet', 'rex'), nodeId('Pet', 'gone'), nodeId
 const smith = nodeId('Owner', 'smith');
 
 const requested: string[][] = [];
+/** Names of the subgraphs that cannot be reached. */
+const unreachable = new Set<string>();
 const references = {
   async Pet({ id }: Reference) {
     if (id === denied) throw new DomainError('FORBIDDEN', 'This pet is not yours.');
@@ -59,6 +61,7 @@ function dataSource(name: string, typeDefs: string): DataSource<RequestContext> 
   return {
     execute(request) {
       requested.push([name, request.text]);
+      if (unreachable.has(name)) throw new DomainError('SERVICE_UNAVAILABLE', `The ${name} service cannot be reached`);
       return source.execute(request);
     },
   };
@@ -128,6 +131,15 @@ describe('nodes', () => {
     expect(await sendRequest(document, { ids: [rex, denied, 'x'] })).toEqual({
       data: { nodes: [{ id: rex, name: 'Rex' }, null, null] },
       errors: ['nodes.1: This pet is not yours.', 'nodes.2: "x" is not a global id.'],
+    });
+  });
+
+  test('returns the entities of other types if the subgraph of one type cannot be reached', async () => {
+    unreachable.add('people');
+    onTestFinished(() => void unreachable.delete('people'));
+    expect(await sendRequest(document, { ids: [smith, rex, smith] })).toEqual({
+      data: { nodes: [null, { id: rex, name: 'Rex' }, null] },
+      errors: [0, 2].map((index) => `nodes.${index}: The people service cannot be reached`),
     });
   });
 
