@@ -15,10 +15,13 @@ export class RequestErrors extends Error {
   override readonly name = 'RequestErrors';
   readonly kind: RequestErrorKind;
   readonly errors: readonly GraphQLError[];
+  /** Whether the same document can be accepted later. */
+  readonly isTemporary: boolean;
 
-  constructor(kind: RequestErrorKind, errors: readonly GraphQLError[]) {
+  constructor(kind: RequestErrorKind, errors: readonly GraphQLError[], { isTemporary = false } = {}) {
     super(errors.map((error) => error.message).join('\n'));
     this.kind = kind;
+    this.isTemporary = isTemporary;
     this.errors = errors.map((error) => withCode(error, codeOfKind[kind]));
   }
 }

@@ -18,7 +18,7 @@ export interface Overrides {
 
 /**
  * A form (compiled variant) of an operation, or the errors that prevent planning of the operation. Errors are
- * cached too, because planning again would take as long.
+ * cached too, because planning again would take as long, unless they are temporary.
  */
 export type FormOutcome<Form> = Promise<
   | { readonly form: Form; readonly rejection?: undefined }
@@ -61,6 +61,12 @@ export class Forms<Form> {
     if (cached !== undefined) return cached;
     const outcome = this.#create(variables, overrideConditions);
     this.#forms.set(key, outcome);
+    outcome.then(
+      ({ rejection }) => {
+        if (rejection?.isTemporary) this.#forms.delete(key);
+      },
+      () => {},
+    );
     return outcome;
   }
 

@@ -48,6 +48,19 @@ test('an operation that takes minutes to plan is rejected within seconds without
   expect(maxPause).toBeLessThan(maxMs / 2);
 });
 
+test('an operation that was rejected because too many others were waiting is planned when it is sent again', async () => {
+  const graph = build();
+  const operations = Array.from({ length: 110 }, (_, index) =>
+    graph.prepare({ document: `{ node { alias${index}: id } }` }),
+  );
+  const execute = async (operation: (typeof operations)[number]) =>
+    (await operation.execute({ variables: {}, context: testRequest() })).errors?.map(({ message }) => message);
+  const results = await Promise.all(operations.map(execute));
+  const rejected = operations.filter((_, index) => results[index]?.[0]?.startsWith('Too many operations are waiting'));
+  expect(rejected.length).toBeGreaterThan(0);
+  for (const operation of rejected) expect(await execute(operation)).toEqual(results[0]);
+});
+
 test('a health check gets its response immediately while an expensive operation is planned', async () => {
   const gateway = await startOverHttp(subgraphs);
   try {

@@ -133,12 +133,12 @@ const limitMessagePattern =
 export function planningRejection(error: unknown): RequestErrors {
   const cause = error instanceof Error ? error : new Error(String(error));
   const isTooExpensive = cause instanceof PlanningStopped || limitMessagePattern.test(cause.message);
-  return new RequestErrors(isTooExpensive ? 'expensive' : 'unplanned', [
-    new GraphQLError(rejectionMessage(cause, isTooExpensive), {
-      originalError: cause,
-      extensions: isTooExpensive ? { limit: 'planning' } : {},
-    }),
-  ]);
+  const problem = new GraphQLError(rejectionMessage(cause, isTooExpensive), {
+    originalError: cause,
+    extensions: isTooExpensive ? { limit: 'planning' } : {},
+  });
+  const isTemporary = cause instanceof PlanningQueueFull;
+  return new RequestErrors(isTooExpensive ? 'expensive' : 'unplanned', [problem], { isTemporary });
 }
 
 function rejectionMessage(cause: Error, isTooExpensive: boolean): string {
