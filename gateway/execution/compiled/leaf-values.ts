@@ -6,6 +6,7 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from 'graphql';
+import { isExactInteger } from '../exact-integer.js';
 
 /** Returns a function that tests whether a JSON value is valid for a leaf type. Custom scalars accept any value. */
 export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
@@ -20,9 +21,9 @@ export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
     case 'Int':
       return Number.isInteger;
     case 'Float':
-      return Number.isFinite;
+      return (value) => Number.isFinite(value) || isExactInteger(value);
     case 'ID':
-      return (value) => typeof value === 'string' || Number.isInteger(value);
+      return (value) => typeof value === 'string' || Number.isInteger(value) || isExactInteger(value);
     default:
       return (value) => typeof value === 'string';
   }

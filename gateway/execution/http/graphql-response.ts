@@ -1,4 +1,5 @@
 import type { FetchResult, SubgraphError } from '../data-source.js';
+import { exactInteger } from '../exact-integer.js';
 import { isJsonObject } from '../plan/merge.js';
 
 /**
@@ -35,18 +36,17 @@ function isPathKey(step: unknown): step is string | number {
 function parse(text: string): unknown {
   try {
     // Integers with fewer than 16 digits are exact in JavaScript.
-    return /\d{16}/.test(text) ? parseExactly(text, exactInteger) : JSON.parse(text);
+    return /\d{16}/.test(text) ? parseExactly(text, readInteger) : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 const parseExactly = JSON.parse as (text: string, revive: Reviver) => unknown;
 
 /** Reviver for `JSON.parse`: preserves the text of an integer that a JavaScript number cannot represent exactly. */
-function exactInteger(_: string, value: unknown, { source }: { source?: string }): unknown {
+function readInteger(_: string, value: unknown, { source }: { source?: string }): unknown {
   const isInexact = typeof value === 'number' && source !== undefined && !Number.isSafeInteger(value);
-  return isInexact && /^-?\d+$/.test(source) ? rawJSON(source) : value;
+  return isInexact && /^-?\d+$/.test(source) ? exactInteger(source) : value;
 }

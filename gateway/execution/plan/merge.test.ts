@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exactInteger } from '../exact-integer.js';
 import { mergeInto } from './merge.js';
 
 test.each<[string, object, object | null | undefined, object]>([
@@ -42,6 +43,12 @@ test.each<[string, object, object, object]>([
   const merged = { item: structuredClone(target), list: [structuredClone(target)] };
   mergeInto(merged, { item: source, list: [source] }, new Set(['Thing']));
   expect(merged).toEqual({ item: expected, list: [expected] });
+});
+
+test('replaces an integer beyond the precision of JavaScript numbers', () => {
+  const target = { a: exactInteger('9007199254740993'), b: [exactInteger('9007199254740993')] };
+  mergeInto(target, { a: exactInteger('9007199254740995'), b: [exactInteger('9007199254740995')] });
+  expect(JSON.stringify(target)).toBe('{"a":9007199254740995,"b":[9007199254740995]}');
 });
 
 test('treats names of inherited properties like other field names', () => {

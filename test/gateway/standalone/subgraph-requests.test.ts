@@ -11,7 +11,7 @@ import { sendRequest, startGateway } from './support/start.js';
 const books: HttpSubgraph = {
   name: 'books',
   typeDefs: federated(`
-    type Query { books: [Book!] caller: String echo(text: String): String }
+    type Query { books: [Book!] caller: String echo(text: String): String printedAt: Float serial: ID }
     type Mutation { lend: String }
     type Book @key(fields: "id") { id: ID! title: String! }
   `),
@@ -71,6 +71,17 @@ beforeEach(() => {
 const calls = (query: string, options?: Parameters<typeof sendRequest>[2]) => sendRequest(gateway.url, query, options);
 const requests = (name: string) => subgraphs.observedRequests.filter(({ subgraph }) => subgraph === name).length;
 const borrowers = '{ books { id borrower } }';
+
+test('integers beyond the precision of JavaScript numbers reach the client with all digits', async () => {
+  const data = '{"printedAt":1764479578000000001,"serial":12345678901234567890}';
+  subgraphs.instead.set('books', { status: 200, body: `{"data":${data}}` });
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ printedAt serial }' }),
+  });
+  expect(await response.text()).toBe(`{"data":${data}}`);
+});
 
 describe('a request to a subgraph', () => {
   test.each([
