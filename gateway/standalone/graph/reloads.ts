@@ -142,6 +142,8 @@ export class Reloads {
       new Gauge({
         name: 'rampart_supergraph_last_replaced_timestamp_seconds',
         help: 'Time at which the supergraph in use was loaded, in Unix epoch seconds.',
+        // Of several workers, the one that loaded it first.
+        aggregator: 'min',
         registers: [],
         collect() {
           this.set(reloadedAt());

@@ -52,11 +52,13 @@ function createCollectors() {
   const failures = new Gauge({
     name: 'rampart_subgraph_consecutive_failures',
     help: 'Number of consecutive failed fetches from a subgraph.',
+    aggregator: 'max',
     ...commonOptions,
   });
   const available = new Gauge({
     name: 'rampart_subgraph_available',
     help: `Availability of a subgraph: 0 after ${failuresUntilUnavailable} consecutive failed fetches, otherwise 1.`,
+    aggregator: 'min',
     ...commonOptions,
   });
   return { retries, denied, shared, failures, available };

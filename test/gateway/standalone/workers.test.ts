@@ -41,6 +41,9 @@ test('workers share the port, metrics and limits; SIGHUP replaces them with the 
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/_count\{.*route="\/graphql".*\} 8$/m);
   expect(metrics).toMatch(/^rampart_supergraph_info\{hash="\w{64}"\} 1$/m);
+  expect(metrics).toMatch(/^rampart_subgraph_available\{subgraph="one"\} 1$/m);
+  const [, loadedAt] = /^rampart_supergraph_last_replaced_timestamp_seconds (\S+)$/m.exec(metrics) ?? [];
+  expect(Number(loadedAt)).toBeLessThanOrEqual(Date.now() / 1000);
 
   // The workers share their counts with a delay, so together they allow somewhat more than the limit.
   const statuses: number[] = [];
