@@ -83,7 +83,7 @@ async function sourceOf(
   if (/^https?:\/\//i.test(supergraph)) {
     return urlSource(urlOf(supergraph), {
       pollMs: seconds === 0 ? undefined : seconds * 1000,
-      timeoutMs: timeoutSeconds * 1000,
+      timeoutSeconds,
       authorizationFile: authorizationFile || undefined,
       authorization: authorizationEnv === '' ? undefined : environmentVariable(authorizationEnv),
     });

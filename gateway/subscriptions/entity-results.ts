@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/caller.js';
 import { StatementQueue } from '../../platform/database/statement-queue.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
+import { timeoutAfter } from '../../platform/timeout-after.js';
 import { type ReadyOperation, RequestFailure, type SubscriptionQuery } from '../documents/index.js';
 import { isUnavailable, maskErrors, type ShownError } from '../errors/index.js';
 
@@ -74,7 +75,7 @@ export class EntityReader {
     const { caller, sourceAddress, requestId, operation } = request;
     const variables = { ...request.variables, [operation.subscription.idsVariable]: ids };
     return this.#queue.run(() => {
-      const signal = AbortSignal.timeout(this.#options.timeoutSeconds * 1000);
+      const signal = timeoutAfter(this.#options.timeoutSeconds);
       const startedAt = performance.now();
       const context = { caller, sourceAddress, requestId, signal, startedAt, via: 'graphql' } as const;
       return operation.prepared.execute({ variables, context });

@@ -21,7 +21,8 @@ let closed: Replica;
 
 beforeAll(async () => {
   deployment = await openEventDeployment();
-  const environment = { RAMPART_EVENTS_HEARTBEAT_SECONDS: '2' };
+  // 32.3 seconds are not a whole number of milliseconds in floating-point arithmetic.
+  const environment = { RAMPART_EVENTS_HEARTBEAT_SECONDS: '2', RAMPART_GRAPHQL_TIMEOUT_SECONDS: '32.3' };
   one = await deployment.replica(environment);
   other = await deployment.replica();
   closed = await deployment.replica({ RAMPART_AUTH_ALERTS: 'token' });

@@ -9,6 +9,7 @@ import {
   type ResetReason,
 } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
+import { timeoutAfter } from '../../../platform/timeout-after.js';
 import type { StreamEnd } from '../metrics.js';
 import type { Audience } from './audience.js';
 import { type Frame, framesAfter, framesOf, heartbeat, message } from './event-frames.js';
@@ -125,7 +126,7 @@ export class EventStream {
     if (!this.#isEnded && response.writableNeedDrain) {
       const signal = AbortSignal.any([
         this.#abortController.signal,
-        AbortSignal.timeout(heartbeatSeconds * maxMissedHeartbeats * 1000),
+        timeoutAfter(heartbeatSeconds * maxMissedHeartbeats),
       ]);
       await once(response, 'drain', { signal }).catch(() => this.end('slow'));
     }

@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/caller.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { type EventHub, parsePosition } from '../../../platform/events/index.js';
 import { rateSubject } from '../../../platform/rate-subject.js';
+import { timeoutAfter } from '../../../platform/timeout-after.js';
 import { untilAborted } from '../../../platform/until-aborted.js';
 import { sourceAddressOf } from '../addresses.js';
 import type { ReadingStart } from './log-reader.js';
@@ -18,7 +19,7 @@ export async function withinRequestTime<Result>(
   timeoutSeconds: number,
   work: Result | Promise<Result>,
 ): Promise<Result> {
-  const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+  const signal = timeoutAfter(timeoutSeconds);
   return await untilAborted(signal, Promise.resolve(work)).catch((error: unknown) => {
     if (error !== signal.reason) throw error;
     throw new DomainError('STORE_UNAVAILABLE', 'The database did not respond in time', { retryAfterSeconds });

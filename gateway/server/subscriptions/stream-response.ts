@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../../platform/domain-error.js';
+import { timeoutAfter } from '../../../platform/timeout-after.js';
 import type { ShownError } from '../../errors/index.js';
 import { maxMissedHeartbeats } from '../events/event-stream.js';
 import type { OpenSubscription } from './open-subscription.js';
@@ -56,10 +57,7 @@ async function stream(response: ServerResponse, options: StreamResponse): Promis
     response.write(format.responses(payloads));
     subscription.countSent(payloads.responses.length);
     if (!response.writableNeedDrain) continue;
-    const signal = AbortSignal.any([
-      disconnection.signal,
-      AbortSignal.timeout(heartbeatSeconds * maxMissedHeartbeats * 1000),
-    ]);
+    const signal = AbortSignal.any([disconnection.signal, timeoutAfter(heartbeatSeconds * maxMissedHeartbeats)]);
     await once(response, 'drain', { signal }).catch(() => subscription.end('slow', readsTooSlowly()));
   }
 }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type Dispatcher, request } from 'undici';
 import { readBounded } from '../../../platform/read-bounded.js';
+import { timeoutAfter } from '../../../platform/timeout-after.js';
 import { type SupergraphSource, throwReadError } from './supergraph-source.js';
 
 export interface UrlSourceOptions {
   readonly pollMs: number | undefined;
-  readonly timeoutMs: number;
+  readonly timeoutSeconds: number;
   /**
    * Path of the file with the value of the Authorization header. The file is read for each request, because credentials
    * are rotated.
@@ -29,7 +30,7 @@ export function urlSource(url: URL, options: UrlSourceOptions): SupergraphSource
     pollMs: options.pollMs,
     async read({ signal }) {
       const authorization = await authorizationOf(options);
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]);
+      const ended = AbortSignal.any([signal, timeoutAfter(options.timeoutSeconds)]);
       const response = await request(url, {
         signal: ended,
         headers: {

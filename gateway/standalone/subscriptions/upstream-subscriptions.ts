@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Caller, RequestContext } from '../../../platform/caller.js';
 import type { Logger } from '../../../platform/log.js';
+import { timeoutAfter } from '../../../platform/timeout-after.js';
 import { RequestFailure } from '../../documents/index.js';
 import { maskErrors } from '../../errors/index.js';
 import {
@@ -86,7 +87,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
   }
 
   #deadlineOf(signal: AbortSignal): AbortSignal {
-    return AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeoutSeconds * 1000)]);
+    return AbortSignal.any([signal, timeoutAfter(this.#options.timeoutSeconds)]);
   }
 
   #responseOf(

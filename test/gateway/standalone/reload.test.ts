@@ -160,7 +160,7 @@ describe('a supergraph at a URL', () => {
   test('is polled with its ETag, and with credentials that are read again each time', async () => {
     const authorizationFile = join(folder, 'authorization');
     writeFileSync(authorizationFile, 'Bearer one\n');
-    const gateway = await start(urlSource(url, { pollMs: 20, timeoutMs: 1000, authorizationFile }));
+    const gateway = await start(urlSource(url, { pollMs: 20, timeoutSeconds: 2.01, authorizationFile }));
     expect(seen[0]).toEqual({ authorization: 'Bearer one', etag: undefined });
     writeFileSync(authorizationFile, 'Bearer two\n');
     await expect.poll(() => seen.at(-1)).toEqual({ authorization: 'Bearer two', etag: '"1"' });
@@ -171,7 +171,7 @@ describe('a supergraph at a URL', () => {
   });
 
   test('remains in use while the server fails, which is reported once', async () => {
-    const gateway = await start(urlSource(url, { pollMs: 5, timeoutMs: 1000 }));
+    const gateway = await start(urlSource(url, { pollMs: 5, timeoutSeconds: 2.01 }));
     served = { text: 'no', status: 503 };
     await expect.poll(async () => Number(await gateway.metric(reloads('unavailable')))).toBeGreaterThan(2);
     expect(gateway.lines.filter((line) => line.includes('the server returned 503'))).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('a supergraph at a URL', () => {
 
   test('is required at the start', async () => {
     served = { text: 'no', status: 404 };
-    const source = urlSource(url, { pollMs: 20, timeoutMs: 1000 });
+    const source = urlSource(url, { pollMs: 20, timeoutSeconds: 2.01 });
     await expect(startGateway({ source })).rejects.toThrow('the server returned 404');
   });
 });
