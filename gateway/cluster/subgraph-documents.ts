@@ -1,11 +1,28 @@
-import { type GraphQLSchema, Kind, OperationTypeNode, parse, validate } from 'graphql';
+import {
+  type GraphQLSchema,
+  Kind,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  ValuesOfCorrectTypeRule,
+  validate,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { maxPreparedBytes, preparedBytes, type SubgraphOperation, selectOperation } from '../execution/index.js';
+import {
+  maxPreparedBytes,
+  preparedBytes,
+  type SubgraphOperation,
+  selectOperation,
+  withCode,
+} from '../execution/index.js';
 
 /** A document received from a gateway, parsed once. */
 export interface SubgraphDocument extends Pick<SubgraphOperation, 'document' | 'text'> {
   readonly isMutation: boolean;
 }
+
+/** Rules that a document of a gateway violates only if the gateway has another version of the schema. */
+const schemaRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule);
 
 /** Parses, validates and caches the documents of query plans; gateways send the same few documents often. */
 export class SubgraphDocuments {
@@ -25,6 +42,8 @@ export class SubgraphDocuments {
 
   /**
    * Returns the parsed document with this text.
+   * @throws {GraphQLError} GRAPHQL_VALIDATION_FAILED for an invalid value of a custom scalar, such as a date, which
+   * gateways do not validate
    * @throws {Error} if the document is invalid for the schema, because the gateway and the subgraph have different
    * versions
    */
@@ -47,10 +66,12 @@ export class SubgraphDocuments {
 
   #prepare(text: string): SubgraphDocument {
     const document = parse(text);
-    const [problem] = validate(this.#schema, document);
-    if (problem !== undefined) {
-      throw new Error(`the gateway requests fields that do not exist in this version: ${problem.message}`);
+    const [mismatch] = validate(this.#schema, document, schemaRules);
+    if (mismatch !== undefined) {
+      throw new Error(`the gateway requests fields that do not exist in this version: ${mismatch.message}`);
     }
+    const [problem] = validate(this.#schema, document, [ValuesOfCorrectTypeRule]);
+    if (problem !== undefined) throw withCode(problem, 'GRAPHQL_VALIDATION_FAILED');
     const isMutation = document.definitions.some(
       (definition) =>
         definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.MUTATION,

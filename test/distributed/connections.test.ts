@@ -282,6 +282,18 @@ describe('a gateway', () => {
     });
   });
 
+  test('receives the error of a value in a document that is not a date', async () => {
+    const execute = await gatewayOf(process);
+    expect(await execute('{ alerts(filter: { seenAfter: "yesterday" }) { totalCount } }')).toEqual({
+      errors: [
+        {
+          message: expect.stringContaining('yesterday'),
+          extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+        },
+      ],
+    });
+  });
+
   test('makes no calls after it has closed its connections, and retries none', async () => {
     const source = await sourceOf(process);
     await testDatabase.database.sql.begin(async (sql) => {
