@@ -26,7 +26,12 @@ import {
   withPublication,
 } from '../server/index.js';
 import type { UnauthorizedMode } from './authorization/authorized-operation.js';
-import { type AuthenticationSettings, createHeaderGuard, createIdentify } from './clients/authentication.js';
+import {
+  type AuthenticationSettings,
+  createHeaderGuard,
+  createIdentify,
+  identityHeaders,
+} from './clients/authentication.js';
 import { sendClientHeaders } from './clients/client-headers.js';
 import { type Clients, createClients } from './clients/clients.js';
 import { type HeaderRule, type ResponseHeaderRules, responseHeaderRules } from './clients/response-headers.js';
@@ -189,7 +194,8 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
     ...{ configuration, log, telemetry, metrics, rejections, admission, sharedCounts, acceptsWebSockets },
     errorBody: neutralErrorBody,
   });
-  sendClientHeaders(app, { clients, forwardedHeaders: options.forwardedHeaders });
+  const varyingHeaders = [...options.forwardedHeaders, ...identityHeaders(options.authentication)];
+  sendClientHeaders(app, { clients, varyingHeaders });
   const pages = builtPages(options.pagesFolder);
   const graphParts = { graph: current.graph, documents: current, rejections, showsSubgraphErrors: true };
   const parts = { configuration, log, callers: clients, origins, scopes, requestLimit, metrics, pages, ...graphParts };

@@ -47,16 +47,23 @@ export function createIdentify({ jwt, proxy }: AuthenticationSettings): Identify
  */
 export const proxyTest: (ranges: readonly string[]) => (address: string | undefined) => boolean = trustedProxyTest;
 
+/** Names of the headers with which an authenticating proxy identifies users; empty if no proxy is configured. */
+export function identityHeaders({ proxy }: AuthenticationSettings): readonly string[] {
+  const names = [proxy?.userHeader, proxy?.scopesHeader, proxy?.policiesHeader];
+  return names.filter((name) => name !== undefined);
+}
+
 /**
  * Returns a function that tests whether a request may set a header that is forwarded to subgraphs: only the proxy may
  * set the headers that identify users. Undefined if no proxy is configured.
  */
-export function createHeaderGuard({
-  proxy,
-}: AuthenticationSettings): ((request: Credentials, header: string) => boolean) | undefined {
+export function createHeaderGuard(
+  settings: AuthenticationSettings,
+): ((request: Credentials, header: string) => boolean) | undefined {
+  const { proxy } = settings;
   if (proxy === undefined) return undefined;
-  const identityHeaders = new Set([proxy.userHeader, proxy.scopesHeader, proxy.policiesHeader]);
-  return (request, header) => !identityHeaders.has(header) || proxy.isTrusted(request.socket?.remoteAddress);
+  const names = new Set(identityHeaders(settings));
+  return (request, header) => !names.has(header) || proxy.isTrusted(request.socket?.remoteAddress);
 }
 
 function identityFromHeaders({ headers }: Credentials, proxy: ProxySettings): Identity {

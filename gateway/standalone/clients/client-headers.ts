@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clients } from './clients.js';
 
-/** Adds headers of the subgraphs' responses to each response of `/graphql`, by the configured rules. */
+/**
+ * Adds headers of the subgraphs' responses to each response of `/graphql`, by the configured rules.
+ * @param options.varyingHeaders names of the request headers on which responses depend
+ */
 export function sendClientHeaders(
   app: FastifyInstance,
-  { clients, forwardedHeaders }: { clients: Clients; forwardedHeaders: readonly string[] },
+  { clients, varyingHeaders }: { clients: Clients; varyingHeaders: readonly string[] },
 ): void {
-  const varying = forwardedHeaders.map((name) => name.toLowerCase());
+  const varying = [...new Set(varyingHeaders.map((name) => name.toLowerCase()))];
   app.addHook('onSend', (request, reply, payload, done) => {
     const client = clients.of(request);
     if (client !== undefined) {
@@ -25,7 +28,7 @@ function addChallenge(reply: FastifyReply, challenge: string | undefined): void 
   else if (!reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer');
 }
 
-/** Adds to `Vary` the request headers that are forwarded to the subgraphs, because the response depends on them. */
+/** Adds the names of request headers to `Vary`, because the response depends on them. */
 function addToVary(reply: FastifyReply, names: readonly string[]): void {
   const vary = String(reply.getHeader('vary') ?? '');
   const varyNames = vary.split(',').map((name) => name.trim().toLowerCase());

@@ -236,6 +236,9 @@ describe('a gateway', () => {
       ],
     });
     expect(subgraphs.observedRequests[0]?.headers['x-user']).toBe('ada');
+    const preflighted = { ...headers, 'apollo-require-preflight': 'true' };
+    const read = await fetch(`${trusting.url}/graphql?query={products{cost}}`, { headers: preflighted });
+    expect(read.headers.get('vary')).toBe('accept, authorization, origin, x-user, x-scopes, x-policies');
     subgraphs.observedRequests.length = 0;
     expect((await sendRequest(other.url, query, { headers })).body.data).toEqual({ me: null, products: null });
     expect(subgraphs.observedRequests[0]?.headers['x-user']).toBeUndefined();
