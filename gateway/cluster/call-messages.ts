@@ -8,7 +8,7 @@ export const maxCallBytes = 64 * 1024 * 1024;
 /**
  * Maximum size of the first line of a message in bytes. It contains the caller, who may have access to many tenants.
  */
-const maxHeadBytes = 256 * 1024;
+export const maxHeadBytes = 256 * 1024;
 /** Maximum sizes of messages in bytes, including their first line. */
 export const maxMessageBytes = { call: maxCallBytes + maxHeadBytes, response: maxResponseBytes + maxHeadBytes };
 

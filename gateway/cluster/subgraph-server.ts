@@ -19,7 +19,7 @@ import {
   stopServing,
 } from '../server/index.js';
 import { CallGuard } from './call-guard.js';
-import { maxCallBytes } from './call-messages.js';
+import { maxCallBytes, maxHeadBytes } from './call-messages.js';
 import { type DownloadRequest, downloadsPath } from './remote-downloads.js';
 import { connectionPath, subgraphPath } from './remote-subgraph.js';
 import { ServedConnections } from './served-connections.js';
@@ -71,6 +71,8 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
     metrics,
     ...forPrograms,
     maxConnectionsPerSource,
+    // Over HTTP, a call has the headers that the first line of a message has otherwise.
+    maxHeaderSize: maxHeadBytes,
     acceptsWebSockets: true,
   });
   const localMetricsAreOpen = configuration.auth.alerts !== 'token';

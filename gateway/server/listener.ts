@@ -100,6 +100,8 @@ export interface ListenerOptions {
   readonly certificate?: CertificateSource | undefined;
   readonly rejections?: Pick<RejectionReports, 'notAdmitted'> | undefined;
   readonly connections: ConnectionLimit;
+  /** Maximum size of the request line and all headers in bytes; default: {@link maxHeaderBytes}. */
+  readonly maxHeaderSize?: number;
   /** Whether the listener accepts WebSockets; otherwise, the header `Upgrade` is ignored. */
   readonly acceptsWebSockets?: boolean;
 }
@@ -107,6 +109,7 @@ export interface ListenerOptions {
 /** Creates the Node.js server that the framework uses. Its own checks read at most a few headers. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate, rejections, acceptsWebSockets = false } = options;
+  const { maxHeaderSize = maxHeaderBytes } = options;
   const reject = createReject(options);
   function handleGuarded(request: IncomingMessage, response: ServerResponse): void {
     withoutRequest.delete(request.socket);
@@ -122,7 +125,10 @@ export function createListener(handler: RequestListener, options: ListenerOption
   const server =
     certificate === undefined
       ? createHttpServer(
-          { ...serverOptions, shouldUpgradeCallback: (request) => acceptsWebSockets && requestsWebSocket(request) },
+          {
+            ...{ ...serverOptions, maxHeaderSize },
+            shouldUpgradeCallback: (request) => acceptsWebSockets && requestsWebSocket(request),
+          },
           handleGuarded,
         )
       : createTlsServer(certificate, handleGuarded);

@@ -259,13 +259,24 @@ describe('a gateway', () => {
     expect(network.opened).toBe(1);
   });
 
-  test('makes the calls of a caller with many tenants, and rejects only the call of one with too many', async () => {
-    const source = await sourceOf(process);
-    const executeAs = (name: string) =>
+  async function executorOf(running: RunningProcess) {
+    const source = await sourceOf(running);
+    return (name: string) =>
       source.execute({
         ...{ text: totalCount, document: parse(totalCount), operationName: undefined, variables: {} },
         context: { ...requestOf(), caller: { ...localAdministrator, name } },
       });
+  }
+
+  test('makes the calls of a caller with many tenants over HTTP, too', async () => {
+    network.fault = 'no WebSockets';
+    const executeAs = await executorOf(process);
+    expect(await executeAs('x'.repeat(100 * 200))).toEqual(emptyResult);
+    expect(network.requests).toEqual(['GET', 'POST']);
+  });
+
+  test('makes the calls of a caller with many tenants, and rejects only the call of one with too many', async () => {
+    const executeAs = await executorOf(process);
     expect(await executeAs('x'.repeat(100 * 200))).toEqual(emptyResult);
     await expect(executeAs('x'.repeat(256 * 1024))).rejects.toMatchObject({
       extensions: { code: 'SERVICE_UNAVAILABLE' },
