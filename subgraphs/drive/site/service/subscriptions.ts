@@ -13,10 +13,9 @@ import { isLoopbackUrl } from '../../network.js';
 import type { SiteDependencies } from '../dependencies.js';
 import type { MirrorSubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
+import { readExpiration } from '../rules/expiration.js';
 import type { MirrorSubscriptionInput } from '../types.js';
 
-/** Maximum lifetime of a subscription to a drive, in seconds. */
-const maxLifetimeSeconds = 42_300 * 60;
 const maxSubscriptions = 50;
 /**
  * The error message for every failed validation, which must not reveal responses of addresses that only this server can
@@ -52,7 +51,7 @@ export async function createSubscription(
     throw invalidArgument('resource', 'resource must be /sites/{site_id}/drive/root');
   const url = callbackUrl(input.notificationUrl ?? '', isLoopbackUrl);
   if (url === undefined) throw invalidArgument('notificationUrl', 'notificationUrl must be an https URL');
-  const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
+  const expiresAtEpoch = readExpiration(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
   if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorableText(clientState))) {
     throw invalidArgument('clientState', `clientState must have at most ${maxCharacters.clientState} characters`);
@@ -150,7 +149,7 @@ export async function renewSubscription(
 ): Promise<MirrorSubscriptionRecord> {
   const clientId = clientOf(request);
   const now = clock.now() / 1000;
-  const expiresAt = expiryOf(input.expirationDateTime, now);
+  const expiresAt = readExpiration(input.expirationDateTime, now);
   const id = requireStorable(input.id);
   return await database.transaction(async (sql) => {
     const renewed = await subscriptions.renewMirrorSubscription(sql, { clientId, id, expiresAt, now });
@@ -199,18 +198,6 @@ async function record(
 function requireStorable(id: string): string {
   if (!isStorableText(id)) throw unknownSubscription();
   return id;
-}
-
-function expiryOf(value: string | null | undefined, now: number): number {
-  const milliseconds = /^\d{4}-\d\d-\d\dT/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN;
-  if (Number.isNaN(milliseconds))
-    throw invalidArgument('expirationDateTime', 'expirationDateTime must be an ISO 8601 time');
-  const expiresAt = milliseconds / 1000;
-  if (expiresAt <= now) throw invalidArgument('expirationDateTime', 'expirationDateTime is not in the future');
-  if (expiresAt > now + maxLifetimeSeconds) {
-    throw invalidArgument('expirationDateTime', 'Subscription expiration can only be 42300 minutes in the future');
-  }
-  return expiresAt;
 }
 
 function unknownSubscription(): DomainError {
