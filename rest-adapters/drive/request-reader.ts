@@ -19,13 +19,14 @@ const deltaProperties = ['id', 'deleted'];
 /** Compiles the request reader of a route of the receiver or the mirror. */
 export function compileReader(route: Route): RequestReader {
   if (isReceiver(route)) return readNotificationRequest;
-  const bodyOf = isTokenEndpoint(route) ? readCredentials : readFields;
-  const hasBody = parametersIn(route, 'body').length > 0;
+  const readBody = isTokenEndpoint(route) ? readCredentials : readFields;
+  const bodyNames = new Set(parametersIn(route, 'body').map(({ name }) => name));
+  const hasBody = bodyNames.size > 0;
   const hasBase = parametersIn(route, 'dialect').length > 0;
   const queryNames = new Set(parametersIn(route, 'query').map(({ name }) => name));
   const always = route.path.endsWith('/delta') ? deltaProperties : [];
   return function read(request) {
-    const body = hasBody ? bodyOf(request) : {};
+    const body = hasBody ? readBody(request, bodyNames) : {};
     if (body === undefined) return rejectedRequest(malformed);
     const query = readQuery(request.query, queryNames);
     const path = readPath(request.path);
@@ -38,14 +39,23 @@ export function compileReader(route: Route): RequestReader {
 
 const malformed = errorResponse(400, { code: 'invalidRequest', message: 'The body must be a JSON object of strings' });
 
-/** The string fields of a JSON body; undefined if it is not a JSON object. Other fields are ignored. */
-function readFields({ body }: RawRequest): Record<string, string> | undefined {
+/**
+ * The named fields of a JSON body, without those that are null; undefined if it is not a JSON object, or one of these
+ * fields is not a string. Other fields are ignored. The domain limits the lengths.
+ */
+function readFields({ body }: RawRequest, names: ReadonlySet<string>): Record<string, string> | undefined {
   try {
     const content: unknown = JSON.parse(decodeJson(body));
-    return isObject(content) ? stringsOf(Object.entries(content)) : undefined;
+    if (!isObject(content)) return undefined;
+    const fields = Object.entries(content).filter(([name, value]) => names.has(name) && value !== null);
+    return fields.every(isTextEntry) ? Object.fromEntries(fields) : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isTextEntry(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
 }
 
 /**
@@ -53,7 +63,7 @@ function readFields({ body }: RawRequest): Record<string, string> | undefined {
  * 2.3.1).
  */
 function readCredentials({ body, authorization }: RawRequest): Record<string, string> {
-  const form = stringsOf([...readLastValues((body ?? Buffer.alloc(0)).toString('utf8'))]);
+  const form = storableFields(readLastValues((body ?? Buffer.alloc(0)).toString('utf8')));
   const basic = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '')?.[1];
   if (basic === undefined) return form;
   const decoded = Buffer.from(basic, 'base64').toString('utf8');
@@ -95,10 +105,7 @@ function readQuery(query: RawRequest['query'], names: ReadonlySet<string>): Reco
   };
 }
 
-function stringsOf(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
-  const stringEntries = entries.filter((entry): entry is readonly [string, string] => {
-    const value = entry[1];
-    return typeof value === 'string' && value.length <= maxTextLength && !value.includes('\0');
-  });
-  return Object.fromEntries(stringEntries);
+/** The fields of a form, without those that are too long or cannot be stored. */
+function storableFields(entries: Iterable<[string, string]>): Record<string, string> {
+  return Object.fromEntries([...entries].filter(([, value]) => value.length <= maxTextLength && !value.includes('\0')));
 }

@@ -46,6 +46,17 @@ test('a path with a string that PostgreSQL cannot store returns 404, and a body 
   expect((await subscribe({ clientState: '\ud800' })).status).toBe(400);
 });
 
+test('an invalid clientState is rejected, because notifications without it could not be verified', async () => {
+  const { url: notificationUrl } = await startReceiver();
+  for (const clientState of ['x'.repeat(129), 'x'.repeat(5000), 'a\0b', 5, {}]) {
+    const { status, json } = await subscribe({ notificationUrl, clientState });
+    expect([clientState, status, json]).toMatchObject([clientState, 400, { error: { code: 'invalidRequest' } }]);
+  }
+  const { status, json } = await subscribe({ notificationUrl, clientState: 'x'.repeat(128) });
+  expect([status, json.clientState]).toEqual([201, 'x'.repeat(128)]);
+  await call(`/v1.0/subscriptions/${json.id}`, { method: 'DELETE' });
+});
+
 describe('the subscription of a client', () => {
   test('is one of at most 50, regardless of how many are requested concurrently', async () => {
     const receiver = await startReceiver();

@@ -4,7 +4,7 @@ import { type AuditAction, recordAudit } from '../../../../platform/audit/index.
 import { callbackUrl } from '../../../../platform/callback-url.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
-import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { assertStorableText, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { describeFailure } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
@@ -53,9 +53,7 @@ export async function createSubscription(
   if (url === undefined) throw invalidArgument('notificationUrl', 'notificationUrl must be an https URL');
   const expiresAtEpoch = readExpiration(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
-  if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorableText(clientState))) {
-    throw invalidArgument('clientState', `clientState must have at most ${maxCharacters.clientState} characters`);
-  }
+  assertStorableText('clientState', clientState, maxCharacters.clientState);
   // Checked before the handshake, which sends a request, and again before the insertion.
   await database.guard((sql) => assertSubscribable(sql, { siteId, clientId, now }));
   await performHandshake(dependencies, { url, clientId });
