@@ -14,9 +14,9 @@ describe('sessions', () => {
     const second = await signIn('dora');
     const third = await signIn('dora');
     const stranger = await signIn('nora');
-    const end = async (id: string, more = '') =>
-      (await sendRequest(`mutation { revokeSession(input: { id: "${id}" ${more} }) { sessions { id name } } }`)).data
-        .revokeSession.sessions;
+    const revoke = async (id: string, otherFields = '') =>
+      (await sendRequest(`mutation { revokeSession(input: { id: "${id}" ${otherFields} }) { sessions { id name } } }`))
+        .data.revokeSession.sessions;
     const all = [first, second, third, stranger];
     const statuses = async (server = world.one) =>
       await Promise.all(all.map(({ secret }) => statusWithSession(secret, server)));
@@ -24,9 +24,9 @@ describe('sessions', () => {
       [200, 200, 200, 200],
       [200, 200, 200, 200],
     ]);
-    expect(await end(first.session.id)).toEqual([{ id: first.session.id, name: 'dora' }]);
+    expect(await revoke(first.session.id)).toEqual([{ id: first.session.id, name: 'dora' }]);
     expect(await statuses()).toEqual([401, 200, 200, 200]);
-    expect(await end(second.session.id, ', ofCaller: true')).toHaveLength(2);
+    expect(await revoke(second.session.id, ', ofCaller: true')).toHaveLength(2);
     expect(await statuses()).toEqual([401, 401, 401, 200]);
     clock.milliseconds += 5000;
     expect(await statuses(world.other)).toEqual([401, 401, 401, 200]);
@@ -71,12 +71,12 @@ describe('sessions', () => {
       return { status: response.status, body: await response.json() };
     };
     const ownSession = await signIn('own');
-    const again = await signIn('own');
+    const secondSession = await signIn('own');
     const { secret } = await create('own');
     const { data } = await sendRequest('{ sessions(filter: { search: "own" }) { nodes { id } } }');
     const listed = data.sessions.nodes.map(({ id }: { id: string }) => id);
-    expect(new Set(listed)).toEqual(new Set([ownSession.session.id, again.session.id]));
-    for (const { secret: cookie, session } of [ownSession, again]) {
+    expect(new Set(listed)).toEqual(new Set([ownSession.session.id, secondSession.session.id]));
+    for (const { secret: cookie, session } of [ownSession, secondSession]) {
       expect(await sessionOf({ cookie: `rampart-session=${cookie}` })).toMatchObject({
         ...{ status: 200, body: { id: session.id } },
       });
@@ -88,10 +88,10 @@ describe('sessions', () => {
     const { secret } = await signIn('shown');
     const document =
       '{ sessions { nodes { id name role tenants provider sourceAddress createdAt lastUsedAt expiresAt } } }';
-    const text = JSON.stringify(await sendRequest(document));
-    expect(text).toContain('shown');
-    expect(text).not.toMatch(/person:corp|rps_/);
-    expect(text).not.toContain(secret);
+    const serialized = JSON.stringify(await sendRequest(document));
+    expect(serialized).toContain('shown');
+    expect(serialized).not.toMatch(/person:corp|rps_/);
+    expect(serialized).not.toContain(secret);
   });
 });
 
@@ -185,10 +185,13 @@ describe('people', () => {
     const { data } = await sendRequest('{ people(filter: { search: "sub-sam" }) { nodes { id openSessions } } }');
     const [{ id, openSessions }] = data.people.nodes;
     expect(openSessions).toBe(2);
-    const end = `mutation { revokeSessionsOfPerson(input: { id: "${id}" }) { sessions { name } } }`;
-    expect((await sendRequest(end)).data.revokeSessionsOfPerson.sessions).toEqual([{ name: 'sam' }, { name: 'sam' }]);
+    const mutation = `mutation { revokeSessionsOfPerson(input: { id: "${id}" }) { sessions { name } } }`;
+    expect((await sendRequest(mutation)).data.revokeSessionsOfPerson.sessions).toEqual([
+      { name: 'sam' },
+      { name: 'sam' },
+    ]);
     expect(await Promise.all([...sam, tom].map(({ secret }) => statusWithSession(secret)))).toEqual([401, 401, 200]);
-    expect(await sendRequest(end)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+    expect(await sendRequest(mutation)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
   test('do not include callers who sign in with a token', async () => {

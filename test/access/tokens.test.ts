@@ -21,8 +21,8 @@ describe('operator tokens', () => {
     expect(await statusWith(secret)).toBe(401);
     clock.milliseconds += 5000;
     expect(await statusWith(secret, world.other)).toBe(401);
-    const again = await sendRequest(`mutation { revokeOperatorToken(input: { id: "${id}" }) { token { id } } }`);
-    expect(again).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+    const repeated = await sendRequest(`mutation { revokeOperatorToken(input: { id: "${id}" }) { token { id } } }`);
+    expect(repeated).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
   test('expire in 90 days by default, at a specified time, or never', async () => {
@@ -92,8 +92,8 @@ describe('operator tokens', () => {
       'set to expire in the past',
       (id: string) => `setOperatorTokenExpiration(input: { id: "${id}", expiresAt: "2020-01-01T00:00:00Z" })`,
     ],
-  ])('end their sessions immediately on the replica on which they are %s', async (how, mutation) => {
-    const { id } = await create(`sven, ${how}`);
+  ])('end their sessions immediately on the replica on which they are %s', async (action, mutation) => {
+    const { id } = await create(`sven, ${action}`);
     const { secret: cookie } = await signIn('sven', { tokenId: id });
     expect(await statusWithSession(cookie)).toBe(200);
     expect((await sendRequest(`mutation { ${mutation(id)} { token { id } } }`)).errors).toBeUndefined();
@@ -134,9 +134,9 @@ describe('operator tokens', () => {
   });
 
   test('are listed newest first, in pages, filtered by name, role and status, without their secrets', async () => {
-    const made = ['list one', 'list two', 'list three'];
+    const createdNames = ['list one', 'list two', 'list three'];
     const created: { id: string; secret: string }[] = [];
-    for (const name of made) {
+    for (const name of createdNames) {
       clock.milliseconds += 1000;
       created.push(
         await create(name, name === 'list two' ? `, expiresAt: "${new Date(clock.now() + 1500).toISOString()}"` : ''),
@@ -236,13 +236,13 @@ describe('a token for several tenants', () => {
   });
 
   test('can have 100 tenants; tokens of earlier releases have one', async () => {
-    const { id: many } = await create('a hundred', `, tenants: ${numbered(100)}`);
+    const { id: withHundredTenants } = await create('a hundred', `, tenants: ${numbered(100)}`);
     const { id: one } = await create('one', ', tenants: ["acme"]');
     const { id: old } = await create('old', ', tenantId: "acme"');
     const { data } = await sendRequest('{ operatorTokens(first: 1000) { nodes { id tenants } } }');
     const tenantsOf = (id: string) =>
       data.operatorTokens.nodes.find((token: { id: string }) => token.id === id).tenants;
-    expect([tenantsOf(many).length, tenantsOf(one), tenantsOf(old)]).toEqual([100, ['acme'], ['acme']]);
+    expect([tenantsOf(withHundredTenants).length, tenantsOf(one), tenantsOf(old)]).toEqual([100, ['acme'], ['acme']]);
     const rows = await world.database.sql`select tenants from gateway.operator_tokens where id in (${one}, ${old})`;
     expect(rows.map(({ tenants: stored }) => stored)).toEqual([null, null]);
   });

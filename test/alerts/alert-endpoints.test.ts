@@ -22,7 +22,7 @@ describe('the endpoint of an alert', () => {
   test.each([...fields, fields.join(' ')])('is the same wherever the alert is queried: %s', async (selection) => {
     const tenantId = `read with ${selection}`;
     const [id = ''] = await importTwoHosts(tenantId);
-    const before = world.statements.length;
+    const statementCount = world.statements.length;
     const data = await queryAlerts(
       world,
       `query ($id: ID!, $tenantId: ID!, $representations: [_Any!]!) {
@@ -54,7 +54,9 @@ describe('the endpoint of an alert', () => {
     expect(data.alerts.nodes).toEqual(page);
     expect(data.alerts.edges).toEqual(page.map((node) => ({ node })));
     // Only the two endpoints and the one with its alerts are read separately; the others are read with their alerts.
-    const own = world.statements.slice(before).filter((text) => /from unnest.*\n?.*join alerts\.endpoint/.test(text));
+    const own = world.statements
+      .slice(statementCount)
+      .filter((statement) => /from unnest.*\n?.*join alerts\.endpoint/.test(statement));
     expect(own.length, own.join('\n---\n')).toBeLessThanOrEqual(2);
   });
 

@@ -197,7 +197,7 @@ describe('a change with expectedUpdatedAt', () => {
     ).toEqual(['CONFLICT']);
   });
 
-  test('is accepted if only inferences were merged since then', async () => {
+  test('is accepted if only inferences were merged since the alert was read', async () => {
     const id = await openAlert('merge', 'host');
     const expectedUpdatedAt = await readTime(id);
     world.clock.seconds += 60;
@@ -224,7 +224,7 @@ describe('a change with expectedUpdatedAt', () => {
     expect(await readAlert(world.as(), { id: changed, fields })).toMatchObject({ status: 'acknowledged' });
   });
 
-  test('is made for exactly one of many concurrent requests', async () => {
+  test('succeeds for exactly one of many concurrent requests', async () => {
     for (const [status, isBulk] of [
       ['acknowledged', false],
       ['resolved', true],
@@ -274,9 +274,9 @@ test('times of changes are increasing whole milliseconds, even after writes by a
   }
 
   async function row() {
-    const [found] = await sql`select updated_at, triaged_at from alerts.alert where id = ${id}`;
-    const triagedAtEpoch = Number(found?.triaged_at ?? 0);
-    return { changedAtEpoch: Math.max(Number(found?.updated_at), triagedAtEpoch), triagedAtEpoch };
+    const [row] = await sql`select updated_at, triaged_at from alerts.alert where id = ${id}`;
+    const triagedAtEpoch = Number(row?.triaged_at ?? 0);
+    return { changedAtEpoch: Math.max(Number(row?.updated_at), triagedAtEpoch), triagedAtEpoch };
   }
 });
 
@@ -284,7 +284,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : error;
 }
 
-test('the count of assigned alerts excludes those of other people', async () => {
+test('an empty list of assignees matches no alert', async () => {
   const { filter } = await listAlerts(world.as(), {
     ...{ filter: { assigneeId: [] }, orderBy: null, page: {}, fields, wantsItems: true, wantsTotal: true },
   });

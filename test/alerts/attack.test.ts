@@ -81,9 +81,9 @@ test.each([
   ['no technique has this name', []],
 ])(
   'the filter text finds tactics and techniques by identifier and by words of the name: %s',
-  async (text, expected) => {
+  async (search, expected) => {
     const query = 'query ($text: String!) { alerts(filter: { text: $text }) { nodes { endpointId } } }';
-    const { alerts } = await queryAlerts(world, query, { text });
+    const { alerts } = await queryAlerts(world, query, { text: search });
     const names = alerts.nodes.map(({ endpointId }: { endpointId: string }) => endpointId);
     expect(names.toSorted()).toEqual(expected.map((index) => `ws-${index}`));
   },
@@ -115,11 +115,11 @@ describe('the filter attack', () => {
     ]);
   });
 
-  test('accepts the same number of identifiers as other lists', async () => {
+  test('accepts the maximum number of filter values', async () => {
     expect(await endpointsWithin(Array(maxItems.filterValues).fill('T1086'))).toEqual(['ws-2']);
   });
 
-  test('can be combined with the filter technique', async () => {
+  test('can be combined with the filter `technique`', async () => {
     const query = '{ alerts(filter: { attack: ["TA0003"], technique: ["T1059.001"] }) { nodes { endpointId } } }';
     expect(await queryAlerts(world, query)).toEqual({ alerts: { nodes: [{ endpointId: 'ws-3' }] } });
   });

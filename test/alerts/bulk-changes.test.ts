@@ -86,8 +86,8 @@ describe('a change by filter', () => {
     expect(await numbers()).toMatchObject({ resolved: 0, transitions: 0 });
     expect(await startBulkChange(world.as(analyst), preview.id)).toMatchObject({ state: 'running' });
     await runBulkChanges(world.alerts);
-    const done = await readBulkChange(world.as(analyst), preview.id);
-    expect(done).toMatchObject({ state: 'done', count, changedCount: count, conflictCount: 0, deletedCount: 0 });
+    const completed = await readBulkChange(world.as(analyst), preview.id);
+    expect(completed).toMatchObject({ state: 'done', count, changedCount: count, conflictCount: 0, deletedCount: 0 });
     expect(await numbers()).toEqual({
       resolved: count,
       tallied: count,
@@ -140,8 +140,14 @@ describe('a change by filter', () => {
     await world.test.database.sql`delete from alerts.alert where id = ${deleted}`;
     await startBulkChange(world.as(analyst), preview.id);
     await runBulkChanges(world.alerts);
-    const done = await readBulkChange(world.as(analyst), preview.id);
-    expect(done).toMatchObject({ state: 'done', count, changedCount: count - 5, conflictCount: 4, deletedCount: 1 });
+    const completed = await readBulkChange(world.as(analyst), preview.id);
+    expect(completed).toMatchObject({
+      state: 'done',
+      count,
+      changedCount: count - 5,
+      conflictCount: 4,
+      deletedCount: 1,
+    });
     const skipped = await skippedAlertsOf(world.as(analyst), { id: preview.id, first: 3, after: null });
     const after = skipped.pageInfo.endCursor;
     const rest = await skippedAlertsOf(world.as(analyst), { id: preview.id, first: 3, after });
@@ -318,8 +324,8 @@ describe('a preview', () => {
 
   test('accepts the maximum number of alerts, and rejects one more', async () => {
     expect((await previewBulkChange(world.as(), { filter: { tenantId: 'acme' }, status: 'open' })).count).toBe(count);
-    const more = previewBulkChange(world.as(), { filter: {}, status: 'open' });
-    await expect(more).rejects.toMatchObject({
+    const tooLarge = previewBulkChange(world.as(), { filter: {}, status: 'open' });
+    await expect(tooLarge).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(/^More alerts match than the maximum of 2500/),
     });

@@ -66,9 +66,17 @@ describe('updating an alert', () => {
     }
     const [transitions = []] = await transitionsOf(world.as(), [id]);
     const who = transitions.map(({ caller, statedActor, actor }) => [caller, statedActor, actor]);
-    const ofRest = [null, 'r', null, null].map((stated) => ['command-line', stated, stated ?? 'command-line']);
-    const ofNobody = [null, 'r', null, null].map((stated) => ['anonymous', stated, stated]);
-    expect(who).toEqual([...ofRest, ...ofNobody]);
+    const fromRest = [null, 'r', null, null].map((requestedActor) => [
+      'command-line',
+      requestedActor,
+      requestedActor ?? 'command-line',
+    ]);
+    const fromAnonymous = [null, 'r', null, null].map((requestedActor) => [
+      'anonymous',
+      requestedActor,
+      requestedActor,
+    ]);
+    expect(who).toEqual([...fromRest, ...fromAnonymous]);
   });
 
   test('increases updated_at, even if the clock does not advance', async () => {
@@ -82,7 +90,7 @@ describe('updating an alert', () => {
   });
 
   test.each([unknown, 'nonsense', '', "'; drop table", '00000000000040008000000000000000'])(
-    'reports %j as not found, and repeats it unchanged',
+    'reports %j as not found, and quotes it unchanged',
     async (id) => {
       await expect(change(id, { status: 'open' })).rejects.toMatchObject({
         code: 'NOT_FOUND',
@@ -98,9 +106,9 @@ describe('updating an alert', () => {
 
   test.each([{ notes: 'a\0b' }, { actor: 'half a pair \ud800' }])(
     'rejects text that cannot be stored: %j',
-    async (text) => {
+    async (invalid) => {
       const id = await openAlert('text');
-      await expect(change(id, { status: 'open', ...text })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+      await expect(change(id, { status: 'open', ...invalid })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     },
   );
 });
@@ -238,10 +246,10 @@ describe('a bulk update', () => {
   });
 
   test('accepts 1000 ids and rejects one more', async () => {
-    const many = (count: number) => Array.from({ length: count }, () => unknown);
+    const repeatId = (count: number) => Array.from({ length: count }, () => unknown);
     const request = { status: 'open' as const, fields };
-    expect(await changeAlertStatuses(world.as(), { ...request, ids: many(1000) })).toHaveLength(1000);
-    await expect(changeAlertStatuses(world.as(), { ...request, ids: many(1001) })).rejects.toMatchObject({
+    expect(await changeAlertStatuses(world.as(), { ...request, ids: repeatId(1000) })).toHaveLength(1000);
+    await expect(changeAlertStatuses(world.as(), { ...request, ids: repeatId(1001) })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
     });
   });

@@ -34,7 +34,7 @@ const commentsQuery = `query ($id: ID!) { alert(id: $id) { commentCount updatedA
 describe('comments', () => {
   test('have an author, a time and mentions of people of the tenant, and keep earlier versions', async () => {
     const id = await openAlert();
-    const before = await queryAlerts(world, commentsQuery, { id });
+    const original = await queryAlerts(world, commentsQuery, { id });
     world.clock.seconds += 60;
     const added = new Date(world.clock.now()).toISOString();
     const { id: first } = await addComment(requestAs('ada'), {
@@ -49,7 +49,7 @@ describe('comments', () => {
     expect(alert).toEqual({
       commentCount: 2,
       // A comment does not change the state.
-      updatedAt: before.alert.updatedAt,
+      updatedAt: original.alert.updatedAt,
       comments: [
         {
           ...{ id: first, author: { id: 'operator:person:corp:ada', name: 'ada' }, createdAt: added, editedAt: edited },
@@ -94,7 +94,7 @@ describe('comments', () => {
   });
 
   test.each(['', ' \n', 'a\0', 'x'.repeat(10_001)])(
-    'cannot have a text that is empty, too long or cannot be stored',
+    'cannot have a text that is empty or too long, or that cannot be stored',
     async (body) => {
       const id = await openAlert();
       await expect(addComment(requestAs('ada'), { alertId: id, body })).rejects.toMatchObject({

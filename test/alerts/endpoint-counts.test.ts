@@ -143,7 +143,7 @@ test('verdicts and bulk updates are counted', async () => {
 test('endpoints with unchanged counts are not written, and changes do not wait for them', async () => {
   const ids = await openAlerts('untouched', ['a', 'b', 'c']);
   await change(ids.slice(0, 1), 'acknowledged');
-  const before = await versions('untouched');
+  const versionsBefore = await versions('untouched');
   await world.test.database.transaction(async (sql) => {
     await sql`select from alerts.endpoint where tenant_id = 'untouched' for update`;
     await change(ids.slice(0, 1), 'resolved');
@@ -151,7 +151,7 @@ test('endpoints with unchanged counts are not written, and changes do not wait f
   });
   // An inference of the alert that is older than its newest one.
   await importAll(world.alerts, [inference({ tenant_id: 'untouched', endpoint_id: 'b', timestamp: start - 5 })]);
-  expect(await versions('untouched')).toEqual(before);
+  expect(await versions('untouched')).toEqual(versionsBefore);
 });
 
 test('the documented repair statement recounts manual changes and adds missing endpoints', async () => {
@@ -190,9 +190,9 @@ test('the documented repair statement recounts manual changes and adds missing e
     { hostname: 'new', platform: 'linux', later: 9 },
   ]);
   // If the counts are correct, nothing is written.
-  const before = await versions(tenant);
+  const versionsBefore = await versions(tenant);
   await sql.begin((transaction) => transaction.unsafe(repair));
-  expect(await versions(tenant)).toEqual(before);
+  expect(await versions(tenant)).toEqual(versionsBefore);
 });
 
 describe('a transaction waiting for an endpoint holds no lock on a later one', () => {
@@ -202,7 +202,7 @@ describe('a transaction waiting for an endpoint holds no lock on a later one', (
     ['a change of statuses', (_tenant: string, ids: string[]) => change(ids, 'resolved'), '1 of 1', '0 of 1'],
   ] as const;
 
-  test.each(writers)('in %s', async (name, write, before, after) => {
+  test.each(writers)('in %s', async (name, write, countsBefore, after) => {
     const ids = await openAlerts(name, hosts);
     const { database } = world.test;
     let writing: Promise<unknown> = Promise.resolve();
@@ -215,7 +215,7 @@ describe('a transaction waiting for an endpoint holds no lock on a later one', (
             where datname = current_database() and wait_event_type = 'Lock'`,
         )
         .toHaveLength(1);
-      expect(await countsOf(name)).toEqual(hosts.map((host) => `${host}: ${before}`).toReversed());
+      expect(await countsOf(name)).toEqual(hosts.map((host) => `${host}: ${countsBefore}`).toReversed());
       return await database.sql`select hostname from alerts.endpoint where tenant_id = ${name}
         order by hostname for update skip locked`;
     });

@@ -38,11 +38,11 @@ test.each([null, ...tenants].flatMap((tenantId) => [1, 2, 4, 7].map((first) => (
   'pages of $first endpoints with the filter tenantId: $tenantId contain each endpoint once and in order, even with equal times',
   async ({ tenantId, first }) => {
     const names: string[] = [];
-    for (let after: string | null = null, more = true; more; ) {
+    for (let after: string | null = null, hasMore = true; hasMore; ) {
       const { found, pageInfo } = await page({ tenantId, first, after });
       names.push(...found.map(({ name }) => name));
       after = pageInfo.endCursor;
-      more = pageInfo.hasNextPage;
+      hasMore = pageInfo.hasNextPage;
     }
     expect(names).toEqual(inOrder.filter((name) => tenantId === null || name.startsWith(`${tenantId} `)));
   },

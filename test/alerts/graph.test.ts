@@ -27,9 +27,9 @@ async function execute(source: string, variableValues: Record<string, unknown> =
 
 /** Runs the work and returns the statements that were executed during it. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const before = world.statements.length;
+  const statementCount = world.statements.length;
   await work();
-  return world.statements.slice(before);
+  return world.statements.slice(statementCount);
 }
 
 let ids: string[] = [];

@@ -92,7 +92,7 @@ describe('50 concurrent imports', () => {
 });
 
 describe('an interrupted import', () => {
-  test('has the same result when it is repeated', async () => {
+  test('has the same result as an uninterrupted one when it is repeated', async () => {
     const stream = (tenant_id: string) =>
       Array.from({ length: 25_000 }, (_, index) =>
         inference({
@@ -126,9 +126,9 @@ describe('an interrupted import', () => {
       ),
     );
     await expect(failing).rejects.toThrow('the pipe broke');
-    const again = await importStream(world.alerts, stream('broken'));
-    expect(again.repeated).toBeGreaterThan(0);
-    expect(again.opened + again.joined + again.ignored + again.repeated).toBe(25_000);
+    const repeated = await importStream(world.alerts, stream('broken'));
+    expect(repeated.repeated).toBeGreaterThan(0);
+    expect(repeated.opened + repeated.joined + repeated.ignored + repeated.repeated).toBe(25_000);
     expect(await statesOf('broken')).toEqual(await statesOf('whole'));
     expect(completeImport.repeated).toBe(0);
   });
@@ -144,11 +144,11 @@ async function statesOf(tenantId: string) {
 
 describe('newline-delimited JSON', () => {
   test('is imported line by line, and invalid lines are reported by number', async () => {
-    const good = (inference_id: string) => JSON.stringify(inference({ tenant_id: 'lines', inference_id }));
-    const text = [good('a'), '{"inference_id":', '', good('b'), '[]', '{}', good('a')].join('\n');
+    const validLine = (inference_id: string) => JSON.stringify(inference({ tenant_id: 'lines', inference_id }));
+    const lines = [validLine('a'), '{"inference_id":', '', validLine('b'), '[]', '{}', validLine('a')].join('\n');
     const rejected: { line: number; reason: string }[] = [];
     const counts = await importLines(world.as(), {
-      input: Readable.from([Buffer.from(text)]),
+      input: Readable.from([Buffer.from(lines)]),
       onRejected: (line) => rejected.push(line),
     });
     expect(counts).toMatchObject({ lines: 6, opened: 1, joined: 1, repeated: 1, ignored: 0, rejected: 3 });

@@ -55,12 +55,12 @@ describe('a repeated inference', () => {
   test('changes nothing and is reported with its alert', async () => {
     const input = inference({ tenant_id: 'repeat' });
     const first = await importAll(world.alerts, [input]);
-    const before = await alertsOf(world, 'repeat');
+    const alertsBefore = await alertsOf(world, 'repeat');
     world.clock.seconds += 10;
-    const again = await importAll(world.alerts, [{ ...input, attack_prob: 0.99 }]);
-    expect(again).toMatchObject({ opened: 0, repeated: 1 });
-    expect(again.results[0]?.alertId).toBe(first.results[0]?.alertId);
-    expect(await alertsOf(world, 'repeat')).toEqual(before);
+    const secondImport = await importAll(world.alerts, [{ ...input, attack_prob: 0.99 }]);
+    expect(secondImport).toMatchObject({ opened: 0, repeated: 1 });
+    expect(secondImport.results[0]?.alertId).toBe(first.results[0]?.alertId);
+    expect(await alertsOf(world, 'repeat')).toEqual(alertsBefore);
   });
 
   test('is detected within one batch', async () => {
@@ -75,15 +75,15 @@ describe('a repeated inference', () => {
     const batch = Array.from({ length: 1000 }, (_, index) => inference({ tenant_id, endpoint_id: `host-${index}` }));
     // Between the positions in the sample that are compared.
     const repeated = [batch[1], batch[998]].filter((each) => each !== undefined);
-    const before = await importAll(world.alerts, repeated);
+    const firstImport = await importAll(world.alerts, repeated);
     const after = await importAll(world.alerts, batch);
     expect(after).toMatchObject({ opened: 998, repeated: 2, rejected: 0 });
     expect([after.results[1], after.results[998]]).toMatchObject(
-      before.results.map(({ alertId }) => ({ outcome: 'repeated', alertId })),
+      firstImport.results.map(({ alertId }) => ({ outcome: 'repeated', alertId })),
     );
-    const again = await importAll(world.alerts, batch);
-    expect(again).toMatchObject({ opened: 0, repeated: 1000 });
-    expect(again.results.map(({ alertId }) => alertId)).toEqual(after.results.map(({ alertId }) => alertId));
+    const secondImport = await importAll(world.alerts, batch);
+    expect(secondImport).toMatchObject({ opened: 0, repeated: 1000 });
+    expect(secondImport.results.map(({ alertId }) => alertId)).toEqual(after.results.map(({ alertId }) => alertId));
   });
 
   test('below the threshold is reported without an alert', async () => {
@@ -249,11 +249,11 @@ describe('an alert', () => {
 
   test('that spans several days is related to the alerts within its window, and these to it', async () => {
     const tenant_id = 'correlation long';
-    const long = Array.from({ length: 60 }, (_, index) =>
+    const inferences = Array.from({ length: 60 }, (_, index) =>
       inference({ tenant_id, endpoint_id: 'long', timestamp: start + index * 3600 }),
     );
     await importAll(world.alerts, [
-      ...long,
+      ...inferences,
       inference({ tenant_id, endpoint_id: 'short', timestamp: start + 100_000 }),
     ]);
     const alerts = await alertsOf(world, tenant_id);

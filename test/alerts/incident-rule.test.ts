@@ -17,13 +17,13 @@ const withoutRule = describeAlertWorld();
 async function alertsAt(
   tenant_id: string,
   seconds: readonly number[],
-  more: Partial<WireInference> = {},
+  otherFields: Partial<WireInference> = {},
   { alerts } = world,
 ) {
   const fixture = seconds.map((second) =>
     inference({
       ...{ tenant_id, endpoint_id: `host-${Math.random()}`, timestamp: start + second, ttp_techniques: ['T1059'] },
-      ...more,
+      ...otherFields,
     }),
   );
   const { results } = await importAll(alerts, fixture);
@@ -88,7 +88,7 @@ describe('the rule', () => {
     expect(await groupAlerts(name)).toEqual([4]);
   });
 
-  test('requires as many common techniques, and as short a time between alerts, as configured', async () => {
+  test('requires the configured number of common techniques within the configured time', async () => {
     const both = { ttp_techniques: ['T1059', 'T1003'] };
     const size = async (name: string, second: number, techniques: string[]) => {
       await alertsAt(name, [0], both, strictRule);

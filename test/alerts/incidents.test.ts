@@ -260,11 +260,11 @@ describe('merges and splits', () => {
     expect(await read(a.id)).toMatchObject({ alertCount: 0, mergedInto: { title: 'C', alertCount: 3 } });
     const { timeline, ...rest } = await read(c.id);
     expect(rest).toEqual({ title: 'C', alertCount: 3, mergedInto: null });
-    const said = timeline.nodes.map(
+    const entries = timeline.nodes.map(
       (entry: Record<'kind' | 'body' | 'alertCount', string> & Record<'incident' | 'other', { title: string }>) =>
         `${entry.incident.title} ${entry.kind} ${entry.alertCount} ${entry.other?.title ?? entry.body ?? ''}`.trim(),
     );
-    expect(said).toEqual([
+    expect(entries).toEqual([
       ...['C SPLIT 1 D', 'C MERGED 3 B', 'B MERGED 1 A', 'A COMMENT 0 first'],
       ...['C OPENED 1', 'B OPENED 2', 'A OPENED 1'],
     ]);
@@ -353,7 +353,7 @@ describe('random operations', () => {
       model.placed.clear();
       for (const alert of alerts) if (state.placed.has(alert)) model.placed.set(alert, state.placed.get(alert) ?? '');
       model.merged.clear();
-      for (const [id, into] of state.merged) model.merged.set(id, into);
+      for (const [id, target] of state.merged) model.merged.set(id, target);
       model.incidents.splice(0, Infinity, ...(await idsOf('concurrent')));
     }
     expect(succeeded).toBeGreaterThan(rounds * 2);
@@ -402,11 +402,11 @@ describe('the list of incidents', () => {
     const d = await open([merged], 'Delta');
     await mergeIncidents(world.as(ada), { id: c.id, sourceIds: [d.id] });
     await updateIncident(world.as(ada), { id: a.id, status: 'false_positive' });
-    const titles = async (filter: object = {}, more: object = {}, request = requestOf()) => {
-      const input = { orderBy: null, first: null, after: null, wantsTotal: true, ...more };
-      const found = await listIncidents(world.as(request), { filter: { tenantId: 'listed', ...filter }, ...input });
-      expect(found.nodes.length).toBeLessThanOrEqual(found.totalCount);
-      return found.nodes.map(({ title }) => title.split(' ')[0]);
+    const titles = async (filter: object = {}, otherInput: object = {}, request = requestOf()) => {
+      const input = { orderBy: null, first: null, after: null, wantsTotal: true, ...otherInput };
+      const incidents = await listIncidents(world.as(request), { filter: { tenantId: 'listed', ...filter }, ...input });
+      expect(incidents.nodes.length).toBeLessThanOrEqual(incidents.totalCount);
+      return incidents.nodes.map(({ title }) => title.split(' ')[0]);
     };
     expect(await titles({}, { orderBy: 'severity' })).toEqual(['Gamma', 'Beta', 'Alpha']);
     expect((await titles()).toSorted()).toEqual(['Alpha', 'Beta', 'Gamma']);
@@ -440,8 +440,8 @@ describe('the list of incidents', () => {
       endpoints { value } techniques { value } alerts(first: 2) { nodes { id incident { id } } }
       timeline(first: 2) { nodes { kind other { id } incident { id } } } } } }`;
     await queryAlerts(world, source);
-    const before = world.statements.length;
+    const statementCount = world.statements.length;
     await queryAlerts(world, source);
-    expect(world.statements.length - before).toBeLessThanOrEqual(8);
+    expect(world.statements.length - statementCount).toBeLessThanOrEqual(8);
   });
 });

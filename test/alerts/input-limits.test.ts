@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 describe('the maximum size of input', () => {
   const rejectedWith = (message: string) => ({ errors: [{ message }] });
-  const update = (field: string, text: string) =>
-    `mutation { updateAlert(input: { id: "${'0'.repeat(8)}-0000-4000-8000-000000000000", status: OPEN, ${field}: "${text}" }) { alert { id } } }`;
+  const update = (field: string, value: string) =>
+    `mutation { updateAlert(input: { id: "${'0'.repeat(8)}-0000-4000-8000-000000000000", status: OPEN, ${field}: "${value}" }) { alert { id } } }`;
   const list = (count: number, value: string) => `[${Array.from({ length: count }, () => value).join(',')}]`;
 
   test.each([

@@ -294,8 +294,8 @@ describe('an analyst of one tenant', () => {
     ]);
     expect(await changedIncidents(world.as(analyst), { ids: [incident], filter: null })).toEqual([null]);
     const listed = { orderBy: null, first: null, after: null, wantsTotal: true };
-    const found = await listIncidents(world.as(analyst), { filter: { includeMerged: true }, ...listed });
-    expect([found.totalCount, found.nodes.map((node) => node.id)]).toEqual([1, [ownIncident.id]]);
+    const incidents = await listIncidents(world.as(analyst), { filter: { includeMerged: true }, ...listed });
+    expect([incidents.totalCount, incidents.nodes.map((node) => node.id)]).toEqual([1, [ownIncident.id]]);
     const filteredPage = await listIncidents(world.as(analyst), { filter: { tenantId: 'theirs' }, ...listed });
     expect([filteredPage.totalCount, filteredPage.nodes]).toEqual([0, []]);
     const inIncident = { incidentId: [nodeId('Incident', incident)] };

@@ -119,9 +119,13 @@ const filters: [string, AlertFilter, (alert: AlertRow) => boolean][] = [
     { text: 'host-3  sage\tnote' },
     (alert) => alert.endpointId === 'host-3' && alert.modelName === 'sage',
   ],
-  ['words of which one cannot be stored', { text: 'host-3 a\0' }, () => false],
-  ['a text of spaces', { text: ' \n' }, () => true],
-  ['more than ten words, the last of which are one text', { text: `${'a e n o t '.repeat(2)} n o` }, () => false],
+  ['words, one of which cannot be stored', { text: 'host-3 a\0' }, () => false],
+  ['white space only', { text: ' \n' }, () => true],
+  [
+    'more than ten words, which match as a whole after the ninth',
+    { text: `${'a e n o t '.repeat(2)} n o` },
+    () => false,
+  ],
   ['a part of the tenant', { tenant: 'ANT-1 ' }, (alert) => alert.tenantId === 'tenant-1'],
   ['a part of several tenants', { tenant: 'Tenant' }, () => true],
   ['a part of no tenant', { tenant: 'acme' }, () => false],
@@ -267,21 +271,21 @@ describe.each(orders)('cursor pages in the order of %s %s', (field, direction, k
       .toSorted((a, b) => key(a) - key(b) || (a.id < b.id ? -tie : tie))
       .map((alert) => alert.id);
     const forwards: string[] = [];
-    for (let after: string | null = null, more = true; more; ) {
+    for (let after: string | null = null, hasMore = true; hasMore; ) {
       const { nodes, pageInfo } = await list({ first: 7, after });
       expect(pageInfo.hasPreviousPage).toBe(after !== null);
       forwards.push(...nodes.map((alert) => alert.id));
       after = pageInfo.endCursor;
-      more = pageInfo.hasNextPage;
+      hasMore = pageInfo.hasNextPage;
     }
     expect(forwards).toEqual(expected);
     const backwards: string[] = [];
-    for (let before: string | null = null, more = true; more; ) {
+    for (let before: string | null = null, hasMore = true; hasMore; ) {
       const { nodes, pageInfo } = await list({ last: 7, before });
       expect(pageInfo.hasNextPage).toBe(before !== null);
       backwards.unshift(...nodes.map((alert) => alert.id));
       before = pageInfo.startCursor;
-      more = pageInfo.hasPreviousPage;
+      hasMore = pageInfo.hasPreviousPage;
     }
     expect(backwards).toEqual(expected);
   });
@@ -334,25 +338,25 @@ describe('endpoints', () => {
 
   test('have one summary each, the newest first', async () => {
     const rows = await summarizeEndpoints(world.as(), { tenantId: null });
-    const named = rows.map((row) => ({
+    const summarized = rows.map((row) => ({
       name: `${row.tenantId} ${row.endpointId}`,
       total: row.totalAlerts,
       open: row.openAlerts,
       last: row.lastAlertTimeEpoch,
     }));
-    expect(named).toEqual(summaries(everything));
+    expect(summarized).toEqual(summaries(everything));
     expect(await summarizeEndpoints(world.as(), { tenantId: '' })).toEqual([]);
   });
 
   test('are on exactly one page each, with exact counts', async () => {
-    const found: ReturnType<typeof summaries> = [];
-    for (let after: string | null = null, more = true; more; ) {
+    const listed: ReturnType<typeof summaries> = [];
+    for (let after: string | null = null, hasMore = true; hasMore; ) {
       const input = { filter: null, first: 4, after, fields, wantsItems: true, wantsTotal: true };
       const { nodes, pageInfo, totalCount } = await listEndpoints(world.as(), input);
       expect(totalCount).toBe(summaries(everything).length);
       for (const node of nodes) {
         const { tenantId, hostname, totalAlerts = 0, openAlerts = 0, lastAlertTimeEpoch } = node;
-        found.push({
+        listed.push({
           name: `${tenantId} ${hostname}`,
           total: totalAlerts,
           open: openAlerts,
@@ -360,18 +364,18 @@ describe('endpoints', () => {
         });
       }
       after = pageInfo.endCursor;
-      more = pageInfo.hasNextPage;
+      hasMore = pageInfo.hasNextPage;
     }
-    expect(found).toEqual(summaries(everything));
+    expect(listed).toEqual(summaries(everything));
   });
 
   test('are found case-insensitively by a part of their name', async () => {
     const input = { first: null, after: null, fields, wantsItems: true, wantsTotal: true };
-    const found = await listEndpoints(world.as(), {
+    const endpoints = await listEndpoints(world.as(), {
       filter: { tenantId: 'tenant-0', hostname: 'ST-3' },
       ...input,
     });
-    expect(found.nodes.map((endpoint) => endpoint.hostname)).toEqual(['host-3']);
-    expect(found.totalCount).toBe(1);
+    expect(endpoints.nodes.map((endpoint) => endpoint.hostname)).toEqual(['host-3']);
+    expect(endpoints.totalCount).toBe(1);
   });
 });

@@ -118,9 +118,9 @@ describe('a replay of the current policy', () => {
           await world.test.database.sql<{ id: string }[]>`
           select id from alerts.alert where tenant_id = ${tenant_id}`
         ).map(({ id }) => id);
-        const some = ids.filter(() => random() < 0.3);
-        if (some.length === 0) return;
-        await changeAlertStatuses(world.as(), { ids: some, status: pick(statuses), fields });
+        const chosenIds = ids.filter(() => random() < 0.3);
+        if (chosenIds.length === 0) return;
+        await changeAlertStatuses(world.as(), { ids: chosenIds, status: pick(statuses), fields });
       };
       // Eight importers and two analysts with different speeds.
       const importers = Array.from({ length: 8 }, async (_, importer) => {
@@ -277,12 +277,13 @@ describe('another policy', () => {
 describe('alerts that cannot be replayed', () => {
   test('are omitted and counted: those opened before the evaluated days, those removed, and those with deleted inferences', async () => {
     const tenantId = 'left-out';
-    const wire = (endpoint_id: string, timestamp = start) => inference({ tenant_id: tenantId, endpoint_id, timestamp });
-    await importAll(world.alerts, [wire('before')]);
+    const inferenceOf = (endpoint_id: string, timestamp = start) =>
+      inference({ tenant_id: tenantId, endpoint_id, timestamp });
+    await importAll(world.alerts, [inferenceOf('before')]);
     world.clock.seconds += 3 * daySeconds;
     const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
-    await importAll(keepsNone, [wire('incomplete'), wire('not-kept')]);
-    await importAll(world.alerts, [wire('before'), wire('incomplete'), wire('whole')]);
+    await importAll(keepsNone, [inferenceOf('incomplete'), inferenceOf('not-kept')]);
+    await importAll(world.alerts, [inferenceOf('before'), inferenceOf('incomplete'), inferenceOf('whole')]);
     const row = await backtest({ days: 1, tenantId });
     expect(row).toMatchObject({
       inferenceCount: 3,
@@ -338,16 +339,16 @@ describe('the log of inferences', () => {
     };
     expect(await count()).toEqual({ rows: 10, ids: 10, raised: 5 });
     // A day is dropped when the retention of its last inference has ended.
-    const end = (Math.floor(imported / daySeconds) + 1 + 30) * daySeconds;
-    world.clock.seconds = end - 1;
+    const retentionEnd = (Math.floor(imported / daySeconds) + 1 + 30) * daySeconds;
+    world.clock.seconds = retentionEnd - 1;
     await dropOutdatedPartitions(world.alerts);
     expect(await count()).toMatchObject({ rows: 10 });
-    world.clock.seconds = end;
+    world.clock.seconds = retentionEnd;
     expect(await dropOutdatedPartitions(world.alerts)).toBeGreaterThan(0);
     expect(await count()).toMatchObject({ rows: 0 });
     // The ledger still contains them.
-    const again = await importAll(world.alerts, batches.flat());
-    expect(again).toMatchObject({ repeated: 10 });
+    const secondImport = await importAll(world.alerts, batches.flat());
+    expect(secondImport).toMatchObject({ repeated: 10 });
   });
 
   test('contains no inferences of an import that is rolled back, or of a process with a retention of 0 days', async () => {

@@ -78,8 +78,8 @@ test('retention removes alerts by status, tenant and time since the last change,
   ])) {
     world.clock.seconds = opened + seconds;
     const statuses = await retentionStatus(world.alerts);
-    const due = statuses.reduce((sum, { outdated }) => sum + outdated, 0);
-    expect(await removeOutdatedAlerts(world.alerts)).toBe(due);
+    const outdatedCount = statuses.reduce((sum, { outdated }) => sum + outdated, 0);
+    expect(await removeOutdatedAlerts(world.alerts)).toBe(outdatedCount);
     const isRetained = periods.map(([, , days]) => days === null || seconds <= days * daySeconds);
     expect([seconds, await remaining(ids)]).toEqual([seconds, isRetained]);
   }
@@ -135,8 +135,8 @@ test('a run that is aborted completes its step of 500 alerts, and the next run r
 });
 
 test('a removal is recorded in the audit log per tenant, and an inference that is sent again opens a new alert', async () => {
-  const wire = inference({ tenant_id: 'acme', endpoint_id: 'again' });
-  const { results } = await importAll(world.alerts, [wire]);
+  const sample = inference({ tenant_id: 'acme', endpoint_id: 'again' });
+  const { results } = await importAll(world.alerts, [sample]);
   const id = results[0]?.alertId ?? '';
   await changeAlertStatuses(world.as(), { ids: [id], status: 'resolved', fields });
   world.clock.seconds += 31 * daySeconds;
@@ -146,7 +146,7 @@ test('a removal is recorded in the audit log per tenant, and an inference that i
     ...{ actorKind: 'system', tenantId: 'acme', objects: [`alert:${id}`] },
     before: JSON.stringify({ status: 'resolved', retentionDays: 30 }),
   });
-  const repeated = await importAll(world.alerts, [wire]);
+  const repeated = await importAll(world.alerts, [sample]);
   expect(repeated.results.map(({ outcome }) => outcome)).toEqual(['opened']);
 });
 

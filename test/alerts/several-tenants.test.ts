@@ -110,14 +110,14 @@ describe('an analyst of two tenants', () => {
     expect(expected.toSorted()).toEqual(idsOf(ownTenants).toSorted());
     const page = await pageAlerts(world.as(request), { ...none, limit: 100, offset: 0 });
     expect([page.total, page.nodes.map(({ id }) => id)]).toEqual([6, expected]);
-    const walked: string[] = [];
+    const listedIds: string[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const { nodes, pageInfo, total } = await listAlerts(world.as(request), { ...none, page: { first: 2, after } });
       expect(total).toBe(6);
-      walked.push(...nodes.map(({ id }) => id));
+      listedIds.push(...nodes.map(({ id }) => id));
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     }
-    expect(walked).toEqual(expected);
+    expect(listedIds).toEqual(expected);
   });
 
   test.each([
@@ -162,8 +162,8 @@ describe('an analyst of two tenants', () => {
     expect(await changedAlerts(world.as(request), { ...selection, filter: null })).toEqual(expected);
     const read = [transitionsOf, verdictsOf].map((of) => of(world.as(request), selection.ids));
     for (const histories of await Promise.all(read)) {
-      const found = selection.ids.filter((_, index) => (histories[index] ?? []).length > 0);
-      expect(found).toEqual(ownTenants.map((tenant) => ids.get(tenant)?.[2]));
+      const readable = selection.ids.filter((_, index) => (histories[index] ?? []).length > 0);
+      expect(readable).toEqual(ownTenants.map((tenant) => ids.get(tenant)?.[2]));
     }
     const related = await relatedAlerts(world.as(request), { ...selection, first: 5 });
     expect(related.map((alerts) => alerts.length)).toEqual(
@@ -195,20 +195,20 @@ describe('an analyst of two tenants', () => {
     const alerts = await alertsOfEndpoints(world.as(request), input);
     expect(alerts.map(({ nodes }) => nodes.length === 1)).toEqual(isOwn);
     const alertIds = await alertIdsOfEndpoints(world.as(request), keys);
-    expect(alertIds.map((found) => found.length === 1)).toEqual(isOwn);
+    expect(alertIds.map((alertIdsOfEndpoint) => alertIdsOfEndpoint.length === 1)).toEqual(isOwn);
     const names = { first: 10, fields: endpointFields, names: ['a'], withSubdomains: false };
-    const [named = []] = await endpointsByNames(world.as(request), names);
-    expect(distinct(named.map(({ tenantId }) => tenantId))).toEqual(ownTenants);
-    const walked: string[] = [];
+    const [endpoints = []] = await endpointsByNames(world.as(request), names);
+    expect(distinct(endpoints.map(({ tenantId }) => tenantId))).toEqual(ownTenants);
+    const listedEndpoints: string[] = [];
     for (let after: string | null = null, isDone = false; !isDone; ) {
       const page = { filter: null, first: 1, after, fields: endpointFields, wantsItems: true, wantsTotal: true };
       const { nodes, pageInfo, totalCount } = await listEndpoints(world.as(request), page);
       expect(totalCount).toBe(6);
-      walked.push(...nodes.map(({ tenantId, hostname }) => `${tenantId} ${hostname}`));
+      listedEndpoints.push(...nodes.map(({ tenantId, hostname }) => `${tenantId} ${hostname}`));
       after = pageInfo.endCursor;
       isDone = !pageInfo.hasNextPage;
     }
-    expect(walked.toSorted()).toEqual(
+    expect(listedEndpoints.toSorted()).toEqual(
       ownTenants.flatMap((tenant) => ['a', 'b', 'c'].map((host) => `${tenant} ${host}`)),
     );
   });

@@ -54,13 +54,13 @@ beforeEach(async () => {
     alerts.technique_tally, alerts.technique_tally_change, alerts.incident_candidate, platform.event, platform.audit_pending`;
 });
 
-const add = (filter: AlertFilter, more: object = {}, request = analyst) =>
-  addSuppression(world.as(request), { filter, reason, ...more });
+const add = (filter: AlertFilter, otherInput: object = {}, request = analyst) =>
+  addSuppression(world.as(request), { filter, reason, ...otherInput });
 const open = async (...input: Partial<WireInference>[]) => {
   const { results } = await importAll(world.alerts, input.map(inference));
   return results.map(({ alertId }) => alertId ?? '');
 };
-const end = async (id: string) => {
+const endRule = async (id: string) => {
   await endSuppression(world.as(analyst), id);
   await restoreSuppressed(world.alerts);
 };
@@ -84,9 +84,9 @@ async function notified(): Promise<string[]> {
   const { sql } = world.test.database;
   const rows = await sql<{ data: string }[]>`select data::text from platform.event where type = 'alerts' order by id`;
   const [source] = alertNotifications;
-  const wanted = new Set(['alert.opened', 'alert.changed'] as const);
+  const eventTypes = new Set(['alert.opened', 'alert.changed'] as const);
   const logged = rows.map(({ data }) => ({ data })) as never; // Only this field is read.
-  return (await source?.occurrencesOf(sql, logged, wanted))?.flat().map(({ kind }) => kind) ?? [];
+  return (await source?.occurrencesOf(sql, logged, eventTypes))?.flat().map(({ kind }) => kind) ?? [];
 }
 
 async function auditEntries() {
@@ -96,13 +96,13 @@ async function auditEntries() {
 
 describe('an active rule', () => {
   test('suppresses new alerts that match, in lists, counts, facets and endpoints', async () => {
-    const [before = ''] = await open({ endpoint_id: 'scanner' });
+    const [openedEarlier = ''] = await open({ endpoint_id: 'scanner' });
     const { id } = await add({ endpointId: 'Scanner', severity: ['medium'] });
     const [hidden = '', severe = ''] = await open(
       { endpoint_id: 'scanner', model_name: 'other' },
       { endpoint_id: 'scanner', model_name: 'third', attack_prob: 0.9 },
     );
-    expect(await listedAlerts()).toEqual([before, severe].toSorted());
+    expect(await listedAlerts()).toEqual([openedEarlier, severe].toSorted());
     expect(await listedAlerts({ suppressed: 'only' })).toEqual([hidden]);
     expect(await listedAlerts({ suppressed: 'include', status: ['open'] })).toHaveLength(3);
     expect(await listedAlerts({ suppressed: 'only', severity: ['high'] })).toEqual([]);
@@ -132,7 +132,7 @@ describe('an active rule', () => {
     await changeAlertStatuses(world.as(analyst), { ids: [hidden, severe], status: 'open', fields: allFields });
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ openedCount: 1, releasedCount: 0 });
     expect(await suppressedCounts(world.as(analyst), [id])).toEqual([1]);
-    await end(id);
+    await endRule(id);
     expect(await countsOf()).toMatchObject({ totalAlerts: 3, openAlerts: 3, activeAlerts: 3 });
     expect(await listedAlerts()).toHaveLength(3);
     expect(await suppressedCounts(world.as(analyst), [id])).toEqual([0]);
@@ -154,7 +154,7 @@ describe('an active rule', () => {
     expect(await listedAlerts(due)).toEqual([]);
     world.clock.milliseconds += dayMs;
     const [{ updated_at: updated } = {}] = await world.test.database.sql`select updated_at from alerts.alert`;
-    await end(id);
+    await endRule(id);
     const restoredAt = new Date(world.clock.milliseconds).toISOString();
     const dueAt = new Date(world.clock.milliseconds + 3_600_000).toISOString();
     expect((await queryAlerts(world, query)).alert).toEqual({
@@ -197,10 +197,10 @@ describe('an active rule', () => {
   test('leaves an alert suppressed until the last rule that matches it ends', async () => {
     const [first, second] = [await add({ platform: ['windows'] }), await add({ modelName: ['sage'] })];
     const [both = ''] = await open({});
-    await end(first.id);
+    await endRule(first.id);
     expect(await listedAlerts()).toEqual([]);
     expect(await readSuppression(world.as(analyst), first.id)).toMatchObject({ restoredCount: 0, keptCount: 1 });
-    await end(second.id);
+    await endRule(second.id);
     expect(await listedAlerts()).toEqual([both]);
     expect(await readSuppression(world.as(analyst), second.id)).toMatchObject({ restoredCount: 1, keptCount: 0 });
   });
@@ -209,7 +209,7 @@ describe('an active rule', () => {
     const { id } = await add({ modelName: ['sage'] });
     const ids = await open({});
     await changeAlertStatuses(world.as(analyst), { ids, status: 'resolved', fields: fieldsOf('status') });
-    await end(id);
+    await endRule(id);
     expect(await listedAlerts({ status: ['resolved'] })).toEqual(ids);
     await expectExactSuppression(world);
   });
@@ -313,7 +313,7 @@ describe('a preview', () => {
     expect(await preview(10)).toMatchObject({ low: 12, critical: 1, inPeriod: 13 });
     expect(await preview(90)).toMatchObject({ low: 6 + old.length });
     for (const days of [0, 91]) await expect(preview(days)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
-    await end(id);
+    await endRule(id);
   });
 });
 
@@ -329,8 +329,8 @@ describe('a rule is rejected', () => {
     [{ modelName: ['m'] }, { reason: 'x'.repeat(1001) }, /^reason is longer than 1000/],
     [{ modelName: ['m'] }, { endsAt: new Date(0) }, /^endsAt must be later than/],
     [{ modelName: ['m'] }, { ownerId: 'nobody' }, /^No person who may change alerts has the id "nobody"/],
-  ])('with the filter %j and the input %j', async (filter, more, message) => {
-    await expect(add(filter, more)).rejects.toMatchObject({
+  ])('with the filter %j and the input %j', async (filter, otherInput, message) => {
+    await expect(add(filter, otherInput)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(message),
     });
@@ -380,7 +380,7 @@ describe('rules of other tenants', () => {
 });
 
 describe('restoring', () => {
-  test('is exact during imports, triage and the end of other rules', async () => {
+  test('leaves a consistent state during imports, triage and the end of other rules', async () => {
     const ids = await Promise.all([
       add({ modelName: ['a', 'b'] }),
       add({ modelName: ['b', 'c'] }),

@@ -119,7 +119,7 @@ test('times, targets, filters, order and statistics equal those of an independen
   // The migration computes the same times from the transitions of older rows, without events.
   const { sql } = world.test.database;
   const columns = () => sql`select id, acknowledged_at, resolved_at, reopened_at from alerts.alert order by id`;
-  const before = await columns();
+  const columnsBefore = await columns();
   const events = async () => (await sql`select count(*) from platform.event`)[0]?.count;
   await sql`update alerts.alert set acknowledged_at = null, resolved_at = null, reopened_at = null`;
   const eventsBefore = await events();
@@ -127,6 +127,6 @@ test('times, targets, filters, order and statistics equal those of an independen
   const backfill = (migration?.statements ?? []).filter((each) => /UPDATE "alerts"|ABLE TRIGGER/.test(each));
   expect(backfill).toHaveLength(3);
   for (const each of backfill) await sql.unsafe(each);
-  expect(await columns()).toEqual(before);
+  expect(await columns()).toEqual(columnsBefore);
   expect(await events()).toEqual(eventsBefore);
 });

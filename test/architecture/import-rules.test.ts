@@ -230,7 +230,7 @@ test.each(formsOfImport)('platform may not contain %s', (line) => {
   expect(broken('platform/forms.ts', line)).not.toEqual([]);
 });
 
-test('a resolver may use the types of rows, but not read them', () => {
+test('a resolver may import the types of rows, but not the functions that read them', () => {
   const file = 'subgraphs/alerts/triage/resolver.ts';
   expect(broken(file, "import type { AlertRow } from './repository/alert-rows.js';")).toEqual([]);
   expect(broken(file, "import { type AlertRow, selectAlert } from './repository/alert-rows.js';")).not.toEqual([]);

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 
-/** The packages of Apollo that a process has loaded which imports these built modules and then runs the code. */
+/** The packages of Apollo that a process loads when it imports these built modules and then runs the code. */
 function loadedOfApollo(modules: readonly string[], code = ''): ReadonlySet<string> {
   const imports = modules.map((name, index) => {
     const path = JSON.stringify(join(projectRoot, 'dist', name));
     return `const module${index} = await import(${path});`;
   });
   const loaded = `process.stdout.write(JSON.stringify(Object.keys(module.Module._cache)));`;
-  const text = `import * as module from 'node:module';${imports.join('')}${code};${loaded}`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8' });
+  const script = `import * as module from 'node:module';${imports.join('')}${code};${loaded}`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   const paths: string[] = JSON.parse(stdout || `["@apollo/${stderr}/"]`);
   return new Set(paths.flatMap((path) => /@apollo\/([^/]+)\//.exec(path)?.[1] ?? []));
 }

@@ -59,9 +59,9 @@ function lint(): void {
   }
 }
 
-function write(folder: string, path: string, text: string): void {
+function write(folder: string, path: string, source: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
+  writeFileSync(join(folder, path), source);
 }
 
 function readsSettings(place: string): boolean {

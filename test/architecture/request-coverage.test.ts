@@ -13,8 +13,8 @@ test('GET /alerts executes code of at most 25 files, and a download of at most 3
   const env = { ...process.env, ...(await databaseSettingsForTest()) };
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/request-coverage.mjs'], { cwd: root, env });
   const filesByRequest = JSON.parse(stdout) as Record<string, string[]>;
-  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-  const section = text.slice(text.indexOf('### One request, file by file'), text.indexOf('\n## Changing data'));
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const section = page.slice(page.indexOf('### One request, file by file'), page.indexOf('\n## Changing data'));
   const isListed = (path: string): boolean =>
     new RegExp(`\\b${basename(path, '.ts')}\\b`).test(section.replaceAll('**', ''));
   for (const [request, max] of Object.entries(maxFiles)) {

@@ -119,7 +119,7 @@ const recorded: readonly (readonly [args: string, entries: readonly string[]])[]
 const unrecorded: Readonly<Record<string, string>> = {
   init: 'writes a settings file',
   doctor: 'reads',
-  serve: 'what it serves leaves entries',
+  serve: 'the requests that it serves add entries',
   gateway: 'has no database',
   migrate: 'drizzle.rampart_migration has each migration and its time',
   config: 'reads',
@@ -132,7 +132,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'zones nameservers changes': 'reads',
   'zones bulk-registrations list': 'reads',
   'zones bulk-registrations names': 'reads',
-  'zones certificates': 'reads; with --read, what it finds is of nobody, as of the job',
+  'zones certificates': 'reads; hits that --read finds have no actor, like those of the job',
   'zones export': 'reads',
   'zones brands hits': 'reads',
   'rdap lookup': 'reads; with --keep leaves watch.domain',
@@ -184,16 +184,16 @@ const unrecorded: Readonly<Record<string, string>> = {
   'audit verify': 'reads',
   'schema print': 'reads',
   cleanup: 'deletes databases whose data directory was deleted',
-  demo: 'fills a database that it throws away',
+  demo: 'fills a temporary database',
   completion: 'prints',
   backup: 'reads',
-  restore: 'leaves restore.backup in the instance that it makes: test/backup',
+  restore: 'adds restore.backup to the restored instance: test/backup',
 };
 
 async function run(args: string) {
   const input = args
     .split(' ')
-    .map((word) => (/^(zone|zone-restored|names|inferences\.ndjson)$/.test(word) ? file(word) : word));
+    .map((argument) => (/^(zone|zone-restored|names|inferences\.ndjson)$/.test(argument) ? file(argument) : argument));
   return await runHere(input, { environment });
 }
 
@@ -211,13 +211,13 @@ async function exportEntries(args = ''): Promise<Record<string, unknown>[]> {
 describe('the audit entries of each command that changes data', () => {
   test.each(recorded)('are added by %s', async (args, entries) => {
     const all = async () => await auditEntries(opened.database);
-    const before = (await all()).length;
+    const entryCount = (await all()).length;
     const { code, errors } = await run(args);
     expect(code, errors).toBe(0);
-    const found = (await all()).slice(before);
+    const added = (await all()).slice(entryCount);
     const actor = { actorKind: 'operator', actorId: 'command-line', actorName: 'command-line' };
     const origin = { ...actor, via: 'command-line', sourceAddress: null };
-    expect(found).toEqual(entries.map((action) => expect.objectContaining({ ...origin, action })));
+    expect(added).toEqual(entries.map((action) => expect.objectContaining({ ...origin, action })));
   });
 
   test('are tested for all commands', async () => {
@@ -241,10 +241,10 @@ describe('rampart audit', () => {
   });
 
   test('exports the entries that match the filters, oldest first', async () => {
-    const found = await exportEntries(
+    const exported = await exportEntries(
       '--actor command-line --action import.zone --object zone:example --since 2020-01-01',
     );
-    expect(found).toMatchObject([{ action: 'import.zone', after: { serial: 7, outcome: 'applied', domains: 1 } }]);
+    expect(exported).toMatchObject([{ action: 'import.zone', after: { serial: 7, outcome: 'applied', domains: 1 } }]);
     expect(await exportEntries('--until 2020-01-01')).toEqual([]);
     const sequences = (await exportEntries()).map(({ sequence }) => sequence);
     expect(sequences).toEqual(Array.from(sequences, (_, index) => index + 1));

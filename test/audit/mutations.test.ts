@@ -73,7 +73,7 @@ const owners: Readonly<Record<string, object>> = {
 
 describe('the audit entries of each mutation over HTTP', () => {
   test.each(recordedMutations)('are added by $field', async ({ field, caller, selection, rest, entries }) => {
-    const found = await entriesOf(platform.test.database, async () => {
+    const added = await entriesOf(platform.test.database, async () => {
       if (rest !== undefined) return await changeByRest(caller, rest(subjects));
       const { errors } = await change(caller, selection(subjects));
       expect(errors).toBeUndefined();
@@ -86,7 +86,7 @@ describe('the audit entries of each mutation over HTTP', () => {
         objects: expect.arrayContaining([expect.stringMatching(new RegExp(`^${object.replace('ID', '.+')}$`))]),
       }),
     );
-    expect(found).toEqual(expected);
+    expect(added).toEqual(expected);
   });
 
   test('are added for a followed site', async () => {
@@ -96,11 +96,11 @@ describe('the audit entries of each mutation over HTTP', () => {
       began_at, noticed_at, grown_at, score, reasons, known_files)
       values ('s', 'deletion', 'open', 1, 2, 1, 1, 1, 100, '{}', 9)`;
     for (const { selection, action } of recordedDriveMutations) {
-      const found = await entriesOf(followed.test.database, async () => {
+      const added = await entriesOf(followed.test.database, async () => {
         const { codes } = await queryDrive(followed, `mutation { ${selection} }`);
         expect(codes).toBeUndefined();
       });
-      expect(found.map((entry) => entry.action)).toEqual([action]);
+      expect(added.map((entry) => entry.action)).toEqual([action]);
     }
   });
 
@@ -140,13 +140,13 @@ describe('an audit entry', () => {
     const hosts = ['acme', 'acme', 'globex'].map((tenant_id, index) => ({ tenant_id, endpoint_id: `many-${index}` }));
     const [one = '', two = '', three = ''] = await openAlerts(platform, hosts);
     await change('admin', `updateAlert(input: { id: "${two}", status: RESOLVED }) { alert { id } }`);
-    const found = await entriesOf(platform.test.database, () =>
+    const added = await entriesOf(platform.test.database, () =>
       change(
         'admin',
         `changeAlertStatuses(input: { ids: ["${one}", "${two}", "${three}", "${randomUUID()}"], status: OPEN }) { changedCount }`,
       ),
     );
-    const byTenant = new Map(found.map((entry) => [entry.tenantId, entry]));
+    const byTenant = new Map(added.map((entry) => [entry.tenantId, entry]));
     expect([...byTenant.keys()].sort()).toEqual(['acme', 'globex']);
     const acme = byTenant.get('acme');
     const status: Record<string, string> = { [`alert:${one}`]: 'open', [`alert:${two}`]: 'resolved' };

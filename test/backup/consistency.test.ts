@@ -25,12 +25,12 @@ beforeAll(() => {
 function inferences(count: number): Buffer[] {
   return Array.from({ length: count }, () => {
     number++;
-    const facts = {
+    const body = {
       ...{ inference_id: `i-${number}`, tenant_id: 'acme', endpoint_id: `host-${number % 7}`, platform: 'linux' },
       ...{ attack_prob: 0.97, confidence: 0.9, prediction: 'attack', ttp_techniques: ['T1059'], ttp_explanation: null },
       ...{ timestamp: start / 1000 + number * 86_400, model_name: 'm', num_nodes: 1, num_edges: 1 },
     };
-    return Buffer.from(`${JSON.stringify(facts)}\n`);
+    return Buffer.from(`${JSON.stringify(body)}\n`);
   });
 }
 
@@ -175,8 +175,8 @@ describe('during writes', () => {
     expect(await running.command.result).toMatchObject({ code: 0, errors: '' });
     const target = await emptyInstance('url');
     await succeed(['restore', file, '--passphrase-file', passphraseFile, ...instanceLabel(target)]);
-    const [there] = await inspect(target, (sql) => sql`select to_regclass(${name}) as name`);
-    expect(there).toEqual({ name: null });
+    const [table] = await inspect(target, (sql) => sql`select to_regclass(${name}) as name`);
+    expect(table).toEqual({ name: null });
   });
 
   test('a backup fails promptly if its connection or output file is lost', async () => {
@@ -187,14 +187,14 @@ describe('during writes', () => {
       [/CONNECTION_CLOSED|terminating connection|closed/, () => terminate(sql)],
       [/disk is full/, () => Promise.reject(new Error('the disk is full'))],
     ];
-    for (const [message, end] of ends) {
+    for (const [message, breakOff] of ends) {
       let writes = 0;
       let writesAtEnd = 0;
       const backup = backupWhile(async () => {
         writes++;
         if (writes <= 100 || writesAtEnd > 0) return;
         writesAtEnd = writes;
-        if (!(await end())) writesAtEnd = 0;
+        if (!(await breakOff())) writesAtEnd = 0;
       });
       await expect(backup).rejects.toThrow(message);
       expect(writes).toBe(writesAtEnd);
@@ -205,9 +205,9 @@ describe('during writes', () => {
 
 /** Terminates the connection that reads a table; false if there is none. */
 async function terminate(sql: Sql): Promise<boolean> {
-  const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+  const terminated = await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'copy %' and pid <> pg_backend_pid()`;
-  return ended.length > 0;
+  return terminated.length > 0;
 }
 
 /** Waits until a connection waits for a lock. */

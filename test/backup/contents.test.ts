@@ -24,15 +24,15 @@ import {
 async function sectionsOf(backup: Buffer, options: ArchiveOptions = {}): Promise<Map<string, Buffer>> {
   const input = 'passphrase' in options ? options.passphrase : passphrase;
   const archive = await ArchiveReader.open(pieces(backup), input);
-  const found = new Map<string, Buffer>();
+  const sections = new Map<string, Buffer>();
   for await (const { section, data } of archive.sections()) {
     const name =
       section.kind === 'table' ? `${section.schema}.${section.name}` : section.kind === 'file' ? section.path : 'jobs';
     const parts: Buffer[] = [];
     for await (const bytes of data) parts.push(bytes);
-    found.set(name, Buffer.concat(parts));
+    sections.set(name, Buffer.concat(parts));
   }
-  return found;
+  return sections;
 }
 
 async function* pieces(backup: Buffer): AsyncGenerator<Buffer> {
@@ -205,11 +205,11 @@ async function secretsOf(instance: Instance): Promise<string[]> {
   );
   return [
     ...rows.map(({ secret }) => secret),
-    ...files.map((text) => text.split('\n').at(text.includes('\n') ? 1 : 0) ?? text),
+    ...files.map((content) => content.split('\n').at(content.includes('\n') ? 1 : 0) ?? content),
   ];
 }
 
-function write(folder: string, path: string, text: string | Buffer): void {
+function write(folder: string, path: string, content: string | Buffer): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
+  writeFileSync(join(folder, path), content);
 }

@@ -102,7 +102,8 @@ describe('a backup', () => {
   });
 
   test('with encryption contains no plaintext, and is rejected if it is truncated or changed', async () => {
-    for (const text of ['zones', 'nameserver_set', 'operator_tokens']) expect(encrypted.includes(text)).toBe(false);
+    for (const plaintext of ['zones', 'nameserver_set', 'operator_tokens'])
+      expect(encrypted.includes(plaintext)).toBe(false);
     await expect(check(encrypted)).resolves.toMatchObject({ summary: { rows: (await check(backup)).summary.rows } });
     await expect(check(encrypted.subarray(0, -1))).rejects.toThrow(/truncated/);
     for (const position of [encrypted.length - 1, Math.floor(encrypted.length / 2)]) {

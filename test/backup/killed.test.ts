@@ -63,21 +63,24 @@ test('a backup that is killed at any time leaves the previous file or a complete
   const { size } = statSync(file);
   let kills = 0;
   for (const share of [0, 0.3, 0.6, 0.95]) {
-    const before = readFileSync(file);
+    const previous = readFileSync(file);
     const condition = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? -1) >= share * size;
     if (await killWhen(startCommand(args), condition)) kills++;
-    if (!readFileSync(file).equals(before)) await succeed(['restore', '--check', file]);
+    if (!readFileSync(file).equals(previous)) await succeed(['restore', '--check', file]);
   }
   expect(kills).toBeGreaterThanOrEqual(3);
   await succeed(args);
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
-/** The stages of a restore, in order, as seen by the server and in the directory; staging files is tested below. */
+/** The stages of a restore, in order, and how to detect them. The staging of files is tested below. */
 const stages: [string, (sql: Sql, target: Instance) => Promise<boolean>][] = [
   ['it fills a table', (sql) => isRunning(sql, 'copy "zones"."nameserver_set"%')],
-  ['it makes keys and indexes', (sql) => isRunning(sql, 'alter table % add constraint%')],
-  ['its files are in their places', async (_, { dataDir }) => existsSync(join(dataDir, 'drive', 'content', 'file-9'))],
+  ['it creates keys and indexes', (sql) => isRunning(sql, 'alter table % add constraint%')],
+  [
+    'its files have their final paths',
+    async (_, { dataDir }) => existsSync(join(dataDir, 'drive', 'content', 'file-9')),
+  ],
 ];
 
 function isStaged(dataDir: string): boolean {
@@ -85,9 +88,9 @@ function isStaged(dataDir: string): boolean {
 }
 
 async function isRunning(sql: Sql, query: string): Promise<boolean> {
-  const [found] = await sql`select from pg_stat_activity
+  const [process] = await sql`select from pg_stat_activity
     where datname = current_database() and application_name = 'rampart' and query ilike ${query}`;
-  return found !== undefined;
+  return process !== undefined;
 }
 
 async function waitUntilUnused(sql: Sql): Promise<void> {

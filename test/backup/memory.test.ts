@@ -34,9 +34,9 @@ test.runIf(hasPeakMemory)(
         { count: rows },
       ]);
     }
-    for (const [few = 0, many = 0] of Object.values(peaks)) {
-      expect(few).toBeGreaterThan(0);
-      expect(many).toBeLessThan(few + 100);
+    for (const [smallPeak = 0, largePeak = 0] of Object.values(peaks)) {
+      expect(smallPeak).toBeGreaterThan(0);
+      expect(largePeak).toBeLessThan(smallPeak + 100);
     }
   },
 );

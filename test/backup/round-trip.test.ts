@@ -74,7 +74,7 @@ test('a backup moves an instance from a server to the embedded database and back
   const token = (await server.rampart(['tokens', 'create', 'moved', '--role', 'admin'])).trim();
   const client = await server.addMirrorClient('tool');
   await server.register('waiting');
-  const before = await responsesOf(server, { key, token, client });
+  const responsesBefore = await responsesOf(server, { key, token, client });
   expect(await server.stop()).toBe(0);
   await addJobs(source);
   const original = await stateOf(source);
@@ -103,6 +103,6 @@ test('a backup moves an instance from a server to the embedded database and back
     Object.entries(environment).map(([name, value]) => [name, value.replace(source.dataDir, back.dataDir)]),
   );
   const restored = await RunningRelease.start({ ...moved, ...environmentOf(back) });
-  expect(await responsesOf(restored, { key, token, client })).toEqual(before);
+  expect(await responsesOf(restored, { key, token, client })).toEqual(responsesBefore);
   expect(await restored.stop()).toBe(0);
 });

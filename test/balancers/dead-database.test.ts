@@ -57,6 +57,6 @@ test('a request waits at most its timeout for a dead database host, and a new ho
   await expect.poll(link.openSinceCut, pollOptions).toBe(0);
   link.restore();
   await expect.poll(async () => (await sendRequest('/health/ready')).status, pollOptions).toBe(200);
-  const again = await Promise.all(Array.from({ length: 40 }, () => sendRequest('/alerts')));
-  expect(again.filter(({ status }) => status !== 200)).toEqual([]);
+  const retried = await Promise.all(Array.from({ length: 40 }, () => sendRequest('/alerts')));
+  expect(retried.filter(({ status }) => status !== 200)).toEqual([]);
 });

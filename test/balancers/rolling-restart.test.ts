@@ -41,8 +41,8 @@ class Replicas {
 
   async #isUsedByAll(index: number): Promise<boolean> {
     const response = await fetch(`http://127.0.0.1:${this.#ports[index]}/metrics`);
-    const text = await response.text();
-    return balancerKinds.every(({ ownPath }) => text.includes(`route="${ownPath}",status="200"`));
+    const metrics = await response.text();
+    return balancerKinds.every(({ ownPath }) => metrics.includes(`route="${ownPath}",status="200"`));
   }
 
   stop(): void {

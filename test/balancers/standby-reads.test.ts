@@ -48,8 +48,8 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
 
   /** The counter, and whether it was read from a standby. */
   async function readCounter(database: Database, delaySeconds = 0): Promise<{ value: number; onStandby: boolean }> {
-    const text = `select value, pg_is_in_recovery() from public.counter, pg_sleep(${delaySeconds})`;
-    const [row] = await database.read({ signal }, (sql) => runText(sql, text, ['value', 'onStandby']));
+    const query = `select value, pg_is_in_recovery() from public.counter, pg_sleep(${delaySeconds})`;
+    const [row] = await database.read({ signal }, (sql) => runText(sql, query, ['value', 'onStandby']));
     return row as { value: number; onStandby: boolean };
   }
 
@@ -96,9 +96,9 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     const database = await open(pair.standby.url);
     await untilOnStandby(database);
     await standby`select pg_wal_replay_pause()`;
-    const before = await readCounter(database);
+    const counter = await readCounter(database);
     await increment(database);
-    expect(await readCounter(database)).toEqual({ value: before.value + 1, onStandby: false });
+    expect(await readCounter(database)).toEqual({ value: counter.value + 1, onStandby: false });
     await standby`select pg_wal_replay_resume()`;
     await untilOnStandby(database);
   });
@@ -121,8 +121,8 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     await sql`alter role postgres set default_transaction_isolation = 'repeatable read'`;
     const database = await open(pair.standby.url);
     await untilOnStandby(database);
-    const text = "select current_setting('transaction_isolation'), pg_is_in_recovery()";
-    const [row] = await database.read({ signal }, (read) => runText(read, text, ['isolation', 'onStandby']));
+    const query = "select current_setting('transaction_isolation'), pg_is_in_recovery()";
+    const [row] = await database.read({ signal }, (read) => runText(read, query, ['isolation', 'onStandby']));
     expect(row).toEqual({ isolation: 'read committed', onStandby: true });
   });
 
@@ -140,10 +140,12 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     ['another cluster', { cluster: '1' }, false],
     ['another timeline', { timeline: 2 }, false],
   ])('is used only with a primary of the same cluster and timeline: %s', async (_, changes, isUsed) => {
-    const [facts] = await standby<[{ cluster: string; timeline: number }]>`select system_identifier::text cluster,
+    const [standbyState] = await standby<
+      [{ cluster: string; timeline: number }]
+    >`select system_identifier::text cluster,
       (select timeline_id from pg_control_checkpoint()) timeline from pg_control_system()`;
     // The log of a diverged server can be longer than that of the primary.
-    const position = { lsn: '0/1', ...facts, ...changes };
+    const position = { lsn: '0/1', ...standbyState, ...changes };
     const reads = new StandbyReads({
       primary: async () => position as never,
       connect: () => openPool({ url: pair.standby.url }, { max: 1 }),
@@ -168,10 +170,10 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect((await readCounter(database)).onStandby).toBe(false);
     link.restore();
     await untilOnStandby(database);
-    const long = readCounter(database, 1);
+    const longRead = readCounter(database, 1);
     await expect.poll(activeOnStandby).toBe(1);
     await standby`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(1)%' and pid <> pg_backend_pid()`;
-    expect((await long).onStandby).toBe(false);
+    expect((await longRead).onStandby).toBe(false);
   });
 
   test('is checked by doctor', async () => {
@@ -204,12 +206,12 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     const database = await open(pair.standby.url);
     await untilOnStandby(database);
     const client = new AbortController();
-    const left = database.read({ signal: client.signal }, (sql) =>
+    const abandoned = database.read({ signal: client.signal }, (sql) =>
       runText(sql, 'select pg_sleep(1) where true', ['x']),
     );
     await expect.poll(activeOnStandby).toBe(1);
     client.abort(new Error('the client left'));
-    await expect(left).rejects.toThrow('the client left');
+    await expect(abandoned).rejects.toThrow('the client left');
     await expect.poll(activeOnStandby, { timeout: 900 }).toBe(0);
   });
 

@@ -41,8 +41,8 @@ async function startWorkers(count: number) {
       .slice(0, -1)
       .map((line) => JSON.parse(line));
   const countAlertRequests = async (): Promise<number> => {
-    const text = await (await fetch(`${url}/metrics`)).text();
-    const counts = text.matchAll(/^rampart_http_request_duration_seconds_count\{.*route="\/alerts".*\} (\d+)$/gm);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const counts = metrics.matchAll(/^rampart_http_request_duration_seconds_count\{.*route="\/alerts".*\} (\d+)$/gm);
     return [...counts].reduce((sum, [, number]) => sum + Number(number), 0);
   };
   return {
@@ -101,10 +101,10 @@ test('workers share a port and have one set of metrics; one that is killed is re
 
   const missing = (): string[] => load.alertIds.filter((id) => !inbox.counts.has(id));
   await expect.poll(missing, pollOptions).toEqual([]);
-  const before = await countAlertRequests();
+  const requestCount = await countAlertRequests();
   const paths = Array.from({ length: 20 }, () => fetch(`${url}/alerts`, { headers: { connection: 'close' } }));
   for (const response of await Promise.all(paths)) expect(response.status).toBe(200);
-  expect(await countAlertRequests()).toBe(before + 20);
+  expect(await countAlertRequests()).toBe(requestCount + 20);
   stop.abort();
   command.process.kill('SIGTERM');
   expect(await command.result).toMatchObject({ code: 0 });

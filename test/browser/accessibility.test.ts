@@ -52,14 +52,14 @@ describeInBrowser('axe finds no violation, light and dark, at 390 to 1440 pixels
       expect(await tests.server.run(['zones', 'import', 'demo', '-'], file)).toMatchObject({ code: 0 });
     }
     const page = await tests.open('/#/overview', { token: tests.server.token });
-    const found: Record<string, string[]> = {};
+    const violationsByPath: Record<string, string[]> = {};
     for (const path of paths) {
       await show(page, path);
       await page.evaluate('for (const form of document.querySelectorAll(".create-details")) form.open = true');
-      found[path] = await violationsOf(page, { everyLayout: true });
+      violationsByPath[path] = await violationsOf(page, { everyLayout: true });
       await page.setViewportSize({ width: 1440, height: 900 });
     }
-    expect(Object.entries(found).filter(([, violations]) => violations.length > 0)).toEqual([]);
+    expect(Object.entries(violationsByPath).filter(([, violations]) => violations.length > 0)).toEqual([]);
   });
 
   test('on the pages of unknown objects', async () => {

@@ -38,9 +38,10 @@ export async function violationsOf(
   { part = 'html', everyLayout = false }: ScanOptions = {},
 ): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
-  const found: string[] = [];
+  const findings: string[] = [];
   await page.setViewportSize({ width: 2560, height: 1300 });
-  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('2560 scrolls horizontally');
+  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+    findings.push('2560 scrolls horizontally');
   for (const { width, colorScheme, options } of everyLayout ? [...narrowVariants, ...variants] : variants) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -51,7 +52,7 @@ export async function violationsOf(
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target + ' ' + failureSummary)))`);
     if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
       violations.push('scrolls horizontally');
-    found.push(...violations.map((violation) => `${width} ${colorScheme} ${violation}`));
+    findings.push(...violations.map((violation) => `${width} ${colorScheme} ${violation}`));
   }
-  return found;
+  return findings;
 }

@@ -213,7 +213,7 @@ describeInBrowser('the pages of administrators', () => {
     await tests.server.query(create, { address: receiver.url });
     const page = await open('notifications');
     const row = page.locator('tbody tr', { hasText: 'rejected' });
-    const untilShown = (text: string) =>
+    const untilShown = (expected: string) =>
       expect
         .poll(
           async () => {
@@ -223,7 +223,7 @@ describeInBrowser('the pages of administrators', () => {
           },
           { timeout: 20_000 },
         )
-        .toContain(text);
+        .toContain(expected);
     await confirm(page, 'Send test', 'Send test: rejected');
     await untilShown('Disabled: the receiver accepts no more messages (410 Gone)');
     await confirm(page, 'Enable', 'Enable: rejected');

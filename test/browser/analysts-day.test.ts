@@ -47,7 +47,8 @@ describeInBrowser('the day of an analyst', () => {
     return page;
   }
 
-  const total = (page: Page, text: string) => page.locator('.toolbar-count').getByText(text, { exact: true }).waitFor();
+  const total = (page: Page, count: string) =>
+    page.locator('.toolbar-count').getByText(count, { exact: true }).waitFor();
 
   test('twenty new alerts are triaged by keyboard alone and handed over, by two analysts concurrently', async () => {
     await tests.server.run(['drive', 'sync'], '');
@@ -67,7 +68,7 @@ describeInBrowser('the day of an analyst', () => {
       await expect.poll(() => ana.evaluate('document.activeElement !== document.body'), { message: name }).toBe(true);
     };
     const focused = () => ana.evaluate<string>('document.activeElement.textContent');
-    const waitForStatus = (text: string) => ana.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const waitForStatus = (status: string) => ana.locator('.queue-status').getByText(status, { exact: true }).waitFor();
     await ana.getByRole('button', { name: 'Live', exact: true }).waitFor();
 
     // Alerts arrive while the page is open.
@@ -182,14 +183,14 @@ describeInBrowser('the day of an analyst', () => {
     await ben.getByRole('button', { name: 'Paused' }).click();
     await ben.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    for (const [name, found] of [
+    for (const [name, count] of [
       ['Assigned to me', '10 alerts'],
       ['Mentions me', '1 alert'],
     ] as const) {
       const filter = ben.getByRole('button', { name });
       await filter.press('Enter');
       await filter.and(ben.locator('[aria-pressed=true]')).waitFor();
-      await total(ben, found);
+      await total(ben, count);
     }
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
   });
@@ -234,7 +235,8 @@ describeInBrowser('the day of an analyst', () => {
   test('the focus remains where the person is working, and keys apply to the alert in the panel', async () => {
     const token = await createToken('eve', 'analyst');
     const page = await tests.open('/#/alerts?severity=LOW', { token });
-    const waitForStatus = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const waitForStatus = (status: string) =>
+      page.locator('.queue-status').getByText(status, { exact: true }).waitFor();
     const isIn = (selector: string) => page.evaluate(`document.activeElement.closest('${selector}') !== null`);
     const stays = (selector: string) => expect.poll(() => isIn(selector)).toBe(true);
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();

@@ -15,7 +15,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await panel.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  const total = (page: Page, text: string) => page.locator('.toolbar-count', { hasText: text }).waitFor();
+  const total = (page: Page, count: string) => page.locator('.toolbar-count', { hasText: count }).waitFor();
 
   async function idOf(endpointId: string): Promise<string> {
     const document = 'query ($filter: AlertFilter) { alerts(filter: $filter) { nodes { id } } }';
@@ -193,7 +193,8 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await total(page, '26 alerts');
     const key = (name: string) => page.keyboard.press(name);
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
-    const waitForStatus = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const waitForStatus = (status: string) =>
+      page.locator('.queue-status').getByText(status, { exact: true }).waitFor();
     const hosts = await page.locator('.row-endpoint a').allTextContents();
     const [first = '', second = '', third = ''] = hosts;
 
@@ -265,7 +266,8 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.route('**/graphql', (route) =>
       route.request().postDataJSON().operationName === 'AlertList' ? undefined : route.continue(),
     );
-    const waitForStatus = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const waitForStatus = (status: string) =>
+      page.locator('.queue-status').getByText(status, { exact: true }).waitFor();
     const [first = ''] = await page.locator('.row-endpoint a').allTextContents();
     await page.keyboard.press('j');
     await page.keyboard.press('a');
@@ -323,13 +325,13 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('button', { name: 'Add comment' }).click();
     await page.locator('.history-notes', { hasText: 'Contained' }).waitFor();
 
-    const here = page.url();
+    const incidentUrl = page.url();
     await page.goto(`${tests.server.url}/#/incidents`);
     expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(2);
     await page.getByRole('link', { name: 'Something else' }).click();
     await page.getByRole('heading', { level: 1, name: 'Something else' }).waitFor();
     const merged = page.url();
-    await page.goto(here);
+    await page.goto(incidentUrl);
     await page.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
     await page.getByRole('button', { name: 'Merge others into this incident' }).click();
     await dialog.getByLabel('Incident to merge').selectOption({ label: 'Something else' });
@@ -339,7 +341,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     // The address of the merged incident redirects here.
     await page.goto(merged);
-    await page.waitForURL(here);
+    await page.waitForURL(incidentUrl);
     await page.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
     await page.getByLabel('Status').selectOption('RESOLVED');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -351,7 +353,10 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.locator('.table-stale').waitFor({ state: 'hidden' });
     expect(await violationsOf(page)).toEqual([]);
 
-    const viewer = await openSignedIn(here.slice(here.indexOf('/#')), await createToken('vera', 'viewer'));
+    const viewer = await openSignedIn(
+      incidentUrl.slice(incidentUrl.indexOf('/#')),
+      await createToken('vera', 'viewer'),
+    );
     await viewer.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
     await viewer.getByText('Status set to Resolved').waitFor();
     expect(await viewer.locator('main').getByRole('button').allTextContents()).toEqual(['Export']);
@@ -379,7 +384,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await dialog.getByRole('button', { name: 'Default: Critical', pressed: true }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    // The list opens with it from the navigation and in another browser, but not once no view was chosen.
+    // The list opens with the default view from the navigation and in another browser, until None is selected.
     await sam.getByRole('link', { name: 'Endpoints' }).click();
     await sam.getByRole('link', { name: 'Alerts', exact: true }).click();
     await total(sam, '13 alerts');
@@ -543,22 +548,22 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await title.textContent()).toBe(second);
   });
 
-  test('names that are long or in a right-to-left script leave space for an alert on a phone, and the order of the text', async () => {
+  test('long names leave space for an alert on a phone, and right-to-left names do not reorder the text around them', async () => {
     const inference = JSON.parse(inferenceLines().split('\n')[0] ?? '');
-    const long = 'x'.repeat(200);
-    const names = ['خادم', long].map((name) => ({ inference_id: name, endpoint_id: name }));
+    const longName = 'x'.repeat(200);
+    const names = ['خادم', longName].map((name) => ({ inference_id: name, endpoint_id: name }));
     const lines = names.map((name) => JSON.stringify({ ...inference, ...name, tenant_id: 'y'.repeat(100) }));
     await sendInferences(tests.server, lines.join('\n'));
     const page = await tests.open(`/#/alerts?alert=${await idOf('خادم')}`, { token: tests.server.token });
     const count = page.getByText('1 alert, 1 not closed');
     const link = page.locator('.fact', { has: count }).getByRole('link');
-    const leftOf = async (text: typeof count) => (await text.boundingBox())?.x ?? 0;
+    const leftOf = async (element: typeof count) => (await element.boundingBox())?.x ?? 0;
     expect(await leftOf(count)).toBeGreaterThan(await leftOf(link));
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${tests.server.url}/#/alerts?alert=${await idOf(long)}`);
+    await page.goto(`${tests.server.url}/#/alerts?alert=${await idOf(longName)}`);
     await count.waitFor();
     expect((await page.locator('.detail-body').boundingBox())?.height).toBeGreaterThan(230);
-    await page.getByLabel('New comment').fill(long.repeat(2));
+    await page.getByLabel('New comment').fill(longName.repeat(2));
     await page.getByRole('button', { name: 'Add comment' }).click();
     await page.locator('.history-notes').waitFor();
     const widths =
@@ -591,9 +596,14 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('screens of common sizes show enough alerts, each on one line, even with long names and next to an open alert', async () => {
-    const long = 'a-very-long-name-of-the-production-cluster';
+    const longName = 'a-very-long-name-of-the-production-cluster';
     const inference = JSON.parse(inferenceLines().split('\n')[0] ?? '');
-    const names = { inference_id: long, endpoint_id: `${long}.${long}.example`, tenant_id: long, model_name: long };
+    const names = {
+      inference_id: longName,
+      endpoint_id: `${longName}.${longName}.example`,
+      tenant_id: longName,
+      model_name: longName,
+    };
     await sendInferences(tests.server, JSON.stringify({ ...inference, ...names, attack_prob: 0.999 }));
     const page = await tests.open('/', { token: tests.server.token });
     const measure = `(() => {
@@ -609,7 +619,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
       await page.setViewportSize({ width, height });
       await page.goto(`${tests.server.url}/#/overview`);
       await page.goto(`${tests.server.url}/#/alerts?status=ALL`);
-      await page.locator('.row').first().getByText(long).first().waitFor();
+      await page.locator('.row').first().getByText(longName).first().waitFor();
       if (height > 800) await page.locator('.chart canvas').waitFor();
       const list = await page.evaluate<{ shown: number }>(measure);
       await page.locator('.row-endpoint a').nth(1).click();

@@ -33,7 +33,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     return data.alert;
   }
 
-  const total = (page: Page, text: string) => page.locator('.toolbar-count', { hasText: text }).waitFor();
+  const total = (page: Page, count: string) => page.locator('.toolbar-count', { hasText: count }).waitFor();
 
   test('shows the total and pages through all alerts, forward and back', async () => {
     const page = await open();
@@ -136,15 +136,15 @@ describeInBrowser('the console on a server with open alerts', () => {
       page.evaluate<string[]>(
         `[...document.querySelector('.filter-form input[list]:focus').list.options].map(({ value, label }) => [value, label].join(' ').trim())`,
       );
-    for (const [label, text, suggestions, found] of [
+    for (const [label, typed, suggestions, count] of [
       ['Tenant', 'GLOB', ['globex'], '65 alerts'],
       ['Endpoint', 'ost-007', [hostOf(7)], '1 alert'],
     ] as const) {
       const field = page.getByLabel(label, { exact: true });
-      await field.fill(text);
+      await field.fill(typed);
       await expect.poll(() => suggested()).toEqual(suggestions);
       await field.press('Enter');
-      await total(page, found);
+      await total(page, count);
     }
     await page.getByText('More filters').press('Enter');
     const field = page.getByLabel('ATT&CK tactic or technique');
@@ -161,7 +161,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.keyboard.press('/');
     const field = page.getByRole('searchbox', { name: 'Search alerts' });
     await field.and(page.locator(':focus')).waitFor();
-    for (const [text, found] of [
+    for (const [search, count] of [
       ['HOST-00', '10 alerts'],
       ['globex', '65 alerts'],
       ['powershell', '26 alerts'],
@@ -170,9 +170,9 @@ describeInBrowser('the console on a server with open alerts', () => {
       ['host-007 globex', '1 alert'],
       ['host-007 acme', 'none'],
     ] as const) {
-      await field.fill(text);
+      await field.fill(search);
       await page.keyboard.press('Enter');
-      await (found === 'none' ? page.getByText('No alerts match the filters').waitFor() : total(page, found));
+      await (count === 'none' ? page.getByText('No alerts match the filters').waitFor() : total(page, count));
     }
     await field.fill('');
     await total(page, '130 alerts');

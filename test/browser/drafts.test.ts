@@ -159,10 +159,10 @@ describeInBrowser('a draft', () => {
     expect(await page.evaluate(storedDrafts)).toEqual([]);
   });
 
-  test('contains what is typed while the server saves the text before it', async () => {
+  test('contains what is typed while the server saves the earlier text', async () => {
     const page = await openPath(async () => `/#/alerts?tenant=acme&alert=${await alertId(0)}`);
-    const saveSlowly = async (field: Locator, text: string, send: string) => {
-      await field.fill(text);
+    const saveSlowly = async (field: Locator, typed: string, send: string) => {
+      await field.fill(typed);
       const isReleased = Promise.withResolvers<void>();
       const isSending = Promise.withResolvers<void>();
       await page.route('**/graphql', async (route) => {
@@ -206,11 +206,11 @@ describeInBrowser('a draft', () => {
       type Document = { text: string | null; version: number; digest: string };
       return (await tests.server.query<{ licenseDocument: Document }>(query)).licenseDocument;
     };
-    const replace = async (text: string) => {
+    const replace = async (content: string) => {
       const { version, digest } = await document();
       const change = `mutation ($input: ReplaceLicenseDocumentInput!) {
         replaceLicenseDocument(input: $input) { document { version } } }`;
-      await tests.server.query(change, { input: { kind: 'BLACKLIST', text, version, digest } });
+      await tests.server.query(change, { input: { kind: 'BLACKLIST', text: content, version, digest } });
     };
     const page = await openPath('/#/controllers');
     const form = page.locator('.document-form');

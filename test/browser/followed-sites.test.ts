@@ -21,8 +21,8 @@ describeInBrowser('the followed sites', () => {
     ...{ RAMPART_SERVER_PORT: String(port), RAMPART_DRIVE_NOTIFICATION_URL: notificationUrl },
   });
 
-  const drive = async (word: string) =>
-    expect(await tests.server.run(['drive', word], '')).toMatchObject({ code: 0, errors: '' });
+  const drive = async (command: string) =>
+    expect(await tests.server.run(['drive', command], '')).toMatchObject({ code: 0, errors: '' });
 
   /** Moves all changes so far to the day before. */
   const aDayLater = () => runInDatabase(tests.server, (sql) => sql`update drive.change set at = at - 86400`);

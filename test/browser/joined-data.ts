@@ -54,8 +54,8 @@ export async function addJoinedData({ server, controllers, registry }: Sources):
 /** Compares the rows of the table below a heading. */
 export async function expectRows(page: Page, heading: string, rows: readonly RegExp[]): Promise<void> {
   const title = page.getByRole('heading', { name: heading, exact: true });
-  const found = title.locator('xpath=following-sibling::*[1]').locator('tbody tr');
-  const texts = async () => (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  const tableRows = title.locator('xpath=following-sibling::*[1]').locator('tbody tr');
+  const texts = async () => (await tableRows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
   await expect.poll(texts, { message: heading }).toEqual(rows.map((row) => expect.stringMatching(row)));
 }
 

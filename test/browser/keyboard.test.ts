@@ -35,9 +35,9 @@ describeInBrowser('with the keyboard', () => {
     const names = ['fabrikm', 'fabrkam', 'abrikam'];
     const zone = `$ORIGIN shop.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\n${names.map((name) => `${name} 1 IN NS ns.\n`).join('')}`;
     expect(await tests.server.run(['zones', 'import', 'shop', '-'], zone)).toMatchObject({ code: 0 });
-    const found = '{ brandHits { totalCount } }';
+    const hitsQuery = '{ brandHits { totalCount } }';
     type Found = { brandHits: { totalCount: number } };
-    await expect.poll(async () => (await tests.server.query<Found>(found)).brandHits.totalCount).toBe(names.length);
+    await expect.poll(async () => (await tests.server.query<Found>(hitsQuery)).brandHits.totalCount).toBe(names.length);
     return names.map((name) => `${name}.shop`);
   }
 
@@ -143,7 +143,7 @@ describeInBrowser('with the keyboard', () => {
 
 /** Whether all of an element is in the box of another one. */
 async function isWithin(element: Locator, frame: Locator): Promise<boolean> {
-  const [inner, outer] = await Promise.all([element.boundingBox(), frame.boundingBox()]);
-  if (inner === null || outer === null) return false;
-  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+  const [elementBox, frameBox] = await Promise.all([element.boundingBox(), frame.boundingBox()]);
+  if (elementBox === null || frameBox === null) return false;
+  return elementBox.y >= frameBox.y && elementBox.y + elementBox.height <= frameBox.y + frameBox.height;
 }

@@ -13,10 +13,10 @@ export async function editDocuments(
   const check = async (number: number) => await controllers.checkIn(server, number);
   expect([await check(1), await check(2)]).toMatchObject([{ default: {} }, { default: {} }]);
   const form = page.getByRole('form', { name: 'Edit' });
-  const state = (text: string) => page.getByText(text, { exact: true }).waitFor();
-  async function save(text: string | null, ...previewed: string[]) {
-    if (text === null) await form.getByRole('checkbox').check();
-    else await form.getByLabel('Text').fill(text);
+  const state = (description: string) => page.getByText(description, { exact: true }).waitFor();
+  async function save(content: string | null, ...previewed: string[]) {
+    if (content === null) await form.getByRole('checkbox').check();
+    else await form.getByLabel('Text').fill(content);
     await form.getByRole('button', { name: 'Preview' }).click();
     for (const part of previewed) await form.getByText(part).waitFor();
     await form.getByRole('button', { name: 'Save and activate' }).click();

@@ -38,7 +38,7 @@ export async function expectSameTotals(
   for (const { value, href } of numbers) {
     const noun = lists[href.split('?')[0] ?? ''];
     if (noun === undefined || !/^[\d,]+$/.test(value)) continue;
-    // The count of the list before would be found as well.
+    // Otherwise, the count of the previous list could match.
     await page.goto(new URL('#/no-such-page', page.url()).href);
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await page.goto(new URL(href, page.url()).href);

@@ -235,9 +235,9 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     expect(
       await tests.server.run(['zones', 'import', 'shop', '-'], `$ORIGIN shop.\n${zone.join('\n')}\n`),
     ).toMatchObject({ code: 0 });
-    const found = '{ brands { days { found } } }';
+    const hitsQuery = '{ brands { days { found } } }';
     type Found = { brands: { days: { found: number }[] }[] };
-    await expect.poll(async () => (await tests.server.query<Found>(found)).brands[0]?.days.at(-1)?.found).toBe(2);
+    await expect.poll(async () => (await tests.server.query<Found>(hitsQuery)).brands[0]?.days.at(-1)?.found).toBe(2);
     const page = await tests.open('/#/overview', { token: tests.server.token });
     await page.getByRole('list', { name: 'Services' }).getByText('Drive, never synchronized').waitFor();
     const imitated = page.getByRole('list', { name: 'Today’s look-alikes' }).getByRole('link');

@@ -204,10 +204,10 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await tests.server.query(add);
     const zone = '$ORIGIN shop.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\nfabr1kam 1 IN NS ns.\n';
     expect(await tests.server.run(['zones', 'import', 'shop', '-'], zone)).toMatchObject({ code: 0 });
-    const found = '{ brandHits { nodes { name } } }';
+    const hitsQuery = '{ brandHits { nodes { name } } }';
     type Found = { brandHits: { nodes: object[] } };
     await expect
-      .poll(async () => (await tests.server.query<Found>(found)).brandHits.nodes)
+      .poll(async () => (await tests.server.query<Found>(hitsQuery)).brandHits.nodes)
       .toEqual([{ name: 'fabr1kam.shop' }]);
     const page = await open('/#/policy-zones');
     const server = `127.0.0.1 port ${dnsPort} This machine only, without a key`;
@@ -242,8 +242,8 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     const others = Array.from({ length: 60 }, (_, index) => `other${index}`);
     const importStore = async (...names: string[]) => {
       const lines = [...others, ...names].map((name) => `${name} 1 IN NS ns.\n`);
-      const text = `$ORIGIN store.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\n${lines.join('')}`;
-      expect(await tests.server.run(['zones', 'import', 'store', '-'], text)).toMatchObject({ code: 0 });
+      const zoneFile = `$ORIGIN store.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\n${lines.join('')}`;
+      expect(await tests.server.run(['zones', 'import', 'store', '-'], zoneFile)).toMatchObject({ code: 0 });
     };
     await importStore('c0ntoso');
     const page = await open('/#/brands?search=c0ntoso');

@@ -25,8 +25,8 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     afterAll(stop);
     const browser = browserOfTests();
 
-    const total = (page: Page, text: string) =>
-      page.locator('.toolbar-count').getByText(text, { exact: true }).waitFor();
+    const total = (page: Page, count: string) =>
+      page.locator('.toolbar-count').getByText(count, { exact: true }).waitFor();
 
     /** The form of the provider, and its consent. */
     async function identify(page: Page, login: string): Promise<void> {
@@ -84,21 +84,24 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     test.each([
       ['an administrator revokes it', () => rampart('sessions', 'revoke', 'ana')],
       ['it expires', () => opened.database.sql`update gateway.session set expires_at = 1 where name = 'ana'`],
-    ])('a session ends when %s; after another sign-in, the page still contains the typed text', async (_, end) => {
-      const page = await signIn('ana', '/#/alerts?severity=CRITICAL');
-      await page.locator('.row-endpoint a').first().click();
-      const notes = page.locator('.triage textarea');
-      await notes.fill('half a thought');
-      await end();
-      await page.getByText('The session of ana has ended').waitFor();
-      expect(await notes.isVisible()).toBe(false);
-      const popup = page.context().waitForEvent('page');
-      await page.getByRole('link', { name: 'Sign in with corp' }).click();
-      await (await popup).getByTitle('analyst · acme, globex').waitFor();
-      await page.bringToFront();
-      await notes.waitFor();
-      expect(await notes.inputValue()).toBe('half a thought');
-    });
+    ])(
+      'a session ends when %s; after another sign-in, the page still contains the typed text',
+      async (_, endSession) => {
+        const page = await signIn('ana', '/#/alerts?severity=CRITICAL');
+        await page.locator('.row-endpoint a').first().click();
+        const notes = page.locator('.triage textarea');
+        await notes.fill('half a thought');
+        await endSession();
+        await page.getByText('The session of ana has ended').waitFor();
+        expect(await notes.isVisible()).toBe(false);
+        const popup = page.context().waitForEvent('page');
+        await page.getByRole('link', { name: 'Sign in with corp' }).click();
+        await (await popup).getByTitle('analyst · acme, globex').waitFor();
+        await page.bringToFront();
+        await notes.waitFor();
+        expect(await notes.inputValue()).toBe('half a thought');
+      },
+    );
 
     test('signing out ends the session in all tabs and at the provider', async () => {
       const page = await signIn('ada');

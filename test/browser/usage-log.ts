@@ -16,7 +16,7 @@ export async function verifyUsageLog(page: Page, appendEntry: () => Promise<void
   await page.getByText('Verify an earlier tree head').click();
   const region = page.getByRole('region', { name: 'Tree head' });
   const changed = head.replace(/("root": ")(.)/, (_, start, digit) => `${start}${digit === '0' ? '1' : '0'}`);
-  for (const [text, verdict] of [
+  for (const [storedHead, verdict] of [
     [head, /^The log begins with the \d+ entries of your tree head$/],
     [changed, /^The log does not begin with the entries of your tree head/],
     [
@@ -25,7 +25,7 @@ export async function verifyUsageLog(page: Page, appendEntry: () => Promise<void
     ],
     ['{}', /^This is not a tree head/],
   ] as const) {
-    await region.getByLabel('Stored head.json, with size and root').fill(text);
+    await region.getByLabel('Stored head.json, with size and root').fill(storedHead);
     await region.getByRole('button', { name: 'Verify' }).click();
     await region.getByText(verdict).waitFor();
   }

@@ -79,34 +79,34 @@ describeClients({}, (client, number) => {
 });
 
 describe('a client generated from the OpenAPI description', () => {
-  const here = { baseUrl: url };
+  const options = { baseUrl: url };
 
   test('lists, reads and updates alerts', async () => {
     const id = await server.openAlert({ tenantId: 'generated', endpointId: 'WS-1' });
-    const health = await getHealth(here);
+    const health = await getHealth(options);
     expect(health).toMatchObject({ status: 200, data: { status: 'ok', service: 'alert-api' } });
-    const listed = await listAlerts({ tenant_id: 'generated', status: 'open', limit: 10, offset: 0 }, here);
+    const listed = await listAlerts({ tenant_id: 'generated', status: 'open', limit: 10, offset: 0 }, options);
     if (listed.status !== 200) throw new Error(`the list was rejected: ${listed.status}`);
     const [alert] = listed.data.alerts;
     expect(alert).toMatchObject({ alert_id: id, endpoint_id: 'ws-1', ttp_techniques: ['T1059.004'] });
-    const changed = await updateAlert(id, { status: 'investigating', notes: 'seen', resolved_by: 'ana' }, here);
+    const changed = await updateAlert(id, { status: 'investigating', notes: 'seen', resolved_by: 'ana' }, options);
     if (changed.status !== 200) throw new Error(`the change was rejected: ${changed.status}`);
     expect(changed.data.updated_at).toBeGreaterThan(alert?.updated_at ?? Number.POSITIVE_INFINITY);
-    const judged = await submitFeedback({ alert_id: id, is_true_positive: true }, here);
+    const judged = await submitFeedback({ alert_id: id, is_true_positive: true }, options);
     expect(judged).toMatchObject({ status: 200, data: { new_status: 'resolved', is_true_positive: true } });
-    expect(await getAlert(id, here)).toMatchObject({
+    expect(await getAlert(id, options)).toMatchObject({
       status: 200,
       data: { status: 'resolved', analyst_notes: 'seen' },
     });
-    const endpoints = await listEndpoints({ tenant_id: 'generated' }, here);
+    const endpoints = await listEndpoints({ tenant_id: 'generated' }, options);
     if (endpoints.status !== 200) throw new Error(`the summary was rejected: ${endpoints.status}`);
     expect(endpoints.data.map(({ endpoint_id, open_alerts }) => [endpoint_id, open_alerts])).toEqual([['ws-1', 0]]);
   });
 
   test('receives the documented errors', async () => {
-    const unknown = await getAlert('a/b c', here);
+    const unknown = await getAlert('a/b c', options);
     expect(unknown).toMatchObject({ status: 404, data: { detail: 'Alert a/b c not found' } });
-    const rejected = await listAlerts({ limit: 1001 }, here);
+    const rejected = await listAlerts({ limit: 1001 }, options);
     if (rejected.status !== 422) throw new Error(`it was not rejected: ${rejected.status}`);
     expect(rejected.data.detail.map(({ loc, msg }) => [loc, msg])).toEqual([
       [['query', 'limit'], 'Input should be less than or equal to 1000'],

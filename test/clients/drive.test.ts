@@ -67,8 +67,8 @@ describeClients({}, (client) => {
     const subscriptionPath = { url: `${url}/v1.0/subscriptions/${subscription.id}`, token };
     const renewed = await client.send({ ...subscriptionPath, method: 'PATCH', json: { expirationDateTime: tomorrow } });
     expect(renewed.status).toBe(200);
-    const ended = await client.send({ ...subscriptionPath, method: 'DELETE' });
-    expect([ended.status, ended.body]).toEqual([204, '']);
+    const deleted = await client.send({ ...subscriptionPath, method: 'DELETE' });
+    expect([deleted.status, deleted.body]).toEqual([204, '']);
 
     const changes = JSON.parse(await get(`/v1.0/sites/${siteId}/drive/root/delta`));
     const file = changes.value.find(({ name }: { name: string }) => name === 'größe & maß.txt');
@@ -106,26 +106,26 @@ describe('a client generated from the OpenAPI description', () => {
   test('obtains a token, finds the site, subscribes, reads changes and downloads a file', async () => {
     const issued = await issueToken('contoso', credentials, { baseUrl: url });
     if (issued.status !== 200) throw new Error(`the token was rejected: ${issued.status}`);
-    const here = { baseUrl: url, token: issued.data.access_token };
-    const site = await getMirrorSite('mirror.example', 'field', here);
+    const options = { baseUrl: url, token: issued.data.access_token };
+    const site = await getMirrorSite('mirror.example', 'field', options);
     if (site.status !== 200) throw new Error(`the site was rejected: ${site.status}`);
     const siteId = site.data.id;
 
-    const created = await createSubscription(subscriptionTo(siteId), here);
+    const created = await createSubscription(subscriptionTo(siteId), options);
     if (created.status !== 201) throw new Error(`the subscription was rejected: ${created.status}`);
     const { id } = created.data;
-    expect(await renewSubscription(id, { expirationDateTime: tomorrow }, here)).toMatchObject({ status: 200 });
-    expect(await getSubscription(id, here)).toMatchObject({ status: 200, data: { id, changeType: 'updated' } });
-    const listed = await listSubscriptions(here);
+    expect(await renewSubscription(id, { expirationDateTime: tomorrow }, options)).toMatchObject({ status: 200 });
+    expect(await getSubscription(id, options)).toMatchObject({ status: 200, data: { id, changeType: 'updated' } });
+    const listed = await listSubscriptions(options);
     if (listed.status !== 200) throw new Error(`the list was rejected: ${listed.status}`);
     expect(listed.data.value.map((each) => each.id)).toContain(id);
-    expect(await deleteSubscription(id, here)).toMatchObject({ status: 204 });
+    expect(await deleteSubscription(id, options)).toMatchObject({ status: 204 });
 
-    const changes = await getMirrorDelta(siteId, { top: 100 }, here);
+    const changes = await getMirrorDelta(siteId, { top: 100 }, options);
     if (changes.status !== 200) throw new Error(`the changes were rejected: ${changes.status}`);
     const file = changes.data.value.find(({ name }) => name === 'größe & maß.txt');
     expect(file).toMatchObject({ size: 10, file: { hashes: { quickXorHash: expect.any(String) } } });
-    const content = await getMirrorContent(siteId, file?.id ?? '', here);
+    const content = await getMirrorContent(siteId, file?.id ?? '', options);
     expect(content.status).toBe(302);
     const downloaded = await fetch(content.headers.get('location') ?? '');
     expect(await downloaded.text()).toBe('0123456789');

@@ -55,7 +55,7 @@ describeClients({ certificateFile }, (client, number) => {
 });
 
 describe('a client generated from the OpenAPI description', () => {
-  const here = { baseUrl: url, certificateFile };
+  const options = { baseUrl: url, certificateFile };
   const record: ControllerRecord = {
     guid: guidOf(99),
     hostname: 'controller-99',
@@ -68,13 +68,13 @@ describe('a client generated from the OpenAPI description', () => {
   };
 
   test('checks in, is listed, and receives the documented errors', async () => {
-    const checked = await checkLicense(record, here);
+    const checked = await checkLicense(record, options);
     if (checked.status !== 200) throw new Error(`the check was rejected: ${checked.status}`);
     expect(checked.data).toEqual({ message: 'Valid License', default: { collector: 'collector.example' } });
-    const listed = await getLicenses(here);
+    const listed = await getLicenses(options);
     if (listed.status !== 200) throw new Error(`the list was rejected: ${listed.status}`);
     expect(listed.data.active_controllers.map(({ guid }) => guid)).toContain(guidOf(99));
-    const rejected = await checkLicense({ ...record, guid: '1' }, here);
+    const rejected = await checkLicense({ ...record, guid: '1' }, options);
     expect(rejected).toMatchObject({ status: 400, data: { message: 'Invalid GUID format' } });
   });
 });

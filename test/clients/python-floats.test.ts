@@ -7,7 +7,7 @@ import { findPython } from './support/python.js';
 const python = findPython('import json');
 if (python === undefined) console.log('Python is not installed: floats are compared with a table only.');
 
-test.skipIf(python === undefined)('floats in responses are written like Python writes them', () => {
+test.skipIf(python === undefined)('floats in responses have the format of Python', () => {
   const anywhere = fc.double({ noNaN: true, noDefaultInfinity: true });
   const times = fc.double({ min: 0, max: 2 ** 32, noNaN: true }).map((seconds) => Math.round(seconds * 1000) / 1000);
   const nearBounds = fc.double({ min: -17, max: 17, noNaN: true }).map((exponent) => 10 ** exponent);

@@ -113,15 +113,18 @@ describeClients({}, (client, number) => {
 });
 
 describe('a client generated from the OpenAPI description', () => {
-  const here = { baseUrl: url };
+  const options = { baseUrl: url };
   const account = { username: 'generated', email: 'generated@example.com', password };
 
   test('registers, creates and deletes keys, searches, pages and looks up domains', async () => {
-    expect(await registerAccount(account, here)).toMatchObject({ status: 201, data: { status: 'pending' } });
+    expect(await registerAccount(account, options)).toMatchObject({ status: 201, data: { status: 'pending' } });
     await server.approve(account.username, { tier: 'BASIC' });
-    const created = await generateApiKey({ username: 'generated', password, name: 'a b/c', expires_in_days: 3 }, here);
+    const created = await generateApiKey(
+      { username: 'generated', password, name: 'a b/c', expires_in_days: 3 },
+      options,
+    );
     if (created.status !== 201) throw new Error(`the key was rejected: ${created.status}`);
-    const mine = { ...here, token: created.data.key };
+    const mine = { ...options, token: created.data.key };
     const keys = await listApiKeys(mine);
     if (keys.status !== 200) throw new Error(`the list was rejected: ${keys.status}`);
     expect(keys.data.map(({ name }) => name).sort()).toEqual(['a b/c', 'default']);
@@ -138,8 +141,8 @@ describe('a client generated from the OpenAPI description', () => {
     const { pit, next_cursor: after } = first.data;
     const second = await downloadZone('com.zone', { ...search, pit, after }, mine);
     if (second.status !== 200) throw new Error(`the page was rejected: ${second.status}`);
-    const found = [...first.data.results, ...second.data.results];
-    expect(found.map(({ domain, status, timestamp }) => [domain, status, timestamp])).toEqual([
+    const observations = [...first.data.results, ...second.data.results];
+    expect(observations.map(({ domain, status, timestamp }) => [domain, status, timestamp])).toEqual([
       ['paypa1.com', 'active', start],
       ['paypal.com', 'active', start],
     ]);

@@ -63,8 +63,8 @@ describe('alerts export', () => {
     const lines = readFileSync(file, 'utf8').split('\r\n');
     expect(lines).toHaveLength(count + 2);
     expect(lines[1]).toContain(",'=1,");
-    const again = await runExport('--out', file);
-    expect(again).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .* exists/) });
+    const secondExport = await runExport('--out', file);
+    expect(secondExport).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .* exists/) });
     expect(await runExport('--out', file, '--force', '--endpoint', 'WS-7')).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ endpoint_id: 'ws-7' });
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);

@@ -40,7 +40,7 @@ type ShellName = keyof typeof shells;
 const names = Object.keys(shells) as ShellName[]; // The keys of the table above.
 const installed = names.filter(isInstalled);
 for (const name of names.filter((each) => !installed.includes(each))) {
-  console.log(`${name} is not installed here: its completion is not tried.`);
+  console.log(`${name} is not installed here: its completion is not tested.`);
 }
 
 beforeAll(() => {
@@ -59,8 +59,8 @@ describe.each(installed)('completion in %s', (name) => {
     const own = join(folder.path, name);
     mkdirSync(own);
     const { output } = await runCommand(['completion', name]);
-    for (const [file, text] of Object.entries({ ...shells[name].files, script: output })) {
-      writeFileSync(join(own, file), text);
+    for (const [file, content] of Object.entries({ ...shells[name].files, script: output })) {
+      writeFileSync(join(own, file), content);
     }
     terminal = new Terminal(shells[name].command, {
       workingDirectory: work,

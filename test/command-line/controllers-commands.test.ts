@@ -142,8 +142,8 @@ test('the usage log, the check-ins of a day and the signed head are written, and
   const lines = readFileSync(pathOf('log'), 'utf8');
   writeFileSync(pathOf('log'), lines.replace('registered', 'Registered'));
   expect((await verify()).errors).toContain('it was changed or rolled back');
-  const text = readFileSync(pathOf('head.json'), 'utf8');
-  writeFileSync(pathOf('head.json'), text.replace('4', '3'));
+  const storedHead = readFileSync(pathOf('head.json'), 'utf8');
+  writeFileSync(pathOf('head.json'), storedHead.replace('4', '3'));
   expect((await verify()).errors).toContain('its signature is invalid');
 });
 

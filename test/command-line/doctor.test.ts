@@ -30,17 +30,17 @@ function reportIn({ output }: CommandResult): { report: Report; of: (check: stri
 const freePorts = { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
 
 test('doctor reports no problem in an empty directory, and does not change it', async () => {
-  const here = folderForTest();
-  const examined = await runCommand(['doctor'], { workingDirectory: here, environment: freePorts });
+  const workingDirectory = folderForTest();
+  const examined = await runCommand(['doctor'], { workingDirectory, environment: freePorts });
   expect(examined).toMatchObject({ code: 0, errors: '' });
   expect(examined.output).toMatch(/^STATUS +CHECK +FINDING\nok +settings +no settings file/);
   expect(examined.output).toMatch(/\nskipped +database +no embedded database yet/);
   expect(examined.output).toMatch(/\n\d+ ok, 0 warnings, 0 failed, \d+ skipped\n$/);
-  expect(readdirSync(here)).toEqual([]);
+  expect(readdirSync(workingDirectory)).toEqual([]);
 });
 
 test('doctor checks the running server of the directory with its ports and settings', async () => {
-  const here = folderForTest();
+  const workingDirectory = folderForTest();
   const data = folderForTest();
   const settings = join(data, 'server.ini');
   const { DATABASE_URL: url } = await databaseSettingsForTest();
@@ -48,14 +48,14 @@ test('doctor checks the running server of the directory with its ports and setti
   // A separate directory of records, because doctor also reports servers of other directories.
   const records = { TMPDIR: folderForTest() };
   const environment = { ...freePorts, ...records, RAMPART_CONFIG: settings };
-  const server = startCommand(['serve'], { environment, workingDirectory: here });
+  const server = startCommand(['serve'], { environment, workingDirectory });
   onTestFinished(async () => {
     server.process.kill('SIGTERM');
     await server.result;
   });
   const { rest = '', licenses = '' } = await untilReady(server);
   const ports = { ...records, RAMPART_SERVER_PORT: new URL(rest).port, RAMPART_LICENSES_PORT: new URL(licenses).port };
-  const examined = await runCommand(['doctor', '--json'], { workingDirectory: here, environment: ports });
+  const examined = await runCommand(['doctor', '--json'], { workingDirectory, environment: ports });
   expect(examined).toMatchObject({ code: 0, errors: '' });
   const { report, of } = reportIn(examined);
   expect(report.checks.map(({ check }) => check)).toEqual(checks.map(({ name }) => name));
@@ -76,10 +76,10 @@ test('doctor checks the running server of the directory with its ports and setti
 });
 
 test('doctor reports all invalid settings at once', async () => {
-  const here = folderForTest();
-  writeFileSync(join(here, 'rampart.ini'), '[server]\nprot=1\nport=http\n');
+  const workingDirectory = folderForTest();
+  writeFileSync(join(workingDirectory, 'rampart.ini'), '[server]\nprot=1\nport=http\n');
   const environment = { RAMPART_NONSENSE: '1', DATABASE_URL: 'mysql://ada:s3cret@x/y' };
-  const examined = await runCommand(['doctor', '--json'], { workingDirectory: here, environment });
+  const examined = await runCommand(['doctor', '--json'], { workingDirectory, environment });
   expect(examined).toMatchObject({ code: 1, errors: '' });
   const failed = reportIn(examined).report.checks.filter(({ status }) => status === 'failed');
   expect(failed.map(({ check }) => check)).toEqual(Array(4).fill('settings'));
@@ -91,9 +91,9 @@ test('doctor reports all invalid settings at once', async () => {
 });
 
 test('doctor exits 0 with warnings only', async () => {
-  const here = folderForTest();
-  chmodSync(here, 0o777);
-  const examined = await runCommand(['doctor', '--data-dir', here], { environment: freePorts });
+  const dataDirectory = folderForTest();
+  chmodSync(dataDirectory, 0o777);
+  const examined = await runCommand(['doctor', '--data-dir', dataDirectory], { environment: freePorts });
   expect(examined.code).toBe(0);
   expect(examined.output).toMatch(/\nwarning +data directory +.* all users\n +→ chmod o-w/);
   expect(examined.output).toMatch(/, 1 warning, 0 failed,/);

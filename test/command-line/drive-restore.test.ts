@@ -22,29 +22,32 @@ test('the tree before a change is restored into a folder and an archive, and a s
   site.content.addFile('large.bin', Buffer.alloc(1_000_000, 'abc'), reports);
   site.content.addFile('..', 'outside', reports);
   for (const args of ['connect', 'sync']) expect(await run(args)).toMatchObject({ code: 0 });
-  const before = JSON.parse((await run('restore', '--at', '2100-01-01', '--json')).output);
-  expect(before).toMatchObject({ folders: 1, files: 3, missing_files: 0, bytes: 1_000_015 });
+  const tree = JSON.parse((await run('restore', '--at', '2100-01-01', '--json')).output);
+  expect(tree).toMatchObject({ folders: 1, files: 3, missing_files: 0, bytes: 1_000_015 });
   site.content.write(plan, 'encrypted');
   site.content.rename(plan, 'plan.txt.locked');
   expect(await run('sync')).toMatchObject({ code: 0 });
 
-  const into = join(folder.path, 'restored');
-  const restore = ['restore', 'contoso.example/sites/security', '--change', String(before.change)];
-  expect(JSON.parse((await run(...restore, '--into', into, '--json')).output)).toMatchObject({ written: 4, failed: 0 });
-  expect(readdirSync(into, { recursive: true }).toSorted()).toEqual([
+  const destination = join(folder.path, 'restored');
+  const restore = ['restore', 'contoso.example/sites/security', '--change', String(tree.change)];
+  expect(JSON.parse((await run(...restore, '--into', destination, '--json')).output)).toMatchObject({
+    written: 4,
+    failed: 0,
+  });
+  expect(readdirSync(destination, { recursive: true }).toSorted()).toEqual([
     ...['reports', 'reports/__', 'reports/large.bin', 'reports/plan.txt'],
   ]);
-  const restored = join(into, 'reports', 'plan.txt');
+  const restored = join(destination, 'reports', 'plan.txt');
   expect(readFileSync(restored, 'utf8')).toBe('the plan');
-  expect(readFileSync(join(into, 'reports', 'large.bin')).equals(Buffer.alloc(1_000_000, 'abc'))).toBe(true);
+  expect(readFileSync(join(destination, 'reports', 'large.bin')).equals(Buffer.alloc(1_000_000, 'abc'))).toBe(true);
   expect(statSync(restored).mode & 0o777).toBe(0o600);
 
   writeFileSync(restored, 'the work of today');
-  writeFileSync(join(into, 'reports', '__'), '');
-  const again = await run(...restore, '--into', into);
-  expect(again).toMatchObject({ code: 1 });
-  expect(again.errors).toContain('not restored: reports/plan.txt: a file with different content exists');
-  expect(again.output).toMatch(/present +2/);
+  writeFileSync(join(destination, 'reports', '__'), '');
+  const secondRestore = await run(...restore, '--into', destination);
+  expect(secondRestore).toMatchObject({ code: 1 });
+  expect(secondRestore.errors).toContain('not restored: reports/plan.txt: a file with different content exists');
+  expect(secondRestore.output).toMatch(/present +2/);
   expect(readFileSync(restored, 'utf8')).toBe('the work of today');
 
   const twice = join(folder.path, 'twice');

@@ -5,33 +5,33 @@ import { projectRoot } from '../../platform/project-root.js';
 import { type CommandResult, runCommand } from '../support/command-line.js';
 import { temporaryFolder } from '../support/running-server.js';
 
-let here = '';
+let workingDirectory = '';
 
 beforeEach(() => {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
-  here = folder.path;
+  workingDirectory = folder.path;
 });
 
 async function init(...args: string[]): Promise<CommandResult> {
-  return await runCommand(['init', ...args], { workingDirectory: here });
+  return await runCommand(['init', ...args], { workingDirectory });
 }
 
 describe('rampart init', () => {
   test('writes the committed example, readable by its owner only, and prints the next steps', async () => {
     const { code, output, errors } = await init();
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
-    const file = join(here, 'rampart.ini');
+    const file = join(workingDirectory, 'rampart.ini');
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(projectRoot, 'rampart.example.ini'), 'utf8'));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(output).toMatch(
       new RegExp(`^wrote ${file}\nNext steps\n.*npm run -s rampart -- doctor.*npm run -s rampart -- serve\n$`, 's'),
     );
-    expect(readdirSync(here)).toEqual(['rampart.ini']);
+    expect(readdirSync(workingDirectory)).toEqual(['rampart.ini']);
   });
 
   test('replaces an existing file only with --force', async () => {
-    const file = join(here, 'rampart.ini');
+    const file = join(workingDirectory, 'rampart.ini');
     writeFileSync(file, 'mine', { mode: 0o644 });
     const rejected = await init();
     expect(rejected).toMatchObject({ code: 1, output: '' });
@@ -46,13 +46,13 @@ describe('rampart init', () => {
     const url = 'postgres://ada:s3cret%3B@db.internal/rampart';
     const settings = ['--url', url, '--data-dir', 'here', '--host', '::1', '--port', '4321'];
     const initResult = await init(...settings, '--json', '--file', 'other/settings.ini');
-    const file = join(here, 'other', 'settings.ini');
+    const file = join(workingDirectory, 'other', 'settings.ini');
     const names = ['server.dataDir', 'database.url', 'server.host', 'server.port'];
     expect(JSON.parse(initResult.output)).toEqual({ file, settings: names });
     const environment = { RAMPART_CONFIG: file };
-    const { output } = await runCommand(['config', '--json'], { environment, workingDirectory: here });
+    const { output } = await runCommand(['config', '--json'], { environment, workingDirectory });
     expect(JSON.parse(output)).toMatchObject({
-      server: { data_dir: join(here, 'here'), host: '::1', port: '4321' },
+      server: { data_dir: join(workingDirectory, 'here'), host: '::1', port: '4321' },
       database: { url: '[hidden]' },
     });
     expect(readFileSync(file, 'utf8')).toContain(`\nurl=${url}\n`);
@@ -69,14 +69,14 @@ describe('rampart init', () => {
     expect(rejected).toMatchObject({ code: 2, errors: expect.stringMatching(new RegExp(`^rampart: ${option} must `)) });
     if (option === '--url') expect(rejected.errors).not.toContain('s3cret');
     else expect(rejected.errors).toMatch(`: ${JSON.stringify(value)}\n`);
-    expect(readdirSync(here)).toEqual([]);
+    expect(readdirSync(workingDirectory)).toEqual([]);
   });
 
   test('explains how to use a file in another directory, and why a file cannot be written', async () => {
     expect((await init('--file', 'etc/settings.ini')).output).toContain(
-      `export RAMPART_CONFIG=${join(here, 'etc', 'settings.ini')}`,
+      `export RAMPART_CONFIG=${join(workingDirectory, 'etc', 'settings.ini')}`,
     );
-    writeFileSync(join(here, 'file'), '');
+    writeFileSync(join(workingDirectory, 'file'), '');
     const rejected = await init('--file', 'file/rampart.ini');
     expect(rejected).toMatchObject({
       code: 1,

@@ -31,26 +31,29 @@ function folderForTest(): string {
 }
 
 describe('in the directory of a running server', () => {
-  const here = temporaryFolder();
+  const workingFolder = temporaryFolder();
   const data = temporaryFolder();
   let server: RunningCommand;
   let rest = '';
 
   beforeAll(async () => {
-    server = startCommand(['serve', '--data-dir', data.path], { environment: freePorts, workingDirectory: here.path });
+    server = startCommand(['serve', '--data-dir', data.path], {
+      environment: freePorts,
+      workingDirectory: workingFolder.path,
+    });
     rest = (await untilReady(server)).rest ?? '';
   });
   afterAll(async () => {
     server.process.kill('SIGTERM');
     await server.result;
-    here.remove();
+    workingFolder.remove();
     data.remove();
   });
 
   const run = (args: string[], options: Parameters<typeof runCommand>[1] = {}) =>
-    runCommand(args, { workingDirectory: here.path, ...options });
+    runCommand(args, { workingDirectory: workingFolder.path, ...options });
   const note = `rampart: using the running server (process PID, --data-dir ${data.path})`;
-  const withoutPid = (text: string): string => text.replace(/process \d+/, 'process PID');
+  const withoutPid = (message: string): string => message.replace(/process \d+/, 'process PID');
 
   test('a command uses its database and names it on standard error only', async () => {
     const imported = await run(['alerts', 'import', '-', '--json'], { input: inference });
@@ -58,7 +61,7 @@ describe('in the directory of a running server', () => {
     expect(withoutPid(imported.errors)).toBe(`${note}\n`);
     const alerts = (await (await fetch(`${rest}/alerts`)).json()) as { total: number };
     expect(alerts.total).toBe(1);
-    expect(existsSync(join(here.path, 'data'))).toBe(false);
+    expect(existsSync(join(workingFolder.path, 'data'))).toBe(false);
   });
 
   test('a command in another directory uses it without a message if an option names it', async () => {
@@ -107,12 +110,12 @@ describe('in the directory of a running server', () => {
     const ownConfiguration = await run(['config'], { environment: { RAMPART_SERVER_PORT: '4444' } });
     expect(ownConfiguration.output).toMatch(/^; Settings file: none\n/);
     expect(ownConfiguration.output).toMatch(/ Set by RAMPART_SERVER_PORT\.\nport=4444\n/);
-    expect(ownConfiguration.output).toContain(`\ndata_dir=${join(here.path, 'data')}\n`);
+    expect(ownConfiguration.output).toContain(`\ndata_dir=${join(workingFolder.path, 'data')}\n`);
     expect(ownConfiguration.errors).toMatch(
       /^rampart: using the embedded database in \S+\/data, not the running server/,
     );
-    const named = await run(['config', '--data-dir', data.path]);
-    expect(named).toMatchObject({ errors: '', output: expect.stringContaining(`\ndata_dir=${data.path}\n`) });
+    const namedInstance = await run(['config', '--data-dir', data.path]);
+    expect(namedInstance).toMatchObject({ errors: '', output: expect.stringContaining(`\ndata_dir=${data.path}\n`) });
   });
 
   test('migrate creates the database of the settings and names it', async () => {
@@ -126,15 +129,15 @@ describe('in the directory of a running server', () => {
 
 describe('a server that was stopped', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)('by %s is no longer found', async (signal) => {
-    const here = folderForTest();
+    const workingDirectory = folderForTest();
     const data = folderForTest();
     const { url, drop } = await createMigratedDatabase();
     const environment = { ...freePorts, RAMPART_SERVER_DATA_DIR: data, DATABASE_URL: url };
-    const server = startCommand(['serve'], { environment, workingDirectory: here });
+    const server = startCommand(['serve'], { environment, workingDirectory });
     await untilReady(server);
     const records = (): string[] => readdirSync(join(data, 'instances'));
     expect(records()).toHaveLength(1);
-    const running = await runCommand(['tokens', 'list'], { workingDirectory: here });
+    const running = await runCommand(['tokens', 'list'], { workingDirectory });
     expect(running).toMatchObject({ code: 1, output: '' });
     expect(running.errors).toMatch(
       /uses a database that the settings do not contain: add --url URL, or set DATABASE_URL/,
@@ -142,7 +145,7 @@ describe('a server that was stopped', () => {
     expect(running.errors).not.toContain(new URL(url).password);
     server.process.kill(signal);
     await server.result;
-    const stopped = await runCommand(['tokens', 'list'], { workingDirectory: here });
+    const stopped = await runCommand(['tokens', 'list'], { workingDirectory });
     expect(stopped.errors).toMatch(/there is no instance in/);
     expect(records()).toHaveLength(signal === 'SIGTERM' ? 0 : 1);
     await drop();
@@ -187,7 +190,7 @@ describe('a data directory with an embedded database', () => {
 
 describe('the record of a running server', () => {
   test.runIf(process.getuid?.() === 0)('is ignored if another user has written it', async () => {
-    const here = folderForTest();
+    const workingDirectory = folderForTest();
     const elsewhere = folderForTest();
     const records = join(elsewhere, 'rampart-instances-0');
     mkdirSync(records);
@@ -198,16 +201,16 @@ describe('the record of a running server', () => {
         start: startOf(process.pid),
         machine: `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`,
       },
-      ...{ workingDirectory: here, settingsFile: null, dataDirectory: elsewhere, addresses: [], listening: [] },
+      ...{ workingDirectory, settingsFile: null, dataDirectory: elsewhere, addresses: [], listening: [] },
       database: { identity: `embedded:${elsewhere}`, name: 'theirs' },
     };
     writeFileSync(join(records, `${record.pid}-${record.start}.json`), JSON.stringify(record));
-    const run = () => runCommand(['tokens', 'list'], { workingDirectory: here, environment: { TMPDIR: elsewhere } });
+    const run = () => runCommand(['tokens', 'list'], { workingDirectory, environment: { TMPDIR: elsewhere } });
     expect((await run()).errors).toContain(`--data-dir ${elsewhere}`);
     chownSync(records, 12_345, 12_345);
     expect((await run()).errors).toMatch(/^rampart: there is no instance in [^;]+\n$/);
     rmSync(records, { recursive: true });
-    symlinkSync(here, records);
+    symlinkSync(workingDirectory, records);
     expect((await run()).errors).toMatch(/^rampart: there is no instance in [^;]+\n$/);
   });
 

@@ -24,13 +24,13 @@ describe('a key pair', () => {
   });
 
   test('never overwrites a file, not even partially', async () => {
-    const before = readFileSync(pathOf('keys/license-private.pem'), 'utf8');
-    const again = await runHere(['license', 'keypair', pathOf('keys')]);
-    expect(again).toMatchObject({
+    const keyBefore = readFileSync(pathOf('keys/license-private.pem'), 'utf8');
+    const secondRun = await runHere(['license', 'keypair', pathOf('keys')]);
+    expect(secondRun).toMatchObject({
       code: 1,
       errors: `rampart: ${pathOf('keys/license-private.pem')} exists: choose another directory\n`,
     });
-    expect(readFileSync(pathOf('keys/license-private.pem'), 'utf8')).toBe(before);
+    expect(readFileSync(pathOf('keys/license-private.pem'), 'utf8')).toBe(keyBefore);
     mkdirSync(pathOf('half'));
     writeFileSync(pathOf('half/license-public.pem'), '');
     expect((await runHere(['license', 'keypair', pathOf('half')])).code).toBe(1);
@@ -75,20 +75,20 @@ describe('a license', () => {
 
   test.each(['private', 'public'])('never overwrites a %s key', async (half) => {
     const file = pathOf(`keys/license-${half}.pem`);
-    const before = readFileSync(file, 'utf8');
+    const keyBefore = readFileSync(file, 'utf8');
     expect(await issue('--out', file)).toEqual({
       code: 1,
       output: '',
       errors: `rampart: ${file} contains a key; choose another --out\n`,
     });
-    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(readFileSync(file, 'utf8')).toBe(keyBefore);
   });
 
   test('signed with another key, or truncated, is neither verified nor shown', async () => {
     await issue();
     await runHere(['license', 'keypair', pathOf('other')]);
-    const text = readFileSync(pathOf('license.jws'), 'utf8');
-    writeFileSync(pathOf('cut.jws'), text.slice(0, -1));
+    const license = readFileSync(pathOf('license.jws'), 'utf8');
+    writeFileSync(pathOf('cut.jws'), license.slice(0, -1));
     for (const verb of ['verify', 'show']) {
       const other = await runHere([
         'license',

@@ -79,18 +79,19 @@ describe('serve on the embedded database', () => {
     expect(server.addresses.licenses).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const health = await fetch(`${server.addresses.rest}/health`);
     expect(await health.json()).toMatchObject({ status: 'ok', service: 'alert-api', alerts_count: 0 });
-    const text = async (path: string): Promise<string> => await (await fetch(`${server.addresses.rest}${path}`)).text();
+    const fetchText = async (path: string): Promise<string> =>
+      await (await fetch(`${server.addresses.rest}${path}`)).text();
     const printed = (sdl: string): string => printSchema(lexicographicSortSchema(buildSchema(sdl)));
     const committed = (path: string): string => readFileSync(join(projectRoot, 'schema', path), 'utf8');
-    expect(printed(await text('/schema.graphql'))).toBe(printed(committed('api.graphql')));
-    expect((await text('/supergraph.graphql')).trim()).toBe(committed('supergraph.graphql').trim());
+    expect(printed(await fetchText('/schema.graphql'))).toBe(printed(committed('api.graphql')));
+    expect((await fetchText('/supergraph.graphql')).trim()).toBe(committed('supergraph.graphql').trim());
     for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs', '/']) {
       // If the machine is busy, readiness can be delayed by one check.
       const status = async (): Promise<number> =>
         (await fetch(`${server.addresses.rest}${path}`, { headers: { accept: 'text/html, */*' } })).status;
       await expect.poll(status, { message: path }).toBe(200);
     }
-    const { paths } = JSON.parse(await text('/openapi.json'));
+    const { paths } = JSON.parse(await fetchText('/openapi.json'));
     expect(paths['/api/get-licenses/'].servers).toMatchObject([{ url: server.addresses.licenses }]);
     expect(paths['/events'].get.operationId).toBe('streamEvents');
   });

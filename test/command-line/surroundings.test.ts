@@ -17,10 +17,10 @@ beforeEach(() => {
 describe('a command', () => {
   test('reports that its working directory was deleted', () => {
     const main = join(projectRoot, 'dist', 'command-line', 'main.js');
-    const gone = join(folder, 'gone');
+    const deletedFolder = join(folder, 'gone');
     const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" config';
-    const end = spawnSync('sh', ['-c', script, 'sh', gone, process.execPath, main], { encoding: 'utf8' });
-    expect(end).toMatchObject({
+    const result = spawnSync('sh', ['-c', script, 'sh', deletedFolder, process.execPath, main], { encoding: 'utf8' });
+    expect(result).toMatchObject({
       status: 2,
       stderr: 'rampart: the working directory was deleted: change to another directory and start again\n',
     });
@@ -59,16 +59,16 @@ describe('a command', () => {
     ['cannot be created', () => '/proc/data', 'it does not exist'],
   ])('reports that its data directory %s', async (_, dataDirectory, reason) => {
     writeFileSync(join(folder, 'file'), '');
-    const end = await runCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory() } });
-    expect(end).toMatchObject({
+    const result = await runCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory() } });
+    expect(result).toMatchObject({
       code: 1,
       errors: `rampart: the data directory ${dataDirectory()} cannot be used (${reason}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that this user can write to\n`,
     });
   });
 
-  test('reports an unusable directory for temporary files only if it needs one', async () => {
-    const end = await runCommand(['demo'], { environment: { TMPDIR: join(folder, 'missing') } });
-    expect(end).toMatchObject({
+  test('reports an unusable temporary directory only if it requires one', async () => {
+    const result = await runCommand(['demo'], { environment: { TMPDIR: join(folder, 'missing') } });
+    expect(result).toMatchObject({
       code: 1,
       errors: `rampart: the temporary directory ${join(folder, 'missing')} is not usable (it does not exist): set TMPDIR to a writable directory\n`,
     });

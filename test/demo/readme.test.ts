@@ -21,7 +21,7 @@ const page = readFileSync(join(projectRoot, 'README.md'), 'utf8');
 const blocks = shellBlocks(page).filter(({ commands }) => !checkoutCommandPattern.test(commands));
 
 const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
-if (!hasTools) console.log('bash or curl is not installed here: the commands of README are not tried.');
+if (!hasTools) console.log('bash or curl is not installed here: the commands of README are not tested.');
 
 describe.skipIf(!hasTools)('the commands of README, in order with the demo,', () => {
   const folder = temporaryFolder();
@@ -59,12 +59,12 @@ describe.skipIf(!hasTools)('the commands of README, in order with the demo,', ()
 
   /** Runs commands with the variables that previous blocks have set. */
   function startShell(commands: string): ChildProcess {
-    const here = commands
+    const testCommands = commands
       .replaceAll('http://127.0.0.1:4000', addresses.rest ?? '')
       .replaceAll('https://127.0.0.1:8900', addresses.licenses ?? '')
       // The default of the example is the address in README.
       .replace('RAMPART_TOKEN=$TOKEN', `RAMPART_URL=${addresses.rest} $&`);
-    const script = `set -a; touch ${variables}; . ${variables}\n${here}\ncode=$?; declare -px > ${variables}; exit $code`;
+    const script = `set -a; touch ${variables}; . ${variables}\n${testCommands}\ncode=$?; declare -px > ${variables}; exit $code`;
     const shell = spawn('bash', ['-c', script], {
       cwd: checkout,
       env: { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: process.env.TMPDIR },
@@ -86,9 +86,9 @@ function makeCheckout(path: string): void {
 }
 
 function collect(stream: Readable | null): () => string {
-  let text = '';
+  let output = '';
   stream?.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
+    output += chunk.toString();
   });
-  return () => text;
+  return () => output;
 }

@@ -93,7 +93,7 @@ describe('a recorded call', () => {
 
   test.each([
     ['is rejected by another domain', '/subgraphs/zones'],
-    ['is rejected for content if it is for an operation', '/subgraphs/drive/downloads'],
+    ['is rejected by the endpoint for downloads if it was signed for operations', '/subgraphs/drive/downloads'],
   ])('%s', async (_, path) => {
     expect(await send(signCall(), { path })).toEqual(rejected('wrong-audience'));
   });

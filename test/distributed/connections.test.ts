@@ -162,11 +162,11 @@ describe('a gateway', () => {
   const proxy = createServer((client: Socket) => {
     network.opened++;
     const server = connect(port, '127.0.0.1');
-    const end = (): void => {
+    const closeBoth = (): void => {
       client.destroy();
       server.destroy();
     };
-    for (const socket of [client, server]) socket.on('error', end).on('close', end);
+    for (const socket of [client, server]) socket.on('error', closeBoth).on('close', closeBoth);
     client.on('data', (bytes) => {
       const [line = ''] = bytes.toString('latin1').split('\r\n');
       if (line.endsWith(' HTTP/1.1')) network.requests.push(line.split(' ', 1)[0] ?? '');
@@ -180,7 +180,7 @@ describe('a gateway', () => {
         // It waits for the rest of a request that is complete.
       } else if (network.fault === 'cut' && !isOpening) {
         network.fault = undefined;
-        end();
+        closeBoth();
       } else if (network.fault !== 'silence' || isOpening) {
         server.write(bytes);
       }
@@ -311,13 +311,13 @@ describe('a gateway', () => {
       await sql`lock table alerts.alert in access exclusive mode`;
       const call = executeWith(source, '{ alerts { histogram { count } } }');
       await untilWaiting(testDatabase.database.sql, 1);
-      const before = network.opened;
+      const openedConnections = network.opened;
       await source.close();
       await expect(call).rejects.toMatchObject({ extensions: { code: 'SERVICE_UNAVAILABLE' } });
       await expect(executeWith(source, totalCount)).rejects.toMatchObject({
         extensions: { code: 'SERVICE_UNAVAILABLE' },
       });
-      expect(network.opened).toBe(before);
+      expect(network.opened).toBe(openedConnections);
       await untilWaiting(testDatabase.database.sql, 0);
     });
   });
@@ -336,10 +336,10 @@ describe('a gateway', () => {
     network.fault = 'silence';
     await expect(execute(totalCount)).rejects.toMatchObject({ extensions: { code: 'TIMEOUT' } });
     network.fault = undefined;
-    const before = network.opened;
+    const openedConnections = network.opened;
     // Each connection is used in turn.
     for (let call = 0; call < 4; call++) expect(await execute(totalCount)).toEqual(emptyResult);
-    expect(network.opened).toBe(before + 4);
+    expect(network.opened).toBe(openedConnections + 4);
   });
 
   test('stops waiting for a call whose client has disconnected, and the process cancels its statement', async () => {

@@ -11,7 +11,7 @@ import { distributed } from '../support/graph-forms.js';
 const platform = describeEnvironment({}, distributed);
 const alertIds = describeJoinedDomains(platform);
 
-describe('an edge between domains takes one call and one statement for all parents of a level', () =>
+describe('an edge between domains requires one call and one statement for all parents of a level', () =>
   testEdges(platform, { isDistributed: true }));
 
 testAbsentDomains(platform);
@@ -46,9 +46,9 @@ describe('an unresponsive domain', () => {
   });
 
   /** Sends a request with a timeout. */
-  async function requestInTime(away: string, operation: string, variables: Record<string, unknown> = {}) {
+  async function requestInTime(domain: string, operation: string, variables: Record<string, unknown> = {}) {
     const { port } = hanging.address() as AddressInfo; // A TCP server has an AddressInfo.
-    const graph = platform.without(away, { url: `http://127.0.0.1:${port}`, timeoutSeconds });
+    const graph = platform.without(domain, { url: `http://127.0.0.1:${port}`, timeoutSeconds });
     const message = { socket: new Socket() } as IncomingMessage; // The code under test uses nothing else.
     const scope = scopes.begin({ ...requestOf(), message });
     const response = await sendRequest({ graph }, operation, { variables, context: scope });

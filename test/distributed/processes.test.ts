@@ -151,14 +151,14 @@ describe('with all processes', () => {
     expect((await post('/auth/register', { username: 'ada', email: 'ada@mail.example', password })).status).toBe(201);
     const approved = await runHere(['accounts', 'approve', 'ada'], { environment: environment() });
     expect(approved).toMatchObject({ code: 0 });
-    const made = await post('/auth/api-keys/generate', {
+    const created = await post('/auth/api-keys/generate', {
       username: 'ada',
       password,
       name: 'laptop',
       expires_in_days: 9,
     });
-    expect(made.status).toBe(201);
-    const { key } = (await made.json()) as { key: string };
+    expect(created.status).toBe(201);
+    const { key } = (await created.json()) as { key: string };
     const me = await fetch(`${rest}/auth/me`, { headers: { authorization: `Bearer ${key}` } });
     expect([me.status, await me.json()]).toEqual([200, expect.objectContaining({ username: 'ada' })]);
     expect((await fetch(`${rest}/auth/me`)).status).toBe(401);
@@ -230,8 +230,11 @@ describe('when a domain stops', () => {
     const { data, errors } = await sendRequest(query);
     expect(data).toMatchObject({ alertStore: { status: 'ok' }, zones: null, driveStatus: expect.anything() });
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'SERVICE_UNAVAILABLE', subgraph: 'zones' }]);
-    const away = await post('/auth/register', { username: 'b', email: 'b@mail.example', password: 'x' });
-    expect([away.status, await away.json()]).toEqual([503, { detail: 'The zone feed is not available at the moment' }]);
+    const rejected = await post('/auth/register', { username: 'b', email: 'b@mail.example', password: 'x' });
+    expect([rejected.status, await rejected.json()]).toEqual([
+      503,
+      { detail: 'The zone feed is not available at the moment' },
+    ]);
     expect((await fetch(`${rest}/alerts`)).status).toBe(200);
     expect(await fetches('zones', 'failed')).toBe(2);
     const completed = await fetches('zones', 'completed');

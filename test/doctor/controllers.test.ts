@@ -33,7 +33,7 @@ test('settings that prevent the start fail the check, and an enrolment secret is
     status: 'failed',
     message: expect.stringContaining('requires enrolment_secret'),
   });
-  const found = await findingOf(controllers, { ...withSecret, RAMPART_LICENSES_ENROLMENT_SECRET: secret });
-  expect(found.status).toBe('ok');
-  expect(JSON.stringify(found)).not.toContain(secret);
+  const finding = await findingOf(controllers, { ...withSecret, RAMPART_LICENSES_ENROLMENT_SECRET: secret });
+  expect(finding.status).toBe('ok');
+  expect(JSON.stringify(finding)).not.toContain(secret);
 });

@@ -11,7 +11,7 @@ import { blacklist, departments, license } from '../../command-line/doctor/check
 import { settings } from '../../command-line/doctor/checks/settings.js';
 import { newPrivateKey, newSelfSignedCertificate } from '../../gateway/tls/self-signed.js';
 import { createLicenseKeys, issueLicense } from '../../subgraphs/licenses/index.js';
-import { findingOf, folderForTest, found } from './support/examine.js';
+import { findingOf, findingWith, folderForTest } from './support/examine.js';
 
 const dayMs = 86_400_000;
 const isRoot = process.getuid?.() === 0;
@@ -48,7 +48,7 @@ describe('the certificate', () => {
     writeFileSync(certificateFile, created.toString('pem'));
     writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
-    expect(finding).toEqual(found(status, message));
+    expect(finding).toEqual(findingWith(status, message));
   });
 
   test.each([
@@ -61,23 +61,25 @@ describe('the certificate', () => {
   ] as const)('has the status %s %d days after its creation', async (status, madeDaysAgo, message) => {
     const { certificateFile, keyFile } = await files(madeDaysAgo);
     const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
-    expect(finding).toEqual(found(status, message));
+    expect(finding).toEqual(findingWith(status, message));
   });
 
   test('fails the check if the key does not match, or a file is missing', async () => {
     const [one, other] = [await files(0), await files(0)];
     const mixed = `${one.certificateFile},${other.keyFile}`;
     expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: mixed })).toEqual(
-      found('failed', /does not belong to the certificate/),
+      findingWith('failed', /does not belong to the certificate/),
     );
     expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: '/nope,/nope' })).toEqual(
-      found('failed', /certificate file \/nope cannot be read/),
+      findingWith('failed', /certificate file \/nope cannot be read/),
     );
   });
 
   test('is not created by the check, and is checked if it exists', async () => {
     const data = folderForTest();
-    expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toEqual(found('skipped', /first start/));
+    expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toEqual(
+      findingWith('skipped', /first start/),
+    );
     expect(readdirSync(data)).toEqual([]);
     const { certificateFile, keyFile } = await files(800);
     copyFileSync(certificateFile, join(data, 'licenses-certificate.pem'));
@@ -86,7 +88,7 @@ describe('the certificate', () => {
       status: 'warning',
       action: 'restart the server, which generates a new one',
     });
-    expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: 'off' })).toEqual(found('skipped', /plain HTTP/));
+    expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: 'off' })).toEqual(findingWith('skipped', /plain HTTP/));
   });
 });
 
@@ -115,44 +117,45 @@ describe('the license', () => {
     ['warning', 29, /expires in 29 days/],
     ['failed', -1, /the license expired on/],
   ] as const)('has the status %s if it expires in %d days', async (status, days, message) => {
-    expect(await findingOf(license, await settingsOf(days))).toEqual(found(status, message));
+    expect(await findingOf(license, await settingsOf(days))).toEqual(findingWith(status, message));
   });
 
   test('fails the check if it is missing, changed or without a key, and is skipped without a setting', async () => {
-    const good = await settingsOf(100);
-    const file = good.RAMPART_LICENSES_LICENSE_FILE ?? '';
+    const validSettings = await settingsOf(100);
+    const file = validSettings.RAMPART_LICENSES_LICENSE_FILE ?? '';
     expect(await findingOf(license, { RAMPART_LICENSES_LICENSE_FILE: file })).toEqual(
-      found('failed', /the public key file is not configured/),
+      findingWith('failed', /the public key file is not configured/),
     );
     writeFileSync(file, 'e30.e30.e30');
-    expect(await findingOf(license, good)).toEqual(found('failed', /signature is invalid/));
-    expect(await findingOf(license, { ...good, RAMPART_LICENSES_LICENSE_FILE: '/nope' })).toEqual(
-      found('failed', /does not exist/),
+    expect(await findingOf(license, validSettings)).toEqual(findingWith('failed', /signature is invalid/));
+    expect(await findingOf(license, { ...validSettings, RAMPART_LICENSES_LICENSE_FILE: '/nope' })).toEqual(
+      findingWith('failed', /does not exist/),
     );
-    expect(await findingOf(license, {})).toEqual(found('skipped', /none is configured/));
+    expect(await findingOf(license, {})).toEqual(findingWith('skipped', /none is configured/));
   });
 });
 
 test('parses the blacklist and departments files like the server', async () => {
   const folder = folderForTest();
-  const file = (text: string): string => {
+  const file = (content: string): string => {
     const path = join(folder, 'file');
-    writeFileSync(path, text);
+    writeFileSync(path, content);
     return path;
   };
-  const blacklistFinding = async (text: string) =>
-    await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: file(text) });
-  expect(await blacklistFinding('10.0.0.0/8 # the old site\n')).toEqual(found('ok', /: 1 entry$/));
+  const blacklistFinding = async (content: string) =>
+    await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: file(content) });
+  expect(await blacklistFinding('10.0.0.0/8 # the old site\n')).toEqual(findingWith('ok', /: 1 entry$/));
   expect(await blacklistFinding('nonsense\n')).toEqual(
-    found('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
+    findingWith('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
   );
-  const departmentsFinding = async (text: string) =>
-    await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: file(text) });
+  const departmentsFinding = async (content: string) =>
+    await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: file(content) });
   expect(await departmentsFinding('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
-    found('ok', /: 1 department$/),
+    findingWith('ok', /: 1 department$/),
   );
-  expect(await departmentsFinding('[')).toEqual(found('failed', /it is not JSON/));
-  for (const check of [blacklist, departments]) expect(await findingOf(check, {})).toEqual(found('skipped', /none/));
+  expect(await departmentsFinding('[')).toEqual(findingWith('failed', /it is not JSON/));
+  for (const check of [blacklist, departments])
+    expect(await findingOf(check, {})).toEqual(findingWith('skipped', /none/));
 });
 
 describe('the data directory', () => {
@@ -160,21 +163,21 @@ describe('the data directory', () => {
 
   test('may be absent if it can be created, and is not created by the check', async () => {
     const path = join(folderForTest(), 'a', 'b');
-    expect(await check(path)).toEqual(found('ok', /does not exist yet/));
+    expect(await check(path)).toEqual(findingWith('ok', /does not exist yet/));
     expect(existsSync(path)).toBe(false);
   });
 
   test('fails the check if it is a file, or below one', async () => {
     const file = join(folderForTest(), 'file');
     writeFileSync(file, '');
-    expect(await check(file)).toEqual(found('failed', /is not a directory/));
+    expect(await check(file)).toEqual(findingWith('failed', /is not a directory/));
   });
 
   test('causes a warning if it is writable by all users', async () => {
     const path = folderForTest();
-    expect(await check(path)).toEqual(found('ok', /is writable/));
+    expect(await check(path)).toEqual(findingWith('ok', /is writable/));
     chmodSync(path, 0o777);
-    expect(await check(path)).toEqual(found('warning', /is writable by all users/));
+    expect(await check(path)).toEqual(findingWith('warning', /is writable by all users/));
   });
 
   test.runIf(isRoot)('is a warning if it belongs to another user', async () => {
@@ -186,8 +189,8 @@ describe('the data directory', () => {
   test.skipIf(isRoot)('fails if this user cannot write to it', async () => {
     const path = folderForTest();
     chmodSync(path, 0o500);
-    expect(await check(path)).toEqual(found('failed', /is not writable by this user/));
-    expect(await check(join(path, 'data'))).toEqual(found('failed', /this user cannot create it/));
+    expect(await check(path)).toEqual(findingWith('failed', /is not writable by this user/));
+    expect(await check(join(path, 'data'))).toEqual(findingWith('failed', /this user cannot create it/));
   });
 });
 
@@ -205,7 +208,7 @@ describe('disk space', () => {
       { path: '/a', freeBytes, freeFiles },
       { path: '/b', freeBytes: 9 * gigabyte, freeFiles: 1 },
     ];
-    expect(rateSpace(spaces)).toEqual(found(status, message));
+    expect(rateSpace(spaces)).toEqual(findingWith(status, message));
   });
 
   test('is measured at the closest existing parent of the data directory', async () => {
@@ -219,7 +222,7 @@ test('a settings file with secrets that is readable by other users is a warning'
   const file = join(folderForTest(), 'rampart.ini');
   const check = () => findingOf(settings, { RAMPART_CONFIG: file, RAMPART_SERVER_PORT: '1' });
   writeFileSync(file, '[server]\nport=1\n', { mode: 0o644 });
-  expect(await check()).toEqual(found('ok', /rampart\.ini; set by the environment: .*RAMPART_SERVER_PORT/));
+  expect(await check()).toEqual(findingWith('ok', /rampart\.ini; set by the environment: .*RAMPART_SERVER_PORT/));
   writeFileSync(file, '[auth]\nadmin_token=s3cret-of-the-administrator-alone\n');
   const warned = await check();
   expect(warned).toEqual({
@@ -230,5 +233,5 @@ test('a settings file with secrets that is readable by other users is a warning'
   });
   expect(JSON.stringify(warned)).not.toContain('s3cret');
   chmodSync(file, 0o600);
-  expect(await check()).toEqual(found('ok', /rampart\.ini/));
+  expect(await check()).toEqual(findingWith('ok', /rampart\.ini/));
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
 import { mail } from '../../command-line/doctor/checks/mail.js';
-import { findingOf, found, portOf } from './support/examine.js';
+import { findingOf, findingWith, portOf } from './support/examine.js';
 
 describe('the mail server', () => {
   /** Accepts mail for ada, and counts messages; the check must send none. */
@@ -33,7 +33,7 @@ describe('the mail server', () => {
     ] as const) {
       const { address, mails } = await startMailServer({ secure });
       expect(await check(`${scheme}://ada:s3cret@${address}/${anyCertificate}`)).toEqual(
-        found(
+        findingWith(
           'ok',
           new RegExp(`^${scheme}://${address} accepts connections \\(encrypted, authentication succeeded\\)$`),
         ),
@@ -60,13 +60,15 @@ describe('the mail server', () => {
 
   test('causes a warning if it does not support authentication', async () => {
     const { address } = await startMailServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
-    expect(await check(`smtp://${address}`)).toEqual(found('ok', /\(not encrypted\)/));
-    expect(await check(`smtp://ada:s3cret@${address}`)).toEqual(found('warning', /does not support authentication/));
+    expect(await check(`smtp://${address}`)).toEqual(findingWith('ok', /\(not encrypted\)/));
+    expect(await check(`smtp://ada:s3cret@${address}`)).toEqual(
+      findingWith('warning', /does not support authentication/),
+    );
   });
 
   test('fails the check if it is unreachable or does not respond in time', async () => {
     expect(await check('smtp://127.0.0.1:1')).toEqual(
-      found('failed', /^smtp:\/\/127\.0\.0\.1:1: the connection was refused/),
+      findingWith('failed', /^smtp:\/\/127\.0\.0\.1:1: the connection was refused/),
     );
     const silent = createServer((socket) => socket.on('error', () => {}));
     const port = await portOf(silent);
@@ -74,6 +76,6 @@ describe('the mail server', () => {
   });
 
   test('is optional', async () => {
-    expect(await findingOf(mail, {})).toEqual(found('ok', /emails are written to files in .*\/mail$/));
+    expect(await findingOf(mail, {})).toEqual(findingWith('ok', /emails are written to files in .*\/mail$/));
   });
 });

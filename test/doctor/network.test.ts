@@ -11,11 +11,11 @@ import { licensesPort, mainPort } from '../../command-line/doctor/checks/ports.j
 import { rdap } from '../../command-line/doctor/checks/rdap.js';
 import { newApplicationCertificate } from '../drive/support/application-certificate.js';
 import { DocumentSite, faultKinds, secret } from '../support/document-site/index.js';
-import { findingOf, folderForTest, found, portOf } from './support/examine.js';
+import { findingOf, findingWith, folderForTest, portOf } from './support/examine.js';
 
 describe('a collector of traces', () => {
   test('is optional', async () => {
-    expect(await findingOf(collector, {})).toEqual(found('ok', /^no collector is configured/));
+    expect(await findingOf(collector, {})).toEqual(findingWith('ok', /^no collector is configured/));
   });
 
   test('accepts an export without spans, with the headers of the settings', async () => {
@@ -29,16 +29,18 @@ describe('a collector of traces', () => {
     const endpoint = `http://127.0.0.1:${await portOf(server)}`;
     const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: endpoint };
     const accepted = await findingOf(collector, { ...environment, RAMPART_TELEMETRY_OTLP_HEADERS: 'x-key=a%2Cb' });
-    expect(accepted).toEqual(found('ok', /\/v1\/traces accepts traces; sample_ratio is 1$/));
+    expect(accepted).toEqual(findingWith('ok', /\/v1\/traces accepts traces; sample_ratio is 1$/));
     expect(requests).toEqual([['/v1/traces', 'application/x-protobuf', 'a,b']]);
     const rejected = await findingOf(collector, environment);
-    expect(rejected).toEqual(found('failed', /returns 401$/));
+    expect(rejected).toEqual(findingWith('failed', /returns 401$/));
     expect(rejected.action).toBe('check [telemetry] otlp_headers');
   });
 
   test('fails the check if it cannot be reached', async () => {
     const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
-    expect(await findingOf(collector, environment)).toEqual(found('failed', /^http:\/\/127\.0\.0\.1:1\/v1\/traces: /));
+    expect(await findingOf(collector, environment)).toEqual(
+      findingWith('failed', /^http:\/\/127\.0\.0\.1:1\/v1\/traces: /),
+    );
   });
 });
 
@@ -51,12 +53,14 @@ describe('a port', () => {
     ] as const) {
       const findingInUse = await findingOf(check, { [`RAMPART_${section}_PORT`]: port });
       expect(findingInUse).toEqual(
-        found('failed', new RegExp(`^127\\.0\\.0\\.1:${port} is in use by another program$`)),
+        findingWith('failed', new RegExp(`^127\\.0\\.0\\.1:${port} is in use by another program$`)),
       );
       expect(findingInUse.action).toContain(`[${section.toLowerCase()}] port`);
-      expect(await findingOf(check, { [`RAMPART_${section}_PORT`]: '0' })).toEqual(found('ok', /any free port/));
+      expect(await findingOf(check, { [`RAMPART_${section}_PORT`]: '0' })).toEqual(findingWith('ok', /any free port/));
       const environment = { [`RAMPART_${section}_HOST`]: '192.0.2.1', RAMPART_AUTH_ALERTS: 'token' };
-      expect(await findingOf(check, environment)).toEqual(found('failed', /^192\.0\.2\.1 is not an address of this/));
+      expect(await findingOf(check, environment)).toEqual(
+        findingWith('failed', /^192\.0\.2\.1 is not an address of this/),
+      );
     }
   });
 
@@ -67,13 +71,13 @@ describe('a port', () => {
     const port = String((server.address() as AddressInfo).port); // A TCP server has an AddressInfo.
     server.close();
     await once(server, 'close');
-    expect(await findingOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(found('ok', / is free$/));
+    expect(await findingOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(findingWith('ok', / is free$/));
   });
 
   test('on an address other than loopback fails if `[auth] alerts` is open', async () => {
     const open = await findingOf(mainPort, { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' });
     expect(open).toEqual(
-      found('failed', /alerts = open gives clients without a token access to the alerts of all tenants/),
+      findingWith('failed', /alerts = open gives clients without a token access to the alerts of all tenants/),
     );
   });
 });
@@ -89,10 +93,10 @@ describe('the document site', () => {
   test('is found with a token that has the permissions, and no subscription is created', async () => {
     const site = await startSite();
     expect(await findingOf(documentSite, { ...site.environment, ...notified })).toEqual(
-      found('ok', /^Security was found/),
+      findingWith('ok', /^Security was found/),
     );
     expect(await findingOf(documentSite, site.environment)).toEqual(
-      found('warning', /changes are detected by polling every ten/),
+      findingWith('warning', /changes are detected by polling every ten/),
     );
     expect(site.requests.map(({ step }) => step)).toEqual(['token', 'site', 'token', 'site']);
   });
@@ -103,8 +107,8 @@ describe('the document site', () => {
     const { RAMPART_DRIVE_CLIENT_SECRET: _, ...others } = site.environment;
     const environment = { ...others, ...notified, RAMPART_DRIVE_CLIENT_CERTIFICATE_FILE: file };
     const expected = [
-      [29.9, found('warning', /the certificate of the application expires on \d{4}-\d{2}-\d{2}$/)],
-      [30.1, found('ok', /^Security was found/)],
+      [29.9, findingWith('warning', /the certificate of the application expires on \d{4}-\d{2}-\d{2}$/)],
+      [30.1, findingWith('ok', /^Security was found/)],
     ] as const;
     for (const [days, finding] of expected) {
       const applicationCertificate = await newApplicationCertificate(new Date(Date.now() + days * 86_400_000));
@@ -118,7 +122,7 @@ describe('the document site', () => {
     const site = await startSite();
     site.roles = ['Sites.Read.All'];
     expect(await findingOf(documentSite, site.environment)).toEqual(
-      found('failed', /lacks Sites\.Manage\.All, Files\.Read\.All$/),
+      findingWith('failed', /lacks Sites\.Manage\.All, Files\.Read\.All$/),
     );
   });
 
@@ -127,31 +131,31 @@ describe('the document site', () => {
     const wrong = { ...site.environment, RAMPART_DRIVE_CLIENT_SECRET: 'wr0ng-s3cret' };
     const rejected = await findingOf(documentSite, wrong);
     expect(rejected).toEqual(
-      found('failed', /The identity provider issued no access token: invalid_client: AADSTS7000215/),
+      findingWith('failed', /The identity provider issued no access token: invalid_client: AADSTS7000215/),
     );
     expect(JSON.stringify(rejected)).not.toMatch(new RegExp(`wr0ng-s3cret|${secret}`));
     const unknown = { ...site.environment, RAMPART_DRIVE_SITE_PATH: '/sites/other' };
-    expect(await findingOf(documentSite, unknown)).toEqual(found('failed', /Site lookup: .* 404 itemNotFound/));
+    expect(await findingOf(documentSite, unknown)).toEqual(findingWith('failed', /Site lookup: .* 404 itemNotFound/));
     site.faults.respond({ on: 'site', times: 1, status: 503 });
-    expect(await findingOf(documentSite, site.environment)).toEqual(found('failed', /returned 503/));
-    const away = { ...site.environment, RAMPART_DRIVE_AUTH_URL: 'http://127.0.0.1:1' };
-    expect(await findingOf(documentSite, away)).toEqual(found('failed', /refused/));
+    expect(await findingOf(documentSite, site.environment)).toEqual(findingWith('failed', /returned 503/));
+    const unreachable = { ...site.environment, RAMPART_DRIVE_AUTH_URL: 'http://127.0.0.1:1' };
+    expect(await findingOf(documentSite, unreachable)).toEqual(findingWith('failed', /refused/));
   });
 
   test('is optional if a directory is served', async () => {
-    expect(await findingOf(documentSite, {})).toEqual(found('skipped', /none is configured/));
+    expect(await findingOf(documentSite, {})).toEqual(findingWith('skipped', /none is configured/));
     const RAMPART_DRIVE_FOLDER = folderForTest();
-    expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(found('ok', /is served as a site/));
+    expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(findingWith('ok', /is served as a site/));
     const both = { RAMPART_DRIVE_FOLDER, RAMPART_DRIVE_GRAPH_URL: 'http://127.0.0.1:1' };
-    expect(await findingOf(documentSite, both)).toEqual(found('failed', /both set/));
+    expect(await findingOf(documentSite, both)).toEqual(findingWith('failed', /both set/));
   });
 
   test('reports a wrong local clock by its Date header', async () => {
     const site = await startSite();
-    expect(await findingOf(clock, site.environment)).toEqual(found('ok', /agrees with the document site/));
+    expect(await findingOf(clock, site.environment)).toEqual(findingWith('ok', /agrees with the document site/));
     site.faults.add({ on: 'site', times: 1, ...faultKinds.otherClock(600) });
     expect(await findingOf(clock, site.environment)).toEqual(
-      found('failed', /^this machine's clock is (599|600) s behind that of the document site$/),
+      findingWith('failed', /^this machine's clock is (599|600) s behind that of the document site$/),
     );
   });
 });
@@ -168,7 +172,7 @@ describe('the clock', () => {
   ] as const)(
     'has the status %s with an offset of %d ms and an error of %d ms',
     (status, aheadMs, toleranceMs, message) => {
-      expect(ratingOf(aheadMs, toleranceMs)).toEqual(found(status, message));
+      expect(ratingOf(aheadMs, toleranceMs)).toEqual(findingWith(status, message));
     },
   );
 
@@ -177,8 +181,8 @@ describe('the clock', () => {
       { name: 'one', aheadMs: 10, toleranceMs: 0 },
       { name: 'other', aheadMs: -7000, toleranceMs: 0 },
     ];
-    expect(rateClocks(clocks)).toEqual(found('warning', /7 s ahead of that of other/));
-    expect(rateClocks([])).toEqual(found('skipped', /nothing to compare/));
+    expect(rateClocks(clocks)).toEqual(findingWith('warning', /7 s ahead of that of other/));
+    expect(rateClocks([])).toEqual(findingWith('skipped', /nothing to compare/));
   });
 });
 
@@ -197,24 +201,24 @@ describe('the RDAP bootstrap registry', () => {
 
   test('is fetched from the configured URL, with the packaged copy as a fallback', async () => {
     const registry = { version: '1.0', services: [[['test', 'demo'], ['https://rdap.test/']]] };
-    const good = await startPublisher(200, registry);
-    expect(await check(good.url)).toEqual(found('ok', /lists the servers of 2 top-level domains$/));
-    expect(good.requests()).toBe(1);
+    const working = await startPublisher(200, registry);
+    expect(await check(working.url)).toEqual(findingWith('ok', /lists the servers of 2 top-level domains$/));
+    expect(working.requests()).toBe(1);
     for (const [status, body] of [
       [500, registry],
       [200, { version: '2.0' }],
     ] as const) {
-      const bad = await startPublisher(status, body);
-      expect(await check(bad.url)).toEqual(
-        found('warning', /(status 500|not a bootstrap registry).*the packaged copy is used$/),
+      const failing = await startPublisher(status, body);
+      expect(await check(failing.url)).toEqual(
+        findingWith('warning', /(status 500|not a bootstrap registry).*the packaged copy is used$/),
       );
     }
-    expect(await check('http://127.0.0.1:1/dns.json')).toEqual(found('warning', /the connection was refused/));
+    expect(await check('http://127.0.0.1:1/dns.json')).toEqual(findingWith('warning', /the connection was refused/));
   });
 
   test('is not fetched from its default URL', async () => {
     expect(await findingOf(rdap, {})).toEqual(
-      found('ok', /data\.iana\.org.*\(default\) is not requested; the packaged copy/),
+      findingWith('ok', /data\.iana\.org.*\(default\) is not requested; the packaged copy/),
     );
   });
 

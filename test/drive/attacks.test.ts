@@ -181,19 +181,19 @@ describe('a notification URL', () => {
     '',
     `https://127.0.0.1/${'x'.repeat(3000)}`,
   ])('is rejected: %j', async (notificationUrl) => {
-    const before = performance.now();
+    const startedAtMs = performance.now();
     const { status, json } = await subscribe({ notificationUrl }, 'one', publicOnly.url);
     expect([status, json]).toMatchObject([400, { error: { code: 'invalidRequest' } }]);
-    expect(performance.now() - before, 'nothing was waited for').toBeLessThan(3000);
+    expect(performance.now() - startedAtMs, 'nothing was waited for').toBeLessThan(3000);
   });
 
   test('is not followed if it redirects, and its response is not revealed', async () => {
     const inner = await startReceiver();
-    const outer = await startReceiver(() => ({ status: 307, body: 'inner words', location: inner.url }));
-    const { status, json } = await subscribe({ notificationUrl: outer.url });
+    const redirecting = await startReceiver(() => ({ status: 307, body: 'inner words', location: inner.url }));
+    const { status, json } = await subscribe({ notificationUrl: redirecting.url });
     expect([status, JSON.stringify(json)]).toEqual([400, expect.not.stringContaining('inner words')]);
     expect(inner.requestedUrls).toEqual([]);
-    expect(outer.requestedUrls).toHaveLength(1);
+    expect(redirecting.requestedUrls).toHaveLength(1);
   });
 
   test('must return the token and nothing else', async () => {
@@ -264,11 +264,11 @@ describe('links', () => {
 
   test('begin with public_url if it is set, regardless of forwarded headers', async () => {
     const { server } = configuration;
-    const named = await serveDrive({
+    const withPublicUrl = await serveDrive({
       ...mirror.platform,
       configuration: { ...configuration, server: { ...server, publicUrl: 'https://mirror.example' } },
     });
-    expect(await linksOf(named.url)).toEqual(['https://mirror.example', 'https://mirror.example']);
+    expect(await linksOf(withPublicUrl.url)).toEqual(['https://mirror.example', 'https://mirror.example']);
     expect(await linksOf(url)).toEqual(['https://evil.example', 'https://evil.example']);
   });
 });
@@ -308,7 +308,7 @@ describe('the receiver', () => {
   }
 
   test('rejects malformed notifications, and drops those of unknown subscriptions', async () => {
-    const { receiver: before } = await mirror.service.readStatus(administrator);
+    const { receiver: receiverBefore } = await mirror.service.readStatus(administrator);
     expect(await notify('no json')).toBe(400);
     expect(await notify('{"value":{}}')).toBe(400);
     expect(await notify('{"value":[null,5,{"subscriptionId":7},{"subscriptionId":"x\\u0000"}]}')).toBe(202);
@@ -317,6 +317,6 @@ describe('the receiver', () => {
     expect(await notify('', `?validationToken=${'x'.repeat(5000)}`)).toBe(400);
     expect((await fetch(`${url}/drive/notifications`)).status).toBe(405);
     const { receiver } = await mirror.service.readStatus(administrator);
-    expect(receiver).toEqual({ accepted: 0, dropped: before.dropped + 4 });
+    expect(receiver).toEqual({ accepted: 0, dropped: receiverBefore.dropped + 4 });
   });
 });

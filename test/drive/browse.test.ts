@@ -124,15 +124,15 @@ test.each([
 });
 
 test('an empty search finds everything, in pages and by the id of the drive', async () => {
-  const found: string[] = [];
+  const foundNames: string[] = [];
   for (let next: string | undefined = `/v1.0/drives/${driveId}/root/search(q=%27%27)?$top=6`; next !== undefined; ) {
     const page: Page = await get<Page>(next);
     expect(page.value.length).toBeLessThanOrEqual(6);
-    found.push(...names(page));
+    foundNames.push(...names(page));
     next = page['@odata.nextLink'];
   }
   const files = Array.from({ length: 7 }, (_, index) => `file-${index}.txt`);
-  expect(found.sort()).toEqual([...unusualNames, 'reports', '100% #1 + 日本', 'größe & maß', ...files].sort());
+  expect(foundNames.sort()).toEqual([...unusualNames, 'reports', '100% #1 + 日本', 'größe & maß', ...files].sort());
 });
 
 describe("Microsoft's client", () => {
@@ -147,9 +147,9 @@ describe("Microsoft's client", () => {
     expect(listed.map((item) => [item.name, Object.keys(item)])).toEqual(
       Array.from({ length: 7 }, (_, index) => [`file-${index}.txt`, ['id', 'name']]),
     );
-    const found = await client.api(`${api}/root/search(q='annual')`).get();
-    expect(names(found)).toEqual(['annual report.txt']);
-    const stream = await client.api(`${api}/items/${found.value[0].id}/content`).getStream();
+    const results = await client.api(`${api}/root/search(q='annual')`).get();
+    expect(names(results)).toEqual(['annual report.txt']);
+    const stream = await client.api(`${api}/items/${results.value[0].id}/content`).getStream();
     expect(await new Response(stream).text()).toBe('content of annual report.txt');
   });
 

@@ -69,9 +69,9 @@ describe('content in the store', () => {
       contents.map(async (content, index) => {
         const part = await store.openPart(['many', String(index)]);
         await appendAll(part, content);
-        const facts = await part.finish();
+        const identity = await part.finish();
         await part.close();
-        return facts;
+        return identity;
       }),
     );
     expect(storedContents).toMatchObject(contents.map(factsOf));
@@ -86,10 +86,10 @@ describe('content in the store', () => {
     await part.close();
     writeFileSync(store.pathOf(sha256), 'cut by a broken disk');
     expect(await store.has({ sha256, size: 1000 })).toBe(false);
-    const again = await store.openPart(['cut again']);
-    await again.append(content);
-    await again.finish();
-    await again.close();
+    const secondPart = await store.openPart(['cut again']);
+    await secondPart.append(content);
+    await secondPart.finish();
+    await secondPart.close();
     expect(readFileSync(store.pathOf(sha256)).equals(content)).toBe(true);
   });
 
@@ -107,9 +107,9 @@ describe('content in the store', () => {
 
   test('has a file name that never contains input from a site', async () => {
     const incoming = join(folder.path, 'drive', 'incoming');
-    const before = new Set(readdirSync(incoming));
+    const namesBefore = new Set(readdirSync(incoming));
     const part = await store.openPart(['../../site', 'a/b']);
-    expect(readdirSync(incoming).filter((name) => !before.has(name))).toEqual([
+    expect(readdirSync(incoming).filter((name) => !namesBefore.has(name))).toEqual([
       expect.stringMatching(/^[0-9a-f]{64}$/),
     ]);
     await part.close();
@@ -147,10 +147,10 @@ test('a part fails if its hashing thread ends, and the next attempt hashes it co
     expect(status).toBe('rejected');
   await expect(appendAll(part, content.subarray(2 * blockBytes)).then(() => part.finish())).rejects.toThrow('thread');
   await part.close().catch(() => undefined);
-  const again = await store.openPart(['thread']);
-  await appendAll(again, content.subarray(again.length));
-  expect(await again.finish()).toMatchObject(factsOf(content));
-  await again.close();
+  const secondPart = await store.openPart(['thread']);
+  await appendAll(secondPart, content.subarray(secondPart.length));
+  expect(await secondPart.finish()).toMatchObject(factsOf(content));
+  await secondPart.close();
 });
 
 test('a thread computes the hashes of several contents separately', async () => {

@@ -51,14 +51,14 @@ describe('encrypted content', () => {
       const { path, storeWith } = world();
       const store = storeWith(first);
       const content = randomBytes(size);
-      const named = await storeContent(store, content);
-      expect(await store.has(named)).toBe(true);
-      expect((await buffer(store.read(named))).equals(content)).toBe(true);
+      const stored = await storeContent(store, content);
+      expect(await store.has(stored)).toBe(true);
+      expect((await buffer(store.read(stored))).equals(content)).toBe(true);
       for (const at of [0, 1, chunkBytes - 1, chunkBytes, 4 * chunkBytes - 1, 4 * chunkBytes, size - 1]) {
         for (const length of [1, 2, chunkBytes, 5 * chunkBytes]) {
           const range = { start: at, end: Math.min(at + length, size) - 1 };
           if (at < 0 || range.end < at) continue;
-          expect((await buffer(store.read(named, range))).equals(content.subarray(at, range.end + 1))).toBe(true);
+          expect((await buffer(store.read(stored, range))).equals(content.subarray(at, range.end + 1))).toBe(true);
         }
       }
       if (size >= 1000) expect(isOnDisk(join(path, 'drive'), content.subarray(0, 100))).toBe(false);
@@ -76,15 +76,15 @@ describe('encrypted content', () => {
     const resumed = await store.openPart(['download']);
     expect(resumed.length).toBe(12 * chunkBytes);
     await resumed.append(content.subarray(resumed.length));
-    const named = await resumed.finish();
+    const stored = await resumed.finish();
     await resumed.close();
-    expect((await buffer(store.read(named))).equals(content)).toBe(true);
+    expect((await buffer(store.read(stored))).equals(content)).toBe(true);
     // Simulates a crash before the part was discarded: the stored file is unchanged.
-    const again = await store.openPart(['download']);
-    expect(again.length).toBe(0);
-    await again.append(Buffer.from('other'));
-    await again.close();
-    expect((await buffer(store.read(named))).equals(content)).toBe(true);
+    const reopened = await store.openPart(['download']);
+    expect(reopened.length).toBe(0);
+    await reopened.append(Buffer.from('other'));
+    await reopened.close();
+    expect((await buffer(store.read(stored))).equals(content)).toBe(true);
   });
 
   test('is stored from the beginning if its part was changed after an interruption', async () => {
@@ -96,9 +96,9 @@ describe('encrypted content', () => {
     const incoming = join(path, 'drive', 'incoming');
     const [name = ''] = readdirSync(incoming);
     flipBit(join(incoming, name), headerBytes + encryptedChunkBytes + 20);
-    const again = await store.openPart(['download']);
-    expect(again.length).toBe(0);
-    await again.close();
+    const reopened = await store.openPart(['download']);
+    expect(reopened.length).toBe(0);
+    await reopened.close();
   });
 });
 
@@ -127,11 +127,11 @@ describe('an encrypted file is rejected', () => {
   ])('%s', async (_, damage) => {
     const { storeWith } = world();
     const store = storeWith(first);
-    const named = await storeContent(store, randomBytes(size));
+    const stored = await storeContent(store, randomBytes(size));
     const other = await storeContent(store, randomBytes(size));
-    damage(store.pathOf(named.sha256), store.pathOf(other.sha256));
-    await expect(buffer(store.read(named))).rejects.toThrow(
-      new RegExp(`^the stored content ${named.sha256} cannot be read: .`),
+    damage(store.pathOf(stored.sha256), store.pathOf(other.sha256));
+    await expect(buffer(store.read(stored))).rejects.toThrow(
+      new RegExp(`^the stored content ${stored.sha256} cannot be read: .`),
     );
     expect((await buffer(store.read(other))).length).toBe(size);
   });
@@ -161,21 +161,21 @@ describe('an encrypted file is rejected', () => {
     const { storeWith } = world();
     const store = storeWith(first);
     const content = randomBytes(size);
-    const named = await storeContent(store, content);
-    damage(store.pathOf(named.sha256));
+    const stored = await storeContent(store, content);
+    damage(store.pathOf(stored.sha256));
     await storeContent(store, content);
-    expect((await buffer(store.read(named))).equals(content)).toBe(true);
+    expect((await buffer(store.read(stored))).equals(content)).toBe(true);
   });
 
   test('without its key, and the message names the key', async () => {
     const { storeWith, clear } = world();
-    const named = await storeContent(storeWith(first), randomBytes(size));
+    const stored = await storeContent(storeWith(first), randomBytes(size));
     const other = storeWith(second);
-    expect(await other.has(named)).toBe(false);
-    expect(await clear.has(named)).toBe(false);
+    expect(await other.has(stored)).toBe(false);
+    expect(await clear.has(stored)).toBe(false);
     const id = storeWith(first).currentKeyId;
     for (const store of [other, clear]) {
-      await expect(buffer(store.read(named))).rejects.toThrow(`encrypted with the key ${id}, which is not in`);
+      await expect(buffer(store.read(stored))).rejects.toThrow(`encrypted with the key ${id}, which is not in`);
     }
   });
 });
@@ -191,12 +191,12 @@ describe('an unencrypted file with other bytes is rejected', () => {
     const { path, keyFile, storeWith, clear } = world();
     const reports: string[] = [];
     const onDamaged = (content: { sha256: string }, reason: string) => reports.push(`${content.sha256}: ${reason}`);
-    const named = [
+    const stored = [
       await storeContent(storeWith(first), randomBytes(size)),
       await storeContent(clear, randomBytes(size)),
     ];
     const store = createContentStore({ dataDir: path, keyFile, onDamaged });
-    for (const one of named) {
+    for (const one of stored) {
       expect((await buffer(store.read(one, range))).length).toBeGreaterThan(0);
       writeFileSync(store.pathOf(one.sha256), randomBytes(size));
       const sent: Buffer[] = [];
@@ -211,16 +211,16 @@ describe('an unencrypted file with other bytes is rejected', () => {
     }
     const reason = (sha256: string) =>
       `the stored content ${sha256} cannot be read: its content has a different SHA-256`;
-    expect(reports).toEqual(named.map(({ sha256 }) => expect.stringContaining(`${sha256}: ${reason(sha256)}`)));
+    expect(reports).toEqual(stored.map(({ sha256 }) => expect.stringContaining(`${sha256}: ${reason(sha256)}`)));
   });
 
   test.each(parts)('%s, even if it is changed only after its verification', async (_, range) => {
     const { clear } = world();
-    const named = await storeContent(clear, randomBytes(size));
-    await buffer(clear.read(named));
-    const reading = clear.read(named, range)[Symbol.asyncIterator]();
+    const stored = await storeContent(clear, randomBytes(size));
+    await buffer(clear.read(stored));
+    const reading = clear.read(stored, range)[Symbol.asyncIterator]();
     await reading.next();
-    writeFileSync(clear.pathOf(named.sha256), randomBytes(size));
+    writeFileSync(clear.pathOf(stored.sha256), randomBytes(size));
     const rest = async () => {
       while (!(await reading.next()).done);
     };
@@ -238,17 +238,17 @@ describe('keys', () => {
   test('are rotated: earlier keys decrypt, and all contents can be encrypted with the new key', async () => {
     const { path, keyFile, storeWith, clear } = world();
     const contents = sizes.map((size) => randomBytes(size));
-    const named: Awaited<ReturnType<typeof storeContent>>[] = [];
+    const stored: Awaited<ReturnType<typeof storeContent>>[] = [];
     for (const [index, content] of contents.entries()) {
-      named.push(await storeContent(index % 2 === 0 ? clear : storeWith(first), content));
+      stored.push(await storeContent(index % 2 === 0 ? clear : storeWith(first), content));
     }
     // Looks like an encrypted file, but is not encrypted.
-    const lookalike = readFileSync(clear.pathOf(named[3]?.sha256 ?? ''));
+    const lookalike = readFileSync(clear.pathOf(stored[3]?.sha256 ?? ''));
     const disguised = await storeContent(clear, lookalike);
     const store = storeWith(second, first);
     const expectAll = async (reader: Store) => {
       for (const [index, content] of [...contents, lookalike].entries()) {
-        const one = [...named, disguised][index] ?? disguised;
+        const one = [...stored, disguised][index] ?? disguised;
         expect(await reader.has(one)).toBe(true);
         expect((await buffer(reader.read(one))).equals(content)).toBe(true);
       }
@@ -283,9 +283,9 @@ describe('keys', () => {
     ];
     flipBit(clear.pathOf(damaged.sha256), 1);
     flipBit(clear.pathOf(encrypted.sha256), headerBytes + 50);
-    const before = [damaged, encrypted].map(({ sha256 }) => readFileSync(clear.pathOf(sha256)));
+    const filesBefore = [damaged, encrypted].map(({ sha256 }) => readFileSync(clear.pathOf(sha256)));
     expect(await outcomesOf(storeWith(second, first))).toEqual(['damaged', 'damaged']);
-    expect([damaged, encrypted].map(({ sha256 }) => readFileSync(clear.pathOf(sha256)))).toEqual(before);
+    expect([damaged, encrypted].map(({ sha256 }) => readFileSync(clear.pathOf(sha256)))).toEqual(filesBefore);
   });
 
   test.each([

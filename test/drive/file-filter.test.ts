@@ -76,8 +76,8 @@ test.each<[string, NonNullable<Filter>, string[]]>([
 test('a filter ignores the case of all letters', async () => {
   const world = await severalSites([]);
   const { content } = world.site.addLibrary('/sites/finance');
-  const [includedFolder, left] = [content.addFolder('Übersichten ΟΔΟΣ'), content.addFolder('АРХИВ')];
-  for (const folder of [includedFolder, left]) {
+  const [includedFolder, otherFolder] = [content.addFolder('Übersichten ΟΔΟΣ'), content.addFolder('АРХИВ')];
+  for (const folder of [includedFolder, otherFolder]) {
     content.addFile('Ärzte.pdf', 'wanted', folder);
     content.addFile('Österreich.tmp', 'not wanted', folder);
   }
@@ -92,20 +92,20 @@ test('a filter ignores the case of all letters', async () => {
 test('a changed filter downloads only what is new in it, and keeps what was stored', async () => {
   const world = await filteredWorld({ folders: ['/reports/drafts'] });
   expect(await world.stored()).toEqual(['/Reports/drafts/july.PDF']);
-  const before = world.downloads();
+  const downloadsBefore = world.downloads();
   await world.service.updateSiteOptions(administrator, { site: world.key, filter: { names: ['june*', 'outside*'] } });
   await world.runJob('drive.tick');
   expect(await world.stored()).toEqual(['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/outside.pdf']);
-  expect(world.downloads() - before).toBe(2);
+  expect(world.downloads() - downloadsBefore).toBe(2);
   // New content of a file that the filter no longer matches is not downloaded.
   world.content.write(world.draft, 'changed');
   world.clock.seconds += 1200;
   await world.runJob('drive.tick');
-  expect(world.downloads() - before).toBe(2);
+  expect(world.downloads() - downloadsBefore).toBe(2);
   await world.service.updateSiteOptions(administrator, { site: world.key, filter: null });
   await world.runJob('drive.tick');
   expect(await world.stored()).toHaveLength(5);
-  expect(world.downloads() - before).toBe(5);
+  expect(world.downloads() - downloadsBefore).toBe(5);
 });
 
 test('a failed file that the filter later excludes is counted and listed only as excluded', async () => {
@@ -116,7 +116,7 @@ test('a failed file that the filter later excludes is counted and listed only as
     world.clock.seconds += 7200;
     await world.runJob('drive.tick');
   }
-  const found = async () => {
+  const readSite = async () => {
     const lists = `failed: foundItems(name: "", contentState: FAILED, isExcluded: false) { name }
       excluded: foundItems(name: "", isExcluded: true) { name }`;
     const { data } = await queryDrive(
@@ -126,12 +126,12 @@ test('a failed file that the filter later excludes is counted and listed only as
     return data.driveSites.find(({ path }: { path: string }) => path === world.key.path);
   };
   const july = [{ name: 'july.PDF' }];
-  expect(await found()).toMatchObject({
+  expect(await readSite()).toMatchObject({
     ...{ counts: { failedDownloads: 1, excludedFiles: 0 }, failed: july, excluded: [] },
   });
   await world.service.updateSiteOptions(administrator, { site: world.key, filter: { excludedNames: ['july*'] } });
   await world.runJob('drive.tick');
-  expect(await found()).toMatchObject({
+  expect(await readSite()).toMatchObject({
     ...{ counts: { failedDownloads: 0, excludedFiles: 1 }, failed: [], excluded: july },
   });
 });
@@ -145,11 +145,11 @@ test('files enter and leave a filter when their folder is moved', async () => {
   await world.runJob('drive.tick');
   expect(await world.stored()).toHaveLength(4);
   world.content.rename(keptFolder, 'other');
-  const before = world.downloads();
+  const downloadsBefore = world.downloads();
   world.content.write(world.draft, 'changed');
   world.clock.seconds += 1200;
   await world.runJob('drive.tick');
-  expect(world.downloads()).toBe(before);
+  expect(world.downloads()).toBe(downloadsBefore);
 });
 
 test.each<[string, NonNullable<Filter>]>([

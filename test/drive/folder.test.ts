@@ -68,7 +68,7 @@ describe('a served folder', () => {
     writeFileSync(join(folder, 'deleted.txt'), 'deleted');
     writeFileSync(join(folder, 'saved.txt'), 'first');
     await mirror.scan();
-    const before = await idsByName();
+    const idsBefore = await idsByName();
     rmSync(join(folder, 'deleted.txt'));
     writeFileSync(join(folder, 'saved.txt.tmp'), 'second');
     renameSync(join(folder, 'saved.txt.tmp'), join(folder, 'saved.txt'));
@@ -85,8 +85,8 @@ describe('a served folder', () => {
     await mirror.scan();
     const after = await idsByName();
     expect([...after.keys()].toSorted()).toEqual(['new.txt', 'next.txt', 'saved.txt']);
-    expect(after.get('saved.txt')).toBe(before.get('saved.txt'));
-    expect([...before.values()]).not.toContain(after.get('new.txt'));
+    expect(after.get('saved.txt')).toBe(idsBefore.get('saved.txt'));
+    expect([...idsBefore.values()]).not.toContain(after.get('new.txt'));
     const renamed =
       await database.sql`select from drive.change where kind = 'renamed' and name in ('new.txt', 'next.txt')`;
     expect(renamed).toHaveLength(0);
@@ -96,8 +96,8 @@ describe('a served folder', () => {
     const link = join(outside.path, 'link');
     symlinkSync(folder, link);
     writeFileSync(join(folder, 'a.txt'), 'a');
-    const named = await folderMirror({ RAMPART_DRIVE_FOLDER: link, RAMPART_DRIVE_SITE_PATH: '/sites/link' });
-    expect(await named.scan()).toMatchObject({ run: { downloads: 1 }, skipped: [] });
+    const linkedMirror = await folderMirror({ RAMPART_DRIVE_FOLDER: link, RAMPART_DRIVE_SITE_PATH: '/sites/link' });
+    expect(await linkedMirror.scan()).toMatchObject({ run: { downloads: 1 }, skipped: [] });
   });
 
   test('serves no files of other folders while one of its folders is replaced repeatedly by a symbolic link', async () => {
@@ -183,14 +183,14 @@ describe('a served folder', () => {
     writeFileSync(join(folder, 'report.txt'), 'first');
     writeFileSync(join(folder, 'caf\u00e9'), 'composed');
     await mirror.scan();
-    const [before] = await database.sql`select id from drive.item where name = 'report.txt' and deleted_at is null`;
+    const [servedItem] = await database.sql`select id from drive.item where name = 'report.txt' and deleted_at is null`;
     writeFileSync(join(folder, 'REPORT.txt'), 'impostor');
     writeFileSync(join(folder, 'cafe\u0301'), 'decomposed');
     const { skipped } = await mirror.scan();
     expect(await servedPaths()).toEqual(['caf\u00e9', 'report.txt']);
     expect(skipped.toSorted()).toEqual(['REPORT.txt', 'cafe\u0301'].toSorted());
     const [after] = await database.sql`select id from drive.item where name = 'report.txt' and deleted_at is null`;
-    expect(after).toEqual(before);
+    expect(after).toEqual(servedItem);
   });
 
   test('serves a file with several hard links once per link, each complete', async () => {
@@ -234,8 +234,8 @@ describe('a served folder', () => {
       expect(paths).toContain('a.txt');
       expect(paths).not.toContain(deepest);
       expect(await mirror.scan()).toMatchObject({ run: null });
-      const walking = listFolder(folder, new Set([deepest]));
-      await expect(walking).rejects.toMatchObject({ code: 'CONFLICT', details: { path: deepest } });
+      const listing = listFolder(folder, new Set([deepest]));
+      await expect(listing).rejects.toMatchObject({ code: 'CONFLICT', details: { path: deepest } });
     } finally {
       renameSync(joined, join(folder, 'lower'));
     }

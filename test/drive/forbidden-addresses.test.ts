@@ -51,8 +51,8 @@ async function listener() {
 function resolvesTo(addresses: readonly string[], site: readonly string[] = ['127.0.0.1']): Resolve {
   const turns = [...site];
   return async (hostname) => {
-    const found = hostname === siteUrl.hostname ? [turns.length > 1 ? turns.shift() : turns[0]] : addresses;
-    return found.map((address = '') => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const resolved = hostname === siteUrl.hostname ? [turns.length > 1 ? turns.shift() : turns[0]] : addresses;
+    return resolved.map((address = '') => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
 }
 

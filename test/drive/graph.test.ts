@@ -99,10 +99,10 @@ describe('the document site in the GraphQL API', () => {
     const contents = async (): Promise<(string | undefined)[]> =>
       await Promise.all(
         versions.map(async ({ contentLink }: { contentLink: string }) => {
-          const found = await open?.(contentLink.replace('/drive/download/', ''));
+          const download = await open?.(contentLink.replace('/drive/download/', ''));
           // The gateway checks whether the token is still valid.
-          expect(found?.credentialId ?? 'of-an-operator').toBe('of-an-operator');
-          return found && (await text(found.read()));
+          expect(download?.credentialId ?? 'of-an-operator').toBe('of-an-operator');
+          return download && (await text(download.read()));
         }),
       );
     expect(await contents()).toEqual(['second one', 'first']);

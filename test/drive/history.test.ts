@@ -50,11 +50,11 @@ beforeEach(async () => {
 
 async function contentsOf(input: { at?: Date; change?: number; folder?: string }): Promise<Map<string, string>> {
   const { files, read } = await world.service.openTree(administrator, { siteId: world.site.siteId, ...input });
-  const found = new Map<string, string>();
+  const contentByPath = new Map<string, string>();
   for (const { path, content } of files) {
-    if (content !== null) found.set(`/${path}`, String(await buffer(read(content))));
+    if (content !== null) contentByPath.set(`/${path}`, String(await buffer(read(content))));
   }
-  return found;
+  return contentByPath;
 }
 
 describe('the tree at a point in time', () => {
@@ -80,7 +80,7 @@ describe('the tree at a point in time', () => {
 
   test('can be limited to one folder, by its path at that time', async () => {
     const below = [...world.truth].filter(([path]) => path.startsWith('/reports/june/'));
-    const relative = below.map(([path, text]) => [path.replace('/reports/june', ''), text] as const);
+    const relative = below.map(([path, content]) => [path.replace('/reports/june', ''), content] as const);
     expect(await contentsOf({ at: world.before, folder: '/reports/june/' })).toEqual(new Map(relative));
     const read = (folder: string, at = world.before) =>
       world.service.readTree(administrator, { siteId: world.site.siteId, at, folder });
@@ -130,7 +130,7 @@ describe('the tree at a point in time', () => {
     );
     const all = [...new Set([...world.truth.keys(), ...folders])].filter((path) => path.startsWith('/reports/')).sort();
     const expected = all.filter(isFound);
-    const found = async (allLevels: boolean) => {
+    const listPaths = async (allLevels: boolean) => {
       const paths: string[] = [];
       for (let after = 'null'; after !== ''; ) {
         const entries = `entries(first: 4, after: ${after}, filter: ${filter}, allLevels: ${allLevels})`;
@@ -145,8 +145,8 @@ describe('the tree at a point in time', () => {
       }
       return paths;
     };
-    expect(await found(true)).toEqual(expected);
-    expect(await found(false)).toEqual(expected.filter((path) => path.split('/').length === 3));
+    expect(await listPaths(true)).toEqual(expected);
+    expect(await listPaths(false)).toEqual(expected.filter((path) => path.split('/').length === 3));
   });
 
   test('is rejected without a point in time, with two, for an unknown change, and for an invalid path', async () => {

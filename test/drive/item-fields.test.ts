@@ -71,8 +71,9 @@ function fieldsOf(type: GraphQLObjectType): Map<string, string> {
 function selectionOf(type: unknown): string {
   if (!isObjectType(type)) return '';
   const fields = Object.values(type.getFields());
-  const named = fields.find(({ name }) => name === 'id') ?? fields.find(({ type }) => isLeafType(getNamedType(type)));
-  const field = named ?? fields[0];
+  const idOrScalar =
+    fields.find(({ name }) => name === 'id') ?? fields.find(({ type }) => isLeafType(getNamedType(type)));
+  const field = idOrScalar ?? fields[0];
   return field === undefined ? '' : ` { ${field.name}${selectionOf(getNamedType(field.type))} }`;
 }
 

@@ -29,9 +29,9 @@ test.each(['Überblick', 'üBERBLICK'])(
        }
        driveSearch(query: "${name}", in: NAMES, filter: { folder: "/ärzte οδοσ" }) { nodes { item { name } } } }`,
     );
-    const found = { name: 'Überblick.ÖDT' };
-    expect(data.driveSite.tree.entries.nodes).toEqual([found]);
-    expect(data.driveSearch.nodes).toEqual([{ item: found }]);
+    const item = { name: 'Überblick.ÖDT' };
+    expect(data.driveSite.tree.entries.nodes).toEqual([item]);
+    expect(data.driveSearch.nodes).toEqual([{ item }]);
   },
 );
 

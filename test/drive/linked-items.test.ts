@@ -96,7 +96,7 @@ test('evidence has the same order if no items are selected, and then no items ar
   expect(await notes(`Alert id: "${first}"`)).toEqual(['one', 'two', 'four']);
   const endpoint = `Endpoint tenantId: "acme", hostname: "a", alertIds: ["${first}", "${second}"]`;
   expect(await notes(endpoint)).toEqual(['four', 'three', 'two', 'one']);
-  expect(statements.filter((text) => text.includes('drive.item'))).toEqual([]);
+  expect(statements.filter((statement) => statement.includes('drive.item'))).toEqual([]);
   expect(await notes(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`)).toEqual(['one', 'three']);
 });
 

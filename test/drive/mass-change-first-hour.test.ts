@@ -27,14 +27,14 @@ test('an attack in the first hour of a site is detected, and the files that it e
     content.addFile(`source-${index}.java`, Buffer.from(`class A${index} {} `.repeat(100)), folder),
   );
   await firstSync(world);
-  const truth = hashesOf(content.files());
+  const expectedHashes = hashesOf(content.files());
   for (const id of files) encryptFile(content, id, '');
   await poll(world);
   const [massChange] = await massChanges(world);
   expect(massChange).toMatchObject({ kind: 'encryption', knownFiles: 43 });
   const effects = await world.service.massChangeEffects(administrator, [massChange?.id ?? 0]);
   expect(effects).toMatchObject([[{ effect: 'encrypted', count: 40 }]]);
-  expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(truth);
+  expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(expectedHashes);
 });
 
 test('files that are encrypted from the start, edits, and moves by uploading and deleting are ordinary work', async () => {

@@ -39,17 +39,17 @@ function filesBelow(directory: string): Map<string, Buffer> {
 test('a day of ordinary work opens no mass change; a script is then detected, and the folder is restored', async () => {
   const { world, folders } = await officeWorld();
   const { content } = world.site;
-  const before = content.sequence;
-  const began = world.clock.seconds;
+  const sequenceBefore = content.sequence;
+  const startSeconds = world.clock.seconds;
   for (const { run, seconds } of dayOfWork(content, folders)) {
     run();
     world.clock.seconds += seconds;
     await world.sync();
   }
-  expect(world.clock.seconds - began).toBe(86_400);
-  expect(content.sequence - before).toBeGreaterThan(700);
+  expect(world.clock.seconds - startSeconds).toBe(86_400);
+  expect(content.sequence - sequenceBefore).toBeGreaterThan(700);
   expect([await massChanges(world), await alertsOf(world)]).toEqual([[], 0]);
-  const truth = hashesOf(content.files());
+  const expectedHashes = hashesOf(content.files());
   const files = [...content.items.values()].filter((item) => item.content !== undefined && !item.isDeleted);
   const attacked = world.clock.seconds;
   expect(await attack(world, { files: files.map(({ id }) => id), eachPoll: 15 })).toEqual({ polls: 2, lost: 30 });
@@ -58,24 +58,24 @@ test('a day of ordinary work opens no mass change; a script is then detected, an
   const [massChange] = await massChanges(world);
   const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
-  const into = join(folder.path, 'restored');
+  const destination = join(folder.path, 'restored');
   const environment = { DATABASE_URL: world.test.url, RAMPART_SERVER_DATA_DIR: world.folder };
   const change = String((massChange?.firstChange ?? 0) - 1);
-  const restored = await runHere(['drive', 'restore', '--change', change, '--into', into], { environment });
+  const restored = await runHere(['drive', 'restore', '--change', change, '--into', destination], { environment });
   expect(restored.code, restored.errors).toBe(0);
-  expect(hashesOf(filesBelow(into))).toEqual(truth);
+  expect(hashesOf(filesBelow(destination))).toEqual(expectedHashes);
 });
 
 test('the alert about a script opens after 30 unreadable files, or after fewer with further signs of an attack', async () => {
   const { world, files } = await officeWorld();
   let next = 0;
-  for (const [what, { count, ...options }, expected] of [
+  for (const [description, { count, ...options }, expected] of [
     ['18 files an hour, which is below the limit', { count: 30, eachPoll: 3, extension: '.a' }, null],
     ['24 files an hour, with a new extension', { count: 60, eachPoll: 4, extension: '.b' }, { polls: 6, lost: 24 }],
     ['30 files an hour, under the same names', { count: 60, eachPoll: 5, extension: '' }, { polls: 6, lost: 30 }],
     ['many files between two polls', { count: 100, eachPoll: 100, extension: '.c' }, { polls: 1, lost: 100 }],
   ] as const) {
-    expect(await attack(world, { files: files.slice(next, next + count), ...options }), what).toEqual(expected);
+    expect(await attack(world, { files: files.slice(next, next + count), ...options }), description).toEqual(expected);
     next += count;
     // Neither the changes nor the usual rate of this attack affect the next one.
     for (const { id } of await massChanges(world, [MassChangeState.OPEN])) {

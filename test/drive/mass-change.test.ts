@@ -11,11 +11,11 @@ describe('a folder that a script encrypts', () => {
   test('opens one mass change and one alert with its files, and is restored exactly as it was before', async () => {
     const { world, folders, files } = await officeWorld();
     const { content } = world.site;
-    const truth = hashesOf(content.files());
+    const expectedHashes = hashesOf(content.files());
     // 15 files change between two polls, so the second sync after the beginning has seen 30 of 300.
     let syncs = 0;
-    for (let done = 0; done < files.length; done += 15) {
-      for (const id of files.slice(done, done + 15)) encryptFile(content, id);
+    for (let encryptedCount = 0; encryptedCount < files.length; encryptedCount += 15) {
+      for (const id of files.slice(encryptedCount, encryptedCount + 15)) encryptFile(content, id);
       await poll(world);
       syncs++;
       if ((await massChanges(world)).length > 0) break;
@@ -33,7 +33,7 @@ describe('a folder that a script encrypts', () => {
       { massChangeId: massChange?.id, effect: 'encrypted', count: 300 },
       { massChangeId: massChange?.id, effect: 'note', count: 10 },
     ]);
-    expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(truth);
+    expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(expectedHashes);
 
     expect(await runQueue(world)).toContain('drive.record-alerts');
     const alerts = await world.test.database.sql<{ id: string; techniques: string[]; explanation: string }[]>`
@@ -118,7 +118,7 @@ describe('a folder that a script encrypts', () => {
   test('is detected if its files are moved in the same step', async () => {
     const { world, files } = await officeWorld();
     const { content } = world.site;
-    const truth = hashesOf(content.files());
+    const expectedHashes = hashesOf(content.files());
     const to = content.addFolder('Elsewhere');
     for (const [index, id] of files.slice(0, 40).entries()) {
       encryptFile(content, id, index % 2 === 0 ? '.locked' : '');
@@ -127,7 +127,7 @@ describe('a folder that a script encrypts', () => {
     await poll(world);
     const [massChange] = await massChanges(world);
     expect(massChange).toMatchObject({ kind: 'encryption' });
-    expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(truth);
+    expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(expectedHashes);
   });
 
   test('is detected if new files replace the old ones, and if files are only deleted', async () => {
@@ -144,11 +144,11 @@ describe('a folder that a script encrypts', () => {
     const [replaced] = await massChanges(world);
     expect(replaced).toMatchObject({ kind: 'encryption' });
     await world.service.changeMassChange(administrator, { id: replaced?.id ?? 0, state: MassChangeState.CONFIRMED });
-    const truth = hashesOf(content.files());
+    const expectedHashes = hashesOf(content.files());
     for (const id of files.slice(60, 160)) content.remove(id);
     await poll(world);
     const [deleted] = await massChanges(world);
     expect(deleted).toMatchObject({ kind: 'deletion', state: 'open' });
-    expect(await restoredBefore(world, deleted?.firstChange ?? 0)).toEqual(truth);
+    expect(await restoredBefore(world, deleted?.firstChange ?? 0)).toEqual(expectedHashes);
   });
 });

@@ -12,9 +12,9 @@ async function startReceiver(respond: (token: string) => { status: number; body:
   const server = createServer(async (request, response) => {
     const token = new URL(request.url ?? '/', 'http://receiver').searchParams.get('validationToken');
     const body = await text(request);
-    const { status, body: said } = token === null ? { status: 202, body: '' } : respond(token);
+    const { status, body: responseBody } = token === null ? { status: 202, body: '' } : respond(token);
     if (token === null) notifications.push(...JSON.parse(body).value);
-    response.writeHead(status, { 'content-type': 'text/plain' }).end(said);
+    response.writeHead(status, { 'content-type': 'text/plain' }).end(responseBody);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -30,17 +30,17 @@ test('a mirror has the REST interface of the document site', async () => {
   writeFileSync(join(folder, 'a.txt'), '0123456789');
   await mirror.drive('sync');
 
-  const good = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
+  const validForm = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
   const scope = `${mirror.url}/.default`;
   const errorOf = async (fields: Record<string, string>): Promise<unknown[]> => {
     const response = await requestToken(mirror.url, fields);
     expect(response.headers.get('cache-control')).toBe('no-store');
     return [response.status, ((await response.json()) as { error: string }).error]; // The format of RFC 6749.
   };
-  expect(await errorOf({ ...good, scope, client_secret: 'wrong' })).toEqual([401, 'invalid_client']);
-  expect(await errorOf({ ...good, scope, client_id: 'nobody' })).toEqual([401, 'invalid_client']);
-  expect(await errorOf({ ...good, scope, grant_type: 'password' })).toEqual([400, 'unsupported_grant_type']);
-  expect(await errorOf({ ...good, scope: 'openid' })).toEqual([400, 'invalid_scope']);
+  expect(await errorOf({ ...validForm, scope, client_secret: 'wrong' })).toEqual([401, 'invalid_client']);
+  expect(await errorOf({ ...validForm, scope, client_id: 'nobody' })).toEqual([401, 'invalid_client']);
+  expect(await errorOf({ ...validForm, scope, grant_type: 'password' })).toEqual([400, 'unsupported_grant_type']);
+  expect(await errorOf({ ...validForm, scope: 'openid' })).toEqual([400, 'invalid_scope']);
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
   const byBasic = await fetch(`${mirror.url}/contoso/oauth2/v2.0/token`, {
     method: 'POST',
@@ -145,5 +145,5 @@ test('a mirror has the REST interface of the document site', async () => {
   await mirror.drive('clients', 'remove', 'copy');
   expect((await call('/v1.0/subscriptions')).status).toBe(401);
   expect((await fetch(location)).status).toBe(404);
-  expect(await errorOf({ ...good, scope })).toEqual([401, 'invalid_client']);
+  expect(await errorOf({ ...validForm, scope })).toEqual([401, 'invalid_client']);
 });

@@ -66,12 +66,12 @@ async function followNotifications(sites: CopiedSites): Promise<void> {
   for (const event of lifecycleEvents) {
     sites.addFile(`${event}.txt`);
     await sites.bringChanges();
-    const before = source.requests.length;
+    const requestCount = source.requests.length;
     await expectAccepted(source.notifyLifecycle(event));
     await copy.runJob('drive.subscription');
     await copy.runJob('drive.sync');
     await sites.expectEqual();
-    const requests = source.requests.slice(before).filter((line) => line.endsWith('subscriptions'));
+    const requests = source.requests.slice(requestCount).filter((line) => line.endsWith('subscriptions'));
     expect(requests).toEqual(requestsAfter[event]);
   }
 }
@@ -101,7 +101,7 @@ async function followWithFaults(sites: CopiedSites): Promise<void> {
   await sites.expectEqual();
 }
 
-/** What the site has said about files is what the copy has, until it says something else. */
+/** The copy equals the incorrect reports of the site, until the site reports its files correctly. */
 async function followMisleadingSite(sites: CopiedSites): Promise<void> {
   addAll(sites, ['delta', 'content'], { untilReported: true });
   await passFaults(sites);
@@ -130,7 +130,7 @@ async function followMalware(sites: CopiedSites): Promise<void> {
   await sites.expectEqual();
 }
 
-/** The application needs more than its quota, and the site reports what is left of it, or does not. */
+/** The application exceeds its quota; the site first reports the remaining quota, and then does not. */
 async function followWithinQuota(sites: CopiedSites): Promise<void> {
   const { source, copy } = sites;
   const quota = new RateLimit(40, copy.clock);

@@ -90,9 +90,9 @@ describe('the subscription', () => {
       times: 100,
       ...faultKinds.unlistedSubscription(),
     });
-    const before = world.site.requestsOf('subscriptions').length;
+    const requestCount = world.site.requestsOf('subscriptions').length;
     await world.runJob('drive.tick');
-    const requested = world.site.requestsOf('subscriptions').slice(before);
+    const requested = world.site.requestsOf('subscriptions').slice(requestCount);
     expect(requested.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST', 'GET']);
     expect((await statusOf(world)).subscription?.lastError).toContain(
       'as a duplicate (status 409), but lists no matching subscription',
@@ -125,9 +125,9 @@ describe('the subscription', () => {
     expect(world.site.subscriptions.size).toBe(0);
     const status = await statusOf(world);
     expect(status).toMatchObject({ isConnected: false, reason: 'Disconnected', counts: { files: 1 } });
-    const before = world.site.requests.length;
+    const requestCount = world.site.requests.length;
     await world.runJob('drive.tick');
-    expect(world.site.requests.length).toBe(before);
+    expect(world.site.requests.length).toBe(requestCount);
     await expect(world.sync()).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
@@ -257,9 +257,9 @@ describe('notifications', () => {
     const world = await worldWithReceiver();
     await world.sync();
     world.site.content.addFile('b.txt', 'second');
-    const before = world.site.requestsOf('delta').length;
+    const queryCount = world.site.requestsOf('delta').length;
     await world.runJob('drive.tick');
-    expect(world.site.requestsOf('delta').length).toBe(before);
+    expect(world.site.requestsOf('delta').length).toBe(queryCount);
     world.clock.seconds += 601;
     await world.runJob('drive.tick');
     await expectEqual(world);

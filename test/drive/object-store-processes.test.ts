@@ -81,9 +81,10 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
   }
 
   async function expectRestored(): Promise<void> {
-    const into = join(folder.path, 'restored');
-    await run(`drive restore --at ${new Date().toISOString()} --into ${into}`);
-    for (const [file, content] of contents) expect(readFileSync(join(into, file)).equals(content), file).toBe(true);
+    const destination = join(folder.path, 'restored');
+    await run(`drive restore --at ${new Date().toISOString()} --into ${destination}`);
+    for (const [file, content] of contents)
+      expect(readFileSync(join(destination, file)).equals(content), file).toBe(true);
   }
 
   const stored = async () =>

@@ -54,9 +54,9 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
   }
 
   async function listed<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-    const found: Item[] = [];
-    for await (const item of items) found.push(item);
-    return found;
+    const collected: Item[] = [];
+    for await (const item of items) collected.push(item);
+    return collected;
   }
 
   const bytesOf = async (client: ReturnType<ObjectStore['client']>, sha256: string) =>
@@ -79,13 +79,13 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       for (const size of sizes) {
         const content = randomBytes(size);
         expect(await store.has({ sha256: createHash('sha256').update(content).digest('hex'), size })).toBe(false);
-        const named = await put(store, content);
-        expect(await store.has(named)).toBe(true);
-        expect((await buffer(store.read(named))).equals(content)).toBe(true);
+        const stored = await put(store, content);
+        expect(await store.has(stored)).toBe(true);
+        expect((await buffer(store.read(stored))).equals(content)).toBe(true);
         for (const [start, length] of ranges) {
           const range = { start, end: Math.min(start + length, size) - 1 };
           if (range.end < start) continue;
-          expect((await buffer(store.read(named, range))).equals(content.subarray(start, range.end + 1))).toBe(true);
+          expect((await buffer(store.read(stored, range))).equals(content.subarray(start, range.end + 1))).toBe(true);
         }
       }
       expect(readdirSync(join(path, 'drive'), { recursive: true })).toEqual(['incoming']);
@@ -109,9 +109,9 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     test('are downloaded completely even if the connection breaks', async () => {
       const { store, open, pauses } = await world({ isEncrypted });
       const content = randomBytes(3_000_000);
-      const named = await put(store, content);
+      const stored = await put(store, content);
       objects.cuts.push(10_000_000, 100_000, 30_000, 1);
-      expect((await buffer(open().read(named))).equals(content)).toBe(true);
+      expect((await buffer(open().read(stored))).equals(content)).toBe(true);
       expect([objects.cuts, pauses.length]).toEqual([[], 3]);
     });
   });
@@ -120,9 +120,9 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const { store, client } = await world();
     const content = randomBytes(1000);
     const { sha256 } = await put(store, content);
-    const before = objects.requests.length;
+    const requestCount = objects.requests.length;
     await put(store, content);
-    expect(objects.requests.slice(before).filter((line) => line.startsWith('PUT'))).toHaveLength(1); // This is a copy.
+    expect(objects.requests.slice(requestCount).filter((line) => line.startsWith('PUT'))).toHaveLength(1); // This is a copy.
     expect(await store.remove(sha256, Date.now() - 3_600_000)).toBe(false);
     expect(await client.objectExists(keyOf(sha256))).toBe(true);
     expect(await store.remove(sha256, Date.now() + 3_600_000)).toBe(true);
@@ -143,10 +143,10 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     test('requests a pause is queried again after the pause, unless the pause is long', async () => {
       const { store, pauses } = await world();
       slowDown({ 'retry-after': '7' }, 3)();
-      const named = await put(store, randomBytes(100));
+      const stored = await put(store, randomBytes(100));
       expect(pauses).toEqual([7, 7, 7]);
       slowDown({ 'retry-after': '300' }, 1)();
-      await expect(buffer(store.read(named))).rejects.toMatchObject({
+      await expect(buffer(store.read(stored))).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
         details: { retryAfterSeconds: 300 },
       });
@@ -169,8 +169,8 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     ])('%s is reported, and no content counts as damaged', async (_, changed, message) => {
       const { open, damaged } = await world();
       const store = open(changed);
-      const named = { sha256: createHash('sha256').update('').digest('hex'), size: 0 };
-      for (const work of [() => put(store, randomBytes(9)), () => buffer(store.read(named)), () => store.has(named)]) {
+      const empty = { sha256: createHash('sha256').update('').digest('hex'), size: 0 };
+      for (const work of [() => put(store, randomBytes(9)), () => buffer(store.read(empty)), () => store.has(empty)]) {
         await expect(work()).rejects.toMatchObject({
           code: 'STORE_UNAVAILABLE',
           message: expect.stringMatching(message),
@@ -213,14 +213,14 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
   test('are moved from the directory and back, and remain readable; damaged ones are not moved', async () => {
     const { store, directory } = await world({ isEncrypted: true });
     const contents = [0, 10, 3 * chunkBytes, uploadBytes + 1].map((size) => randomBytes(size));
-    const named = await Promise.all(contents.map((content) => put(directory, content)));
+    const stored = await Promise.all(contents.map((content) => put(directory, content)));
     const broken = await put(directory, randomBytes(1000));
     const brokenFile = directory.pathOf(broken.sha256);
     const bytes = readFileSync(brokenFile);
     bytes[500] = (bytes[500] ?? 0) ^ 1;
     writeFileSync(brokenFile, bytes);
     async function expectAll() {
-      for (const [index, one] of named.entries()) {
+      for (const [index, one] of stored.entries()) {
         expect((await buffer(store.read(one))).equals(contents[index] ?? Buffer.alloc(0))).toBe(true);
       }
     }
@@ -228,24 +228,24 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const moved = await listed(store.moveAll('bucket'));
     expect(moved.toSorted()).toEqual(['damaged', 'moved', 'moved', 'moved', 'moved']);
     await expectAll();
-    expect(await Promise.all(named.map((one) => directory.has(one)))).toEqual(named.map(() => false));
+    expect(await Promise.all(stored.map((one) => directory.has(one)))).toEqual(stored.map(() => false));
     expect(await listed(store.moveAll('bucket'))).toEqual(['damaged']);
-    expect(await listed(store.moveAll('directory'))).toEqual(named.map(() => 'moved'));
-    expect(await Promise.all(named.map((one) => directory.has(one)))).toEqual(named.map(() => true));
+    expect(await listed(store.moveAll('directory'))).toEqual(stored.map(() => 'moved'));
+    expect(await Promise.all(stored.map((one) => directory.has(one)))).toEqual(stored.map(() => true));
     await expectAll();
   });
 
   test('are encrypted by the command, and remain readable', async () => {
     const { store, path, keyFile, client } = await world();
     const content = randomBytes(5 * chunkBytes + 70_000);
-    const named = await put(store, content);
+    const stored = await put(store, content);
     const bucket = await objects.settings(`bucket-${buckets}`);
     const encrypted = createContentStore({ dataDir: path, keyFile, bucket });
     expect(await listed(encrypted.keyIds())).toEqual([null]);
     expect(await listed(encrypted.encryptAll())).toEqual(['encrypted']);
     expect(await listed(encrypted.encryptAll())).toEqual(['current']);
     expect(await listed(encrypted.keyIds())).toEqual([encrypted.currentKeyId]);
-    expect((await buffer(encrypted.read(named))).equals(content)).toBe(true);
-    expect((await bytesOf(client, named.sha256)).includes(content.subarray(0, 100))).toBe(false);
+    expect((await buffer(encrypted.read(stored))).equals(content)).toBe(true);
+    expect((await bytesOf(client, stored.sha256)).includes(content.subarray(0, 100))).toBe(false);
   });
 });

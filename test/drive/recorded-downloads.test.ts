@@ -16,8 +16,8 @@ test('recording downloads reads items by key, even if the table has no statistic
       from generate_series(1, ${files}::int) n`;
   });
   const fetched = await database.transaction(async (sql) => {
-    const due = await selectDownloads(sql, { siteId, now: 1, limit: 64 });
-    const downloads = due.map(({ id: itemId, contentTag, eTag }, number) => {
+    const dueDownloads = await selectDownloads(sql, { siteId, now: 1, limit: 64 });
+    const downloads = dueDownloads.map(({ id: itemId, contentTag, eTag }, number) => {
       return { itemId, contentTag, eTag, sha256: String(number), size: 9, quickXorHash: 'hash' };
     });
     expect(await recordDownloads(sql, { siteId, runId: 1, downloads, now: 1 })).toBe(64);

@@ -38,17 +38,17 @@ async function search(query: string, { limit = files, modifiedFrom, after }: Pag
   });
 }
 
-const numbersOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => Number(id));
+const numbersOf = (results: readonly { readonly id: string }[]) => results.map(({ id }) => Number(id));
 const newest = Array.from({ length: 10_000 }, (_, index) => index + 101);
 
 describe.each(['quarterly', '"quarterly report"', 'quarterly -draft'])(
   'a search for %s, which is in all texts,',
   (query) => {
     test('finds the newest 10,000 files, orders the newest thousand by rank, and reports that there are more', async () => {
-      const found = await search(query);
+      const results = await search(query);
       const ranked = newest.filter((number) => number > 9100 && number !== 9500);
-      expect(numbersOf(found)).toEqual([9500, ...ranked, ...newest.slice(0, 9000)]);
-      expect(found.every(({ isBounded }) => isBounded)).toBe(true);
+      expect(numbersOf(results)).toEqual([9500, ...ranked, ...newest.slice(0, 9000)]);
+      expect(results.every(({ isBounded }) => isBounded)).toBe(true);
     });
 
     test('finds the same page by page', async () => {
@@ -59,16 +59,16 @@ describe.each(['quarterly', '"quarterly report"', 'quarterly -draft'])(
     });
 
     test('finds all files with a filter that at most 10,000 files match', async () => {
-      const found = await search(query, { modifiedFrom: 101 });
-      expect(numbersOf(found).toSorted((one, other) => one - other)).toEqual(newest);
-      expect(found.some(({ isBounded }) => isBounded)).toBe(false);
+      const results = await search(query, { modifiedFrom: 101 });
+      expect(numbersOf(results).toSorted((one, other) => one - other)).toEqual(newest);
+      expect(results.some(({ isBounded }) => isBounded)).toBe(false);
     });
   },
 );
 
 test('a phrase of common words is found in all texts, not only in the newest', async () => {
-  const found = await search('"figures of march"');
-  expect(numbersOf(found).toSorted((one, other) => one - other)).toEqual(
+  const results = await search('"figures of march"');
+  expect(numbersOf(results).toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: 101 }, (_, index) => 100 * (index + 1)),
   );
   expect(numbersOf(await search('quarterly -"of the figures"'))).toHaveLength(101);

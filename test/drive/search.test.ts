@@ -101,9 +101,9 @@ describe('driveSearch', () => {
     ['modifiedBefore: "2000-01-01T00:00:00Z"', []],
     ['modifiedFrom: "2000-01-01T00:00:00Z", modifiedBefore: "2100-01-01T00:00:00Z"', 3],
   ])('filters by %s', async (filter, expected) => {
-    const found = await pathsOf('pangolin', `, filter: {${filter}}`);
-    if (typeof expected === 'number') expect(found).toHaveLength(expected);
-    else expect(found).toEqual(expected);
+    const paths = await pathsOf('pangolin', `, filter: {${filter}}`);
+    if (typeof expected === 'number') expect(paths).toHaveLength(expected);
+    else expect(paths).toEqual(expected);
   });
 
   test.each([
@@ -168,12 +168,12 @@ test('rampart drive search prints the first results, and the sites to choose fro
     await runCommand(['drive', 'search', ...args], {
       environment: { ...world.settings, DATABASE_URL: world.platform.configuration.database.url },
     });
-  const [found, unknown] = await Promise.all([
+  const [results, unknown] = await Promise.all([
     run('pangolin', '--limit', '2', '--json', '--folder', '/reports'),
     run('pangolin', '--site', 'elsewhere.example'),
   ]);
-  expect(found).toMatchObject({ code: 0, errors: '' });
-  expect(JSON.parse(found.output)).toMatchObject([
+  expect(results).toMatchObject({ code: 0, errors: '' });
+  expect(JSON.parse(results.output)).toMatchObject([
     { site: 'mirror.example/sites/field', is_folder: false, matches_name: false },
     { path: expect.stringMatching(/^.Reports.*(note.txt|contract.docx)$/) },
   ]);
@@ -220,12 +220,12 @@ test('DriveItem.text reports the format, the start of the text, and why a text c
 });
 
 test('DriveSite.foundItems finds a part of a name regardless of case, and takes % and _ literally', async () => {
-  const found = async (name: string) => {
+  const findNames = async (name: string) => {
     const { data } = await queryDrive(world, `{ driveSites { foundItems(name: ${JSON.stringify(name)}) { name } } }`);
     return data.driveSites[0].foundItems.map((item: { name: string }) => item.name);
   };
-  expect(await found('żółty')).toEqual(['ŻÓŁTY März']);
-  expect(await found('müller.t')).toEqual(['MÜLLER.txt']);
-  expect(await found('%')).toEqual([]);
-  expect(await found('ULLER_t')).toEqual([]);
+  expect(await findNames('żółty')).toEqual(['ŻÓŁTY März']);
+  expect(await findNames('müller.t')).toEqual(['MÜLLER.txt']);
+  expect(await findNames('%')).toEqual([]);
+  expect(await findNames('ULLER_t')).toEqual([]);
 });

@@ -7,10 +7,10 @@ import { freePort, type Instance, startInstance } from './support/mirror-pair.js
 /** Validates the URL, and returns the duration in milliseconds. */
 async function handshake(url: string): Promise<number> {
   const token = 'Validation: Testing <script>alert(1)</script> & ünïcode';
-  const before = performance.now();
+  const startedAtMs = performance.now();
   const response = await fetch(`${url}?validationToken=${encodeURIComponent(token)}`, { method: 'POST' });
   const body = await response.text();
-  const milliseconds = performance.now() - before;
+  const milliseconds = performance.now() - startedAtMs;
   expect({ status: response.status, body }).toEqual({ status: 200, body: token });
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -19,9 +19,9 @@ async function handshake(url: string): Promise<number> {
 
 /** The simulator shares this process, and other tests share the machine, so the median is compared. */
 async function medianHandshake(url: string, samples: number): Promise<number> {
-  const taken: number[] = [];
-  for (let count = 0; count < samples; count++) taken.push(await handshake(url));
-  return taken.sort((one, other) => one - other)[Math.floor(samples / 2)] ?? Number.NaN;
+  const durationsMs: number[] = [];
+  for (let count = 0; count < samples; count++) durationsMs.push(await handshake(url));
+  return durationsMs.sort((one, other) => one - other)[Math.floor(samples / 2)] ?? Number.NaN;
 }
 
 interface Counts {

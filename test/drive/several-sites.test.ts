@@ -36,7 +36,7 @@ describe('several sites', () => {
     const [finance, legal] = world.followed;
     if (finance === undefined || legal === undefined) throw new Error('no sites');
     world.site.faults.respond({ ...fault, where: 'sites-finance' });
-    const before = world.clock.seconds;
+    const startSeconds = world.clock.seconds;
     await world.runJob('drive.tick');
     await expectEqualContent(world, world.site.siteId, world.site.content);
     await expectEqualContent(world, legal.siteId, legal.library.content);
@@ -48,7 +48,7 @@ describe('several sites', () => {
     if (fault.on === 'delta') expect(failing).toMatchObject({ circuitState: 'open', lastRun: { outcome: 'failed' } });
     else expect(failing?.counts.pendingDownloads).toBe(11);
     world.site.faults.clear();
-    world.clock.seconds = before + 7200;
+    world.clock.seconds = startSeconds + 7200;
     await world.runJob('drive.tick');
     await expectEqualContent(world, finance.siteId, finance.library.content);
   });
@@ -136,10 +136,10 @@ describe('several sites', () => {
     expect(await subscriptions.notifyLifecycle('missed', legal.siteId)).toEqual([202]);
     expect(await synchronized()).toEqual(['legal']);
     await expectEqualContent(world, legal.siteId, legal.library.content);
-    const before = ids();
+    const idsBefore = ids();
     expect(await subscriptions.notifyLifecycle('subscriptionRemoved', legal.siteId)).toEqual([202]);
     expect(await synchronized()).toEqual(['legal']);
-    expect(ids()).toEqual({ ...before, [`/sites/${legal.siteId}/drive/root`]: 'subscription-4' });
+    expect(ids()).toEqual({ ...idsBefore, [`/sites/${legal.siteId}/drive/root`]: 'subscription-4' });
 
     const renewals = () => world.site.requestsOf('subscriptions').filter(({ method }) => method === 'PATCH');
     expect(await subscriptions.notifyLifecycle('reauthorizationRequired', finance.siteId)).toEqual([202]);

@@ -29,11 +29,11 @@ describe('requests to the site', () => {
     for (let index = 0; index < 120; index++) world.site.content.addFile(`more-${index}`, `content of ${index}`);
     const limit = new RateLimit(60, world.clock);
     world.site.rateLimit = limit;
-    const before = world.clock.seconds;
+    const startSeconds = world.clock.seconds;
     expect(await world.sync()).toMatchObject({ outcome: 'done', throttled: 0, downloads: 141, failedDownloads: 0 });
     await expectEqual(world);
     // 158 resource units at 60 per minute, so the quotas are used completely.
-    expect(world.clock.seconds - before).toBeLessThan(240);
+    expect(world.clock.seconds - startSeconds).toBeLessThan(240);
     limit.reports = false;
     for (let index = 0; index < 120; index++) world.site.content.addFile(`last-${index}`, `content of ${index}`);
     const run = await world.sync();
@@ -45,7 +45,7 @@ describe('requests to the site', () => {
     const world = await connectedWorld();
     const clock = { milliseconds: 0, now: () => clock.milliseconds };
     const pauses: { seconds: number; end: () => void }[] = [];
-    const pause = (seconds: number) => new Promise<void>((end) => pauses.push({ seconds, end }));
+    const pause = (seconds: number) => new Promise<void>((resolve) => pauses.push({ seconds, end: resolve }));
     const engine = createHttpClient({ clock, pause, random: () => 0 });
     onTestFinished(() => engine.close());
     const to = (path: string) => ({ method: 'GET' as const, url: new URL(`${world.site.graphUrl}/v1.0/${path}`) });
@@ -97,10 +97,10 @@ describe('sites of one application and tenant', () => {
     world.site.faults.add({ on: 'delta', times: 1, ...faultKinds.rateLimit(0, 40) });
     await world.sync();
     const [finance] = world.followed;
-    const before = world.waited.length;
+    const pauseCount = world.waited.length;
     await world.service.requestSyncOf(administrator, { site: finance?.key ?? { hostname: '', path: '' } });
     await world.runJob('drive.tick');
-    expect(world.waited.slice(before)).toEqual([40]);
+    expect(world.waited.slice(pauseCount)).toEqual([40]);
   });
 });
 
@@ -120,7 +120,7 @@ test('items below a folder that the application may not read are copied, because
   const { content } = world.site;
   const folder = content.addFolder('restricted');
   const readable = content.addFile('readable.txt', 'readable', folder);
-  const found = async () => {
+  const findReadable = async () => {
     const { data } = await queryDrive(
       world,
       `{ driveSites { foundItems(name: "readable", first: 10) { path contentState size } } }`,
@@ -129,7 +129,7 @@ test('items below a folder that the application may not read are copied, because
   };
   content.hide(folder);
   await world.sync();
-  expect(await found(), 'the folder is unknown').toEqual([{ path: null, contentState: 'STORED', size: 8 }]);
+  expect(await findReadable(), 'the folder is unknown').toEqual([{ path: null, contentState: 'STORED', size: 8 }]);
   content.hide(folder, false);
   await world.sync();
   await expectEqual(world);
@@ -138,7 +138,7 @@ test('items below a folder that the application may not read are copied, because
   expect(await world.sync()).toMatchObject({ deleted: 2 });
   content.write(readable, 'changed');
   expect(await world.sync()).toMatchObject({ created: 1, downloads: 1 });
-  expect(await found()).toEqual([{ path: '/restricted/readable.txt', contentState: 'STORED', size: 7 }]);
+  expect(await findReadable()).toEqual([{ path: '/restricted/readable.txt', contentState: 'STORED', size: 7 }]);
   content.hide(folder, false);
   await world.sync();
   await expectEqual(world);
@@ -214,11 +214,11 @@ test('files with malware are stored as metadata without content, do not fail the
   expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { malwareFiles: 1, storedFiles: 21 } });
 
   // A changed file is infected: its earlier content is kept, and the new one is not requested.
-  const before = world.site.requestsOf('content').length;
+  const requestCount = world.site.requestsOf('content').length;
   content.write('01ITEM00000006', 'infected');
   content.infect('01ITEM00000006', 'Worm');
   expect(await world.sync()).toMatchObject({ changed: 1, downloads: 0, failedDownloads: 0 });
-  expect(world.site.requestsOf('content').length).toBe(before);
+  expect(world.site.requestsOf('content').length).toBe(requestCount);
   expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { malwareFiles: 2, storedFiles: 21 } });
   expect((await reported()).slice(2)).toEqual(['file-3: Trojan', 'file-4: Worm']);
 

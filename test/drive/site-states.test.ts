@@ -74,8 +74,8 @@ test('metrics and rampart doctor report mass changes', async () => {
     'rampart_drive_mass_changes{state="resolved"} 0',
   ]);
   const finding = await findingOf(massChanges, environment);
-  const named = `1: contoso.example/sites/security (encryption); 3: ${world.site.siteId}-2 (encryption)`;
-  expect(finding).toMatchObject({ status: 'warning', message: expect.stringContaining(named) });
+  const massChangeList = `1: contoso.example/sites/security (encryption); 3: ${world.site.siteId}-2 (encryption)`;
+  expect(finding).toMatchObject({ status: 'warning', message: expect.stringContaining(massChangeList) });
 });
 
 test('without a document site there is nothing to check, and no metric', async () => {

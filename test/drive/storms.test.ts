@@ -39,9 +39,9 @@ describe('during faults', () => {
     expect(status).toMatchObject({ isConnected: true, isCircuitOpen: true, lastRun: { outcome: 'failed' } });
     expect(status.reason).toContain('returned 503');
     world.site.faults.clear();
-    const before = world.site.requests.length;
+    const requestCount = world.site.requests.length;
     await world.runJob('drive.tick');
-    expect(world.site.requests.length, 'the circuit is open').toBe(before);
+    expect(world.site.requests.length, 'the circuit is open').toBe(requestCount);
     world.clock.seconds += 3600;
     await world.runJob('drive.tick');
     expect(await world.service.readStatus(administrator)).toMatchObject({ isCircuitOpen: false, reason: null });
@@ -53,9 +53,9 @@ describe('during faults', () => {
     world.site.faults.respond({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '5000' } });
     await expect(world.sync()).rejects.toMatchObject({ details: { retryAfterSeconds: 5000 } });
     world.clock.seconds += 4900;
-    const before = world.site.requestsOf('delta').length;
+    const queryCount = world.site.requestsOf('delta').length;
     await world.runJob('drive.tick');
-    expect(world.site.requestsOf('delta').length).toBe(before);
+    expect(world.site.requestsOf('delta').length).toBe(queryCount);
     world.clock.seconds += 200;
     await world.runJob('drive.tick');
     await expectEqual(world);
@@ -186,8 +186,8 @@ describe('during faults', () => {
         world.clock.seconds += 7200;
         await world.runJob('drive.tick');
       }
-      const found = await world.service.readStatus(administrator);
-      expect(found).toMatchObject({ circuitState: 'closed', counts: { storedFiles: 23, failedDownloads: 1 } });
+      const driveStatus = await world.service.readStatus(administrator);
+      expect(driveStatus).toMatchObject({ circuitState: 'closed', counts: { storedFiles: 23, failedDownloads: 1 } });
       world.site.faults.clear();
       await world.sync();
       await expectEqual(world);
@@ -207,8 +207,8 @@ describe('during faults', () => {
       await world.runJob('drive.tick');
       world.clock.seconds += 7200;
     }
-    const found = await world.service.readStatus(administrator);
-    expect(found.counts).toMatchObject({ storedFiles: 20, pendingDownloads: 0, failedDownloads: 1 });
+    const status = await world.service.readStatus(administrator);
+    expect(status.counts).toMatchObject({ storedFiles: 20, pendingDownloads: 0, failedDownloads: 1 });
   });
 
   test('a site that fails to serve any file fails the sync, and no file is flagged', async () => {

@@ -45,7 +45,7 @@ function* repeat(part: string, count: number): Generator<Buffer> {
   for (let index = 0; index < count; index++) yield bytes;
 }
 
-const text = (content: string): string =>
+const documentXml = (content: string): string =>
   `<w:document><w:body><w:p><w:r><w:t>${content}</w:t></w:r></w:p></w:body></w:document>`;
 
 /** A PDF file with one page whose drawing has these bytes, and optionally rows of this length. */
@@ -100,15 +100,17 @@ describe('a malicious or damaged document is reported', () => {
 describe('the text of a document', () => {
   test('does not include files that the document references, nor entities that it defines', async () => {
     const file = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "bb">]>';
-    const { text: found } = (await read(await wordDocument([file + text('&a;&b;&amp; text')]))) as { text: string };
-    expect(found).toBe('&a;&b;& text');
+    const { text: extracted } = (await read(await wordDocument([file + documentXml('&a;&b;&amp; text')]))) as {
+      text: string;
+    };
+    expect(extracted).toBe('&a;&b;& text');
   });
 
   test('is cut at the maximum, and the rest of the document is not unpacked', async () => {
-    const document = await wordDocument([text('').split('</w:t>')[0] ?? '', ...repeat('word '.repeat(1e5), 60)]);
-    const found = await read(document);
-    expect(found).toMatchObject({ outcome: 'extracted', isCut: true });
-    expect((found as { text: string }).text.length).toBeLessThanOrEqual(limits.maxCharacters);
+    const document = await wordDocument([documentXml('').split('</w:t>')[0] ?? '', ...repeat('word '.repeat(1e5), 60)]);
+    const result = await read(document);
+    expect(result).toMatchObject({ outcome: 'extracted', isCut: true });
+    expect((result as { text: string }).text.length).toBeLessThanOrEqual(limits.maxCharacters);
   });
 
   test.each([
@@ -123,8 +125,8 @@ describe('the text of a document', () => {
 
   test('is streamed from a file', async () => {
     const path = join(projectRoot, 'test', 'fixtures', 'documents', 'figures.pdf');
-    const found = await shared.read({ stream: createReadStream(path), size: statSync(path).size });
-    expect(found).toMatchObject({ format: 'pdf', text: expect.stringContaining('Second page about quokka') });
+    const result = await shared.read({ stream: createReadStream(path), size: statSync(path).size });
+    expect(result).toMatchObject({ format: 'pdf', text: expect.stringContaining('Second page about quokka') });
   });
 });
 
@@ -159,11 +161,11 @@ const attempts = `
 describe('the reader process', () => {
   test('is restarted after it was killed during a read', async () => {
     const reader = readerWith({ maxCharacters: 1_000_000 });
-    const before = readersOf(process.pid);
+    const readersBefore = readersOf(process.pid);
     const lost = expect(read(slowDocument, reader)).rejects.toThrow('ended (SIGKILL)');
     let started: number[] = [];
     const findStarted = () => {
-      started = readersOf(process.pid).filter((id) => !before.includes(id));
+      started = readersOf(process.pid).filter((id) => !readersBefore.includes(id));
       return started;
     };
     await expect.poll(findStarted).toHaveLength(1);
@@ -190,8 +192,8 @@ describe('the reader process', () => {
   test('cannot use threads, processes, files or the network once it reads documents', () => {
     const [id] = readersOf(process.pid);
     const [program = '', ...args] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
-    const end = args.findIndex((word) => word.endsWith('reader-process.js'));
-    const { stdout } = spawnSync(program, [...args.slice(0, end), '--input-type=module', '--eval', attempts], {
+    const scriptIndex = args.findIndex((argument) => argument.endsWith('reader-process.js'));
+    const { stdout } = spawnSync(program, [...args.slice(0, scriptIndex), '--input-type=module', '--eval', attempts], {
       ...{ env: {}, cwd: '/', encoding: 'utf8' },
     });
     const results = Object.entries<string>(JSON.parse(stdout));
@@ -215,8 +217,8 @@ describe('the reader process', () => {
     expect(readFileSync(`/proc/${id}/environ`, 'utf8')).toBe('');
     const args = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
     expect(args).toEqual(expect.arrayContaining(['--permission', '--disallow-code-generation-from-strings']));
-    for (const word of args.filter((one) => one.startsWith('--allow-fs')))
-      expect(word).toMatch(/^--allow-fs-read=.*\/(dist|package\.json|node_modules\/?)$/);
+    for (const argument of args.filter((one) => one.startsWith('--allow-fs')))
+      expect(argument).toMatch(/^--allow-fs-read=.*\/(dist|package\.json|node_modules\/?)$/);
   });
 
   test('reports incomplete content as an error of the store', async () => {

@@ -34,8 +34,8 @@ async function namesOf(query: string): Promise<string[]> {
   return nodes.map(({ id }) => rows.find((row) => row.id === id)?.name ?? '').toSorted();
 }
 
-async function write(name: string, text: string): Promise<void> {
-  writeFileSync(join(world.folder, name), text);
+async function write(name: string, content: string): Promise<void> {
+  writeFileSync(join(world.folder, name), content);
   world.clock.advance(60_000);
   await world.scan();
 }
@@ -105,11 +105,11 @@ describe('texts of contents', () => {
     const keys = join(world.dataDir, 'keys');
     writeFileSync(keys, randomBytes(32).toString('hex'), { mode: 0o600 });
     const encrypted = serviceWith({ encryptionKeyFile: keys });
-    const found = async (query: string, scope?: SearchScope) =>
+    const searchContents = async (query: string, scope?: SearchScope) =>
       (await encrypted.searchDrive(administrator, { query, scope, first: 10 })).nodes;
-    expect(await found('armadillo')).toEqual([]);
-    expect(await found('secret')).toMatchObject([{ matchesName: true, snippet: [] }]);
-    await expect(found('armadillo', SearchScope.TEXTS)).rejects.toThrow('contents are encrypted');
+    expect(await searchContents('armadillo')).toEqual([]);
+    expect(await searchContents('secret')).toMatchObject([{ matchesName: true, snippet: [] }]);
+    await expect(searchContents('armadillo', SearchScope.TEXTS)).rejects.toThrow('contents are encrypted');
     await encrypted.jobs.find(({ name }) => name === 'drive.extract-text')?.run({});
     expect(await database.sql`select from drive.content_text`).toEqual([]);
     expect(await encrypted.countPendingTexts(administrator)).toBe(0);
@@ -144,9 +144,9 @@ describe('after a failure', () => {
 
   test('a content of a server that was killed during the read is read when the claim has expired', async () => {
     await write('claimed.txt', 'kookaburra');
-    const until = world.clock.now() / 1000 + 360;
+    const claimedUntilSeconds = world.clock.now() / 1000 + 360;
     await database.sql`insert into drive.content_text (sha256, state, attempts, claimed_until)
-      select content_sha256, 'reading', 1, ${until} from drive.item where name = 'claimed.txt'`;
+      select content_sha256, 'reading', 1, ${claimedUntilSeconds} from drive.item where name = 'claimed.txt'`;
     await job?.run({});
     expect(await textsOf('claimed.txt')).toMatchObject([{ state: 'reading', attempts: 1 }]);
     world.clock.advance(361_000);

@@ -40,15 +40,15 @@ test('content is unreadable within the limits of size, chi-square and entropy, a
     ['4096 bytes with an entropy of 7.4998', evenCounts(181, 4096), false],
     ['4095 bytes with an entropy of 7.507', evenCounts(182, 4095), false],
   ];
-  for (const [index, [what, counts, isUnreadable]] of cases.entries()) {
+  for (const [index, [description, counts, isUnreadable]] of cases.entries()) {
     for (const [number, id] of files.slice(index * 30, index * 30 + 30).entries()) {
       world.site.content.write(id, bytesOf(counts, index * 30 + number));
     }
     await poll(world);
-    const [found, ...others] = await massChanges(world, [MassChangeState.OPEN]);
-    expect([found !== undefined, others], what).toEqual([isUnreadable, []]);
-    if (found === undefined) continue;
-    await world.service.changeMassChange(administrator, { id: found.id, state: MassChangeState.DISMISSED });
+    const [massChange, ...others] = await massChanges(world, [MassChangeState.OPEN]);
+    expect([massChange !== undefined, others], description).toEqual([isUnreadable, []]);
+    if (massChange === undefined) continue;
+    await world.service.changeMassChange(administrator, { id: massChange.id, state: MassChangeState.DISMISSED });
     world.clock.seconds += 7200;
   }
 });

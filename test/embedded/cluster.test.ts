@@ -136,16 +136,16 @@ describe('the embedded PostgreSQL', () => {
 
   test('ignores an unrelated process with the process id of a server that lost power', async () => {
     const directory = usedDirectoryForTest();
-    const stranger = spawn('sleep', ['300'], { uid: process.getuid?.() === 0 ? 65_534 : undefined });
-    onTestFinished(() => void stranger.kill('SIGKILL'));
-    const ended = vi.fn();
-    stranger.once('exit', ended);
-    const lines = [stranger.pid, join(directory, 'data'), 1, 5432, directory, '', '', 'ready', ''];
+    const unrelated = spawn('sleep', ['300'], { uid: process.getuid?.() === 0 ? 65_534 : undefined });
+    onTestFinished(() => void unrelated.kill('SIGKILL'));
+    const onExit = vi.fn();
+    unrelated.once('exit', onExit);
+    const lines = [unrelated.pid, join(directory, 'data'), 1, 5432, directory, '', '', 'ready', ''];
     writeFileSync(join(directory, 'data', 'postmaster.pid'), lines.join('\n'));
     const second = await openCluster({ directory, settings });
     expect(await sendRequest(second.target)).toBe(1);
     await second.close();
-    expect(ended).not.toHaveBeenCalled();
+    expect(onExit).not.toHaveBeenCalled();
   });
 
   test('stops even if a killed process with the same process id left a file', async () => {
@@ -218,9 +218,9 @@ describe('the embedded PostgreSQL', () => {
   ])('fails immediately with an explanation if it rejects %s', async (_, rejected, reason) => {
     const directory = directoryForTest();
     await expect(openCluster({ directory, settings: { ...settings, ...rejected } })).rejects.toThrow(reason);
-    const again = await openCluster({ directory, settings });
-    expect(await sendRequest(again.target)).toBe(1);
-    await again.close();
+    const secondCluster = await openCluster({ directory, settings });
+    expect(await sendRequest(secondCluster.target)).toBe(1);
+    await secondCluster.close();
   });
 
   test('rejects data of another PostgreSQL version with an explanation', async () => {
@@ -272,9 +272,9 @@ describe('the embedded PostgreSQL', () => {
       const first = await openCluster({ directory, sharedFolder, settings });
       expect(first.folder).not.toBe(directory);
       await first.close();
-      const again = await openCluster({ directory, sharedFolder, settings });
-      await again.close();
-      expect(again.folder).toBe(first.folder);
+      const secondCluster = await openCluster({ directory, sharedFolder, settings });
+      await secondCluster.close();
+      expect(secondCluster.folder).toBe(first.folder);
       rmSync(directory, { recursive: true });
       const anew = await openCluster({ directory, sharedFolder, settings });
       await anew.close();

@@ -39,11 +39,11 @@ describe('first starts', () => {
     'can be repeated with the same result after they are killed while creating a directory with the prefix %s',
     async (beginning) => {
       const killed = startCommand(args, settings());
-      let ended = false;
+      let hasEnded = false;
       void killed.result.then(() => {
-        ended = true;
+        hasEnded = true;
       });
-      while (!ended && !inCluster(beginning).some((name) => name.includes('.'))) await nextTurn();
+      while (!hasEnded && !inCluster(beginning).some((name) => name.includes('.'))) await nextTurn();
       killed.process.kill('SIGKILL');
       await killed.result;
       expect(await runCommand(args, settings())).toMatchObject({ code: 0, errors: '' });

@@ -37,10 +37,10 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 let modules = 0;
 
-function moduleOf(text: string): string {
+function moduleOf(source: string): string {
   modules += 1;
   const path = join(folder.path, `plugins-${modules}.mjs`);
-  writeFileSync(path, text);
+  writeFileSync(path, source);
   return path;
 }
 
@@ -52,8 +52,8 @@ async function open(apolloPlugins: string, logged: Record<string, unknown>[] = [
   return opened.graph;
 }
 
-async function serveWith(text: string, logged?: Record<string, unknown>[]): Promise<Served> {
-  return await serve({ graph: await open(text === '' ? '' : moduleOf(text), logged) });
+async function serveWith(source: string, logged?: Record<string, unknown>[]): Promise<Served> {
+  return await serve({ graph: await open(source === '' ? '' : moduleOf(source), logged) });
 }
 
 describe('a module with plugins', () => {
@@ -163,8 +163,8 @@ describe('a module with plugins', () => {
       'export default { plugins: [{}, 2] }',
       /plugin 2 is not an object with hooks/,
     ],
-  ])('makes the start fail with the reason if it %s', async (_, text, message) => {
-    await expect(open(moduleOf(text))).rejects.toThrow(message);
+  ])('makes the start fail with the reason if it %s', async (_, source, message) => {
+    await expect(open(moduleOf(source))).rejects.toThrow(message);
   });
 
   test('requires the engine apollo', async () => {

@@ -15,7 +15,7 @@ describe('a field that joins two subgraphs executes one statement for all parent
 describe('distributed domains', () => {
   const platform = describeEnvironment({}, distributedOnApollo);
   describeJoinedDomains(platform);
-  describe('an edge takes one call and one statement for all parents of a level', () =>
+  describe('an edge requires one call and one statement for all parents of a level', () =>
     testEdges(platform, { isDistributed: true }));
   testAbsentDomains(platform);
 });

@@ -27,10 +27,10 @@ test('a client of a killed server resumes at another one, and receives each new 
   const opened: string[] = [];
   // Several concurrent tenants, so transactions overlap and commit in any order.
   const tenants = ['acme', 'globex', 'initech'];
-  async function importAll(from: number, until: number): Promise<void> {
+  async function importAll(from: number, end: number): Promise<void> {
     await Promise.all(
       tenants.map(async (tenant) => {
-        for (let round = from; round < until; round++) {
+        for (let round = from; round < end; round++) {
           const batch = [inference(tenant, `${tenant}-${round}-a`), inference(tenant, `${tenant}-${round}-b`)];
           const { results } = await importInferences({ ...alerts, ...localRequest }, batch);
           opened.push(...results.map(({ alertId }) => alertId ?? ''));

@@ -70,8 +70,8 @@ test('changes of seats and documents, and warnings, are sent to subscribers and 
     .not.toBe(0);
   await register(8);
   const { version } = await licenses.readDocument(localRequest, 'license');
-  const text = files.read('license.jws');
-  await licenses.replaceDocument(localRequest, { kind: 'license', text, version });
+  const license = files.read('license.jws');
+  await licenses.replaceDocument(localRequest, { kind: 'license', text: license, version });
   await expect
     .poll(() => dataOf(changed, 'licenseChanged').at(-1))
     .toEqual({ state: 'VALID', source: 'DATABASE', cap: 10, seatsUsed: 1 });

@@ -36,8 +36,8 @@ async function openTransaction(...names: string[]): Promise<{ end(): Promise<voi
     })
     .catch(() => {});
   await recorded.promise;
-  const after = async (end: () => void): Promise<void> => {
-    end();
+  const after = async (settle: () => void): Promise<void> => {
+    settle();
     await done;
   };
   return { end: () => after(() => ending.resolve()), fail: () => after(() => ending.reject(new Error('undone'))) };
@@ -168,7 +168,7 @@ describe('the event log', () => {
   });
 
   test('rejects a position in the future', async () => {
-    const end = await hub.end();
-    expect(await hub.read({ ...end, next: end.next + 1_000_000 })).toEqual({ lost: 'foreign' });
+    const position = await hub.end();
+    expect(await hub.read({ ...position, next: position.next + 1_000_000 })).toEqual({ lost: 'foreign' });
   });
 });

@@ -156,12 +156,12 @@ describe('an event stream', () => {
   });
 
   test('resumes on another replica', async () => {
-    const before = await Listener.open(`${one.url}/events?types=alerts`);
+    const firstListener = await Listener.open(`${one.url}/events?types=alerts`);
     const [heard = ''] = await deployment.alert('acme', 'heard');
-    await before.waitFor(() => idsOf(before).includes(heard));
-    before.close();
+    await firstListener.waitFor(() => idsOf(firstListener).includes(heard));
+    firstListener.close();
     const missed = [...(await deployment.alert('acme', 'missed-1')), ...(await deployment.alert('acme', 'missed-2'))];
-    const after = await Listener.open(`${other.url}/events?types=alerts`, { lastId: before.lastId });
+    const after = await Listener.open(`${other.url}/events?types=alerts`, { lastId: firstListener.lastId });
     const next = await deployment.alert('acme', 'next');
     await after.waitFor(() => idsOf(after).length >= 3);
     expect(idsOf(after)).toEqual([...missed, ...next]);
@@ -204,12 +204,12 @@ describe('event authorization', () => {
     const all = JSON.stringify(listener.messages);
     for (const { id } of foreign) expect(all).not.toContain(id);
     // Neither resuming with an id nor naming the tenant helps.
-    const again = await Listener.open(`${url}/events?types=alerts`, {
+    const resumedListener = await Listener.open(`${url}/events?types=alerts`, {
       token,
       lastId: listener.messagesOf('ready')[0]?.id ?? '',
     });
-    await again.waitFor(() => idsOf(again).includes(ownAlert[0] ?? ''));
-    expect(new Set(again.messagesOf().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
+    await resumedListener.waitFor(() => idsOf(resumedListener).includes(ownAlert[0] ?? ''));
+    expect(new Set(resumedListener.messagesOf().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
     expect(await statusOf(`${url}/events?tenantId=globex`, token)).toBe(403);
   });
 
@@ -316,10 +316,10 @@ describe('event stream limits', () => {
     const stopping = await deployment.replica();
     const listener = await Listener.open(`${stopping.url}/events?types=alerts`);
     await listener.waitFor((messages) => messages.length > 0);
-    const began = performance.now();
+    const startedAtMs = performance.now();
     await stopping.close();
     await listener.waitForEnd();
-    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(performance.now() - startedAtMs).toBeLessThan(20_000);
     expect(listener.messagesOf('end')[0]?.data).toEqual({ reason: 'stopped' });
     const missed = await deployment.alert('acme', 'while it stopped');
     const next = await Listener.open(`${other.url}/events?types=alerts`, { lastId: listener.lastId });

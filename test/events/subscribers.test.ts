@@ -48,10 +48,10 @@ test(`${subscribers} subscribers get each of ${changesPerSecond} changes a secon
 
   const opened: string[] = [];
   const underWay = new Set<Promise<void>>();
-  const began = performance.now();
+  const startedAtMs = performance.now();
   for (let change = 0; change < changesPerSecond * seconds; change++) {
-    const due = began + (change * 1000) / changesPerSecond;
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    const dueAtMs = startedAtMs + (change * 1000) / changesPerSecond;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueAtMs - performance.now())));
     if (change === Math.floor((changesPerSecond * seconds) / 2)) victim?.command.process.kill('SIGKILL');
     if (underWay.size >= concurrentImports) await Promise.race(underWay);
     const one = importInferences({ ...alerts, ...localRequest }, [inference(`tenant-${change % 3}`, `host-${change}`)])
@@ -60,15 +60,15 @@ test(`${subscribers} subscribers get each of ${changesPerSecond} changes a secon
     underWay.add(one);
   }
   await Promise.all(underWay);
-  const ended = performance.now();
+  const endedAtMs = performance.now();
   const missing = (): number => inboxes.reduce((sum, { counts }) => sum + opened.length - counts.size, 0);
   await expect.poll(missing, { timeout: 60_000 + seconds * 2000, interval: 50 }).toBe(0);
   const repeated = inboxes.reduce(
     (sum, { counts }) => sum + [...counts.values()].reduce((all, count) => all + count - 1, 0),
     0,
   );
-  const rate = Math.round((opened.length / (ended - began)) * 1000);
-  const behind = Math.round(performance.now() - ended);
+  const rate = Math.round((opened.length / (endedAtMs - startedAtMs)) * 1000);
+  const behind = Math.round(performance.now() - endedAtMs);
   console.info(
     `${subscribers} subscribers, ${opened.length} changes at ${rate}/s: all received ${behind} ms after the last one, ${repeated} more than once`,
   );

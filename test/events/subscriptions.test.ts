@@ -53,9 +53,9 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     } } fragment what on Alert { __typename id status }`;
     const subscriber = subscribe(one.url, { query });
     const { responses } = await openSubscription(subscriber, 'acme');
-    const before = responses.length;
+    const responseCount = responses.length;
     const expected = await deployment.alert('acme', 'ws-1.example.com', 'ws-2.example.com');
-    await subscriber.got(before + 2);
+    await subscriber.got(responseCount + 2);
     const last = responses.slice(-2);
     expect(last.map(({ data }) => data?.changed?.id).sort()).toEqual(expected.sort());
     expect(last[0]).toMatchObject({
@@ -107,8 +107,8 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     const late = await deployment.alert('globex', 'resume-3');
     const second = subscribe(other.url, { query: ids, after });
     const expected = [...missed, ...late].sort();
-    const found = (): string[] => idsOf(second).filter((id) => expected.includes(id));
-    await expect.poll(() => found().sort()).toEqual(expected);
+    const receivedIds = (): string[] => idsOf(second).filter((id) => expected.includes(id));
+    await expect.poll(() => receivedIds().sort()).toEqual(expected);
     expect(idsOf(first)).toHaveLength(seenCount);
     const lost = subscribe(one.url, { query: ids, after: `unknown-${'0'.repeat(3)}` });
     await expect
@@ -211,14 +211,14 @@ test('a client that reads nothing is disconnected, without an effect on others',
     slowSocket.terminate();
   });
   await expect.poll(() => slowStream.isPaused() && slowSocket.isPaused).toBe(true);
-  const before = quick.responses.length;
+  const responseCount = quick.responses.length;
   // More than a server buffers for a client, so it closes the connection before a ping times out.
   await deployment.test.database.sql`insert into platform.event (type, tenant_id, data)
     select 'alerts', 'slow', jsonb_build_object('ids', array[${id}]) from generate_series(1, 250)`;
   const metrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text();
-  const ended = expect.poll(metrics, { timeout: 90_000 });
-  await ended.toMatch(/rampart_event_streams_ended_total\{reason="slow"\} 2\n/);
-  await quick.got(before + 250);
+  const expectMetrics = expect.poll(metrics, { timeout: 90_000 });
+  await expectMetrics.toMatch(/rampart_event_streams_ended_total\{reason="slow"\} 2\n/);
+  await quick.got(responseCount + 250);
   // A WebSocket counts as one stream, and so does each of its subscriptions.
   await expect.poll(metrics, { timeout: 90_000 }).toMatch(/rampart_event_streams 2\n/);
 });
@@ -274,8 +274,8 @@ describe('a WebSocket', () => {
   });
 
   test('is closed for an invalid token, an invalid message, and a message that is too large', async () => {
-    const bad = { type: 'connection_init', payload: { authorization: 'Bearer nobody' } };
-    expect(await endOf(connect(), [bad])).toBe(4401);
+    const unauthorized = { type: 'connection_init', payload: { authorization: 'Bearer nobody' } };
+    expect(await endOf(connect(), [unauthorized])).toBe(4401);
     expect(await endOf(connect(), [{ type: 'nonsense' }])).toBe(4400);
     expect(await endOf(connect(), [{ type: 'connection_init', payload: { x: 'x'.repeat(2_000_000) } }])).toBe(1009);
     expect(await endOf(connect(), [{ type: 'subscribe', id: '1', payload: { query: ids } }])).toBe(4401);
@@ -316,8 +316,8 @@ describe('a WebSocket', () => {
     received.length = 0;
     await opened();
     const [expected] = await deployment.alert('second', `last-${isOpen}`);
-    const got = () => sent().map(({ payload }) => payload?.data?.alertChanged?.id);
-    await expect.poll(got).toContain(expected);
+    const receivedIds = () => sent().map(({ payload }) => payload?.data?.alertChanged?.id);
+    await expect.poll(receivedIds).toContain(expected);
     expect(sent().filter(({ type }) => type !== 'next')).toEqual([]);
     const positions = sent().map(({ payload }) => payload?.extensions?.position);
     expect(new Set(positions).size).toBe(positions.length);

@@ -43,13 +43,13 @@ function startDashboard(args: readonly string[], { token = adminToken, url = ser
     child.kill('SIGKILL');
     await closed;
   });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return {
     process: child,
-    text: () => text,
+    text: () => output,
     async printed(pattern) {
-      await expect.poll(() => text, { timeout: 60_000 }).toMatch(pattern);
+      await expect.poll(() => output, { timeout: 60_000 }).toMatch(pattern);
     },
     async ended() {
       await closed;

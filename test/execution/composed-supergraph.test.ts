@@ -72,8 +72,8 @@ function ownTypes(schema: GraphQLSchema): string {
   const isOwn = ({ name }: { readonly name: { readonly value: string } }) =>
     !/^(?:_|link__|federation__)/.test(name.value);
   const remove = (node: { readonly name: NameNode }) => (isOwn(node) ? undefined : null);
-  const text = printSchema(lexicographicSortSchema(schema));
-  const document = visit(parse(text, { noLocation: true }), {
+  const sdl = printSchema(lexicographicSortSchema(schema));
+  const document = visit(parse(sdl, { noLocation: true }), {
     SchemaDefinition: () => null,
     DirectiveDefinition: () => null,
     ScalarTypeDefinition: (node) => (isOwn(node) ? { ...node, directives: [] } : null),
@@ -141,20 +141,20 @@ describe.each(plannable)('operations of %s', (name, supergraphSdl) => {
   }
 
   test('that one subgraph executes alone are planned by Apollo as one fetch of the same subgraph', () => {
-    for (const text of name === committed ? [...generated, ...consoleDocuments()] : generated) {
-      const selected = selectOperation(parse(text), undefined);
+    for (const operation of name === committed ? [...generated, ...consoleDocuments()] : generated) {
+      const selected = selectOperation(parse(operation), undefined);
       const plan = planWithout(selected);
-      if (plan !== undefined) expect(fetchesOf(planWith(selected) ?? plan), text).toEqual(fetchesOf(plan));
+      if (plan !== undefined) expect(fetchesOf(planWith(selected) ?? plan), operation).toEqual(fetchesOf(plan));
     }
   });
 });
 
 test('operations of the console that one domain executes need no planner', () => {
-  const planned = consoleDocuments().filter((text) => {
+  const planned = consoleDocuments().filter((operation) => {
     const { soleSubgraphs } = composedSupergraphOf(schemaText('supergraph.graphql'));
-    return soleSubgraphs.find(selectOperation(parse(text), undefined)) === undefined;
+    return soleSubgraphs.find(selectOperation(parse(operation), undefined)) === undefined;
   });
-  expect(planned.map((text) => getOperationAST(parse(text))?.name?.value)).toEqual(['ServiceOverview']);
+  expect(planned.map((operation) => getOperationAST(parse(operation))?.name?.value)).toEqual(['ServiceOverview']);
 });
 
 /** The subgraphs of a plan's fetches, by the kinds of the nodes. */

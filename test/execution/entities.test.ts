@@ -32,7 +32,7 @@ const schema = buildSubgraphSchema({
 });
 const source = new InProcessDataSource({ schema, createContext: (request) => request });
 
-const text = /* GraphQL */ `query ($representations: [_Any!]!) {
+const query = /* GraphQL */ `query ($representations: [_Any!]!) {
   _entities(representations: $representations) { __typename ... on Plain { size } ... on Loaded { id name } ... on Book { title } }
 }`;
 
@@ -62,10 +62,16 @@ test.each([
   ['that are invalid', []],
 ])('entities %s are resolved as by the subgraph library', async (_, keys) => {
   const representations = () => keys.map(([__typename, id]) => ({ __typename, id }));
-  const document = parse(text);
+  const document = parse(query);
   const variables = { representations: representations() };
-  const result = await source.execute({ document, text, operationName: undefined, variables, context: testRequest() });
-  const expected = await graphql({ schema, source: text, variableValues: { representations: representations() } });
+  const result = await source.execute({
+    document,
+    text: query,
+    operationName: undefined,
+    variables,
+    context: testRequest(),
+  });
+  const expected = await graphql({ schema, source: query, variableValues: { representations: representations() } });
   const plain = ({ data, errors }: { data?: unknown; errors?: readonly { message: string; path?: unknown }[] }) =>
     JSON.parse(JSON.stringify({ data, errors: errors?.map(({ message, path }) => ({ message, path })) }));
   expect(plain(result)).toEqual(plain(expected));

@@ -147,8 +147,8 @@ describe('a subgraph over HTTP', () => {
     ['redirects', { status: 302, body: '' }],
     ['returns neither data nor errors', { status: 200, body: '{"errors":[]}' }],
     ['returns null without an error', { status: 500, body: '{"data":null}' }],
-  ])('fails if it %s', async (_, bad) => {
-    nextResponse = bad;
+  ])('fails if it %s', async (_, faultyResponse) => {
+    nextResponse = faultyResponse;
     await expect(fetchFrom('/')).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: expect.not.stringContaining('127.0.0.1'),
@@ -156,8 +156,8 @@ describe('a subgraph over HTTP', () => {
   });
 
   test('returns the received text with the result, and parses it only if its data is read', async () => {
-    const text = '{"data":{"review": {"stars":5,"id":"r1"}}}';
-    nextResponse = { status: 200, body: text };
+    const responseText = '{"data":{"review": {"stars":5,"id":"r1"}}}';
+    nextResponse = { status: 200, body: responseText };
     const dataSources = new Map<string, DataSource>(
       shopSubgraphs.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: shopContext })]),
     );
@@ -172,7 +172,7 @@ describe('a subgraph over HTTP', () => {
     const prepared = graph.prepare({ document: '{ review(id: "r1") { stars id } }' });
     const execute = () => prepared.execute({ variables: {}, context: testRequest() });
     const result = await execute();
-    expect(serializedText(result)).toBe(text);
+    expect(serializedText(result)).toBe(responseText);
     expect(serializedText({ ...result })).toBeUndefined();
     expect(result.data).toEqual({ review: { stars: 5, id: 'r1' } });
     nextResponse = { status: 200, body: '{"errors":[{"message":"no","path":["review"]}],"data":{"review":null}}' };

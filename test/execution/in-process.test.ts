@@ -81,11 +81,11 @@ function show(value: unknown): string {
     .join(', ')}}`;
 }
 
-async function compiled(text: string, variables: Record<string, unknown> = {}, on = schema): Promise<FetchResult> {
+async function compiled(operation: string, variables: Record<string, unknown> = {}, on = schema): Promise<FetchResult> {
   const dataSource = new InProcessDataSource({ schema: on, createContext: (request) => request });
   return await dataSource.execute({
-    text,
-    document: parse(text),
+    text: operation,
+    document: parse(operation),
     operationName: undefined,
     variables,
     context: testRequest(),
@@ -97,12 +97,12 @@ function summary({ data, errors }: FetchResult): unknown {
 }
 
 async function expectAsInterpreted(
-  text: string,
+  operation: string,
   variables: Record<string, unknown> = {},
   on: GraphQLSchema = schema,
 ): Promise<void> {
-  const reference = await graphql({ schema: on, source: text, variableValues: variables });
-  expect(summary(await compiled(text, variables, on)), text).toEqual(summary(reference as FetchResult));
+  const reference = await graphql({ schema: on, source: operation, variableValues: variables });
+  expect(summary(await compiled(operation, variables, on)), operation).toEqual(summary(reference as FetchResult));
 }
 
 describe('a compiled fetch', () => {
@@ -129,8 +129,8 @@ describe('a compiled fetch', () => {
     ['query ($limit: Int! = 7) { required(limit: $limit) }', { limit: 8 }],
     ['query ($limit: Int) { required(limit: $limit) }', {}],
     ['query ($limit: Int) { required(limit: $limit) }', { limit: null }],
-  ])('passes the arguments of %s with %j to resolvers', async (text, variables) => {
-    await expectAsInterpreted(text, variables);
+  ])('passes the arguments of %s with %j to resolvers', async (operation, variables) => {
+    await expectAsInterpreted(operation, variables);
   });
 
   test.each<[string, object]>([
@@ -147,11 +147,11 @@ describe('a compiled fetch', () => {
     ['errors', { words: new Error('no words'), optional: [new Error('no item')], moment: new Error('no moment') }],
     ['a scalar that cannot be serialized', { moment: 'never', moments: [new Date(0), 'never'] }],
     ['nothing', { words: null, optional: undefined, moods: null, moment: null, nested: [null] }],
-  ])('serializes %s as graphql-js does', async (_what, given) => {
+  ])('serializes %s as graphql-js does', async (_what, overrides) => {
     const values = {
       ...{ words: ['a', 'b'], optional: ['c'], moods: [1], numbers: [1, 2], nested: [['d'], []] },
       ...{ moment: new Date(0), moments: [new Date(1), null], mood: 2 },
-      ...given,
+      ...overrides,
     };
     const words = structuredClone(Array.isArray(values.words) ? values.words : []);
     const leaves = makeExecutableSchema({
@@ -191,9 +191,15 @@ describe('a compiled fetch', () => {
       },
     });
     const dataSource = new InProcessDataSource({ schema: recording, createContext: (request) => request });
-    async function requestTwice(text: string): Promise<typeof input> {
+    async function requestTwice(operation: string): Promise<typeof input> {
       input.length = 0;
-      const fetch = { text, document: parse(text), operationName: undefined, variables: {}, context: testRequest() };
+      const fetch = {
+        text: operation,
+        document: parse(operation),
+        operationName: undefined,
+        variables: {},
+        context: testRequest(),
+      };
       await dataSource.execute(fetch);
       await dataSource.execute(fetch);
       return input;
@@ -216,14 +222,14 @@ describe('a compiled fetch', () => {
     '{ ...A ...B } fragment A on Query { deep { ...C @skip(if: true) id } } fragment B on Query { deep { ...C } } fragment C on Item { nick name }',
     '{ __proto__: echo deep { constructor: id __proto__: nick } }',
     '{ __typename deep { t: __typename } }',
-  ])('returns the same result for %s as graphql-js', async (text) => {
-    await expectAsInterpreted(text);
+  ])('returns the same result for %s as graphql-js', async (operation) => {
+    await expectAsInterpreted(operation);
   });
 
   test('never evaluates client input as code', async () => {
     const magic = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
-    const text = `{ echo(text: "${magic}globalThis.wasRun=1", filter: { text: "${magic}globalThis.wasRun=1" }) }`;
-    await expectAsInterpreted(text);
+    const operation = `{ echo(text: "${magic}globalThis.wasRun=1", filter: { text: "${magic}globalThis.wasRun=1" }) }`;
+    await expectAsInterpreted(operation);
     await expectAsInterpreted(`query ($a: String = "${magic}globalThis.wasRun=1") { echo(text: $a) }`);
     expect(globalThis).not.toHaveProperty('wasRun');
   });

@@ -20,8 +20,8 @@ const stock = `${link}
 
 const book = { __typename: 'Book', id: '1', title: 'Moby Dick', soldEpoch: 60 };
 
-function source(text: string, resolvers: Record<string, object>): InProcessDataSource {
-  const schema = buildSubgraphSchema([{ typeDefs: parse(text), resolvers: resolvers as never }]);
+function source(sdl: string, resolvers: Record<string, object>): InProcessDataSource {
+  const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]);
   return new InProcessDataSource({ schema, createContext: (request) => request });
 }
 

@@ -36,15 +36,15 @@ test('an operation that takes minutes to plan is rejected within seconds without
     maxPause = Math.max(maxPause, performance.now() - last);
     last = performance.now();
   }, 5);
-  const began = performance.now();
+  const startedAtMs = performance.now();
   const result = await graph
     .prepare({ document: expensiveOperation })
     .execute({ variables: {}, context: testRequest() });
-  const took = performance.now() - began;
+  const durationMs = performance.now() - startedAtMs;
   clearInterval(pulse);
   expect(result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
   expect(result).not.toHaveProperty('data');
-  expect(took).toBeLessThan(maxMs);
+  expect(durationMs).toBeLessThan(maxMs);
   expect(maxPause).toBeLessThan(maxMs / 2);
 });
 
@@ -70,9 +70,9 @@ test('a health check gets its response immediately while an expensive operation 
     });
     let maxPause = 0;
     while (!isDone) {
-      const began = performance.now();
+      const startedAtMs = performance.now();
       expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
-      maxPause = Math.max(maxPause, performance.now() - began);
+      maxPause = Math.max(maxPause, performance.now() - startedAtMs);
     }
     expect((await result).errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
     expect(maxPause).toBeLessThan(maxMs / 2);

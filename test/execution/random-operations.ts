@@ -126,9 +126,9 @@ class Draft {
     const candidates = isLeaf ? leaves : fields;
     if (candidates.length === 0) return '__typename';
     const field = this.#random.pick(candidates);
-    const named = getNamedType(field.type);
+    const namedType = getNamedType(field.type);
     const alias = this.#random.chance(25) ? `${this.#random.pick(this.#random.aliases)}: ` : '';
-    const subselection = isCompositeType(named) ? ` ${this.#selectionSet(named, depth - 1)}` : '';
+    const subselection = isCompositeType(namedType) ? ` ${this.#selectionSet(namedType, depth - 1)}` : '';
     return `${alias}${field.name}${this.#args(field)}${this.#directives()}${subselection}`;
   }
 
@@ -188,8 +188,8 @@ class Draft {
     if (!this.#random.chance(40)) return this.#literal(argument.type, 2);
     const name = `v${this.#variables.size}`;
     const isAbsent = !isNonNullType(argument.type) && this.#random.chance(30);
-    const text = this.#literal(argument.type, 2);
-    this.#variables.set(name, { type: String(argument.type), value: isAbsent ? undefined : toJson(text) });
+    const literal = this.#literal(argument.type, 2);
+    this.#variables.set(name, { type: String(argument.type), value: isAbsent ? undefined : toJson(literal) });
     this.#definitions.push(`$${name}: ${argument.type}`);
     return `$${name}`;
   }
@@ -225,8 +225,8 @@ class Draft {
   #inputField(type: GraphQLInputType, depth: number): string {
     if (isNonNullType(type) || depth < 1 || !this.#random.chance(30)) return this.#literal(type, depth);
     const name = `w${this.#variables.size}`;
-    const text = this.#literal(type, 0);
-    this.#variables.set(name, { type: String(type), value: this.#random.chance(50) ? undefined : toJson(text) });
+    const literal = this.#literal(type, 0);
+    this.#variables.set(name, { type: String(type), value: this.#random.chance(50) ? undefined : toJson(literal) });
     this.#definitions.push(`$${name}: ${type}`);
     return `$${name}`;
   }

@@ -60,10 +60,10 @@ function adapt(dataSources: ReadonlyMap<string, DataSource>, name: string): Grap
   if (dataSource === undefined) throw new Error(`No data source "${name}"`);
   return {
     async process({ request, context }) {
-      const text = request.query ?? '';
+      const query = request.query ?? '';
       const result = await dataSource.execute({
-        text,
-        document: parse(text),
+        text: query,
+        document: parse(query),
         operationName: request.operationName,
         variables: request.variables ?? {},
         context: context as RequestContext,

@@ -67,24 +67,24 @@ test.runIf(hasPeakMemory).each(['csv', 'parquet'])(
     const pathOf = (size: string) => `/api/alerts/export?tenant_id=${size}&format=${format}`;
     // The heap grows with the garbage of an export, so the small export is repeated until it has written as much.
     let writtenBytes = 0;
-    const few = await peakDuring(command, async () => {
+    const smallPeak = await peakDuring(command, async () => {
       for (let count = 0; count < alerts.many; count += alerts.few) writtenBytes += await read(pathOf('few'));
     });
-    const many = await peakDuring(command, async () => {
+    const largePeak = await peakDuring(command, async () => {
       expect(await read(pathOf('many'))).toBeGreaterThan(0.9 * writtenBytes);
     });
-    expect(few).toBeGreaterThan(0);
-    expect(many).toBeLessThan(few + toleranceMegabytes);
+    expect(smallPeak).toBeGreaterThan(0);
+    expect(largePeak).toBeLessThan(smallPeak + toleranceMegabytes);
   },
 );
 
 test.runIf(hasPeakMemory)('rampart zones export takes no more memory for ten times as many names', async () => {
-  const [few = 0, many = 0] = await Promise.all(
+  const [smallPeak = 0, largePeak = 0] = await Promise.all(
     sizes.map((zone) => {
       const args = ['zones', 'export', zone, '--out', join(folder.path, zone)];
       return peakOfCommand(startCommand(args, { environment: { ...environment(), ...smallHeap(40) } }));
     }),
   );
-  expect(few).toBeGreaterThan(0);
-  expect(many).toBeLessThan(few + toleranceMegabytes);
+  expect(smallPeak).toBeGreaterThan(0);
+  expect(largePeak).toBeLessThan(smallPeak + toleranceMegabytes);
 });

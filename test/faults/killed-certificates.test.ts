@@ -46,9 +46,9 @@ test('a reader of a certificate log that is killed at any step stores each certi
       return { isSilent: true };
     };
     const reading = startCommand(args, { environment });
-    const ended = reading.result.then(({ errors }) => Promise.reject(new Error(`it was not killed: ${errors}`)));
-    ended.catch(() => undefined);
-    await Promise.race([requested.promise, ended]);
+    const failure = reading.result.then(({ errors }) => Promise.reject(new Error(`it was not killed: ${errors}`)));
+    failure.catch(() => undefined);
+    await Promise.race([requested.promise, failure]);
     await untilDead(reading);
     log.fault = () => undefined;
   };

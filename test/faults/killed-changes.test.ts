@@ -85,7 +85,7 @@ test('kill -9 of the server during a bulk change, a restore, the incident rule, 
   expect(count).toBe(1500);
 
   // Each kind of work waits for one alert in the middle of its transaction.
-  const held = [
+  const lockedAlerts = [
     (await idsOf('bulk')).at(-1),
     (await idsOf('quiet')).at(-1),
     (await idsOf('rule'))[0],
@@ -93,7 +93,7 @@ test('kill -9 of the server during a bulk change, a restore, the incident rule, 
   ];
   const [lockTaken, killed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holder = database.transaction(async (blockerSql) => {
-    await blockerSql`select from alerts.alert where id = any(${held as string[]}::uuid[]) for update`;
+    await blockerSql`select from alerts.alert where id = any(${lockedAlerts as string[]}::uuid[]) for update`;
     lockTaken.resolve();
     await killed.promise;
   });

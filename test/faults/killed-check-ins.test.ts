@@ -13,7 +13,7 @@ async function checkInUntilKilled(url: string, numbers: Iterator<number>): Promi
   async function controllers(): Promise<void> {
     for (let next = numbers.next(); !next.done; next = numbers.next()) {
       const guid = guidOf(next.value);
-      for (let turn = 0; turn < 2; turn++) {
+      for (let attempt = 0; attempt < 2; attempt++) {
         const status = await checkIn(url, guid).catch(() => null);
         if (status === null) return;
         if (status === 200) accepted.push(guid);

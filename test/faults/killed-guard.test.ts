@@ -72,10 +72,10 @@ test('kill -9 during the report of a mass change and the encryption of contents 
   await expect.poll(encryptedFiles, { interval: 1 }).toBeGreaterThan(0);
   encrypt.process.kill('SIGKILL');
   expect((await encrypt.result).signal).toBe('SIGKILL');
-  const before = encryptedFiles();
-  expect(before).toBeLessThan(contents.length);
-  const again = JSON.parse(await run('drive encrypt --json'));
-  expect(again).toEqual({ encrypted: contents.length - before, current: before, damaged: 0 });
+  const encryptedBefore = encryptedFiles();
+  expect(encryptedBefore).toBeLessThan(contents.length);
+  const resumed = JSON.parse(await run('drive encrypt --json'));
+  expect(resumed).toEqual({ encrypted: contents.length - encryptedBefore, current: encryptedBefore, damaged: 0 });
   expect(await auditEntries(database, { action: 'encrypt.drive-contents' })).toHaveLength(1);
   const store = createContentStore({ dataDir: folder.path, keyFile: environment.RAMPART_DRIVE_ENCRYPTION_KEY_FILE });
   for (const content of contents) expect((await buffer(store.read(content))).length).toBe(content.size);

@@ -26,17 +26,17 @@ async function importAll(rest: string, onFirst?: () => void): Promise<Result[]> 
     body,
   });
   expect(response.status).toBe(200);
-  let text = '';
+  let received = '';
   const decoder = new TextDecoder();
   try {
     for await (const chunk of response.body ?? []) {
-      if (text === '') onFirst?.();
-      text += decoder.decode(chunk, { stream: true });
+      if (received === '') onFirst?.();
+      received += decoder.decode(chunk, { stream: true });
     }
   } catch {
     // The connection to a killed server fails.
   }
-  const completeLines = text.slice(0, text.lastIndexOf('\n'));
+  const completeLines = received.slice(0, received.lastIndexOf('\n'));
   return completeLines.split('\n').map((line) => JSON.parse(line));
 }
 

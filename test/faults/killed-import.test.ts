@@ -70,9 +70,9 @@ test('an import that was killed twice and then repeated has the same result as o
     expect((await command.result).signal).toBe('SIGKILL');
     expect(await countInferences(broken.database)).toBeLessThan(lines);
   }
-  const again = await runHere(['alerts', 'import', file, '--json'], { environment });
-  expect(again.code, again.errors).toBe(0);
-  expect(JSON.parse(again.output)).toMatchObject({ lines, rejected: 0 });
+  const secondRun = await runHere(['alerts', 'import', file, '--json'], { environment });
+  expect(secondRun.code, secondRun.errors).toBe(0);
+  expect(JSON.parse(secondRun.output)).toMatchObject({ lines, rejected: 0 });
   expect(await endState(broken.database)).toEqual(expected);
   expect(expected).toMatchObject({ inferences: { inferences: lines } });
 });

@@ -118,9 +118,9 @@ test('a pull that is killed at any step is continued, with one download and the 
   await state.release();
   expect(await activePairs(opened.database, 'com')).not.toEqual([]);
 
-  const done = await runHere(['zones', 'pull', 'com', '--json'], { environment });
-  expect(done.code, done.errors).toBe(0);
-  expect(JSON.parse(done.output)).toMatchObject([
+  const resumed = await runHere(['zones', 'pull', 'com', '--json'], { environment });
+  expect(resumed.code, resumed.errors).toBe(0);
+  expect(JSON.parse(resumed.output)).toMatchObject([
     // The server may have completed the last statement of the killed process.
     { zone: 'com', outcome: expect.stringMatching(/^(imported|unchanged)$/) },
   ]);
@@ -246,8 +246,8 @@ test('a bulk lookup that is killed after a response and before its result is sto
   await service.lookUpNow(localRequest);
   const jobs = await service.listBulkLookups(localRequest, { first: 10 });
   expect(jobs.map(({ state, count }) => `${state} ${count}`).sort()).toEqual(['done 1', 'done 3']);
-  const found = (await service.progressOfJobs(localRequest, jobs)).map((progress) => progress?.foundCount);
-  expect(found.sort()).toEqual([1, 3]);
+  const foundCounts = (await service.progressOfJobs(localRequest, jobs)).map((progress) => progress?.foundCount);
+  expect(foundCounts.sort()).toEqual([1, 3]);
   expect(registry.requests.filter((path) => path.startsWith('/domain/')).sort()).toEqual(
     names.map((name) => `/domain/${name}`).sort(),
   );

@@ -62,15 +62,15 @@ test('a sync that was killed at several points and then repeated has the same re
   await expectKilled();
   // After contents have their final names, and before they are recorded.
   const recording = blocker(database, 'select from drive.site for update');
-  const named = (): number => globSync(`${folder.path}/drive/content/*/*`).length;
-  const before = named();
+  const countNamedContents = (): number => globSync(`${folder.path}/drive/content/*/*`).length;
+  const namedBefore = countNamedContents();
   site.faults.add({ on: 'download', times: 1, beside: () => recording.block() });
   await expectKilled(async () => {
     await recording.untilSomebodyWaits();
-    await expect.poll(named).toBeGreaterThan(before + 8);
+    await expect.poll(countNamedContents).toBeGreaterThan(namedBefore + 8);
   });
   await recording.release();
-  const unrecorded = named();
+  const unrecorded = countNamedContents();
   // After half of a large file.
   site.faults.add({
     on: 'download',
@@ -98,7 +98,7 @@ test('a sync that was killed at several points and then repeated has the same re
   expect(readdirSync(`${folder.path}/drive/incoming`)).toEqual([]);
   // Only downloads in progress at a kill were repeated, at most once each; of the large file, only the missing half.
   const repeated = site.downloads.length - new Set(site.downloads).size;
-  expect(unrecorded).toBeGreaterThan(before + 8);
+  expect(unrecorded).toBeGreaterThan(namedBefore + 8);
   expect(repeated).toBeLessThanOrEqual(3 * 8);
   const ofLarge = site.requestsOf('download').filter(({ path }) => path.includes(largeId));
   expect(ofLarge.at(-1)?.range).toMatch(/^bytes=(9\d{6}|1\d{7})-$/);

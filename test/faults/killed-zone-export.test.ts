@@ -58,16 +58,19 @@ test('an export that is resumed after kill -9 of the server contains the state a
   const first = await startServer(environment);
   const completeExport = await runExport(first.addresses.rest ?? '');
   expect(completeExport.body.toString().split('\n')).toHaveLength(count * 2 + 1);
-  const begun = await runExport(first.addresses.rest ?? '', '', () => first.command.process.kill('SIGKILL'));
+  const interrupted = await runExport(first.addresses.rest ?? '', '', () => first.command.process.kill('SIGKILL'));
   expect((await first.command.result).signal).toBe('SIGKILL');
-  expect(begun.body.length).toBeLessThan(completeExport.body.length);
+  expect(interrupted.body.length).toBeLessThan(completeExport.body.length);
   await importZone(count - 50);
 
   const second = await startServer(environment);
-  const rest = await runExport(second.addresses.rest ?? '', `?pit=${begun.pit}&offset=${begun.body.length}`);
+  const rest = await runExport(
+    second.addresses.rest ?? '',
+    `?pit=${interrupted.pit}&offset=${interrupted.body.length}`,
+  );
   second.command.process.kill('SIGTERM');
   await second.command.result;
-  expect(Buffer.concat([begun.body, rest.body]).equals(completeExport.body)).toBe(true);
+  expect(Buffer.concat([interrupted.body, rest.body]).equals(completeExport.body)).toBe(true);
 });
 
 test('the command resumes after kill -9 and completes the file', async () => {
@@ -86,15 +89,15 @@ test('the command resumes after kill -9 and completes the file', async () => {
   const other = await runHere(['zones', 'export', 'com', '--resume', file], { environment });
   expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('format must be csv') });
   expect(await runHere([...args, '--resume', file], { environment })).toMatchObject({ code: 0, errors: '' });
-  const text = gunzipSync(readFileSync(file));
-  expect(text.equals(gunzipSync(readFileSync(join(folder.path, 'whole.csv.gz'))))).toBe(true);
+  const csv = gunzipSync(readFileSync(file));
+  expect(csv.equals(gunzipSync(readFileSync(join(folder.path, 'whole.csv.gz'))))).toBe(true);
   expect([existsSync(`${file}.part`), existsSync(`${file}.part.export`)]).toEqual([false, false]);
-  const again = await runHere([...args, '--resume', file], { environment });
-  expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('exists, so it is complete') });
+  const complete = await runHere([...args, '--resume', file], { environment });
+  expect(complete).toMatchObject({ code: 1, errors: expect.stringContaining('exists, so it is complete') });
   writeFileSync(`${file}.part.export`, randomUUID());
   rmSync(file);
-  const gone = await runHere([...args, '--resume', file], { environment });
-  expect(gone).toMatchObject({
+  const expired = await runHere([...args, '--resume', file], { environment });
+  expect(expired).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/no longer exists: start a new export with --force/),
   });

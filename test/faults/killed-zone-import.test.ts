@@ -60,14 +60,14 @@ async function kill(command: RunningCommand): Promise<void> {
 }
 
 /** Waits until another connection than the test's satisfies the condition or, if `wanted` is false, until none does. */
-async function waitUntilActive(condition: string, wanted: boolean): Promise<void> {
+async function waitUntilActive(condition: string, expected: boolean): Promise<void> {
   const { sql } = opened.database;
   const isActive = async () => {
     const rows = await sql.unsafe(`select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'rampart' and (${condition})`);
     return rows.length > 0;
   };
-  await expect.poll(isActive, { timeout: 30_000, interval: 20 }).toBe(wanted);
+  await expect.poll(isActive, { timeout: 30_000, interval: 20 }).toBe(expected);
 }
 
 /** Waits until the server has ended the import, before its state is read. */
@@ -100,12 +100,12 @@ async function killWhileReading({ file, at }: { file: string; at: string }): Pro
   const pipe = `${file}.pipe`;
   execFileSync('mkfifo', [pipe]);
   const command = startImport({ file: pipe, at });
-  const end = await open(pipe, 'w');
-  const text = readFileSync(file);
-  await end.write(text.subarray(0, text.length / 2));
+  const writeEnd = await open(pipe, 'w');
+  const content = readFileSync(file);
+  await writeEnd.write(content.subarray(0, content.length / 2));
   await waitUntilActive("state like 'idle in transaction%' or query like 'copy (select label%'", true);
   await kill(command);
-  await end.close();
+  await writeEnd.close();
   await waitUntilReleased();
 }
 
@@ -116,13 +116,13 @@ const logGate = 'lock table zones.import in share mode';
 
 test.each(files)('$name that is killed leaves the state before or after it, and can be repeated', async (work) => {
   const { database } = opened;
-  const before = await completeState(database);
+  const stateBefore = await completeState(database);
   for (const gate of [zoneGate, commitGate, logGate]) {
     await killBehind(gate, work);
-    expect(await completeState(database)).toEqual(before);
+    expect(await completeState(database)).toEqual(stateBefore);
   }
   await killWhileReading(work);
-  expect(await completeState(database)).toEqual(before);
+  expect(await completeState(database)).toEqual(stateBefore);
 
   const command = startImport(work);
   const applied = async () => (await database.sql`select 1 from zones.import where at = ${Date.parse(work.at)}`).length;
@@ -132,7 +132,7 @@ test.each(files)('$name that is killed leaves the state before or after it, and 
   expect(await activePairs(database, 'com')).toHaveLength(work.pairs);
 
   const args = ['zones', 'import', 'com', work.file, '--at', work.later, '--json'];
-  const again = await runHere(args, { environment });
-  expect(again.code, again.errors).toBe(0);
-  expect(JSON.parse(again.output)).toMatchObject({ outcome: 'unchanged', observations: work.pairs });
+  const repeated = await runHere(args, { environment });
+  expect(repeated.code, repeated.errors).toBe(0);
+  expect(JSON.parse(repeated.output)).toMatchObject({ outcome: 'unchanged', observations: work.pairs });
 });

@@ -56,12 +56,18 @@ export function readArguments(args: readonly string[], names: readonly string[])
 }
 
 function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
+  const stringOption = { type: 'string' } as const;
   try {
     return parseArgs({
       args: [...args],
       options: {
-        ...{ minutes: text, executions: text, seed: text, corpus: text, reproduce: text },
+        ...{
+          minutes: stringOption,
+          executions: stringOption,
+          seed: stringOption,
+          corpus: stringOption,
+          reproduce: stringOption,
+        },
         target: { type: 'string', multiple: true },
         help: { type: 'boolean' },
       },
@@ -71,8 +77,8 @@ function parse(args: readonly string[]) {
   }
 }
 
-function parsePositive(name: string, text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
-  throw new UsageError(`${name} must be a number above 0: ${text}`);
+function parsePositive(name: string, argument: string): number {
+  const value = Number(argument);
+  if (argument.trim() !== '' && Number.isFinite(value) && value > 0) return value;
+  throw new UsageError(`${name} must be a number above 0: ${argument}`);
 }

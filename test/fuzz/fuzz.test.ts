@@ -33,9 +33,9 @@ async function fuzz(...args: string[]): Promise<FuzzResult> {
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'test', 'fuzz', 'main.js'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, output, errors };
+  return { code: await exited, output, errors };
 }
 
 function corpusFolder(): string {
@@ -105,8 +105,11 @@ describe('a planted fault', () => {
     const report = globSync('findings/planted/*.txt', { cwd: corpus }).find((name) =>
       readFileSync(join(corpus, name), 'utf8').startsWith('RangeError'),
     );
-    const again = await fuzz('--reproduce', join(corpus, (report ?? '').replace('.txt', '')));
-    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('RangeError: the fault that is thrown') });
+    const reproduced = await fuzz('--reproduce', join(corpus, (report ?? '').replace('.txt', '')));
+    expect(reproduced).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('RangeError: the fault that is thrown'),
+    });
   });
 
   test('is found if it ends the process, hangs or rejects a promise, and the run continues', async () => {

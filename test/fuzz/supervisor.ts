@@ -70,7 +70,7 @@ export class Supervisor {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Starts workers until one ends regularly. */
+  /** Starts workers until one ends normally. */
   async #waitForEnd(outcome: TargetOutcome, endsAt: number): Promise<void> {
     while (!this.#isStopping && outcome.crashes < maxCrashes) {
       const reason = await this.#runWorker(outcome, endsAt);
@@ -84,27 +84,30 @@ export class Supervisor {
   async #runWorker(outcome: TargetOutcome, endsAt: number): Promise<string | undefined> {
     const task = this.#taskOf(outcome, endsAt);
     const worker = this.#fork(task);
-    const before = { executions: outcome.executions, seconds: outcome.seconds };
+    const totalsBefore = { executions: outcome.executions, seconds: outcome.seconds };
     let isDone = false;
     let silence: NodeJS.Timeout | undefined;
     let hangs = false;
-    const listen = (milliseconds: number) => {
+    const expectMessageWithin = (milliseconds: number) => {
       clearTimeout(silence);
       silence = setTimeout(() => {
         hangs = true;
         worker.kill('SIGKILL');
       }, milliseconds);
     };
-    listen(maxStartMs);
+    expectMessageWithin(maxStartMs);
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'finding') {
         this.#addFinding(outcome.name, message.report, Buffer.from(message.input, 'base64'));
         return;
       }
-      if (message.metrics !== undefined && before.executions + message.metrics.executions !== outcome.executions) {
-        listen(maxSilenceMs);
+      if (
+        message.metrics !== undefined &&
+        totalsBefore.executions + message.metrics.executions !== outcome.executions
+      ) {
+        expectMessageWithin(maxSilenceMs);
       }
-      if (message.metrics !== undefined) take(outcome, message.metrics, before);
+      if (message.metrics !== undefined) updateTotals(outcome, message.metrics, totalsBefore);
       isDone ||= message.kind === 'done';
     });
     const output = outputOf(worker);
@@ -114,15 +117,15 @@ export class Supervisor {
     clearTimeout(silence);
     this.#workers.delete(worker);
     if (isDone || this.#isStopping) return undefined;
-    const how = hangs ? 'hang: the process does not respond' : `crash: the process ended with ${signal ?? code}`;
+    const reason = hangs ? 'hang: the process does not respond' : `crash: the process ended with ${signal ?? code}`;
     const input = existsSync(task.current) ? readFileSync(task.current) : Buffer.alloc(0);
-    this.#addFinding(outcome.name, `${how}\n${output()}`, input);
-    // It would end each worker at the start.
+    this.#addFinding(outcome.name, `${reason}\n${output()}`, input);
+    // Otherwise, the saved input would end each worker at its start.
     removeInput(task.saved, input);
-    return how;
+    return reason;
   }
 
-  #taskOf({ name, crashes, executions: done }: TargetOutcome, endsAt: number): WorkerTask {
+  #taskOf({ name, crashes, executions: executionsSoFar }: TargetOutcome, endsAt: number): WorkerTask {
     const { seed, corpus, executions } = this.#options;
     const folder = join(this.#folder, `${name}-${crashes}`);
     mkdirSync(folder, { recursive: true });
@@ -130,7 +133,7 @@ export class Supervisor {
       ...{ target: name, seed: seed + crashes, folder, endsAt },
       saved: join(corpus, 'inputs', name),
       current: join(folder, 'current-input'),
-      executions: executions === undefined ? undefined : Math.max(0, executions - done),
+      executions: executions === undefined ? undefined : Math.max(0, executions - executionsSoFar),
       cluster: this.#server,
     };
   }
@@ -150,19 +153,23 @@ export class Supervisor {
   }
 }
 
-function take(outcome: TargetOutcome, metrics: WorkerMetrics, before: { executions: number; seconds: number }): void {
+function updateTotals(
+  outcome: TargetOutcome,
+  metrics: WorkerMetrics,
+  totalsBefore: { executions: number; seconds: number },
+): void {
   outcome.metrics = metrics;
-  outcome.executions = before.executions + metrics.executions;
-  outcome.seconds = before.seconds + metrics.seconds;
+  outcome.executions = totalsBefore.executions + metrics.executions;
+  outcome.seconds = totalsBefore.seconds + metrics.seconds;
 }
 
 /** Collects the end of a process's output. */
 function outputOf(worker: ChildProcess): () => string {
-  let text = '';
+  let output = '';
   for (const stream of [worker.stdout, worker.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      text = `${text}${chunk}`.slice(-8000);
+      output = `${output}${chunk}`.slice(-8000);
     });
   }
-  return () => text;
+  return () => output;
 }

@@ -130,8 +130,8 @@ describe('an access token of a machine', () => {
     const stream = await fetch(`${server.listening[0]}/events?types=alerts`, { headers });
     expect(stream.status).toBe(200);
     clock.milliseconds += 60_000;
-    const text = await stream.text();
-    expect(text).toContain('"credentials"');
+    const events = await stream.text();
+    expect(events).toContain('"credentials"');
   });
 });
 
@@ -162,11 +162,11 @@ describe('rejects', () => {
   });
 
   test('a token of another issuer', async () => {
-    const stranger = await startIdentityProvider({ keys: [await other], clients: [triage], resources });
-    onTestFinished(() => stranger.stop());
-    const token = await stranger.accessToken(triage, audience);
+    const otherProvider = await startIdentityProvider({ keys: [await other], clients: [triage], resources });
+    onTestFinished(() => otherProvider.stop());
+    const token = await otherProvider.accessToken(triage, audience);
     expect(await sendRequest(token)).toMatchObject({ status: 401 });
-    expect(stranger.requests).toEqual(['/token']);
+    expect(otherProvider.requests).toEqual(['/token']);
     // The token has the name of one issuer, and the key of another one.
     expect(await sendRequest(await sign(await other, claims()))).toMatchObject({ status: 401 });
   });

@@ -40,7 +40,7 @@ export function describeAccess() {
     folder.remove();
   });
 
-  /** As the administrator by default. */
+  /** Executes an operation; by default, as the administrator. */
   async function sendRequest(
     document: string,
     variables: object = {},
@@ -72,7 +72,7 @@ export function describeAccess() {
     return { id: data.createOperatorToken.token.id, secret: data.createOperatorToken.secret };
   }
 
-  async function signIn(name: string, more: object = {}) {
+  async function signIn(name: string, otherFields: object = {}) {
     const caller = {
       kind: 'operator',
       name,
@@ -80,17 +80,17 @@ export function describeAccess() {
       tenantId: null,
       credentialId: `person:corp:${name}`,
     } as const;
-    return await sessions.create({ caller, sourceAddress: '192.0.2.7', ...more }, localRequest);
+    return await sessions.create({ caller, sourceAddress: '192.0.2.7', ...otherFields }, localRequest);
   }
 
-  async function signInAtProvider(name: string, more: object = {}) {
+  async function signInAtProvider(name: string, otherFields: object = {}) {
     const providerSignIn = {
       provider: 'corp',
       issuer: 'https://corp.example',
       subject: `sub-${name}`,
       providerSession: null,
     };
-    return await signIn(name, { providerSignIn: { ...providerSignIn, idToken: 'x', ...more } });
+    return await signIn(name, { providerSignIn: { ...providerSignIn, idToken: 'x', ...otherFields } });
   }
 
   /** The names on all pages of a list. */
@@ -114,7 +114,7 @@ export function describeAccess() {
     }
   }
 
-  /** Runs the job that removes what is too old. */
+  /** Runs the job that removes expired sessions and logout tokens, and people who no longer sign in. */
   async function sweep(settings: Record<string, string> = {}): Promise<void> {
     const { database } = opened;
     await accessSweep({ database, clock, log, configuration: testConfiguration(settings) }).run(undefined);

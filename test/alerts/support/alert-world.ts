@@ -19,7 +19,7 @@ export interface AlertWorld {
   /** First argument of an operation: this request, or by default one of the administrator. */
   as(request?: RequestContext): AlertRequest;
   readonly subgraph: Subgraph;
-  /** The texts of all statements that the subgraph has sent. */
+  /** The SQL statements that the subgraph has sent. */
   readonly statements: readonly string[];
 }
 

@@ -87,8 +87,8 @@ export class IncidentModel {
   expects(operation: Operation): string | undefined {
     if (operation.kind === 'open') return operation.alerts.some((id) => this.placed.has(id)) ? 'CONFLICT' : undefined;
     if (operation.kind === 'merge' && operation.sources.includes(operation.id)) return 'BAD_USER_INPUT';
-    const named = [operation.id, ...(operation.kind === 'merge' ? operation.sources : [])];
-    if (named.some((id) => this.merged.has(id))) return 'CONFLICT';
+    const incidentIds = [operation.id, ...(operation.kind === 'merge' ? operation.sources : [])];
+    if (incidentIds.some((id) => this.merged.has(id))) return 'CONFLICT';
     if (operation.kind === 'merge') return undefined;
     const allowed = operation.kind === 'add' ? [undefined, operation.id] : [operation.id];
     if (operation.alerts.some((alert) => !allowed.includes(this.placed.get(alert)))) return 'CONFLICT';

@@ -6,7 +6,7 @@ function pick<Value>(values: readonly Value[]): Value {
   return values[Math.floor(Math.random() * values.length)] as Value; // The index is within the array.
 }
 
-function some<Value>(values: readonly Value[]): Value[] {
+function pickSome<Value>(values: readonly Value[]): Value[] {
   return values.filter(() => Math.random() < 0.4);
 }
 
@@ -20,7 +20,7 @@ export function randomInference(): Partial<WireInference> {
     endpoint_id: `ws-${Math.floor(Math.random() * 40)}`,
     platform: pick(['windows', 'linux']),
     attack_prob: pick(scores),
-    ttp_techniques: some(techniques),
+    ttp_techniques: pickSome(techniques),
     model_name: pick(models),
     timestamp: start + Math.floor(Math.random() * 20_000),
   };

@@ -6,11 +6,10 @@ import type { RecordedMutation, Subjects } from './recorded-mutation.js';
 
 /** Mutations without audit entries, with the reason. */
 export const unrecordedMutations: Readonly<Record<string, string>> = {
-  checkLicense: 'a check-in of a controller: the register has its time and address, and thousands come in a second',
-  receiveDriveNotifications:
-    'change notifications change nothing that a person owns; rejected ones are security events',
-  previewBulkAlertChange: 'fixes the alerts of a filter, and changes none: startBulkAlertChange has an entry',
-  issueMirrorToken: 'a sign-in that succeeds changes nothing but the time of the last one, which the client has',
+  checkLicense: 'the register contains the time and address of each check-in; there can be thousands per second',
+  receiveDriveNotifications: 'notifications change no data of people; rejected ones are security events',
+  previewBulkAlertChange: 'stores which alerts match, and changes none; startBulkAlertChange adds an entry',
+  issueMirrorToken: 'a successful request changes only `lastTokenAt` of the client',
 };
 
 const password = 'correct horse battery';

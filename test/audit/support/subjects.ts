@@ -146,9 +146,9 @@ async function operatorAccess(platform: Platform) {
   const { database, clock } = platform.platform;
   const token = await new OperatorTokens({ database, clock }).create({ name: 'tess', role: 'viewer', tenantId: null });
   const sessions = new Sessions({ database, clock, configuration: testConfiguration(platform.environment) });
-  const opened = async (name: string, more: object) => {
+  const opened = async (name: string, otherFields: object) => {
     const caller = { kind: 'operator', name, role: 'viewer', tenantId: null, credentialId: name } as const;
-    return (await sessions.create({ caller, sourceAddress: '192.0.2.1', ...more }, localRequest)).session.id;
+    return (await sessions.create({ caller, sourceAddress: '192.0.2.1', ...otherFields }, localRequest)).session.id;
   };
   const session = await opened('tess', { tokenId: token.id });
   const providerSignIn = {

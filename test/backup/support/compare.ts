@@ -18,15 +18,15 @@ export async function contentOf(sql: Sql): Promise<Record<string, string>> {
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker') and table_type = 'BASE TABLE'
     order by 1`;
-  const found: Record<string, string> = {};
+  const contents: Record<string, string> = {};
   for (const { name } of tables.filter(({ name }) => !regeneratedTables.includes(name))) {
     const [row] = await sql.unsafe<{ content: string }[]>(
       `select count(*) || ' rows ' || coalesce(md5(string_agg(md5(r::text), '' order by md5(r::text))), '') as content from ${name} r
       ${name === 'platform.audit_pending' ? `where action <> 'restore.backup'` : ''}`,
     );
-    found[name] = row?.content ?? '';
+    contents[name] = row?.content ?? '';
   }
-  return found;
+  return contents;
 }
 
 /** The jobs of the queue, without numbers and locks. */

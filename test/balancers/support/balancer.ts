@@ -88,7 +88,7 @@ export async function startBalancer(
     ...ports.map((each, index) => [`10.0.0.1${index + 1}:4000`, `127.0.0.1:${each}`] as const),
     ['bind :8080', `bind 127.0.0.1:${port}`] as const,
     ['listen 8080', `listen 127.0.0.1:${port}`] as const,
-  ].reduce((text, [from, to]) => text.replaceAll(from, to), example);
+  ].reduce((content, [from, to]) => content.replaceAll(from, to), example);
   const child = spawn(kind.program, kind.arrange(configuration, folder), { stdio: ['ignore', 'ignore', 'pipe'] });
   const printed = collect(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -114,9 +114,9 @@ export async function startBalancer(
 }
 
 function collect({ stderr }: ChildProcess): () => string {
-  let text = '';
+  let output = '';
   stderr?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString()).slice(-2000);
+    output = (output + chunk.toString()).slice(-2000);
   });
-  return () => text;
+  return () => output;
 }

@@ -13,7 +13,7 @@ export async function runHere(
 ): Promise<{ code: number; output: string; errors: string }> {
   const outside = process.env;
   const written: Record<'output' | 'errors', Buffer[]> = { output: [], errors: [] };
-  const take =
+  const captureOutput =
     (name: keyof typeof written) =>
     (part: string | Uint8Array, ...rest: unknown[]) => {
       written[name].push(Buffer.from(part as string)); // Either is copied.
@@ -24,8 +24,8 @@ export async function runHere(
   const standardInput = Object.assign(Readable.from([Buffer.from(input)]), { isTTY: false });
   const spies = [
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(standardInput as unknown as typeof process.stdin), // Commands only read it.
-    vi.spyOn(process.stdout, 'write').mockImplementation(take('output')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
+    vi.spyOn(process.stdout, 'write').mockImplementation(captureOutput('output')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(captureOutput('errors')),
   ];
   process.env = commandEnvironment(environment);
   try {

@@ -30,7 +30,7 @@ export async function findingOf(
 }
 
 /** Matches a finding by its status and message. */
-export function found(status: Finding['status'], message: RegExp): object {
+export function findingWith(status: Finding['status'], message: RegExp): object {
   return expect.objectContaining({ status, message: expect.stringMatching(message) });
 }
 

@@ -35,15 +35,15 @@ export async function startContractWorld(deployment: GraphForm): Promise<Contrac
   const { platform, clock } = mirror;
   writeFileSync(join(mirror.folder, 'a.txt'), '0123456789');
   const unreachable = testConfiguration({ ...mirror.settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-  const away = {
+  const unavailable = {
     ...platform,
     configuration: unreachable,
     database: await openDatabase({ configuration: unreachable, log }),
   };
-  onFileEnd(() => away.database.close());
+  onFileEnd(() => unavailable.database.close());
   const domains = {
     working: await deployment(platform, [driveSubgraph]),
-    detached: await deployment(away, [driveSubgraph]),
+    detached: await deployment(unavailable, [driveSubgraph]),
     broken: await deployment(platform, [failingDomain(driveSubgraph, internalError)]),
     slow: await deployment(platform, [failingDomain(driveSubgraph, timeoutError)]),
   };
@@ -52,7 +52,7 @@ export async function startContractWorld(deployment: GraphForm): Promise<Contrac
   await started;
   const servers = {
     working: await serveDrive(platform, domains.working),
-    detached: await serveDrive(away, domains.detached),
+    detached: await serveDrive(unavailable, domains.detached),
     broken: await serveDrive(platform, domains.broken),
     slow: await serveDrive(platform, domains.slow),
   };

@@ -7,14 +7,14 @@ import { faultyMirror } from './faulty-mirror.js';
 import { startReceiver } from './receiver.js';
 import { expectEqualContent, type Followed, fill, libraryOf, severalSites } from './several-sites.js';
 
-/** What the copied sites are read from. */
+/** The source of the copied sites, with faults. */
 export interface FaultySource {
   readonly faults: Faults;
   /** Method and step of each request. */
   readonly requests: readonly string[];
   /** The quota of the application; undefined: unlimited. */
   quota: RateLimit | undefined;
-  /** Does the work of an hour. */
+  /** Simulates one hour of work. */
   work(): Promise<void>;
   /** Sends a notification about each subscription; returns the statuses of the responses. */
   notify(overrides: object): Promise<number[]>;
@@ -24,7 +24,7 @@ export interface FaultySource {
 
 const paths = ['/sites/finance', '/sites/legal'];
 
-/** Three sites, what they are read from, and an instance that copies them and follows nothing yet. */
+/** Three sites, their source, and an instance that copies them and follows nothing yet. */
 export class CopiedSites {
   constructor(
     /** The sites after the first one of the simulator. */
@@ -45,13 +45,13 @@ export class CopiedSites {
     return id;
   }
 
-  /** An hour passes, after which the source has the changes of the sites. */
+  /** Advances the clocks by an hour, and brings the changes of the sites to the source. */
   async bringChanges(): Promise<void> {
     for (const clock of new Set([this.first.clock, this.copy.clock])) clock.seconds += 3600;
     await this.source.work();
   }
 
-  /** Both instances do their work of some hours. */
+  /** Simulates some hours of work on both instances. */
   async passHours(hours = 1): Promise<void> {
     for (let hour = 0; hour < hours; hour++) {
       await this.bringChanges();

@@ -17,19 +17,19 @@ export async function testDriveContract(deployment: GraphForm): Promise<void> {
   describe('every documented status occurs', () => {
     test.each(cases)('%s', async (_id, { method, path }, { world, request, status, body, headers = {} }) => {
       const response = await send(servers[world].url, method, request(facts));
-      const text = await response.text();
-      expect([response.status, text]).toEqual([status, expect.anything()]);
+      const responseBody = await response.text();
+      expect([response.status, responseBody]).toEqual([status, expect.anything()]);
       const described = describedResponse(openApi, { method, path, status });
       for (const [name, deployment] of Object.entries(headers)) expect(response.headers.get(name)).toMatch(deployment);
       for (const name of Object.keys(described?.headers ?? {})) expect(response.headers.get(name)).not.toBeNull();
       if (body === undefined || typeof body === 'string') {
-        expect(text).toBe(body ?? '');
+        expect(responseBody).toBe(body ?? '');
         return;
       }
-      expect(JSON.parse(text)).toMatchObject(body as object);
-      expect(text).not.toContain('a secret of the inside');
+      expect(JSON.parse(responseBody)).toMatchObject(body as object);
+      expect(responseBody).not.toContain('a secret of the inside');
       const schema = described?.content['application/json']?.schema ?? {};
-      expect(validate({ openApi, schema, value: JSON.parse(text) })).toEqual([]);
+      expect(validate({ openApi, schema, value: JSON.parse(responseBody) })).toEqual([]);
     });
   });
 

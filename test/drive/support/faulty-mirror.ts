@@ -37,13 +37,13 @@ export async function faultyMirror(mirror: string): Promise<FaultyMirror> {
     const authorization = issuedAuthorization(incoming.headers.authorization);
     const headers = authorization === undefined ? incoming.headers : { ...incoming.headers, authorization };
     // Links of the mirror contain the host of the request, so they lead to this server.
-    const passed = request(new URL(incoming.url ?? '/', mirror), { method, headers });
-    passed.on('error', () => response.destroy());
-    passed.on('response', (upstream) => {
+    const forwarded = request(new URL(incoming.url ?? '/', mirror), { method, headers });
+    forwarded.on('error', () => response.destroy());
+    forwarded.on('response', (upstream) => {
       response.writeHead(upstream.statusCode ?? 500, upstream.headers);
       upstream.pipe(response);
     });
-    passed.end(body);
+    forwarded.end(body);
   }
   return faulty;
 }

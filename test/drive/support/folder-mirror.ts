@@ -17,7 +17,7 @@ import { administrator } from './drive-world.js';
 const cleanups: (() => unknown)[] = [];
 // Registered once, when the file is loaded, so cleanups registered inside tests run too.
 afterAll(async () => {
-  for (const end of cleanups.toReversed()) await end();
+  for (const cleanUp of cleanups.toReversed()) await cleanUp();
 });
 
 /** Registers a cleanup after all tests of the file; they run in reverse order. */
@@ -135,11 +135,14 @@ export async function startReceiver(
     requestedUrls.push(request.url ?? '');
     const token = new URL(request.url ?? '/', 'http://receiver').searchParams.get('validationToken');
     const body = await text(request);
-    const said = token === null ? { status: 202, body: '' } : respond(token);
+    const reply = token === null ? { status: 202, body: '' } : respond(token);
     if (token === null && body !== '') notifications.push(...JSON.parse(body).value);
     response
-      .writeHead(said.status, { 'content-type': 'text/plain', ...('location' in said && { location: said.location }) })
-      .end(said.body);
+      .writeHead(reply.status, {
+        'content-type': 'text/plain',
+        ...('location' in reply && { location: reply.location }),
+      })
+      .end(reply.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   function close(): void {

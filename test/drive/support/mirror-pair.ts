@@ -104,9 +104,9 @@ export async function tokenFor(mirror: Instance, client: MirrorClient): Promise<
 
 /** Contents of the files below a directory, by path. */
 export function filesBelow(folder: string): Map<string, string> {
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
-    found
+    files
       .map((entry) => join(entry.parentPath, entry.name))
       .sort()
       .map((path) => [path.slice(folder.length), readFileSync(path, 'base64')]),

@@ -39,8 +39,8 @@ export async function mirrorWithClients() {
       headers: { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-    const json = text.startsWith('{') ? JSON.parse(text) : {};
+    const responseBody = await response.text();
+    const json = responseBody.startsWith('{') ? JSON.parse(responseBody) : {};
     return { status: response.status, location: response.headers.get('location'), json };
   }
 

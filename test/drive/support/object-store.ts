@@ -37,7 +37,7 @@ export class ObjectStore {
     const swift = spawn(python ?? '', [script, store.#folder.path, secret], { stdio: ['ignore', 'pipe', 'inherit'] });
     store.#swift = swift;
     store.#port = await new Promise<number>((resolve, reject) => {
-      swift.stdout?.on('data', (text: Buffer) => resolve(Number(/^port: (\d+)/.exec(text.toString())?.[1])));
+      swift.stdout?.on('data', (output: Buffer) => resolve(Number(/^port: (\d+)/.exec(output.toString())?.[1])));
       swift.once('exit', (code) => reject(new Error(`Swift ended with ${code}`)));
     });
     await new Promise<void>((resolve) => store.#server.listen(0, '127.0.0.1', resolve));
@@ -74,8 +74,8 @@ export class ObjectStore {
     this.requests.push(`${incoming.method} ${incoming.url}`);
     if (this.fault?.(incoming, response)) return void incoming.resume();
     const { method, headers, url = '' } = incoming;
-    const passed = request({ host: '127.0.0.1', port: this.#port, method, headers, path: url });
-    passed.on('response', (upstream) => {
+    const forwarded = request({ host: '127.0.0.1', port: this.#port, method, headers, path: url });
+    forwarded.on('response', (upstream) => {
       response.writeHead(upstream.statusCode ?? 500, upstream.headers);
       const cut = method === 'GET' ? this.cuts.shift() : undefined;
       if (cut === undefined) return void upstream.pipe(response);
@@ -87,8 +87,8 @@ export class ObjectStore {
       });
       upstream.on('end', () => response.end());
     });
-    passed.on('error', () => response.destroy());
-    incoming.on('error', () => passed.destroy());
-    incoming.pipe(passed);
+    forwarded.on('error', () => response.destroy());
+    incoming.on('error', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   }
 }

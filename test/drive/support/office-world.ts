@@ -43,7 +43,8 @@ export async function restoredBefore(world: DriveWorld, change: number): Promise
     siteId: world.site.siteId,
     change: change - 1,
   });
-  const found = new Map<string, Buffer>();
-  for (const { path, content } of files) if (content !== null) found.set(`/${path}`, await buffer(read(content)));
-  return hashesOf(found);
+  const contentByPath = new Map<string, Buffer>();
+  for (const { path, content } of files)
+    if (content !== null) contentByPath.set(`/${path}`, await buffer(read(content)));
+  return hashesOf(contentByPath);
 }

@@ -24,15 +24,15 @@ export async function startRclone(mirror: { url: string; token: string; driveId:
   const { certificate, key } = await certificateFor(graphHost);
   const tls = createTlsServer({ cert: certificate, key }, (incoming, response) => {
     const { authorization } = incoming.headers;
-    const passed = request(new URL(incoming.url ?? '', mirror.url), {
+    const forwarded = request(new URL(incoming.url ?? '', mirror.url), {
       method: incoming.method,
       headers: { authorization },
     });
-    passed.on('response', (upstream) =>
+    forwarded.on('response', (upstream) =>
       upstream.pipe(response.writeHead(upstream.statusCode ?? 500, upstream.headers)),
     );
-    passed.on('error', () => response.destroy());
-    incoming.pipe(passed);
+    forwarded.on('error', () => response.destroy());
+    incoming.pipe(forwarded);
   });
   const tlsPort = await listen(tls);
   const proxy = createServer().on('connect', (incoming, socket) => {

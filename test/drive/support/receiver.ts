@@ -16,10 +16,10 @@ export async function startReceiver(): Promise<{ readonly url: string; serve(wor
       return;
     }
     const body = (await json(request)) as { value: DriveNotificationInput[] }; // The format of the simulator.
-    const taken = world?.service.receiveNotifications(fromOutside, { notifications: body.value });
+    const receipt = world?.service.receiveNotifications(fromOutside, { notifications: body.value });
     response
       .writeHead(
-        await (taken ?? Promise.reject()).then(
+        await (receipt ?? Promise.reject()).then(
           () => 202,
           () => 503,
         ),

@@ -15,8 +15,8 @@ export function readersOf(parent: number | undefined): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
       if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('reader-process.js')) return [];
-      const found = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
-      return found === parent ? [Number(name)] : [];
+      const parentId = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
+      return parentId === parent ? [Number(name)] : [];
     } catch {
       // The entry is not a process, or the process has ended.
       return [];

@@ -23,23 +23,23 @@ export function followEvents(inbox: Inbox, urls: readonly string[], signal: Abor
       ...{ accept: 'text/event-stream', 'content-type': 'application/json' },
       ...(inbox.position && { 'last-event-id': inbox.position }),
     };
-    const again = (): void => void setTimeout(connect, 100);
+    const reconnect = (): void => void setTimeout(connect, 100);
     const outgoing = request(`${urls[attempt++ % urls.length]}/graphql`, {
       method: 'POST',
       headers,
       signal,
       agent: false,
     });
-    outgoing.on('error', again);
+    outgoing.on('error', reconnect);
     outgoing.on('response', (response) => {
-      if (response.statusCode !== 200) return void response.resume().on('end', again);
-      let text = '';
+      if (response.statusCode !== 200) return void response.resume().on('end', reconnect);
+      let buffered = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
-        const blocks = (text + chunk).split('\n\n');
-        text = blocks.pop() ?? '';
+        const blocks = (buffered + chunk).split('\n\n');
+        buffered = blocks.pop() ?? '';
         for (const block of blocks) readBlock(inbox, block);
       });
-      response.on('close', again).on('error', () => {});
+      response.on('close', reconnect).on('error', () => {});
     });
     outgoing.end(JSON.stringify({ query }));
   };

@@ -64,10 +64,10 @@ export class Listener {
   }
 
   async #read(body: ReadableStream<Uint8Array>): Promise<void> {
-    let text = '';
+    let buffered = '';
     for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      const blocks = (text + chunk).split('\n\n');
-      text = blocks.pop() ?? '';
+      const blocks = (buffered + chunk).split('\n\n');
+      buffered = blocks.pop() ?? '';
       for (const block of blocks) this.#take(block);
       this.#wake();
     }

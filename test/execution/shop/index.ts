@@ -22,9 +22,9 @@ export const shopSupergraph: string = composeSupergraph({
 });
 
 export function composeSupergraph(typeDefs: Readonly<Record<string, string>>): string {
-  const services = Object.entries(typeDefs).map(([name, text]) => ({
+  const services = Object.entries(typeDefs).map(([name, sdl]) => ({
     name,
-    typeDefs: parse(text),
+    typeDefs: parse(sdl),
     url: `http://${name}`,
   }));
   const { supergraphSdl, errors } = composeServices(services);

@@ -39,7 +39,7 @@ export const abstractSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a union of which each subgraph defines some types',
+    name: 'a union whose types are defined by different subgraphs',
     subgraphs: {
       a: federated(`
         type Query { media: Media book: Media viewer: Viewer @shareable }
@@ -100,7 +100,7 @@ export const abstractSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a node of which each subgraph defines some types',
+    name: 'a node whose types are defined by different subgraphs',
     subgraphs: {
       a: federated(`
         type Query { node(id: ID!): Node @shareable account(id: String!): Account }

@@ -16,7 +16,7 @@ export const entitySuites: readonly Suite[] = [
     },
   },
   {
-    name: 'keys that lead from one to the next',
+    name: 'a chain of keys',
     subgraphs: {
       shop: federated(`
         type Query { wares: [Ware!]! }
@@ -41,7 +41,7 @@ export const entitySuites: readonly Suite[] = [
     },
   },
   {
-    name: 'keys of several forms, some of which others do not have',
+    name: 'keys of several forms, not all of which every subgraph has',
     subgraphs: {
       a: federated(`
         type A @key(fields: "id") @key(fields: "code { one two }") @key(fields: "code { one two } id") {

@@ -71,7 +71,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'a union of which another subgraph defines one type, without a key',
+    name: 'a union with one type that another subgraph defines without a key',
     subgraphs: {
       news: federated(`
         type Query { issue: Issue }

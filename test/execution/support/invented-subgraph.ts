@@ -84,11 +84,11 @@ function inventValue(type: GraphQLOutputType, question: Question): unknown {
     const length = hash(`length ${seed}`) % (maxListLength + 1);
     return Array.from({ length }, (_, index) => inventItem(type.ofType, { ...question, seed: `${seed} ${index}` }));
   }
-  const named = getNamedType(type);
-  if (isCompositeType(named)) return inventObject(named.name, { seed, info });
-  if (isEnumType(named)) return pick(named.getValues(), seed).value;
-  if (named.name === 'Int' || named.name === 'Float') return hash(seed) % 1000;
-  if (named.name === 'Boolean') return hash(seed) % 2 === 0;
+  const namedType = getNamedType(type);
+  if (isCompositeType(namedType)) return inventObject(namedType.name, { seed, info });
+  if (isEnumType(namedType)) return pick(namedType.getValues(), seed).value;
+  if (namedType.name === 'Int' || namedType.name === 'Float') return hash(seed) % 1000;
+  if (namedType.name === 'Boolean') return hash(seed) % 2 === 0;
   // Keys are among these fields; the number identifies the object.
   return `${info.fieldName}-${about.number}`;
 }
@@ -110,14 +110,14 @@ function inventObject(name: string, { seed, info }: Pick<Question, 'seed' | 'inf
 }
 
 function resolveRequired({ sent = {} }: Invented, { fieldName, returnType }: GraphQLResolveInfo): unknown {
-  const text = `${fieldName} of ${JSON.stringify(sent, sortedKeys)}`;
+  const identity = `${fieldName} of ${JSON.stringify(sent, sortedKeys)}`;
   switch (getNamedType(returnType).name) {
     case 'Int':
-      return hash(text) % 100_000;
+      return hash(identity) % 100_000;
     case 'Boolean':
-      return hash(text) % 2 === 0;
+      return hash(identity) % 2 === 0;
     default:
-      return text;
+      return identity;
   }
 }
 
@@ -136,13 +136,13 @@ function findEntity(
   _context: unknown,
   info: GraphQLResolveInfo,
 ): Invented | null {
-  const named = String(sent.__typename);
+  const typeName = String(sent.__typename);
   const number = numberIn(sent);
   if (number === undefined) throw new Error(`not a key: ${JSON.stringify(sent)}`);
-  if (hash(`there ${named} ${number} ${info.schema.getQueryType()?.toString()}`) % 23 === 0) return null;
-  const type = info.schema.getType(named);
-  if (isObjectType(type) || !isCompositeType(type)) return { __typename: named, number, sent };
-  return { ...inventObject(named, { seed: '', info }), number, sent };
+  if (hash(`there ${typeName} ${number} ${info.schema.getQueryType()?.toString()}`) % 23 === 0) return null;
+  const type = info.schema.getType(typeName);
+  if (isObjectType(type) || !isCompositeType(type)) return { __typename: typeName, number, sent };
+  return { ...inventObject(typeName, { seed: '', info }), number, sent };
 }
 
 function numberIn(value: unknown): number | undefined {

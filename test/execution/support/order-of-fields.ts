@@ -54,9 +54,9 @@ class OrderOfFields {
 
   isKept(value: unknown, type: GraphQLOutputType, nodes: readonly FieldNode[]): boolean {
     if (Array.isArray(value)) return value.every((item) => this.isKept(item, type, nodes));
-    const named = getNamedType(type);
-    if (typeof value !== 'object' || value === null || !isCompositeType(named)) return true;
-    const types = isAbstractType(named) ? [...this.#schema.getPossibleTypes(named), named] : [named];
+    const namedType = getNamedType(type);
+    if (typeof value !== 'object' || value === null || !isCompositeType(namedType)) return true;
+    const types = isAbstractType(namedType) ? [...this.#schema.getPossibleTypes(namedType), namedType] : [namedType];
     return types.some((one) => this.#isKeptInside(value, one, nodes));
   }
 

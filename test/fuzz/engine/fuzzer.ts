@@ -48,7 +48,7 @@ export class Fuzzer {
     const { target, coverage } = this.#options;
     const batch = Array.from({ length: target.batchSize }, () => this.#next());
     for (const input of batch) await this.#run(input);
-    await turn();
+    await nextTurn();
     await this.#checkUpSometimes();
     const ran = coverage.take();
     if (!coverage.isNew(ran)) return;
@@ -83,22 +83,22 @@ export class Fuzzer {
     const { coverage, target } = this.#options;
     coverage.skip();
     await this.#run(input);
-    await turn();
+    await nextTurn();
     return coverage.add(coverage.take(), { withCounts: target.isDeterministic }) > 0;
   }
 
   /** A shorter input that covers the same code. */
   async #reduceInput(input: Buffer): Promise<Buffer> {
     const { coverage } = this.#options;
-    const ranBy = async (candidate: Buffer): Promise<string> => {
+    const coveredBy = async (candidate: Buffer): Promise<string> => {
       coverage.skip();
       await this.#failureOf(candidate);
       return JSON.stringify(coverage.take().map(({ url, functions }) => [url, functions.map(runRanges)]));
     };
-    const wanted = await ranBy(input);
+    const coveredByInput = await coveredBy(input);
     return await reduce(input, {
       attempts: input.length > 24 ? 12 : 0,
-      isStillGood: async (candidate) => (await ranBy(candidate)) === wanted,
+      isStillGood: async (candidate) => (await coveredBy(candidate)) === coveredByInput,
     });
   }
 
@@ -149,7 +149,7 @@ export class Fuzzer {
 }
 
 /** Waits for the next turn of the event loop, in which unhandled rejections are reported. */
-function turn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -172,8 +172,8 @@ function runRanges({ ranges }: { ranges: readonly { startOffset: number; count: 
 async function runWithTimeout(maxMs: number, work: () => void | Promise<void>): Promise<void> {
   const first = await measureDuration(maxMs, work);
   if (first <= maxMs) return;
-  const again = await measureDuration(maxMs, work);
-  if (again > maxMs) throw new Error(`slow: it takes longer than ${maxMs} ms, twice`);
+  const secondDurationMs = await measureDuration(maxMs, work);
+  if (secondDurationMs > maxMs) throw new Error(`slow: it takes longer than ${maxMs} ms, twice`);
 }
 
 async function measureDuration(maxMs: number, work: () => void | Promise<void>): Promise<number> {

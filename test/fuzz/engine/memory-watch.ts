@@ -24,13 +24,13 @@ export class MemoryWatch {
     if (performance.now() - this.#checkedAt < pauseMs) return undefined;
     this.#checkedAt = performance.now();
     globalThis.gc?.();
-    const used = memoryInUse();
+    const usedMiB = memoryInUse();
     if (this.#warmUp.length < warmUpChecks) {
-      this.#warmUp.push(used);
+      this.#warmUp.push(usedMiB);
       return undefined;
     }
     const settled = Math.max(...this.#warmUp);
-    if (used <= settled + maxGrowthMiB) return undefined;
-    return `memory grows: ${used} MiB in use after garbage collection, and at most ${settled} MiB at the beginning`;
+    if (usedMiB <= settled + maxGrowthMiB) return undefined;
+    return `memory grows: ${usedMiB} MiB in use after garbage collection, and at most ${settled} MiB at the beginning`;
   }
 }

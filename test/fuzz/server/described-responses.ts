@@ -55,9 +55,9 @@ const plainHeaders = [
 
 /** The documented operation of a request; undefined if the request differs from what clients send. */
 export function operationOf(bytes: Buffer): OperationDescription | undefined {
-  const text = bytes.toString('latin1');
-  const end = text.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = text.slice(0, Math.max(0, end)).split('\r\n');
+  const request = bytes.toString('latin1');
+  const end = request.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = request.slice(0, Math.max(0, end)).split('\r\n');
   const [, method, path] = /^([A-Z]+) (\/[\w.:/~,@-]*)(?:\?[\w.:/~,@&=%*+-]*)? HTTP\/1\.1$/.exec(first) ?? [];
   if (method === undefined || path === undefined) return undefined;
   const headers = lines.map((line) => /^([\w-]+): ([ -~]*)$/.exec(line));
@@ -65,7 +65,7 @@ export function operationOf(bytes: Buffer): OperationDescription | undefined {
   if (!names.every((name) => plainHeaders.includes(name)) || new Set(names).size !== names.length) return undefined;
   if (!headers.some((match) => match?.[0].toLowerCase() === 'host: localhost')) return undefined;
   const length = headers.find((match) => match?.[1]?.toLowerCase() === 'content-length')?.[2];
-  if (!/^\d{1,7}$/.test(length ?? '0') || Number(length ?? 0) !== text.length - end - 4) return undefined;
+  if (!/^\d{1,7}$/.test(length ?? '0') || Number(length ?? 0) !== request.length - end - 4) return undefined;
   return operations.find((one) => one.method === method && one.pattern.test(path));
 }
 

@@ -96,7 +96,7 @@ export class DocumentGenerator {
     const isRoot = depth === 0;
     const count = isRoot ? 1 + this.#random.below(3) : 1 + this.#random.below(5);
     const chosen = Array.from({ length: count }, () => this.#field(this.#random.pick(fields), depth)).filter(
-      (text) => text !== '',
+      (selection) => selection !== '',
     );
     if (chosen.length === 0 || this.#random.chance(0.1)) chosen.push('__typename');
     if (this.#random.chance(0.05)) chosen.push(this.#fragment(type, depth));
@@ -104,8 +104,8 @@ export class DocumentGenerator {
   }
 
   #field(field: GraphQLField<unknown, unknown>, depth: number): string {
-    const named = getNamedType(field.type);
-    const hasFields = !isLeafType(named);
+    const namedType = getNamedType(field.type);
+    const hasFields = !isLeafType(namedType);
     if (hasFields && (depth >= maxDepth || this.#fields > 60)) return '';
     this.#fields++;
     const input = field.args.filter(
@@ -115,10 +115,10 @@ export class DocumentGenerator {
     const alias = this.#random.chance(0.15)
       ? `${this.#random.pick(['a', 'b', 'c', '__x', 'id'])}${this.#random.below(3)}: `
       : '';
-    const text = `${alias}${field.name}${values.length > 0 ? `(${values.join(', ')})` : ''}${this.#directive('Boolean!')}`;
-    if (!hasFields) return text;
-    if (isObjectType(named)) return `${text} ${this.#selections(named, depth + 1)}`;
-    return isAbstractType(named) ? `${text} { __typename }` : '';
+    const selection = `${alias}${field.name}${values.length > 0 ? `(${values.join(', ')})` : ''}${this.#directive('Boolean!')}`;
+    if (!hasFields) return selection;
+    if (isObjectType(namedType)) return `${selection} ${this.#selections(namedType, depth + 1)}`;
+    return isAbstractType(namedType) ? `${selection} { __typename }` : '';
   }
 
   #fragment(type: GraphQLObjectType, depth: number): string {

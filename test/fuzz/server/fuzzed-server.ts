@@ -123,7 +123,7 @@ async function fill(platform: FillOptions): Promise<Map<string, string>> {
     role: 'analyst',
     tenantId: 'contoso',
   });
-  const found = (await administer(platform.graph, wanted, {})) as {
+  const placeholderData = (await administer(platform.graph, placeholderQuery, {})) as {
     alerts: { nodes: { id: string; endpoint: { hostname: string } }[] };
     controllers: { nodes: { guid: string }[] };
   };
@@ -131,13 +131,13 @@ async function fill(platform: FillOptions): Promise<Map<string, string>> {
     ['@admin@', adminToken],
     ['@analyst@', token],
     ['@key@', await createKey(platform.graph)],
-    ['@alert@', found.alerts.nodes[0]?.id ?? ''],
-    ['@hostname@', found.alerts.nodes[0]?.endpoint.hostname ?? ''],
-    ['@guid@', found.controllers.nodes[0]?.guid ?? ''],
+    ['@alert@', placeholderData.alerts.nodes[0]?.id ?? ''],
+    ['@hostname@', placeholderData.alerts.nodes[0]?.endpoint.hostname ?? ''],
+    ['@guid@', placeholderData.controllers.nodes[0]?.guid ?? ''],
   ]);
 }
 
-const wanted = /* GraphQL */ `
+const placeholderQuery = /* GraphQL */ `
   {
     alerts(first: 1) {
       nodes {
@@ -162,11 +162,11 @@ async function fillZone(platform: FillOptions): Promise<void> {
     ['com', 2, ['example', 'northwind', 'northw1nd']],
     ['net', 1, ['example', 'a', 'xn--bcher-kva']],
   ] as const) {
-    const text = [
+    const zoneFile = [
       `${zone}. 900 in soa ns. root. ${10 - daysAgo} 1800 900 604800 86400\n`,
       ...names.map((name) => `${name}.${zone}. 172800 in ns ns1.example.net.\n`),
     ].join('');
-    const file = { open: () => Readable.from([Buffer.from(text)]), size: text.length };
+    const file = { open: () => Readable.from([Buffer.from(zoneFile)]), size: zoneFile.length };
     const at = new Date(platform.clock.now() - daysAgo * 86_400_000);
     await zones.importZone(requestContext(), { zone, file, at, allowLoss: true });
   }
@@ -203,9 +203,9 @@ async function createKey(graph: Rampart['graph']): Promise<string> {
 /** The input with placeholders replaced by tokens and ids. */
 export function insertKnownValues(input: Buffer, known: ReadonlyMap<string, string>): Buffer {
   if (!input.includes('@')) return input;
-  let text = input.toString('latin1');
-  for (const [word, value] of known) text = text.replaceAll(word, value);
-  return Buffer.from(text, 'latin1');
+  let replaced = input.toString('latin1');
+  for (const [placeholder, value] of known) replaced = replaced.replaceAll(placeholder, value);
+  return Buffer.from(replaced, 'latin1');
 }
 
 const internals =
@@ -213,6 +213,6 @@ const internals =
 
 /** Asserts that a response reveals no code locations or SQL. */
 export function assertNoInternals(body: string): void {
-  const found = internals.exec(body);
-  assert.equal(found?.[0], undefined, `an response shows internals: ${body.slice(0, 400)}`);
+  const match = internals.exec(body);
+  assert.equal(match?.[0], undefined, `a response reveals internals: ${body.slice(0, 400)}`);
 }

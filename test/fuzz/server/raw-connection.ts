@@ -23,7 +23,7 @@ export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResp
   await new Promise<void>((resolve, reject) => {
     const hang = setTimeout(() => {
       socket.destroy();
-      reject(new Error('no response: the server neither responds nor ends the connection'));
+      reject(new Error('no response: the server neither responds nor closes the connection'));
     }, maxMs);
     let timer = setTimeout(() => socket.end(), isWhole ? maxMs / 2 : quickMs);
     socket.on('data', (chunk: Buffer) => {
@@ -45,13 +45,13 @@ export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResp
 
 /** Whether the bytes look like one complete request. */
 function isWholeRequest(bytes: Buffer): boolean {
-  const text = bytes.toString('latin1');
-  const end = text.indexOf('\r\n\r\n');
+  const request = bytes.toString('latin1');
+  const end = request.indexOf('\r\n\r\n');
   if (end === -1) return false;
-  const head = text.slice(0, end);
+  const head = request.slice(0, end);
   if (/\r\ntransfer-encoding:/i.test(head)) return chunksFrom(bytes, end + 4).next !== undefined;
   const length = /\r\ncontent-length:\s*(\d+)/i.exec(head)?.[1];
-  return text.length - end - 4 >= Number(length ?? 0);
+  return request.length - end - 4 >= Number(length ?? 0);
 }
 
 function isComplete(bytes: Buffer): boolean {
@@ -69,7 +69,7 @@ function parseResponses(bytes: Buffer): { responses: RawResponse[]; rest: number
     const [first = '', ...lines] = bytes.toString('latin1', start, end).split('\r\n');
     const status = /^HTTP\/1\.1 (\d{3}) /.exec(`${first} `)?.[1];
     if (status === undefined)
-      throw new Error(`the response is no HTTP response: ${JSON.stringify(first.slice(0, 100))}`);
+      throw new Error(`the response is not an HTTP response: ${JSON.stringify(first.slice(0, 100))}`);
     const headers = new Map(lines.map((line) => headerOf(line)));
     const body = bodyFrom(bytes, end + 4, headers);
     responses.push({ status: Number(status), headers, body: body.content });

@@ -200,11 +200,11 @@ function bodyOf({ operation }: OperationDescription, random: Random): Buffer {
     if (random.chance(0.2)) fields.delete(name);
     else fields.set(name, random.pick(jsonValues));
   }
-  const text =
+  const body =
     type === 'application/x-www-form-urlencoded'
       ? [...fields].map(([name, value]) => `${name}=${encodeURIComponent(value.replaceAll('"', ''))}`).join('&')
       : `{${[...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
   if (random.chance(0.05)) return Buffer.from(random.pick(jsonValues));
-  if (random.chance(0.03)) return Buffer.from(`\u{feff}${text}`, 'utf16le');
-  return random.chance(0.03) ? gzipSync(text) : Buffer.from(text);
+  if (random.chance(0.03)) return Buffer.from(`\u{feff}${body}`, 'utf16le');
+  return random.chance(0.03) ? gzipSync(body) : Buffer.from(body);
 }

@@ -47,12 +47,12 @@ function assertObject(
   const fields = collectFields(shape, { type, sets, into: new Map() });
   for (const [key, item] of Object.entries(value)) {
     const nodes = fields.get(key);
-    assert.ok(nodes !== undefined, `${path} has ${key}, which was not asked for`);
+    assert.ok(nodes !== undefined, `${path} has ${key}, which was not selected`);
     const name = nodes[0]?.name.value ?? '';
     if (name === '__typename') assert.equal(item, type.name);
     if (name.startsWith('__')) continue;
     const definition = type.getFields()[name];
-    assert.ok(definition !== undefined, `${path} has ${key}, which the schema does not know`);
+    assert.ok(definition !== undefined, `${path} has ${key}, which is not in the schema`);
     const below = nodes.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]));
     assertValue(shape, { type: definition.type, sets: below, value: item, path: `${path}.${key}` });
   }
@@ -64,7 +64,7 @@ function assertValue(
 ): void {
   const { type, sets, value, path } = input;
   if (isNonNullType(type)) {
-    assert.ok(value !== null && value !== undefined, `${path} is null, against the schema`);
+    assert.ok(value !== null && value !== undefined, `${path} is null, but its type is non-null`);
     assertValue(shape, { ...input, type: type.ofType });
   } else if (value === null) return;
   else if (isListType(type)) {
@@ -84,8 +84,13 @@ const leaves: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 function assertLeaf(type: GraphQLOutputType & { name: string }, value: unknown, path: string): void {
-  if (isEnumType(type)) assert.ok(type.getValue(String(value)), `${path} is ${value}, no value of ${type.name}`);
-  else assert.ok(leaves[type.name]?.(value) ?? true, `${path} is ${JSON.stringify(value)}, no ${type.name}`);
+  if (isEnumType(type))
+    assert.ok(type.getValue(String(value)), `${path} is ${value}, which is not a value of ${type.name}`);
+  else
+    assert.ok(
+      leaves[type.name]?.(value) ?? true,
+      `${path} is ${JSON.stringify(value)}, which is not a valid ${type.name}`,
+    );
 }
 
 /** Fields by response name, including those excluded by directives. */

@@ -58,11 +58,11 @@ export const configuration: Target = {
 };
 
 function check(input: Buffer, { file, folder }: { file: string; folder: string }): void {
-  const text = input.toString('latin1');
-  const at = text.indexOf(separator);
+  const content = input.toString('latin1');
+  const at = content.indexOf(separator);
   writeFileSync(file, at === -1 ? input : input.subarray(0, at));
   const environment =
-    at === -1 ? {} : environmentOf(Buffer.from(text.slice(at + separator.length), 'latin1').toString());
+    at === -1 ? {} : environmentOf(Buffer.from(content.slice(at + separator.length), 'latin1').toString());
   const sources: ConfigurationSources = { environment, workingDirectory: folder };
   const { read, problems } = inspectConfiguration(sources);
   assert.equal(read === undefined, problems.length > 0, 'neither a configuration nor a problem');
@@ -93,17 +93,17 @@ function checkProblem(
 }
 
 /** The effective settings can be written as an equivalent file. */
-function checkWritten(before: Parameters<typeof changedSettings>[0], folder: string): void {
+function checkWritten(configuration: Parameters<typeof changedSettings>[0], folder: string): void {
   const file = join(folder, 'written.ini');
-  writeFileSync(file, changedSettings(before, { withSecrets: secretSettings() }));
-  const environment = { NODE_ENV: before.environment };
+  writeFileSync(file, changedSettings(configuration, { withSecrets: secretSettings() }));
+  const environment = { NODE_ENV: configuration.environment };
   const { read, problems } = inspectConfiguration({ environment, workingDirectory: folder, file });
   assert.deepEqual(problems, [], 'the written settings are rejected');
-  assert.deepEqual(read?.configuration, before, 'the written settings differ from the effective ones');
+  assert.deepEqual(read?.configuration, configuration, 'the written settings differ from the effective ones');
 }
 
-function environmentOf(text: string): Record<string, string> {
-  const lines = text.split('\n').map((line) => line.split(/=(.*)/s));
+function environmentOf(assignments: string): Record<string, string> {
+  const lines = assignments.split('\n').map((line) => line.split(/=(.*)/s));
   // Names of environment variables cannot be empty or contain NUL.
   return Object.fromEntries(
     lines.flatMap(([name = '', value]) =>
@@ -180,13 +180,13 @@ function generate(random: Random): Buffer {
     return { section, key: snakeCase(key), value };
   };
   const file = Array.from({ length: random.below(6) }, line);
-  const text = file
+  const content = file
     .map(({ section, key, value }) => `[${section}]\n${key}${random.pick(['=', ' = ', '='])}${value}`)
     .join('\n');
-  if (random.chance(0.6)) return Buffer.from(`${text}\n`);
+  if (random.chance(0.6)) return Buffer.from(`${content}\n`);
   const variables = Array.from({ length: 1 + random.below(3) }, line);
   const lines = variables.map(({ section, key, value }) => `${variableOf(section, key)}=${value}`);
-  return Buffer.from(`${text}${separator}${lines.join('\n')}`);
+  return Buffer.from(`${content}${separator}${lines.join('\n')}`);
 }
 
 function variableOf(section: string, key: string): string {

@@ -111,12 +111,12 @@ async function sendRequest(
   input: Buffer,
   { server, lists }: { server: FuzzedServer; lists: readonly List[] },
 ): Promise<void> {
-  const text = input.toString('utf8');
-  const end = text.indexOf('\n');
-  const list = lists.find(({ name }) => name === text.slice(0, end)) ?? lists[input.length % lists.length];
+  const content = input.toString('utf8');
+  const end = content.indexOf('\n');
+  const list = lists.find(({ name }) => name === content.slice(0, end)) ?? lists[input.length % lists.length];
   if (list === undefined) return;
   for (const caller of [localAdministrator, analyst]) {
-    const result = await execute(server, { document: list.document, at: text.slice(end + 1), caller });
+    const result = await execute(server, { document: list.document, at: content.slice(end + 1), caller });
     assertNoInternals(JSON.stringify(result.errors ?? []));
     for (const { message, extensions } of result.errors ?? []) {
       assert.ok(acceptedCodes.includes(String(extensions?.code)), `${list.name}: ${extensions?.code} ${message}`);
@@ -150,13 +150,13 @@ async function execute(
 
 /** Cursors returned by the lists. */
 async function collectCursors(server: FuzzedServer, lists: readonly List[]): Promise<string[]> {
-  const found: string[] = [];
+  const collected: string[] = [];
   for (const { document } of lists) {
     const result = await execute(server, { document, at: null, caller: localAdministrator });
     const cursors = JSON.stringify(result.data ?? null).matchAll(/"(?:endCursor|nextCursor|token)":"([^"]+)"/g);
-    found.push(...[...cursors].map(([, cursor]) => cursor ?? ''));
+    collected.push(...[...cursors].map(([, cursor]) => cursor ?? ''));
   }
-  return found;
+  return collected;
 }
 
 const parts = [

@@ -114,10 +114,10 @@ async function sendRequest(input: Buffer, server: FuzzedServer): Promise<void> {
     },
     body: request.body,
   });
-  const text = await response.text();
+  const responseBody = await response.text();
   server.assertNothingFailed();
-  assert.ok(response.status < 500, `the server returns ${response.status}: ${text.slice(0, 300)}`);
-  const { data, errors = [] } = JSON.parse(text) as {
+  assert.ok(response.status < 500, `the server returns ${response.status}: ${responseBody.slice(0, 300)}`);
+  const { data, errors = [] } = JSON.parse(responseBody) as {
     data?: unknown;
     errors?: { message: string; extensions?: { code?: unknown } }[];
   };

@@ -67,9 +67,9 @@ export const licenseFiles: Target = {
     return {
       generate,
       async run(input) {
-        const text = input.toString('utf8');
-        await checkLicense(text);
-        checkOtherFiles(text);
+        const content = input.toString('utf8');
+        await checkLicense(content);
+        checkOtherFiles(content);
       },
       async close() {},
     };
@@ -79,19 +79,19 @@ export const licenseFiles: Target = {
 const documentedRejections =
   /^(its signature is invalid: |it is not a JSON Web Signature|its payload is not a JSON object|its claim \w+ must (be|have) )/;
 
-async function checkLicense(text: string): Promise<void> {
+async function checkLicense(content: string): Promise<void> {
   let license: Awaited<ReturnType<typeof verifyLicense>>;
   try {
-    license = await verifyLicense(text, publicPem);
+    license = await verifyLicense(content, publicPem);
   } catch (error) {
     assert.equal((error as Error).name, 'Error', `unexpected class of error: ${error}`);
     assert.match((error as Error).message, documentedRejections);
     return;
   }
-  const [header = '', payload = '', signature = ''] = text.replace(/\r?\n$/, '').split('.');
+  const [header = '', payload = '', signature = ''] = content.replace(/\r?\n$/, '').split('.');
   assert.equal(
     `${header}.${payload}.${signature}`,
-    text.replace(/\r?\n$/, ''),
+    content.replace(/\r?\n$/, ''),
     'accepted a license with other parts than header, payload and signature',
   );
   assert.ok(
@@ -121,10 +121,10 @@ function keyIn(cnf: unknown): unknown {
   return { kty, crv, x };
 }
 
-function checkOtherFiles(text: string): void {
+function checkOtherFiles(content: string): void {
   for (const parse of [parseBlacklist, parseDepartments]) {
     try {
-      parse(text);
+      parse(content);
     } catch (error) {
       assert.equal((error as Error).name, 'Error', `unexpected class of error: ${error}`);
     }

@@ -99,7 +99,7 @@ async function notify(input: Buffer, server: FuzzedServer): Promise<void> {
   const end = input.indexOf('\n');
   const query = input.toString('latin1', 0, Math.max(0, end)).replaceAll(/[^!-~]/g, '');
   const body = input.subarray(end + 1);
-  const before = await countAccepted(server);
+  const acceptedBefore = await countAccepted(server);
   const response = await fetch(`${receiver}?${query.replaceAll('#', '%23')}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -115,7 +115,7 @@ async function notify(input: Buffer, server: FuzzedServer): Promise<void> {
     );
   assertNoInternals(response.status === 200 ? '' : text);
   assert.ok(
-    (await countAccepted(server)) - before <= secretsIn(body),
+    (await countAccepted(server)) - acceptedBefore <= secretsIn(body),
     'accepted a notification without the clientState',
   );
 }

@@ -116,19 +116,19 @@ async function send(bytes: Buffer, server: FuzzedServer): Promise<void> {
 
 /** Verifies the invariants of all responses. */
 function assertInOrder({ status, headers, body }: RawResponse, bytes: Buffer): void {
-  const text = body.toString('utf8');
-  const summary = `${status}: ${text.slice(0, 300)}`;
+  const content = body.toString('utf8');
+  const summary = `${status}: ${content.slice(0, 300)}`;
   // No registry is reachable, which is the only possible upstream failure.
   const isLookUp = status === 502 && bytes.includes('/rdap/');
   assert.ok(status < 500 || isLookUp, `server error ${summary}`);
   if (status < 400 || body.length === 0) return;
-  assertNoInternals(text);
+  assertNoInternals(content);
   // The explorer has this text in its request for a token.
-  if (status === 401 && text.startsWith('This page requires operator credentials')) return;
+  if (status === 401 && content.startsWith('This page requires operator credentials')) return;
   assert.match(
     headers.get('content-type') ?? '',
     /^application\/(graphql-response\+)?json/,
     `error with another content type than JSON, ${summary}`,
   );
-  assert.doesNotThrow(() => JSON.parse(text), `error that is not JSON, ${summary}`);
+  assert.doesNotThrow(() => JSON.parse(content), `error that is not JSON, ${summary}`);
 }

@@ -106,9 +106,9 @@ function checkForms(zone: string, input: Buffer, outcome: Outcome): void {
     outcome,
     'a comment before the file changes the result',
   );
-  const text = input.toString('latin1');
-  if (/["();\\]/.test(text) || zone === '') return;
-  const slow = readPieces(zone, [Buffer.from(text.replaceAll('\n', ' ;\n'), 'latin1')]);
+  const content = input.toString('latin1');
+  if (/["();\\]/.test(content) || zone === '') return;
+  const slow = readPieces(zone, [Buffer.from(content.replaceAll('\n', ' ;\n'), 'latin1')]);
   assert.deepEqual(
     { ...slow, column: undefined },
     { ...outcome, column: undefined },
@@ -116,7 +116,7 @@ function checkForms(zone: string, input: Buffer, outcome: Outcome): void {
   );
   if (outcome.pairs === undefined) return;
   const capitals = Buffer.from(
-    text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
+    content.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
     'latin1',
   );
   assert.deepEqual(readPieces(zone, [capitals]), outcome, 'upper case changes the result');
@@ -172,6 +172,6 @@ function anyLine(random: Random): string {
   const owner = random.pick([...labels, '', '@', ...labels.map((label) => `${label}.example.`)]);
   const middle = random.pick(['', ' IN', ' 3600 IN', ' IN 1h', ' CLASS1', ' 60']);
   const data = random.chance(0.1) ? '\\# 5 036e733100' : random.pick(servers);
-  const [before, after] = random.chance(0.2) ? ['( ; open\n ', '\n )'] : ['', ''];
-  return `${owner}${middle} ${random.chance(0.7) ? 'NS' : random.pick(types)} ${before}${data}${after}${random.chance(0.1) ? ' ; end' : ''}`;
+  const [prefix, after] = random.chance(0.2) ? ['( ; open\n ', '\n )'] : ['', ''];
+  return `${owner}${middle} ${random.chance(0.7) ? 'NS' : random.pick(types)} ${prefix}${data}${after}${random.chance(0.1) ? ' ; end' : ''}`;
 }

@@ -132,13 +132,13 @@ export class DriveModel {
     const step = await this.stage.take(actor);
     const writes = new Set(step.footprint.writes);
     if (!writes.has('jobs') && !writes.has('notification')) return step;
-    const before = this.#marks;
+    const marksBefore = this.#marks;
     const after = await this.#readMarks();
     this.#marks = after;
-    // A job that is queued already changes nothing, and neither does another notification for those who look for one.
+    // Neither a job that is queued already nor a further open notification affects other steps.
     const reads = new Set([...step.footprint.reads, ...writes]);
-    if (after.jobs === before?.jobs) writes.delete('jobs');
-    if (writes.has('notification')) (after.hasOpen === before?.hasOpen ? reads : writes).add(openNotifications);
+    if (after.jobs === marksBefore?.jobs) writes.delete('jobs');
+    if (writes.has('notification')) (after.hasOpen === marksBefore?.hasOpen ? reads : writes).add(openNotifications);
     return { ...step, footprint: { reads, writes } };
   }
 
@@ -169,16 +169,16 @@ export class DriveModel {
   #deliver(notification: Notification): void {
     const { id, clientState, lifecycleEvent } = notification;
     const receiver = this.#receiver;
-    const what = `delivery ${++this.#deliveries}`;
-    this.#undelivered.set(what, notification);
+    const delivery = `delivery ${++this.#deliveries}`;
+    this.#undelivered.set(delivery, notification);
     const forged = ['forged', '', clientStateHash(clientState)].flatMap((wrong) => [
       { subscriptionId: id, clientState: wrong },
       { subscriptionId: 'of nobody', clientState: wrong, lifecycleEvent: 'subscriptionRemoved' },
     ]);
-    this.add(receiver, what, async () => {
+    this.add(receiver, delivery, async () => {
       const notifications = [...forged, { subscriptionId: id, clientState, lifecycleEvent: lifecycleEvent ?? null }];
       await this.process(receiver).service.receiveNotifications(fromOutside, { notifications });
-      this.#undelivered.delete(what);
+      this.#undelivered.delete(delivery);
       this.delivered.genuine.push(id);
       this.delivered.forged += forged.length;
     });

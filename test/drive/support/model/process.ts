@@ -78,8 +78,8 @@ function locksOf({ text, values }: Statement): string[] {
   return text.includes('advisory') ? [`lock ${values[0]}`] : [];
 }
 
-function namesIn(text: string, form: RegExp): string[] {
-  return [...text.matchAll(form)].map((match) => match[1] ?? '');
+function namesIn(sql: string, form: RegExp): string[] {
+  return [...sql.matchAll(form)].map((match) => match[1] ?? '');
 }
 
 function labelOf(statement: Statement): string {
