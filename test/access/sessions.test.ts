@@ -18,18 +18,18 @@ describe('sessions', () => {
       (await sendRequest(`mutation { revokeSession(input: { id: "${id}" ${otherFields} }) { sessions { id name } } }`))
         .data.revokeSession.sessions;
     const all = [first, second, third, stranger];
-    const statuses = async (server = world.one) =>
+    const readStatuses = async (server = world.one) =>
       await Promise.all(all.map(({ secret }) => statusWithSession(secret, server)));
-    expect([await statuses(), await statuses(world.other)]).toEqual([
+    expect([await readStatuses(), await readStatuses(world.other)]).toEqual([
       [200, 200, 200, 200],
       [200, 200, 200, 200],
     ]);
     expect(await revoke(first.session.id)).toEqual([{ id: first.session.id, name: 'dora' }]);
-    expect(await statuses()).toEqual([401, 200, 200, 200]);
+    expect(await readStatuses()).toEqual([401, 200, 200, 200]);
     expect(await revoke(second.session.id, ', ofCaller: true')).toHaveLength(2);
-    expect(await statuses()).toEqual([401, 401, 401, 200]);
+    expect(await readStatuses()).toEqual([401, 401, 401, 200]);
     clock.milliseconds += 5000;
-    expect(await statuses(world.other)).toEqual([401, 401, 401, 200]);
+    expect(await readStatuses(world.other)).toEqual([401, 401, 401, 200]);
   });
 
   test('are listed while they are open, most recently used first, and filtered by name and role', async () => {

@@ -55,16 +55,16 @@ async function readTime(id: string): Promise<Date> {
 
 describe('people who can be assigned', () => {
   test('have a role for the tenant, and are sorted by name', async () => {
-    const names = async (tenantId: string, request = requestOf(), search: string | null = null) =>
+    const listNames = async (tenantId: string, request = requestOf(), search: string | null = null) =>
       (await alertPeople(world.as(request), { tenantId, search, first: 100 })).map(
         ({ name, canTriage }) => `${name}${canTriage ? '' : ' (reads)'}`,
       );
-    expect(await names('acme')).toEqual(['Ada', 'Bob', 'Cy', 'soar', 'Vi (reads)', 'zoe']);
+    expect(await listNames('acme')).toEqual(['Ada', 'Bob', 'Cy', 'soar', 'Vi (reads)', 'zoe']);
     const listed = await queryAlerts(world, '{ alertPeople(tenantId: "globex", first: 1) { id name canTriage } }');
     expect(listed.alertPeople).toEqual([{ id: idOfAda, name: 'Ada', canTriage: true }]);
-    expect(await names('globex')).toEqual(['Ada', 'Cy', 'zoe']);
-    expect(await names('acme', requestOf(analystOf('acme')), 'A')).toEqual(['Ada', 'soar']);
-    expect(await names('globex', requestOf(analystOf('acme')))).toEqual([]);
+    expect(await listNames('globex')).toEqual(['Ada', 'Cy', 'zoe']);
+    expect(await listNames('acme', requestOf(analystOf('acme')), 'A')).toEqual(['Ada', 'soar']);
+    expect(await listNames('globex', requestOf(analystOf('acme')))).toEqual([]);
   });
 
   test.each([0, 101])('are not listed with first: %d', async (first) => {
@@ -262,18 +262,18 @@ describe('a change with expectedUpdatedAt', () => {
 test('times of changes are increasing whole milliseconds, even after writes by an older release', async () => {
   const id = await openAlert();
   const { sql } = world.test.database;
-  let last = changedAt((await row()).changedAtEpoch);
+  let last = changedAt((await readRow()).changedAtEpoch);
   for (let round = 0; round < 50; round++) {
     if (round % 2 === 0)
       await sql`update alerts.alert set status = 'open', updated_at = updated_at + 0.000001 where id = ${id}`;
     else await sql`update alerts.alert set updated_at = updated_at + 0.000001 where id = ${id}`;
-    const current = await row();
+    const current = await readRow();
     if (round % 2 === 0) expect(changedAt(current.changedAtEpoch).getTime()).toBeGreaterThan(last.getTime());
     expect((current.triagedAtEpoch * 1000) % 1).toBe(0);
     last = changedAt(current.changedAtEpoch);
   }
 
-  async function row() {
+  async function readRow() {
     const [row] = await sql`select updated_at, triaged_at from alerts.alert where id = ${id}`;
     const triagedAtEpoch = Number(row?.triaged_at ?? 0);
     return { changedAtEpoch: Math.max(Number(row?.updated_at), triagedAtEpoch), triagedAtEpoch };

@@ -46,7 +46,7 @@ interface TechniqueCount {
   readonly count: number;
 }
 
-async function matrix(parameters = ''): Promise<Matrix> {
+async function readMatrix(parameters = ''): Promise<Matrix> {
   const { alerts } = await queryAlerts(
     world,
     `{ alerts { attackMatrix${parameters} {
@@ -127,7 +127,7 @@ describe('the filter attack', () => {
 
 describe('the matrix', () => {
   test('counts each alert once by tactic, technique and sub-technique', async () => {
-    const { tactics, others, version, notice } = await matrix();
+    const { tactics, others, version, notice } = await readMatrix();
     const execution = tactics.find(({ tactic }) => tactic.id === 'TA0002');
     expect(execution).toEqual({
       tactic: { id: 'TA0002', name: 'Execution' },
@@ -153,7 +153,7 @@ describe('the matrix', () => {
   });
 
   test('has the totalCount of the filter attack in every cell', async () => {
-    const { tactics } = await matrix();
+    const { tactics } = await readMatrix();
     const cells = tactics.flatMap(({ tactic, count, techniques }) => [
       { id: tactic.id, count },
       ...techniques
@@ -166,7 +166,7 @@ describe('the matrix', () => {
   });
 
   test('lists all techniques of MITRE’s matrix if it includes empty ones', async () => {
-    const { tactics } = await matrix('(includeEmpty: true)');
+    const { tactics } = await readMatrix('(includeEmpty: true)');
     for (const { tactic, techniques } of tactics) {
       const expected = packaged.techniques.filter(
         (each: { id: string; tactics: string[]; isRetired?: boolean }) =>

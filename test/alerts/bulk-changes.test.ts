@@ -61,7 +61,7 @@ beforeEach(async () => {
 const one = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> => (await rows)[0] as Row; // Exactly one row.
 
 /** The numbers of alerts by status, as alerts, tally, endpoints and transitions have them. */
-async function numbers() {
+async function countByStatus() {
   const { sql } = world.test.database;
   return await one(sql`select
     (select count(*)::int from alerts.alert where status = 'resolved') as resolved,
@@ -71,7 +71,7 @@ async function numbers() {
     (select count(distinct alert_id)::int from alerts.alert_transition) as changed`);
 }
 
-async function auditEntries(id: string) {
+async function readAuditEntries(id: string) {
   return await world.test.database.sql`select action, tenant_id, coalesce(actor_name, '') as actor, after
     from platform.audit_pending where ${`bulk-change:${id}`} = any(objects) order by id`;
 }
@@ -83,12 +83,12 @@ describe('a change by filter', () => {
     // Opened after the preview.
     await importAll(world.alerts, [inference({ endpoint_id: 'late', attack_prob: 0.6 })]);
     await runBulkChanges(world.alerts);
-    expect(await numbers()).toMatchObject({ resolved: 0, transitions: 0 });
+    expect(await countByStatus()).toMatchObject({ resolved: 0, transitions: 0 });
     expect(await startBulkChange(world.as(analyst), preview.id)).toMatchObject({ state: 'running' });
     await runBulkChanges(world.alerts);
     const completed = await readBulkChange(world.as(analyst), preview.id);
     expect(completed).toMatchObject({ state: 'done', count, changedCount: count, conflictCount: 0, deletedCount: 0 });
-    expect(await numbers()).toEqual({
+    expect(await countByStatus()).toEqual({
       resolved: count,
       tallied: count,
       closed: count,
@@ -102,7 +102,7 @@ describe('a change by filter', () => {
       { from_status: 'open', to_status: 'resolved', caller: 'ada', resolved_by: null, notes: 'sweep', via: 'graphql' },
     ]);
     const counts = { changed: count, conflicts: 0, gone: 0, remaining: 0 };
-    expect(await auditEntries(preview.id)).toMatchObject([
+    expect(await readAuditEntries(preview.id)).toMatchObject([
       {
         action: 'start.bulk-change',
         tenant_id: 'acme',
@@ -271,7 +271,7 @@ describe('a change by filter', () => {
       changedCount: count,
       error: null,
     });
-    expect(await numbers()).toEqual({
+    expect(await countByStatus()).toEqual({
       resolved: count,
       tallied: count,
       closed: count,
@@ -288,9 +288,9 @@ describe('a change by filter', () => {
     expect(await readBulkChange(world.as(analyst), id)).toMatchObject({ state: 'running', changedCount: 1000 });
     expect(await cancelBulkChange(world.as(), id)).toMatchObject({ state: 'cancelled', changedCount: 1000 });
     await runBulkChanges(world.alerts);
-    expect(await numbers()).toMatchObject({ resolved: 1000, transitions: 1000 });
+    expect(await countByStatus()).toMatchObject({ resolved: 1000, transitions: 1000 });
     expect(await startBulkChange(world.as(analyst), id)).toMatchObject({ state: 'cancelled' });
-    expect((await auditEntries(id)).map(({ action, after }) => [action, after.remaining])).toEqual([
+    expect((await readAuditEntries(id)).map(({ action, after }) => [action, after.remaining])).toEqual([
       ['start.bulk-change', undefined],
       ['cancel.bulk-change', count - 1000],
     ]);

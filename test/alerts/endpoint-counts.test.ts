@@ -73,7 +73,7 @@ async function countedAlerts(tenantId: string): Promise<string[]> {
 }
 
 /** The xmin of each row of a tenant's endpoints, which changes if the row is written. */
-async function versions(tenantId: string): Promise<readonly unknown[]> {
+async function readVersions(tenantId: string): Promise<readonly unknown[]> {
   return await world.test.database.sql`
     select hostname, xmin::text, ctid::text from alerts.endpoint where tenant_id = ${tenantId} order by hostname`;
 }
@@ -143,7 +143,7 @@ test('verdicts and bulk updates are counted', async () => {
 test('endpoints with unchanged counts are not written, and changes do not wait for them', async () => {
   const ids = await openAlerts('untouched', ['a', 'b', 'c']);
   await change(ids.slice(0, 1), 'acknowledged');
-  const versionsBefore = await versions('untouched');
+  const versionsBefore = await readVersions('untouched');
   await world.test.database.transaction(async (sql) => {
     await sql`select from alerts.endpoint where tenant_id = 'untouched' for update`;
     await change(ids.slice(0, 1), 'resolved');
@@ -151,7 +151,7 @@ test('endpoints with unchanged counts are not written, and changes do not wait f
   });
   // An inference of the alert that is older than its newest one.
   await importAll(world.alerts, [inference({ tenant_id: 'untouched', endpoint_id: 'b', timestamp: start - 5 })]);
-  expect(await versions('untouched')).toEqual(versionsBefore);
+  expect(await readVersions('untouched')).toEqual(versionsBefore);
 });
 
 test('the documented repair statement recounts manual changes and adds missing endpoints', async () => {
@@ -190,9 +190,9 @@ test('the documented repair statement recounts manual changes and adds missing e
     { hostname: 'new', platform: 'linux', later: 9 },
   ]);
   // If the counts are correct, nothing is written.
-  const versionsBefore = await versions(tenant);
+  const versionsBefore = await readVersions(tenant);
   await sql.begin((transaction) => transaction.unsafe(repair));
-  expect(await versions(tenant)).toEqual(versionsBefore);
+  expect(await readVersions(tenant)).toEqual(versionsBefore);
 });
 
 describe('a transaction waiting for an endpoint holds no lock on a later one', () => {

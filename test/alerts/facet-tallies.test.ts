@@ -142,20 +142,20 @@ test('alerts from before the migration are counted one by one until the job has 
   const database = await openDatabase({ configuration, log });
   onTestFinished(() => database.close());
   const alerts = alertDependencies({ configuration, database, clock: world.clock });
-  const facets = async () => {
+  const readFacets = async () => {
     const { endpoint, technique } = await countFacets(
       { ...alerts, ...requestOf() },
       { filter: {}, top: 5, facets: ['endpoint', 'technique'] },
     );
     return [...endpoint, ...technique].map(({ value, count }) => `${value} ${count}`);
   };
-  expect(await facets()).toEqual(['host-1 3', 'host-0 2', 'T1059 5']);
+  expect(await readFacets()).toEqual(['host-1 3', 'host-0 2', 'T1059 5']);
   await sql`update alerts.alert set status = 'resolved' where endpoint_id = 'host-0'`;
   expect(await sql`select from alerts.tally_backfill`).toHaveLength(0);
   await maintainTallies(alerts);
   expect(await sql`select from alerts.tally_backfill`).toHaveLength(1);
   await sql`update alerts.alert set status = 'resolved' where endpoint_id = 'host-1'`;
-  expect(await facets()).toEqual(['host-1 3', 'host-0 2', 'T1059 5']);
+  expect(await readFacets()).toEqual(['host-1 3', 'host-0 2', 'T1059 5']);
   await maintainTallies(alerts);
-  expect(await facets()).toEqual(['host-1 3', 'host-0 2', 'T1059 5']);
+  expect(await readFacets()).toEqual(['host-1 3', 'host-0 2', 'T1059 5']);
 });

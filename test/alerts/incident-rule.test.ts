@@ -90,14 +90,14 @@ describe('the rule', () => {
 
   test('requires the configured number of common techniques within the configured time', async () => {
     const both = { ttp_techniques: ['T1059', 'T1003'] };
-    const size = async (name: string, second: number, techniques: string[]) => {
+    const groupPair = async (name: string, second: number, techniques: string[]) => {
       await alertsAt(name, [0], both, strictRule);
       await alertsAt(name, [second], { ttp_techniques: techniques }, strictRule);
       return await groupAlerts(name, strictRule);
     };
-    expect(await size('one-common', 0, ['T1059', 'T1021'])).toEqual([]);
-    expect(await size('too-late', 61, ['T1059', 'T1003'])).toEqual([]);
-    expect(await size('enough', 60, ['T1021', 'T1003', 'T1059'])).toEqual([2]);
+    expect(await groupPair('one-common', 0, ['T1059', 'T1021'])).toEqual([]);
+    expect(await groupPair('too-late', 61, ['T1059', 'T1003'])).toEqual([]);
+    expect(await groupPair('enough', 60, ['T1021', 'T1003', 'T1059'])).toEqual([2]);
   });
 
   test('does not count closed alerts', async () => {

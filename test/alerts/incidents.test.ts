@@ -346,7 +346,7 @@ describe('random operations', () => {
       succeeded += results.filter(({ id }) => id !== undefined).length;
       const state = await storedState(world);
       // The timelines, replayed in the order in which they were written, yield the stored state.
-      expect(await replayTimelines(world)).toEqual(keepKnown(state.placed, await placedInTimelines()));
+      expect(await replayTimelines(world)).toEqual(keepKnown(state.placed, await readPlacedAlerts()));
       for (const id of state.placed.values()) expect(state.merged.has(id)).toBe(false);
       for (const id of state.merged.keys()) expect(lastIncidentOf(state.merged, id)).toBeDefined();
       // The next operations start from the stored state.
@@ -369,7 +369,7 @@ async function idsOf(tenantId: string): Promise<string[]> {
 }
 
 /** The 10,000 alerts above were not added one by one. */
-async function placedInTimelines(): Promise<Set<string>> {
+async function readPlacedAlerts(): Promise<Set<string>> {
   const { sql } = world.test.database;
   const rows = await sql<{ id: string }[]>`select distinct unnest(alert_ids) as id from alerts.incident_entry`;
   return new Set(rows.map(({ id }) => id));
@@ -402,22 +402,22 @@ describe('the list of incidents', () => {
     const d = await open([merged], 'Delta');
     await mergeIncidents(world.as(ada), { id: c.id, sourceIds: [d.id] });
     await updateIncident(world.as(ada), { id: a.id, status: 'false_positive' });
-    const titles = async (filter: object = {}, otherInput: object = {}, request = requestOf()) => {
+    const listTitles = async (filter: object = {}, otherInput: object = {}, request = requestOf()) => {
       const input = { orderBy: null, first: null, after: null, wantsTotal: true, ...otherInput };
       const incidents = await listIncidents(world.as(request), { filter: { tenantId: 'listed', ...filter }, ...input });
       expect(incidents.nodes.length).toBeLessThanOrEqual(incidents.totalCount);
       return incidents.nodes.map(({ title }) => title.split(' ')[0]);
     };
-    expect(await titles({}, { orderBy: 'severity' })).toEqual(['Gamma', 'Beta', 'Alpha']);
-    expect((await titles()).toSorted()).toEqual(['Alpha', 'Beta', 'Gamma']);
-    expect((await titles({ includeMerged: true })).length).toBe(4);
-    expect(await titles({ severity: ['high'] })).toEqual(['Beta']);
-    expect(await titles({ severity: [] })).toEqual([]);
-    expect(await titles({ status: ['false_positive', 'resolved'] })).toEqual(['Alpha']);
-    expect(await titles({ ownerId: [idOfAda] })).toEqual(['Beta']);
-    expect(await titles({ isOwned: false, title: '0%' })).toEqual(['Alpha']);
-    expect(await titles({ title: '1_0' })).toEqual([]);
-    expect(await titles({}, {}, requestOf(analystOf('acme')))).toEqual([]);
+    expect(await listTitles({}, { orderBy: 'severity' })).toEqual(['Gamma', 'Beta', 'Alpha']);
+    expect((await listTitles()).toSorted()).toEqual(['Alpha', 'Beta', 'Gamma']);
+    expect((await listTitles({ includeMerged: true })).length).toBe(4);
+    expect(await listTitles({ severity: ['high'] })).toEqual(['Beta']);
+    expect(await listTitles({ severity: [] })).toEqual([]);
+    expect(await listTitles({ status: ['false_positive', 'resolved'] })).toEqual(['Alpha']);
+    expect(await listTitles({ ownerId: [idOfAda] })).toEqual(['Beta']);
+    expect(await listTitles({ isOwned: false, title: '0%' })).toEqual(['Alpha']);
+    expect(await listTitles({ title: '1_0' })).toEqual([]);
+    expect(await listTitles({}, {}, requestOf(analystOf('acme')))).toEqual([]);
     for (const orderBy of ['severity', 'created_at', 'updated_at'] as const) {
       const collected: string[] = [];
       for (let after: string | null = null; ; ) {

@@ -176,9 +176,10 @@ beforeAll(async () => {
   });
   foreign.comment = (await addComment(world.as(), { alertId: foreign.id, body: 'first' })).id;
   await editComment(world.as(), { id: foreign.comment, body: 'second' });
-  const incident = async (alertIds: string[]) => (await openIncident(world.as(), { title: 'theirs', alertIds })).id;
-  foreign.incident = await incident([foreign.id]);
-  foreign.merged = await incident([results[1]?.alertId ?? '']);
+  const openForeignIncident = async (alertIds: string[]) =>
+    (await openIncident(world.as(), { title: 'theirs', alertIds })).id;
+  foreign.incident = await openForeignIncident([foreign.id]);
+  foreign.merged = await openForeignIncident([results[1]?.alertId ?? '']);
   await mergeIncidents(world.as(), { id: foreign.incident, sourceIds: [foreign.merged] });
 });
 

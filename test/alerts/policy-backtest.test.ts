@@ -49,7 +49,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-async function backtest(input: StartPolicyBacktestInput, request = requestOf()) {
+async function completeBacktest(input: StartPolicyBacktestInput, request = requestOf()) {
   const { id } = await startBacktest(world.as(request), input);
   await runBacktest(world.alerts, id);
   const row = await world.alerts.store.run((sql) => selectBacktest(sql, { id }));
@@ -134,7 +134,7 @@ describe('a replay of the current policy', () => {
       const alerts = await storedAlerts(tenant_id);
       expect(alerts.length).toBeGreaterThan(20);
       expect(await replayAll(tenant_id)).toEqual([...alerts]);
-      const row = await backtest({ days: 1, tenantId: tenant_id });
+      const row = await completeBacktest({ days: 1, tenantId: tenant_id });
       expect(row).toMatchObject({
         ...{ state: 'done', error: null, inferenceCount: 500, processedCount: 500 },
         ...{ currentAlerts: alerts.length, alertsWithPolicy: alerts.length, saved: 0, dropped: 0, added: 0 },
@@ -167,10 +167,10 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
     select count(*)::int as alerts, count(suppressed_by)::int as suppressed from alerts.alert where tenant_id = ${tenantId}`;
   expect(today?.suppressed).toBeGreaterThan(5);
   expect(today?.alerts).toBeGreaterThan(today?.suppressed + 5);
-  const exact = await backtest({ days: 1, tenantId, suppressions: filters });
+  const exact = await completeBacktest({ days: 1, tenantId, suppressions: filters });
   expect(exact).toMatchObject({ state: 'done', currentAlerts: today?.alerts, saved: 0, added: 0 });
   expect(exact).toMatchObject({ currentSuppressed: today?.suppressed, suppressedWithPolicy: today?.suppressed });
-  expect(await backtest({ days: 1, tenantId })).toMatchObject({
+  expect(await completeBacktest({ days: 1, tenantId })).toMatchObject({
     suppressedWithPolicy: 0,
     currentSuppressed: today?.suppressed,
   });
@@ -212,7 +212,7 @@ describe('another policy', () => {
     await judge(ids[0], true);
     await judge(ids[1], false);
     await judge(ids[3], true);
-    const higher = await backtest({ days: 1, tenantId, minThreshold: 0.7 });
+    const higher = await completeBacktest({ days: 1, tenantId, minThreshold: 0.7 });
     expect(higher).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 2, saved: 2, dropped: 2, added: 0 });
     expect(higher).toMatchObject({ truePositivesLost: 1, falsePositivesSaved: 1 });
     const samples = await world.alerts.store.run((sql) => selectSamples(sql, { id: higher.id }));
@@ -226,11 +226,11 @@ describe('another policy', () => {
       ['low', { suppressedWithPolicy: 2, truePositivesSuppressed: 1 }],
       ['high', { suppressedWithPolicy: 1, truePositivesSuppressed: 0 }],
     ] as const) {
-      const hidden = await backtest({ days: 1, tenantId, suppressions: [{ tenantId, severity: [severity] }] });
+      const hidden = await completeBacktest({ days: 1, tenantId, suppressions: [{ tenantId, severity: [severity] }] });
       expect(hidden).toMatchObject({ ...counts, currentSuppressed: 0, saved: 0, truePositivesLost: 0 });
     }
     // The alerts of each pair are merged: the true positive is not lost, because it is part of another alert.
-    const wider = await backtest({ days: 1, tenantId, dedupWindowSeconds: 10_800 });
+    const wider = await completeBacktest({ days: 1, tenantId, dedupWindowSeconds: 10_800 });
     expect(wider).toMatchObject({
       currentAlerts: 4,
       alertsWithPolicy: 2,
@@ -239,7 +239,7 @@ describe('another policy', () => {
       added: 0,
       truePositivesLost: 0,
     });
-    const lower = await backtest({ days: 1, tenantId, minThreshold: 0.3 });
+    const lower = await completeBacktest({ days: 1, tenantId, minThreshold: 0.3 });
     expect(lower).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 5, saved: 0, added: 1 });
     const { nodes } = await groupsOf(world.as(), { id: lower.id, first: 10, after: null });
     expect(
@@ -262,14 +262,14 @@ describe('another policy', () => {
       [1800, 0.6],
       [3600, 0.6],
     ]);
-    const row = await backtest({ days: 1, tenantId: 'narrow', dedupWindowSeconds: 1799 });
+    const row = await completeBacktest({ days: 1, tenantId: 'narrow', dedupWindowSeconds: 1799 });
     expect(row).toMatchObject({ currentAlerts: 1, alertsWithPolicy: 3, saved: 0, added: 2 });
   });
 
   test('can be limited to one model', async () => {
     const tenant_id = 'models';
     await importAll(world.alerts, [inference({ tenant_id }), inference({ tenant_id, model_name: 'gat' })]);
-    const row = await backtest({ days: 1, tenantId: tenant_id, modelName: 'gat', minThreshold: 1 });
+    const row = await completeBacktest({ days: 1, tenantId: tenant_id, modelName: 'gat', minThreshold: 1 });
     expect(row).toMatchObject({ inferenceCount: 1, currentAlerts: 1, alertsWithPolicy: 0, saved: 1, dropped: 1 });
   });
 });
@@ -284,7 +284,7 @@ describe('alerts that cannot be replayed', () => {
     const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
     await importAll(keepsNone, [inferenceOf('incomplete'), inferenceOf('not-kept')]);
     await importAll(world.alerts, [inferenceOf('before'), inferenceOf('incomplete'), inferenceOf('whole')]);
-    const row = await backtest({ days: 1, tenantId });
+    const row = await completeBacktest({ days: 1, tenantId });
     expect(row).toMatchObject({
       inferenceCount: 3,
       leftOutCount: 2,
@@ -300,13 +300,13 @@ describe('alerts that cannot be replayed', () => {
     await importAll(world.alerts, wires);
     world.clock.seconds += 3 * daySeconds;
     expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
-    expect(await backtest({ days: 30, tenantId: 'removed' })).toMatchObject({
+    expect(await completeBacktest({ days: 30, tenantId: 'removed' })).toMatchObject({
       inferenceCount: 2,
       leftOutCount: 2,
       currentAlerts: 0,
     });
     await importAll(world.alerts, wires);
-    const row = await backtest({ days: 30, tenantId: 'removed' });
+    const row = await completeBacktest({ days: 30, tenantId: 'removed' });
     expect(row).toMatchObject({
       leftOutCount: 2,
       leftOutAlertCount: 0,
@@ -372,7 +372,7 @@ describe('a backtest', () => {
   test('is visible only to callers who may read all of its tenants, and contains only data of these tenants', async () => {
     await importAll(world.alerts, [inference({ tenant_id: 'mine' }), inference({ tenant_id: 'theirs' })]);
     const [mine, theirs] = [requestOf(analystOf('mine')), requestOf(analystOf('theirs'))];
-    const row = await backtest({ days: 1, minThreshold: 1 }, mine);
+    const row = await completeBacktest({ days: 1, minThreshold: 1 }, mine);
     expect(row).toMatchObject({ tenants: ['mine'], inferenceCount: 1, currentAlerts: 1, saved: 1 });
     expect(await readBacktest(world.as(mine), row.id)).toMatchObject({ id: row.id });
     expect((await listBacktests(world.as(mine), 10)).map(({ id }) => id)).toEqual([row.id]);

@@ -24,7 +24,7 @@ async function open(tenant_id: string, status: AlertStatus, endpoint_id = `host-
   return id;
 }
 
-async function remaining(ids: readonly string[]): Promise<boolean[]> {
+async function readPresence(ids: readonly string[]): Promise<boolean[]> {
   const rows = await world.test.database.sql<
     { id: string }[]
   >`select id from alerts.alert where id in ${world.test.database.sql([...ids])}`;
@@ -81,7 +81,7 @@ test('retention removes alerts by status, tenant and time since the last change,
     const outdatedCount = statuses.reduce((sum, { outdated }) => sum + outdated, 0);
     expect(await removeOutdatedAlerts(world.alerts)).toBe(outdatedCount);
     const isRetained = periods.map(([, , days]) => days === null || seconds <= days * daySeconds);
-    expect([seconds, await remaining(ids)]).toEqual([seconds, isRetained]);
+    expect([seconds, await readPresence(ids)]).toEqual([seconds, isRetained]);
   }
   await expectExactTotals();
 });
@@ -97,7 +97,7 @@ test('a change or a comment postpones the removal', async () => {
   await addComment(world.as(), { alertId: discussed, body: 'seen again' });
   world.clock.seconds += 2 * daySeconds;
   expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
-  expect(await remaining([changed, discussed, neither])).toEqual([true, true, false]);
+  expect(await readPresence([changed, discussed, neither])).toEqual([true, true, false]);
   world.clock.seconds += 30 * daySeconds;
   expect(await removeOutdatedAlerts(world.alerts)).toBe(2);
   await expectExactTotals();
@@ -110,7 +110,7 @@ test('alerts of an incident are not removed until it is closed', async () => {
   expect(await removeOutdatedAlerts(world.alerts)).toBe(0);
   await updateIncident(world.as(), { id: incident.id, status: 'resolved' });
   expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
-  expect(await remaining([id])).toEqual([false]);
+  expect(await readPresence([id])).toEqual([false]);
   await expectExactTotals();
 });
 
@@ -126,9 +126,9 @@ test('a run that is aborted completes its step of 500 alerts, and the next run r
   expect(await aborted).toBe(500);
   await expectExactTotals();
   expect(await removeOutdatedAlerts(world.alerts, stop.signal)).toBe(0);
-  expect((await remaining(ids)).filter(Boolean)).toHaveLength(700);
+  expect((await readPresence(ids)).filter(Boolean)).toHaveLength(700);
   expect(await removeOutdatedAlerts(world.alerts)).toBe(700);
-  expect(await remaining(ids)).not.toContain(true);
+  expect(await readPresence(ids)).not.toContain(true);
   await expectExactTotals();
   const entries = await auditEntries(world.test.database, { action: 'remove.alerts' });
   expect(entries.slice(-3).map(({ objects }) => objects.length)).toEqual([500, 500, 200]);

@@ -73,14 +73,14 @@ async function listedAlerts(filter: AlertFilter = {}) {
   return nodes.map(({ id }) => id).toSorted();
 }
 
-async function events() {
+async function readEvents() {
   const rows = await world.test.database.sql<{ data: { change: string; ids: string[]; suppressed?: true } }[]>`
     select data from platform.event where type = 'alerts' order by id`;
   return rows.map(({ data: { change, ids, suppressed } }) => ({ change, ids, ...(suppressed && { suppressed }) }));
 }
 
 /** The kinds of events that people are notified of, for all events so far. */
-async function notified(): Promise<string[]> {
+async function readNotifiedKinds(): Promise<string[]> {
   const { sql } = world.test.database;
   const rows = await sql<{ data: string }[]>`select data::text from platform.event where type = 'alerts' order by id`;
   const [source] = alertNotifications;
@@ -89,7 +89,7 @@ async function notified(): Promise<string[]> {
   return (await source?.occurrencesOf(sql, logged, eventTypes))?.flat().map(({ kind }) => kind) ?? [];
 }
 
-async function auditEntries() {
+async function readAuditEntries() {
   return await world.test.database.sql`select action, tenant_id, objects, after from platform.audit_pending
     where action <> 'import.inferences' order by id`;
 }
@@ -143,8 +143,11 @@ describe('an active rule', () => {
     const [alert = ''] = await open({ attack_prob: 0.99 });
     const candidates = async () =>
       (await world.test.database.sql`select alert_id from alerts.incident_candidate`).map(({ alert_id }) => alert_id);
-    expect([await candidates(), await events()]).toEqual([[], [{ change: 'opened', ids: [alert], suppressed: true }]]);
-    expect(await notified()).toEqual([]);
+    expect([await candidates(), await readEvents()]).toEqual([
+      [],
+      [{ change: 'opened', ids: [alert], suppressed: true }],
+    ]);
+    expect(await readNotifiedKinds()).toEqual([]);
     const query = `{ alert(id: "${alert}") { isSuppressed restoredAt acknowledgeTarget { dueAt } suppressions { reason state } } }`;
     expect((await queryAlerts(world, query)).alert).toEqual({
       ...{ isSuppressed: true, restoredAt: null, acknowledgeTarget: null },
@@ -162,12 +165,12 @@ describe('an active rule', () => {
     });
     expect(await listedAlerts(due)).toEqual([alert]);
     expect(await candidates()).toEqual([alert]);
-    expect(await events()).toEqual([
+    expect(await readEvents()).toEqual([
       { change: 'opened', ids: [alert], suppressed: true },
       { change: 'opened', ids: [alert] },
       { change: 'changed', ids: [alert] },
     ]);
-    expect(await notified()).toEqual(['alert.opened', 'alert.changed']);
+    expect(await readNotifiedKinds()).toEqual(['alert.opened', 'alert.changed']);
     // The REST interface includes suppressed alerts, so its responses are unchanged.
     expect(await world.test.database.sql`select updated_at from alerts.alert`).toEqual([{ updated_at: updated }]);
   });
@@ -185,9 +188,11 @@ describe('an active rule', () => {
     const [two = ''] = await open({ ...low, endpoint_id: 'ws-2' }, { ...low, endpoint_id: 'ws-2', attack_prob: 0.97 });
     expect(await listedAlerts()).toEqual([one, two].toSorted());
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ openedCount: 2, releasedCount: 2 });
-    const opened = (await events()).filter(({ change, suppressed }) => change === 'opened' && suppressed === undefined);
+    const opened = (await readEvents()).filter(
+      ({ change, suppressed }) => change === 'opened' && suppressed === undefined,
+    );
     expect(opened.map(({ ids }) => ids)).toEqual([[one], [two]]);
-    expect((await auditEntries()).filter(({ action }) => action === 'suppress.alerts')).toMatchObject([
+    expect((await readAuditEntries()).filter(({ action }) => action === 'suppress.alerts')).toMatchObject([
       { after: { byRule: { [id]: { opened: 1, released: 0 } } } },
       { after: { byRule: { [id]: { opened: 0, released: 1 } } } },
       { after: { byRule: { [id]: { opened: 1, released: 1 } } } },
@@ -218,21 +223,21 @@ describe('an active rule', () => {
     const now = world.clock.milliseconds;
     const period = { startsAt: new Date(now + dayMs), endsAt: new Date(now + 2 * dayMs) };
     const { id } = await add({ modelName: ['sage'] }, period);
-    const state = async () => {
+    const readState = async () => {
       const row = await readSuppression(world.as(analyst), id);
       return row && stateOf(row, world.clock.milliseconds / 1000);
     };
     await open({ endpoint_id: 'before' });
-    expect([await state(), (await listedAlerts()).length]).toEqual(['scheduled', 1]);
+    expect([await readState(), (await listedAlerts()).length]).toEqual(['scheduled', 1]);
     world.clock.milliseconds = now + dayMs;
     await open({ endpoint_id: 'at the start' });
     await restoreSuppressed(world.alerts);
-    expect([await state(), (await listedAlerts()).length]).toEqual(['active', 1]);
+    expect([await readState(), (await listedAlerts()).length]).toEqual(['active', 1]);
     world.clock.milliseconds = now + 2 * dayMs;
     await open({ endpoint_id: 'at the end' });
-    expect([await state(), (await listedAlerts()).length]).toEqual(['restoring', 2]);
+    expect([await readState(), (await listedAlerts()).length]).toEqual(['restoring', 2]);
     await restoreSuppressed(world.alerts);
-    expect([await state(), (await listedAlerts()).length]).toEqual(['ended', 3]);
+    expect([await readState(), (await listedAlerts()).length]).toEqual(['ended', 3]);
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({
       endedAtEpoch: period.endsAt.getTime() / 1000,
       endedBy: null,
@@ -250,7 +255,7 @@ describe('an active rule', () => {
     const read = async (id: string) => (await queryAlerts(world, query, { id })).alertSuppression;
     expect(await read(chosen.id)).toEqual({ owner, createdBy: 'ada' });
     expect(await read(own.id)).toMatchObject({ owner: { name: 'ada' } });
-    expect(await auditEntries()).toMatchObject([{ after: { owner: 'Bob' } }, { after: { owner: 'ada' } }]);
+    expect(await readAuditEntries()).toMatchObject([{ after: { owner: 'Bob' } }, { after: { owner: 'ada' } }]);
   });
 
   test('is in the audit log with all of its changes', async () => {
@@ -259,7 +264,7 @@ describe('an active rule', () => {
     const { id: next } = await add({ modelName: ['other'] }, { replacesId: id });
     await restoreSuppressed(world.alerts);
     const object = [`suppression:${id}`];
-    expect(await auditEntries()).toMatchObject([
+    expect(await readAuditEntries()).toMatchObject([
       { action: 'add.suppression', tenant_id: 'acme', objects: object, after: { reason, owner: 'ada' } },
       { action: 'suppress.alerts', tenant_id: 'acme', objects: object, after: { byRule: { [id]: { opened: 2 } } } },
       { action: 'end.suppression', tenant_id: 'acme', objects: object, after: { opened: 2 } },
@@ -268,7 +273,7 @@ describe('an active rule', () => {
     ]);
     await expect(add({ modelName: ['other'] }, { replacesId: id })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await endSuppression(world.as(analyst), id)).toMatchObject({ endedBy: 'ada' });
-    expect(await auditEntries()).toHaveLength(5);
+    expect(await readAuditEntries()).toHaveLength(5);
   });
 });
 

@@ -33,7 +33,7 @@ interface Listed {
   readonly severity: string;
 }
 
-async function all(variables: object = {}): Promise<Listed[]> {
+async function listAll(variables: object = {}): Promise<Listed[]> {
   const nodes: Listed[] = [];
   for (let after: string | null = null; ; ) {
     const { alerts } = await queryAlerts(world, list, { ...variables, after });
@@ -66,7 +66,7 @@ test('times, targets, filters, order and statistics equal those of an independen
   }
   const transitions = await transitionsOf(world.as(), ids);
   const now = world.clock.now();
-  const alerts = await all();
+  const alerts = await listAll();
   const expected = computedTimes(alerts, new Map(ids.map((id, index) => [id, transitions[index] ?? []])), {
     now,
     acknowledge: { LOW: 0, MEDIUM: 60, HIGH: 30, CRITICAL: 10 },
@@ -79,14 +79,14 @@ test('times, targets, filters, order and statistics equal those of an independen
     const idsOf = (nodes: readonly Listed[]) => nodes.map(({ id }) => id).toSorted();
     const matching = (name: 'isBreachedBefore' | 'isDueBefore') =>
       idsOf(alerts.filter(({ id }) => expected.get(id)?.[name](now + shift)));
-    expect(idsOf(await all({ filter: { breachedBefore: time } }))).toEqual(matching('isBreachedBefore'));
-    expect(idsOf(await all({ filter: { dueBefore: time } }))).toEqual(matching('isDueBefore'));
+    expect(idsOf(await listAll({ filter: { breachedBefore: time } }))).toEqual(matching('isBreachedBefore'));
+    expect(idsOf(await listAll({ filter: { dueBefore: time } }))).toEqual(matching('isDueBefore'));
     const due = new Set(matching('isDueBefore'));
-    expect(idsOf(await all({ filter: { dueAfter: time } }))).toEqual(idsOf(alerts).filter((id) => !due.has(id)));
+    expect(idsOf(await listAll({ filter: { dueAfter: time } }))).toEqual(idsOf(alerts).filter((id) => !due.has(id)));
     expect(matching('isBreachedBefore').length).toBeGreaterThan(0);
   }
   for (const direction of ['ASC', 'DESC']) {
-    const dues = (await all({ orderBy: { field: 'DUE', direction } })).map(({ id }) => expected.get(id)?.due ?? 0);
+    const dues = (await listAll({ orderBy: { field: 'DUE', direction } })).map(({ id }) => expected.get(id)?.due ?? 0);
     expect(dues).toEqual(dues.toSorted((a, b) => (direction === 'ASC' ? a - b : b - a)));
     expect(new Set(dues).size).toBeGreaterThan(5);
   }
@@ -120,13 +120,13 @@ test('times, targets, filters, order and statistics equal those of an independen
   const { sql } = world.test.database;
   const columns = () => sql`select id, acknowledged_at, resolved_at, reopened_at from alerts.alert order by id`;
   const columnsBefore = await columns();
-  const events = async () => (await sql`select count(*) from platform.event`)[0]?.count;
+  const countEvents = async () => (await sql`select count(*) from platform.event`)[0]?.count;
   await sql`update alerts.alert set acknowledged_at = null, resolved_at = null, reopened_at = null`;
-  const eventsBefore = await events();
+  const eventsBefore = await countEvents();
   const migration = readMigrations(migrationsFolder).find(({ name }) => name === '0034_alerts-times');
   const backfill = (migration?.statements ?? []).filter((each) => /UPDATE "alerts"|ABLE TRIGGER/.test(each));
   expect(backfill).toHaveLength(3);
   for (const each of backfill) await sql.unsafe(each);
   expect(await columns()).toEqual(columnsBefore);
-  expect(await events()).toEqual(eventsBefore);
+  expect(await countEvents()).toEqual(eventsBefore);
 });

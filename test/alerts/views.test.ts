@@ -74,12 +74,12 @@ describe('saved views', () => {
     const second = await createView(ada(), { ...shared, name: 'second' });
     await setDefaultView(ada(), first.id);
     expect(await setDefaultView(ada(), second.id)).toMatchObject({ id: second.id, isDefault: true });
-    const defaults = async (request: ReturnType<typeof ada>) =>
+    const listDefaults = async (request: ReturnType<typeof ada>) =>
       (await listViews(request)).filter(({ isDefault }) => isDefault).map(({ name }) => name);
-    expect([await defaults(ada()), await defaults(bob())]).toEqual([['second'], []]);
+    expect([await listDefaults(ada()), await listDefaults(bob())]).toEqual([['second'], []]);
     await setDefaultView(viewer(), second.id);
     expect(await setDefaultView(ada(), null)).toBeNull();
-    expect([await defaults(ada()), await defaults(viewer())]).toEqual([[], ['second']]);
+    expect([await listDefaults(ada()), await listDefaults(viewer())]).toEqual([[], ['second']]);
     await deleteView(bob(), second.id);
     expect(await listViews(viewer())).toEqual([]);
   });

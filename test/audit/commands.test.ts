@@ -210,11 +210,11 @@ async function exportEntries(args = ''): Promise<Record<string, unknown>[]> {
 
 describe('the audit entries of each command that changes data', () => {
   test.each(recorded)('are added by %s', async (args, entries) => {
-    const all = async () => await auditEntries(opened.database);
-    const entryCount = (await all()).length;
+    const readEntries = async () => await auditEntries(opened.database);
+    const entryCount = (await readEntries()).length;
     const { code, errors } = await run(args);
     expect(code, errors).toBe(0);
-    const added = (await all()).slice(entryCount);
+    const added = (await readEntries()).slice(entryCount);
     const actor = { actorKind: 'operator', actorId: 'command-line', actorName: 'command-line' };
     const origin = { ...actor, via: 'command-line', sourceAddress: null };
     expect(added).toEqual(entries.map((action) => expect.objectContaining({ ...origin, action })));

@@ -12,7 +12,7 @@ import { auditEntries } from './support/entries.js';
 const id = '6f1c0000-0000-4000-8000-000000000001';
 
 /** A database of the previous release, with events of an account. */
-async function databaseBeforeMigration() {
+async function createDatabaseBeforeMigration() {
   const { url, drop } = await createEmptyDatabase();
   const cluster = inject('postgres');
   const database = new URL(url).pathname.slice(1);
@@ -39,7 +39,7 @@ async function databaseBeforeMigration() {
 }
 
 test('account events are migrated to the audit log, including those that the previous release adds later', async () => {
-  const { url, insert } = await databaseBeforeMigration();
+  const { url, insert } = await createDatabaseBeforeMigration();
   await insert(1000.5, 'registered', 'anonymous');
   await insert(2000, 'approved', 'ana');
   await insert(3000, 'subscription_set', 'ana', { tier: 'basic', expires_at: 1_790_000_000_123 });

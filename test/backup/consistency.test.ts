@@ -35,7 +35,7 @@ function inferences(count: number): Buffer[] {
 }
 
 /** Moves the newest changes to a new partition of the log, and returns its name. */
-async function newPartition(): Promise<string> {
+async function addPartition(): Promise<string> {
   world.clock.milliseconds += 20 * dayMs;
   await importFile(world, 'com', update(30 + number++));
   const [row] = await world.test.database.sql<{ name: string }[]>`
@@ -77,7 +77,7 @@ async function backupWhile(between: () => Promise<unknown>): Promise<Buffer> {
 }
 
 /** Operations of servers during a backup, one per call. */
-function work(): () => Promise<unknown> {
+function cycleOperations(): () => Promise<unknown> {
   let step = 0;
   const { sql } = world.test.database;
   const steps = [
@@ -131,7 +131,7 @@ describe('during writes', () => {
   test('a backup is a consistent snapshot and does not block writes', async () => {
     const { sql } = world.test.database;
     expect(await sumsOf(sql)).toEqual(consistent);
-    const next = work();
+    const next = cycleOperations();
     let steps = 0;
     const backup = await backupWhile(async () => {
       if (steps < 60) await next();
@@ -148,7 +148,7 @@ describe('during writes', () => {
   test('a backup fails if a table is dropped, truncated or rewritten before it is read', async () => {
     const { sql } = world.test.database;
     for (const statement of ['drop table', 'truncate', 'vacuum full']) {
-      const table = await newPartition();
+      const table = await addPartition();
       let isDone = false;
       const backup = backupWhile(async () => {
         if (!isDone) await sql.unsafe(`${statement} ${table}`);
@@ -162,7 +162,7 @@ describe('during writes', () => {
   test('a backup restarts if retention drops a partition before it is read', async () => {
     const { folder, passphraseFile } = backupFolder();
     const file = join(folder, 'backup');
-    const name = await newPartition();
+    const name = await addPartition();
     const others = connectTo(world.test.url);
     const running = await others.begin(async (sql) => {
       await sql`lock table alerts.alert in access exclusive mode`;

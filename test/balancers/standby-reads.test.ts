@@ -57,14 +57,14 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     await database.transaction((sql) => sql`update public.counter set value = value + 1`);
   };
 
-  const untilOnStandby = (database: Database) =>
+  const waitForStandby = (database: Database) =>
     expect.poll(async () => (await readCounter(database)).onStandby, { interval: 50 }).toBe(true);
 
   test.each(['1', '10'])(
     'is used for long reads and aggregates, but not for writes or short reads, with a pool of size %s',
     async (poolSize) => {
       const database = await open(pair.standby.url, poolSize);
-      await untilOnStandby(database);
+      await waitForStandby(database);
       const where = 'select pg_is_in_recovery()';
       const [aggregate] = await database.aggregate(signal, (sql) => runText(sql, where, ['onStandby']));
       expect(aggregate).toEqual({ onStandby: true });
@@ -78,7 +78,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
   test('always returns data that was committed before the read', async () => {
     const database = await open(pair.standby.url);
     const other = await open('');
-    await untilOnStandby(database);
+    await waitForStandby(database);
     let onStandby = 0;
     let lastValue = (await readCounter(other)).value;
     for (let round = 0; round < 100; round++) {
@@ -94,13 +94,13 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
 
   test('is not used while the standby lags', async () => {
     const database = await open(pair.standby.url);
-    await untilOnStandby(database);
+    await waitForStandby(database);
     await standby`select pg_wal_replay_pause()`;
     const counter = await readCounter(database);
     await increment(database);
     expect(await readCounter(database)).toEqual({ value: counter.value + 1, onStandby: false });
     await standby`select pg_wal_replay_resume()`;
-    await untilOnStandby(database);
+    await waitForStandby(database);
   });
 
   test('is used after the primary has started a new WAL file', async () => {
@@ -120,7 +120,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     });
     await sql`alter role postgres set default_transaction_isolation = 'repeatable read'`;
     const database = await open(pair.standby.url);
-    await untilOnStandby(database);
+    await waitForStandby(database);
     const query = "select current_setting('transaction_isolation'), pg_is_in_recovery()";
     const [row] = await database.read({ signal }, (read) => runText(read, query, ['isolation', 'onStandby']));
     expect(row).toEqual({ isolation: 'read committed', onStandby: true });
@@ -165,11 +165,11 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
   test('is not used while it cannot be reached, and is used again afterwards', async () => {
     const link = await openDatabaseLink(pair.standby.url);
     const database = await open(link.url);
-    await untilOnStandby(database);
+    await waitForStandby(database);
     link.cut();
     expect((await readCounter(database)).onStandby).toBe(false);
     link.restore();
-    await untilOnStandby(database);
+    await waitForStandby(database);
     const longRead = readCounter(database, 1);
     await expect.poll(activeOnStandby).toBe(1);
     await standby`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(1)%' and pid <> pg_backend_pid()`;
@@ -204,7 +204,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
 
   test('stops the statement of a client that disconnects', async () => {
     const database = await open(pair.standby.url);
-    await untilOnStandby(database);
+    await waitForStandby(database);
     const client = new AbortController();
     const abandoned = database.read({ signal: client.signal }, (sql) =>
       runText(sql, 'select pg_sleep(1) where true', ['x']),

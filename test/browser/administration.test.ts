@@ -213,7 +213,7 @@ describeInBrowser('the pages of administrators', () => {
     await tests.server.query(create, { address: receiver.url });
     const page = await open('notifications');
     const row = page.locator('tbody tr', { hasText: 'rejected' });
-    const untilShown = (expected: string) =>
+    const expectText = (expected: string) =>
       expect
         .poll(
           async () => {
@@ -225,9 +225,9 @@ describeInBrowser('the pages of administrators', () => {
         )
         .toContain(expected);
     await confirm(page, 'Send test', 'Send test: rejected');
-    await untilShown('Disabled: the receiver accepts no more messages (410 Gone)');
+    await expectText('Disabled: the receiver accepts no more messages (410 Gone)');
     await confirm(page, 'Enable', 'Enable: rejected');
-    await untilShown('1 dead');
+    await expectText('1 dead');
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: '1 dead messages of rejected' }).click();
     await page.getByRole('row', { name: /Dead ?1 attempt: the receiver accepts no more messages/ }).waitFor();
@@ -235,7 +235,7 @@ describeInBrowser('the pages of administrators', () => {
     await confirm(page, 'Send again', /^Send again: Test of the notification rule rejected/);
     await page.getByLabel('Status').selectOption('Any');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await untilShown('Delivered');
+    await expectText('Delivered');
     expect(await page.getByRole('button', { name: /^Send again/ }).count()).toBe(0);
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(
       Array(2).fill(receiver.requests[0]?.headers['webhook-id']),

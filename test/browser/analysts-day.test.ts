@@ -63,7 +63,7 @@ describeInBrowser('the day of an analyst', () => {
       'addEventListener("pointerdown", () => { document.documentElement.dataset.mouse = "used"; }, true)',
     );
     /** Presses a key; afterwards, the focus must be in the page. */
-    const key = async (name: string) => {
+    const pressKey = async (name: string) => {
       await ana.keyboard.press(name);
       await expect.poll(() => ana.evaluate('document.activeElement !== document.body'), { message: name }).toBe(true);
     };
@@ -88,7 +88,7 @@ describeInBrowser('the day of an analyst', () => {
     await dialog.getByLabel('Name').focus();
     await ana.keyboard.type('Day shift');
     await dialog.getByLabel('Share the view').press('Space');
-    await key('Enter');
+    await pressKey('Enter');
     await dialog.waitFor({ state: 'detached' });
     await ana.locator('#alert-view', { hasText: 'Day shift' }).waitFor();
     const view = new URLSearchParams(ana.url().split('?')[1]).get('view');
@@ -99,12 +99,12 @@ describeInBrowser('the day of an analyst', () => {
 
     // Every alert gets an assignee, then half of them a verdict; the focus moves on.
     await ana.locator('#main').focus();
-    await key('j');
+    await pressKey('j');
     for (let index = 0; index < 10; index++) {
       expect(await focused()).toBe(hostOf(index));
-      await key('m');
+      await pressKey('m');
       await waitForStatus(`${hostOf(index)}: assigned to ana`);
-      await key(index % 2 === 0 ? 'f' : 'r');
+      await pressKey(index % 2 === 0 ? 'f' : 'r');
       await waitForStatus(`${hostOf(index)}: ${index % 2 === 0 ? 'False positive' : 'Resolved'}`);
       await expect.poll(focused).toBe(hostOf(index + 1));
     }
@@ -114,9 +114,9 @@ describeInBrowser('the day of an analyst', () => {
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).click();
     const panel = ben.locator('aside.detail');
     await panel.getByLabel('Notes').fill('benign, from ben');
-    await key('m');
+    await pressKey('m');
     await waitForStatus(`${hostOf(10)}: assigned to ana`);
-    await key('i');
+    await pressKey('i');
     await waitForStatus(`${hostOf(10)}: Investigating`);
     await panel.getByRole('button', { name: 'Save' }).click();
     const conflict = panel.getByRole('alert');
@@ -124,14 +124,14 @@ describeInBrowser('the day of an analyst', () => {
     await conflict.getByText('Open, notes “benign, from ben”').waitFor();
 
     // A comment with a mention, and evidence.
-    await key('c');
+    await pressKey('c');
     const detail = ana.getByRole('complementary', { name: hostOf(10) });
     await detail.getByLabel('New comment').and(ana.locator(':focus')).waitFor();
     await ana.keyboard.type('@be');
     await detail.getByRole('listbox', { name: 'People to mention' }).getByText('ben').waitFor();
-    await key('Enter');
+    await pressKey('Enter');
     await ana.keyboard.type('please call the user');
-    await key('Control+Enter');
+    await pressKey('Control+Enter');
     await detail.locator('li', { hasText: '@ben please call the user' }).waitFor();
     await detail.getByRole('button', { name: 'Link a file' }).press('Enter');
     await dialog.getByLabel('Name contains').focus();
@@ -139,24 +139,24 @@ describeInBrowser('the day of an analyst', () => {
     await expect.poll(() => dialog.getByLabel('File').locator('option').allTextContents()).toEqual(['/interview.txt']);
     await dialog.getByLabel('Notes').focus();
     await ana.keyboard.type('as told on the phone');
-    await key('Enter');
+    await pressKey('Enter');
     await detail.locator('li', { hasText: '/interview.txt' }).getByText('as told on the phone').waitFor();
-    await key('Escape');
+    await pressKey('Escape');
     await detail.waitFor({ state: 'detached' });
     expect(await focused()).toBe(hostOf(10));
 
     // A rule suppresses alerts that would be opened again for the same reason; open alerts are unchanged.
-    await key('Enter');
+    await pressKey('Enter');
     await detail.getByRole('link', { name: 'Suppress alerts like this' }).press('Enter');
     const rule = ana.getByRole('form', { name: 'New rule' });
     await rule.getByLabel('Reason').focus();
     await ana.keyboard.type('the backup job');
-    await key('Enter');
+    await pressKey('Enter');
     await rule.getByText(/^1 alert of \d+ in the last 30 days/).waitFor();
     await rule.getByRole('button', { name: 'Suppress alerts' }).press('Enter');
     await rule.getByText('Rule added.').waitFor();
     await ana.goBack();
-    await key('Escape');
+    await pressKey('Escape');
     await total(ana, '10 alerts');
 
     // The remaining alerts are exported and handed over.
@@ -174,7 +174,7 @@ describeInBrowser('the day of an analyst', () => {
     await bulk.getByLabel('Assign to').focus();
     await ana.keyboard.type('ben');
     await bulk.getByRole('option', { name: 'ben' }).and(ana.locator('[aria-selected=true]')).waitFor();
-    await key('Enter');
+    await pressKey('Enter');
     await bulk.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
     await bulk.getByText('10 alerts updated').waitFor();
     expect(await violationsOf(ana)).toEqual([]);

@@ -191,32 +191,32 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   test('alerts are triaged by keyboard alone', async () => {
     const page = await openSignedIn('/#/alerts?severity=MEDIUM&tenant=acme');
     await total(page, '26 alerts');
-    const key = (name: string) => page.keyboard.press(name);
+    const pressKey = (name: string) => page.keyboard.press(name);
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     const waitForStatus = (status: string) =>
       page.locator('.queue-status').getByText(status, { exact: true }).waitFor();
     const hosts = await page.locator('.row-endpoint a').allTextContents();
     const [first = '', second = '', third = ''] = hosts;
 
-    await key('j');
-    await key('j');
-    await key('k');
+    await pressKey('j');
+    await pressKey('j');
+    await pressKey('k');
     expect(await focused()).toBe(first);
-    await key('a');
+    await pressKey('a');
     await waitForStatus(`${first}: Acknowledged`);
-    await key('m');
+    await pressKey('m');
     await waitForStatus(`${first}: assigned to admin`);
     expect(await focused()).toBe(first);
-    await key('f');
+    await pressKey('f');
     await waitForStatus(`${first}: False positive`);
     await total(page, '25 alerts');
     expect(await focused()).toBe(second);
-    await key('u');
+    await pressKey('u');
     await waitForStatus(`${first}: Acknowledged again. The verdict remains in the history.`);
     await total(page, '26 alerts');
     await expect.poll(focused).toBe(first);
-    await key('j');
-    await key('x');
+    await pressKey('j');
+    await pressKey('x');
     const bulk = page.getByRole('region', { name: 'Bulk actions' });
     await bulk.getByText('1 alert selected').waitFor();
     await bulk.getByLabel('Assign to').press('ArrowDown');
@@ -226,35 +226,35 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await bulk.getByText('1 alert updated').waitFor();
     await page.locator('.row-endpoint a', { hasText: second }).focus();
 
-    await key('c');
+    await pressKey('c');
     const detail = page.getByRole('complementary', { name: second });
     await detail.getByLabel('New comment').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('far jumps');
-    await key('Control+Enter');
+    await pressKey('Control+Enter');
     await detail.locator('li', { hasText: 'far jumps' }).waitFor();
-    await key('Escape');
+    await pressKey('Escape');
     await detail.waitFor({ state: 'detached' });
     expect(await focused()).toBe(second);
-    await key('Enter');
+    await pressKey('Enter');
     await detail.getByRole('button', { name: 'True positive' }).waitFor();
-    await key('r');
+    await pressKey('r');
     await waitForStatus(`${second}: Resolved`);
     await page.getByRole('complementary', { name: third }).locator('.detail-body:focus').waitFor();
 
     await tests.server.query('mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { id } } }', {
       input: { id: await idOf(second), status: 'INVESTIGATING' },
     });
-    await key('u');
+    await pressKey('u');
     await waitForStatus(`Cannot undo the change of ${second}.`);
 
-    await key('?');
+    await pressKey('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     expect(await violationsOf(page, { part: 'dialog[open]' })).toEqual([]);
     await dialog.getByLabel('Use keyboard shortcuts').press('Space');
-    await key('Escape');
+    await pressKey('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await key('?');
-    await key('/');
+    await pressKey('?');
+    await pressKey('/');
     expect(await dialog.count()).toBe(0);
     expect(await page.evaluate('document.activeElement.id')).not.toBe('alert-search');
     expect(await page.evaluate('document.activeElement === document.body')).toBe(false);

@@ -34,26 +34,26 @@ interface DraftForm {
 describeInBrowser('a draft', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served });
 
-  async function alertId(index: number): Promise<string> {
+  async function readAlertId(index: number): Promise<string> {
     const query = '{ alerts(filter: { tenantId: "acme" }) { nodes { id } } }';
     const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(query);
     return alerts.nodes[index]?.id ?? '';
   }
 
   let incidents = 1;
-  async function incidentPath(): Promise<string> {
+  async function createIncidentPath(): Promise<string> {
     const open = 'mutation ($input: OpenIncidentInput!) { openIncident(input: $input) { incident { id } } }';
-    const input = { title: 'Phishing', alertIds: [await alertId(incidents++)] };
+    const input = { title: 'Phishing', alertIds: [await readAlertId(incidents++)] };
     const { openIncident } = await tests.server.query<{ openIncident: { incident: { id: string } } }>(open, { input });
     return `/#/incident?id=${openIncident.incident.id}`;
   }
 
-  async function evidencePath(): Promise<string> {
+  async function prepareEvidencePath(): Promise<string> {
     expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
-    return `/#/alerts?tenant=acme&alert=${await alertId(0)}`;
+    return `/#/alerts?tenant=acme&alert=${await readAlertId(0)}`;
   }
 
-  async function rulePath(): Promise<string> {
+  async function createRulePath(): Promise<string> {
     const create = `mutation { createNotificationRule(input: {
       name: "soc", kinds: [DRIVE_SYNCED], target: SLACK, address: "https://hooks.slack.com/services/first" }) { rule { id } } }`;
     await tests.server.query(create);
@@ -62,11 +62,11 @@ describeInBrowser('a draft', () => {
 
   const forms: Readonly<Record<string, DraftForm>> = {
     'an incident': {
-      ...{ path: incidentPath, form: '.incident-forms form' },
+      ...{ path: createIncidentPath, form: '.incident-forms form' },
       ...{ typed: { Title: 'Phishing of the board', Status: 'RESOLVED' }, end: ['Save'] },
     },
     evidence: {
-      ...{ path: evidencePath, opener: 'Link a file' },
+      ...{ path: prepareEvidencePath, opener: 'Link a file' },
       ...{ typed: { 'Name contains': 'memo', Notes: 'as told on the phone' }, end: ['Link'] },
     },
     'a new notification rule': {
@@ -74,7 +74,7 @@ describeInBrowser('a draft', () => {
       ...{ typed: { Name: 'to the soc', 'Maximum messages': '7' }, secret: { URL: 'https://receiver.invalid/key' } },
     },
     'a notification rule': {
-      ...{ path: rulePath, opener: 'Edit: soc', typed: { Name: 'the soc' }, end: ['Cancel'] },
+      ...{ path: createRulePath, opener: 'Edit: soc', typed: { Name: 'the soc' }, end: ['Cancel'] },
       secret: { 'URL of the incoming webhook': 'https://hooks.slack.com/services/second' },
     },
     'a suppression rule': {
@@ -143,7 +143,7 @@ describeInBrowser('a draft', () => {
   });
 
   test('of an incident conflicts with what another person has saved since the draft was started', async () => {
-    const page = await openPath(incidentPath);
+    const page = await openPath(createIncidentPath);
     const form = page.locator('.incident-forms form');
     await enter(form, { Title: 'Mine' });
     const id = new URLSearchParams(page.url().split('?')[1]).get('id');
@@ -160,7 +160,7 @@ describeInBrowser('a draft', () => {
   });
 
   test('contains what is typed while the server saves the earlier text', async () => {
-    const page = await openPath(async () => `/#/alerts?tenant=acme&alert=${await alertId(0)}`);
+    const page = await openPath(async () => `/#/alerts?tenant=acme&alert=${await readAlertId(0)}`);
     const saveSlowly = async (field: Locator, typed: string, send: string) => {
       await field.fill(typed);
       const isReleased = Promise.withResolvers<void>();
@@ -191,7 +191,7 @@ describeInBrowser('a draft', () => {
     await expect.poll(() => notes.inputValue()).toBe('benign later');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved. Status').waitFor();
-    await page.goto(`${tests.server.url}${await incidentPath()}`);
+    await page.goto(`${tests.server.url}${await createIncidentPath()}`);
     const title = page.locator('.incident-forms').getByLabel('Title');
     await saveSlowly(title, 'Phishing of the board', 'Save');
     await page.getByRole('heading', { level: 1, name: 'Phishing of the board', exact: true }).waitFor();
@@ -201,13 +201,13 @@ describeInBrowser('a draft', () => {
   });
 
   test('of a document is shown next to the text that another person has saved since, and replaces that text or is discarded', async () => {
-    const document = async () => {
+    const readDocument = async () => {
       const query = '{ licenseDocument(kind: BLACKLIST) { text version digest } }';
       type Document = { text: string | null; version: number; digest: string };
       return (await tests.server.query<{ licenseDocument: Document }>(query)).licenseDocument;
     };
     const replace = async (content: string) => {
-      const { version, digest } = await document();
+      const { version, digest } = await readDocument();
       const change = `mutation ($input: ReplaceLicenseDocumentInput!) {
         replaceLicenseDocument(input: $input) { document { version } } }`;
       await tests.server.query(change, { input: { kind: 'BLACKLIST', text: content, version, digest } });
@@ -233,7 +233,7 @@ describeInBrowser('a draft', () => {
     await press('Preview');
     await press('Save and activate');
     await form.getByText('Saved.').waitFor();
-    expect((await document()).text).toBe('10.2.0.0/16');
+    expect((await readDocument()).text).toBe('10.2.0.0/16');
 
     await mine.fill('10.4.0.0/16');
     await replace('10.5.0.0/16');

@@ -21,14 +21,14 @@ describeInBrowser('the followed sites', () => {
     ...{ RAMPART_SERVER_PORT: String(port), RAMPART_DRIVE_NOTIFICATION_URL: notificationUrl },
   });
 
-  const drive = async (command: string) =>
+  const runDrive = async (command: string) =>
     expect(await tests.server.run(['drive', command], '')).toMatchObject({ code: 0, errors: '' });
 
   /** Moves all changes so far to the day before. */
   const aDayLater = () => runInDatabase(tests.server, (sql) => sql`update drive.change set at = at - 86400`);
 
   /** The numbers of excluded files of all sites. */
-  async function excludedFiles(): Promise<number[]> {
+  async function countExcludedFiles(): Promise<number[]> {
     const query = '{ driveFollowedSites { nodes { status { counts { excludedFiles } } } } }';
     type Site = { status: { counts: { excludedFiles: number } } };
     const { driveFollowedSites } = await tests.server.query<{ driveFollowedSites: { nodes: Site[] } }>(query);
@@ -58,7 +58,7 @@ describeInBrowser('the followed sites', () => {
     await row.getByText('not /folder', { exact: true }).waitFor();
     await row.getByText('Connected').waitFor();
     expect(await page.evaluate(storedDrafts)).toEqual([]);
-    await expect.poll(excludedFiles).toContain(10);
+    await expect.poll(countExcludedFiles).toContain(10);
     await row.getByRole('link', { name: '10 excluded files' }).click();
     await page.getByText('10 files and folders found', { exact: true }).waitFor();
     await page.getByRole('row', { name: /^finance-0\.txt .*Excluded by the filter of the site/ }).waitFor();
@@ -112,7 +112,7 @@ describeInBrowser('the followed sites', () => {
       faults.clear();
       for (const id of [report, broken, infected]) content.remove(id);
     });
-    await drive('connect');
+    await runDrive('connect');
     const finished = async () => {
       const query = '{ driveSites { syncRuns(first: 9) { nodes { outcome created changed deleted } } } }';
       type Run = { outcome: string; created: number; changed: number; deleted: number };
@@ -180,11 +180,11 @@ describeInBrowser('the followed sites', () => {
 
   test('show a mass encryption, the decision about it, and the files before it', async () => {
     const files = addOffice(site.content, { folders: 2, filesEach: 20 }).flatMap((folder) => folder.files);
-    await drive('connect');
-    await drive('sync');
+    await runDrive('connect');
+    await runDrive('sync');
     await aDayLater();
     for (const id of files) encryptFile(site.content, id);
-    await drive('sync');
+    await runDrive('sync');
     const page = await tests.open('/#/drive', { token: tests.server.token });
     await page.getByRole('status').getByRole('link', { name: '1 open mass change' }).click();
     await page.getByRole('link', { name: 'Encryption 1' }).click();

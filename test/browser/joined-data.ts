@@ -55,8 +55,8 @@ export async function addJoinedData({ server, controllers, registry }: Sources):
 export async function expectRows(page: Page, heading: string, rows: readonly RegExp[]): Promise<void> {
   const title = page.getByRole('heading', { name: heading, exact: true });
   const tableRows = title.locator('xpath=following-sibling::*[1]').locator('tbody tr');
-  const texts = async () => (await tableRows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
-  await expect.poll(texts, { message: heading }).toEqual(rows.map((row) => expect.stringMatching(row)));
+  const readTexts = async () => (await tableRows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  await expect.poll(readTexts, { message: heading }).toEqual(rows.map((row) => expect.stringMatching(row)));
 }
 
 /** The panel of the alert: endpoint, controllers, domain with look-alikes and registration data, and evidence. */
@@ -109,16 +109,16 @@ export async function expectDomainPage(page: Page): Promise<void> {
 export async function expectEndpointPage(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: host }).waitFor();
   await expectRows(page, 'Latest alerts', [/ Critical Open 0\.970 T1059\.001 /]);
-  const fact = (name: string, value: RegExp) =>
+  const expectFact = (name: string, value: RegExp) =>
     page
       .locator('.fact', { has: page.getByText(name, { exact: true }) })
       .getByText(value)
       .first()
       .waitFor();
-  await fact('Alerts', /^1 alert, 1 not closed$/);
-  await fact('Controllers', /^ws-7\.tailspin\.lab, version 4\.1\.0, last check-in /);
-  await fact('Domain', /^tailspin\.lab, active, nameservers ns2\.host\.$/);
-  await fact('Evidence', /^\/memo\.txt/);
+  await expectFact('Alerts', /^1 alert, 1 not closed$/);
+  await expectFact('Controllers', /^ws-7\.tailspin\.lab, version 4\.1\.0, last check-in /);
+  await expectFact('Domain', /^tailspin\.lab, active, nameservers ns2\.host\.$/);
+  await expectFact('Evidence', /^\/memo\.txt/);
 }
 
 /** The list of controllers of the endpoint. */

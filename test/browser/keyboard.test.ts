@@ -101,14 +101,14 @@ describeInBrowser('with the keyboard', () => {
   }
 
   async function openIncidents(): Promise<void> {
-    const [, ...others] = await alertIds();
+    const [, ...others] = await listAlertIds();
     const openIncident = 'mutation ($input: OpenIncidentInput!) { openIncident(input: $input) { incident { id } } }';
     for (const [index, id] of others.slice(0, optionCount).entries()) {
       await tests.server.query(openIncident, { input: { title: `Incident ${index}`, alertIds: [id] } });
     }
   }
 
-  async function alertIds(): Promise<readonly string[]> {
+  async function listAlertIds(): Promise<readonly string[]> {
     const query = '{ alerts(filter: { tenantId: "acme" }) { nodes { id } } }';
     const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(query);
     return alerts.nodes.map(({ id }) => id);
@@ -119,7 +119,7 @@ describeInBrowser('with the keyboard', () => {
     ['incidents', 'Add to incident', openIncidents],
   ])('the selected option of a long list of %s is visible', async (_, label, create) => {
     await create();
-    const [first] = await alertIds();
+    const [first] = await listAlertIds();
     const page = await open(`/#/alerts?tenant=acme&alert=${first}`);
     const detail = page.locator('aside.detail');
     const field = detail.getByRole('combobox', { name: label });

@@ -13,7 +13,7 @@ export async function editDocuments(
   const check = async (number: number) => await controllers.checkIn(server, number);
   expect([await check(1), await check(2)]).toMatchObject([{ default: {} }, { default: {} }]);
   const form = page.getByRole('form', { name: 'Edit' });
-  const state = (description: string) => page.getByText(description, { exact: true }).waitFor();
+  const waitForText = (description: string) => page.getByText(description, { exact: true }).waitFor();
   async function save(content: string | null, ...previewed: string[]) {
     if (content === null) await form.getByRole('checkbox').check();
     else await form.getByLabel('Text').fill(content);
@@ -23,11 +23,11 @@ export async function editDocuments(
     await form.getByText('Saved.').waitFor();
   }
 
-  await state(`0 departments from the file ${controllers.files.path('departments.json')}`);
+  await waitForText(`0 departments from the file ${controllers.files.path('departments.json')}`);
   await page.getByRole('button', { name: 'Edit the departments' }).click();
   const departments = [{ name: 'plant', addresses: ['10.1.0.0/16'], configuration: { interval: 5 } }];
   await save(JSON.stringify(departments), 'The change affects 1 of 2 registered controllers', 'none → plant');
-  await state('1 department edited here; the file has no effect');
+  await waitForText('1 department edited here; the file has no effect');
   expect([await check(1), await check(2)]).toMatchObject([{ default: { interval: 5 } }, { default: {} }]);
   await save(null, 'The change affects 1 of 2 registered controllers', 'plant → none');
   expect(await check(1)).toEqual({ message: 'Valid License', default: {} });
@@ -37,7 +37,7 @@ export async function editDocuments(
   await form.getByRole('button', { name: 'Preview' }).click();
   await form.getByText('The document cannot be saved: line 1 is not a GUID').waitFor();
   await save(guidOf(2), 'The change affects 1 of 2 registered controllers', 'allowed → blacklisted');
-  await state('1 entry edited here; the file has no effect');
+  await waitForText('1 entry edited here; the file has no effect');
   expect(await check(2)).toEqual({ message: 'Controller is blacklisted' });
   await save(null, 'blacklisted → allowed');
 
@@ -47,7 +47,7 @@ export async function editDocuments(
   await form.getByText(/^The document cannot be saved: the license is rejected: its signature is invalid/).waitFor();
   const affected = ['2 seats are used, 1 more than the new license permits', 'within the cap → over the cap'];
   await save(controllers.license, ...affected, 'The change affects 1 of 2 registered controllers');
-  await state('edited here; the file has no effect');
+  await waitForText('edited here; the file has no effect');
   const seats = page.getByRole('region', { name: 'License', exact: true });
   await seats.getByText(/^2 of 1 seat used/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
@@ -56,6 +56,6 @@ export async function editDocuments(
     'The grace period of the new license ends before that of the current one.',
     'over the cap → within the cap',
   );
-  await state(`from the file ${controllers.files.path('license.jws')}`);
+  await waitForText(`from the file ${controllers.files.path('license.jws')}`);
   await seats.getByText(/^2 of 2 seats used/).waitFor();
 }

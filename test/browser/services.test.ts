@@ -254,8 +254,8 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
       await page.getByRole('button', { name: 'Confirm: c0ntoso.store' }).waitFor({ state: 'detached' });
       await row.getByText('Confirmed').waitFor();
     };
-    await expect.poll(async () => await rowsAfterReload()).toBe(1);
-    async function rowsAfterReload(): Promise<number> {
+    await expect.poll(async () => await countRowsAfterReload()).toBe(1);
+    async function countRowsAfterReload(): Promise<number> {
       await page.reload();
       await page.getByText(/^\d+ look-alikes?$/).waitFor();
       return await row.count();
@@ -265,7 +265,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await importStore('c0ntoso');
     await expect
       .poll(async () => {
-        await rowsAfterReload();
+        await countRowsAfterReload();
         return await row.getByText('Registered again').count();
       })
       .toBe(1);
@@ -283,15 +283,15 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await sendInferences(tests.server, JSON.stringify({ ...JSON.parse(line), inference_id: host, endpoint_id: host }));
     const page = await open(`/#/alerts?endpoint=${host}`);
     const lookUp = page.getByRole('button', { name: 'Look up at the registry (RDAP)' });
-    const fact = (name: string, value: RegExp) =>
+    const expectFact = (name: string, value: RegExp) =>
       page
         .locator('.fact', { has: page.getByText(name, { exact: true }) })
         .getByText(value)
         .waitFor();
     const expectFacts = async () => {
-      await fact('Registrar', /^Registrar Inc\.$/);
-      await fact('Expires', /^Jan 2, 2020, 3:04:05\sAM UTC$/);
-      await fact('Abuse contacts', /^abuse@registrar\.example$/);
+      await expectFact('Registrar', /^Registrar Inc\.$/);
+      await expectFact('Expires', /^Jan 2, 2020, 3:04:05\sAM UTC$/);
+      await expectFact('Abuse contacts', /^abuse@registrar\.example$/);
     };
     const requests = () => registry.requests.filter((path) => path.endsWith('/fabrikam.test')).length;
     await page.locator('.row-endpoint a', { hasText: host }).press('Enter');
@@ -303,7 +303,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await page.getByRole('heading', { level: 1, name: 'fabrikam.test' }).waitFor();
     await lookUp.press('Enter');
     await expectFacts();
-    await fact('Source', /, cached$/);
+    await expectFact('Source', /, cached$/);
     expect(requests()).toBe(1);
     await page.getByRole('link', { name: host }).waitFor();
     expect(await violationsOf(page)).toEqual([]);

@@ -82,7 +82,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     });
 
     test.each([
-      ['an administrator revokes it', () => rampart('sessions', 'revoke', 'ana')],
+      ['an administrator revokes it', () => runRampart('sessions', 'revoke', 'ana')],
       ['it expires', () => opened.database.sql`update gateway.session set expires_at = 1 where name = 'ana'`],
     ])(
       'a session ends when %s; after another sign-in, the page still contains the typed text',
@@ -146,10 +146,10 @@ async function start(): Promise<void> {
   ports = [await freePort(), await freePort()];
   for (const each of ports) replicas.push(await startServer({ ...settings, RAMPART_SERVER_PORT: String(each) }));
   balancer = await startBalancer(kind, ports, folder.path, { port });
-  await rampart('alerts', 'import', '-');
+  await runRampart('alerts', 'import', '-');
 }
 
-async function rampart(...args: string[]): Promise<void> {
+async function runRampart(...args: string[]): Promise<void> {
   const { code, errors } = await runHere(args, { environment: settings, input: inferenceLines() });
   if (code !== 0) throw new Error(errors);
 }

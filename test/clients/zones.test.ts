@@ -50,14 +50,14 @@ describeClients({}, (client, number) => {
     const registered = await send({ method: 'POST', url: '/auth/register', json: account });
     expect(registered).toMatchObject({ status: 201, json: { username: account.username, status: 'pending' } });
     await server.approve(account.username, { tier: 'BASIC' });
-    const newKey = async (name: string): Promise<string> => {
+    const generateKey = async (name: string): Promise<string> => {
       const json = { username: account.username, password, name, expires_in_days: 30 };
       const generated = await send({ method: 'POST', url: '/auth/api-keys/generate', json });
       expect(generated).toMatchObject({ status: 201, json: { name, key: expect.stringMatching(/^zf_live_/) } });
       return String(generated.json.key);
     };
-    const token = await newKey('first key');
-    const laptop = await newKey('my laptop/1 (büro)');
+    const token = await generateKey('first key');
+    const laptop = await generateKey('my laptop/1 (büro)');
     const get = async (path: string, query?: Record<string, string>) => {
       const { status, json } = await send({ method: 'GET', url: path, token, ...(query && { query }) });
       expect([path, status, json]).toEqual([path, 200, expect.anything()]);

@@ -40,11 +40,11 @@ describe('rampart gateway', () => {
     });
     expect(await response.json()).toEqual({ data: { greeting: 'hello' } });
     expect(subgraphs.observedRequests[0]?.headers.authorization).toBe('Bearer 1');
-    const schema = async () => await (await fetch(new URL('/schema.graphql', graphql))).text();
-    expect(await schema()).not.toContain('A new description');
+    const fetchSchema = async () => await (await fetch(new URL('/schema.graphql', graphql))).text();
+    expect(await fetchSchema()).not.toContain('A new description');
     writeFileSync(file, subgraphs.supergraphSdl.replace('type Query', '"""A new description"""\ntype Query'));
     command.process.kill('SIGHUP');
-    await expect.poll(schema).toContain('A new description');
+    await expect.poll(fetchSchema).toContain('A new description');
     command.process.kill('SIGTERM');
     expect(await command.result).toMatchObject({ code: 0, output: expect.stringMatching(/^graphql: .*\nready\n$/) });
   });

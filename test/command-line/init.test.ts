@@ -13,13 +13,13 @@ beforeEach(() => {
   workingDirectory = folder.path;
 });
 
-async function init(...args: string[]): Promise<CommandResult> {
+async function runInit(...args: string[]): Promise<CommandResult> {
   return await runCommand(['init', ...args], { workingDirectory });
 }
 
 describe('rampart init', () => {
   test('writes the committed example, readable by its owner only, and prints the next steps', async () => {
-    const { code, output, errors } = await init();
+    const { code, output, errors } = await runInit();
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     const file = join(workingDirectory, 'rampart.ini');
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(projectRoot, 'rampart.example.ini'), 'utf8'));
@@ -33,11 +33,11 @@ describe('rampart init', () => {
   test('replaces an existing file only with --force', async () => {
     const file = join(workingDirectory, 'rampart.ini');
     writeFileSync(file, 'mine', { mode: 0o644 });
-    const rejected = await init();
+    const rejected = await runInit();
     expect(rejected).toMatchObject({ code: 1, output: '' });
     expect(rejected.errors).toBe(`rampart: ${file} exists: edit it, or replace it with --force\n`);
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    expect(await init('--force')).toMatchObject({ code: 0 });
+    expect(await runInit('--force')).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).toContain('[server]');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
@@ -45,7 +45,7 @@ describe('rampart init', () => {
   test('sets the settings passed as options', async () => {
     const url = 'postgres://ada:s3cret%3B@db.internal/rampart';
     const settings = ['--url', url, '--data-dir', 'here', '--host', '::1', '--port', '4321'];
-    const initResult = await init(...settings, '--json', '--file', 'other/settings.ini');
+    const initResult = await runInit(...settings, '--json', '--file', 'other/settings.ini');
     const file = join(workingDirectory, 'other', 'settings.ini');
     const names = ['server.dataDir', 'database.url', 'server.host', 'server.port'];
     expect(JSON.parse(initResult.output)).toEqual({ file, settings: names });
@@ -65,7 +65,7 @@ describe('rampart init', () => {
     ['--data-dir', ''],
     ['--url', 'mysql://ada:s3cret@x/y'],
   ])('rejects %s %j and writes nothing', async (option, value) => {
-    const rejected = await init(option, value);
+    const rejected = await runInit(option, value);
     expect(rejected).toMatchObject({ code: 2, errors: expect.stringMatching(new RegExp(`^rampart: ${option} must `)) });
     if (option === '--url') expect(rejected.errors).not.toContain('s3cret');
     else expect(rejected.errors).toMatch(`: ${JSON.stringify(value)}\n`);
@@ -73,11 +73,11 @@ describe('rampart init', () => {
   });
 
   test('explains how to use a file in another directory, and why a file cannot be written', async () => {
-    expect((await init('--file', 'etc/settings.ini')).output).toContain(
+    expect((await runInit('--file', 'etc/settings.ini')).output).toContain(
       `export RAMPART_CONFIG=${join(workingDirectory, 'etc', 'settings.ini')}`,
     );
     writeFileSync(join(workingDirectory, 'file'), '');
-    const rejected = await init('--file', 'file/rampart.ini');
+    const rejected = await runInit('--file', 'file/rampart.ini');
     expect(rejected).toMatchObject({
       code: 1,
       errors: expect.stringMatching(

@@ -87,9 +87,9 @@ describe('serve on the embedded database', () => {
     expect((await fetchText('/supergraph.graphql')).trim()).toBe(committed('supergraph.graphql').trim());
     for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs', '/']) {
       // If the machine is busy, readiness can be delayed by one check.
-      const status = async (): Promise<number> =>
+      const fetchStatus = async (): Promise<number> =>
         (await fetch(`${server.addresses.rest}${path}`, { headers: { accept: 'text/html, */*' } })).status;
-      await expect.poll(status, { message: path }).toBe(200);
+      await expect.poll(fetchStatus, { message: path }).toBe(200);
     }
     const { paths } = JSON.parse(await fetchText('/openapi.json'));
     expect(paths['/api/get-licenses/'].servers).toMatchObject([{ url: server.addresses.licenses }]);

@@ -18,7 +18,7 @@ const isRoot = process.getuid?.() === 0;
 
 describe('the certificate', () => {
   /** Certificates are valid for 825 days, starting one day before their creation. */
-  async function files(madeDaysAgo: number): Promise<{ certificateFile: string; keyFile: string }> {
+  async function createFiles(madeDaysAgo: number): Promise<{ certificateFile: string; keyFile: string }> {
     const folder = folderForTest();
     const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
     const privateKey = newPrivateKey();
@@ -59,13 +59,13 @@ describe('the certificate', () => {
     ['failed', 826, /expired on \d{4}-/],
     ['failed', -2, /is not valid before \d{4}-/],
   ] as const)('has the status %s %d days after its creation', async (status, madeDaysAgo, message) => {
-    const { certificateFile, keyFile } = await files(madeDaysAgo);
+    const { certificateFile, keyFile } = await createFiles(madeDaysAgo);
     const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
     expect(finding).toEqual(findingWith(status, message));
   });
 
   test('fails the check if the key does not match, or a file is missing', async () => {
-    const [one, other] = [await files(0), await files(0)];
+    const [one, other] = [await createFiles(0), await createFiles(0)];
     const mixed = `${one.certificateFile},${other.keyFile}`;
     expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: mixed })).toEqual(
       findingWith('failed', /does not belong to the certificate/),
@@ -81,7 +81,7 @@ describe('the certificate', () => {
       findingWith('skipped', /first start/),
     );
     expect(readdirSync(data)).toEqual([]);
-    const { certificateFile, keyFile } = await files(800);
+    const { certificateFile, keyFile } = await createFiles(800);
     copyFileSync(certificateFile, join(data, 'licenses-certificate.pem'));
     copyFileSync(keyFile, join(data, 'licenses-key.pem'));
     expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
@@ -142,18 +142,18 @@ test('parses the blacklist and departments files like the server', async () => {
     writeFileSync(path, content);
     return path;
   };
-  const blacklistFinding = async (content: string) =>
+  const checkBlacklist = async (content: string) =>
     await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: file(content) });
-  expect(await blacklistFinding('10.0.0.0/8 # the old site\n')).toEqual(findingWith('ok', /: 1 entry$/));
-  expect(await blacklistFinding('nonsense\n')).toEqual(
+  expect(await checkBlacklist('10.0.0.0/8 # the old site\n')).toEqual(findingWith('ok', /: 1 entry$/));
+  expect(await checkBlacklist('nonsense\n')).toEqual(
     findingWith('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
   );
-  const departmentsFinding = async (content: string) =>
+  const checkDepartments = async (content: string) =>
     await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: file(content) });
-  expect(await departmentsFinding('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
+  expect(await checkDepartments('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
     findingWith('ok', /: 1 department$/),
   );
-  expect(await departmentsFinding('[')).toEqual(findingWith('failed', /it is not JSON/));
+  expect(await checkDepartments('[')).toEqual(findingWith('failed', /it is not JSON/));
   for (const check of [blacklist, departments])
     expect(await findingOf(check, {})).toEqual(findingWith('skipped', /none/));
 });

@@ -12,7 +12,7 @@ const { certificate } = applicationCertificate;
 const both = `${certificate}\n${applicationCertificate.key}`;
 
 /** A world whose application has a certificate, in a file with this content; a given key is in a separate file. */
-async function worldWithCertificate(
+async function openWorldWithCertificate(
   content: string,
   { key, ...environment }: Record<string, string> = {},
 ): Promise<DriveWorld> {
@@ -47,7 +47,7 @@ describe('an application with a certificate', () => {
       { key: applicationCertificate.key, RAMPART_DRIVE_CLIENT_ASSERTION_ALGORITHM: 'rs256' },
     ],
   ])('gets tokens with an assertion: %s', async (_, content, environment) => {
-    const world = await worldWithCertificate(content, environment);
+    const world = await openWorldWithCertificate(content, environment);
     await world.service.connectDrive(administrator);
     await world.sync();
     await expectEqual(world);
@@ -55,7 +55,7 @@ describe('an application with a certificate', () => {
   });
 
   test.each([1200, -1200])('gets tokens if the clock of the identity provider differs by %i seconds', async (ahead) => {
-    const world = await worldWithCertificate(both);
+    const world = await openWorldWithCertificate(both);
     world.site.clock = { now: () => world.clock.now() + ahead * 1000 };
     await world.service.connectDrive(administrator);
     expect(world.site.requestsOf('token')).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('an application with a certificate', () => {
   });
 
   test('uses replaced files for the next token', async () => {
-    const world = await worldWithCertificate(both);
+    const world = await openWorldWithCertificate(both);
     await world.service.connectDrive(administrator);
     world.site.certificate = other.certificate;
     const { clientCertificateFile: file } = world.platform.configuration.drive;
@@ -78,7 +78,7 @@ describe('an application with a certificate', () => {
   });
 
   test('reports the error of the identity provider, without the assertion', async () => {
-    const world = await worldWithCertificate(both);
+    const world = await openWorldWithCertificate(both);
     world.site.certificate = await newSelfSignedCertificate({
       privateKey: newPrivateKey(),
       names: ['x'],
@@ -125,7 +125,7 @@ describe('an application with a certificate', () => {
       /client_secret and client_certificate_file are both set/,
     ],
   ])('reports a file that %s', async (_, content, environment, message) => {
-    const world = await worldWithCertificate(content, environment);
+    const world = await openWorldWithCertificate(content, environment);
     const rejected = await world.service.connectDrive(administrator).catch((error: unknown) => error);
     expect(rejected).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) });
     expect(world.site.requests).toEqual([]);

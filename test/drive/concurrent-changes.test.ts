@@ -43,7 +43,7 @@ async function pauseUpdates({ test: { database } }: DriveWorld, table: string, c
       when (new.${column} is not null) execute function wait_for_test()`);
 }
 
-async function worldWithFinance() {
+async function openWorldWithFinance() {
   const world = await severalSites(['/sites/finance']);
   const [finance] = world.followed;
   if (finance === undefined) throw new Error('no site');
@@ -68,14 +68,14 @@ test('a site can be connected again while the sync after a failed sync ends', as
 });
 
 test('the options of a site can be changed while a requested sync begins', async () => {
-  const { world, key, sync, change } = await worldWithFinance();
+  const { world, key, sync, change } = await openWorldWithFinance();
   await world.service.requestSyncOf(administrator, { site: key });
   await pauseUpdates(world, 'site', 'current_run_id');
   expect(await runOverlapping(world, { first: sync, second: change })).toEqual(['done', 'done']);
 });
 
 test('a site can be removed while a requested sync begins', async () => {
-  const { world, sync, remove } = await worldWithFinance();
+  const { world, sync, remove } = await openWorldWithFinance();
   await pauseUpdates(world, 'site', 'current_run_id');
   const [, removed] = await runOverlapping(world, { first: sync, second: remove });
   expect(removed).toBe('done');
@@ -83,7 +83,7 @@ test('a site can be removed while a requested sync begins', async () => {
 });
 
 test('a site can be removed while the sync after an interrupted one begins', async () => {
-  const { world, sync, remove } = await worldWithFinance();
+  const { world, sync, remove } = await openWorldWithFinance();
   await sync();
   await world.test.database.sql`update drive.sync_run set outcome = 'running', finished_at = null`;
   await pauseUpdates(world, 'sync_run', 'finished_at');
@@ -93,14 +93,14 @@ test('a site can be removed while the sync after an interrupted one begins', asy
 });
 
 test('a site can be removed while a sync ends', async () => {
-  const { world, sync, remove } = await worldWithFinance();
+  const { world, sync, remove } = await openWorldWithFinance();
   await pauseUpdates(world, 'sync_run', 'finished_at');
   expect(await runOverlapping(world, { first: sync, second: remove })).toEqual(['done', 'done']);
   expect(await world.service.listSites(administrator)).toHaveLength(1);
 });
 
 test('concurrent changes to different options of a site are all stored', async () => {
-  const { world, key, change } = await worldWithFinance();
+  const { world, key, change } = await openWorldWithFinance();
   const filter = { excludedFolders: ['/secret'] };
   const other = () => world.service.updateSiteOptions(administrator, { site: key, filter });
   expect(await runOverlapping(world, { lock: sitesLock, first: other, second: change })).toEqual(['done', 'done']);
@@ -112,14 +112,14 @@ describe('a site that is removed concurrently', () => {
   const onlyFirst = [{ path: '/sites/security' }];
 
   test('is not found when its options are changed, and not stored again', async () => {
-    const { world, change, remove } = await worldWithFinance();
+    const { world, change, remove } = await openWorldWithFinance();
     const results = await runOverlapping(world, { lock: sitesLock, first: remove, second: change });
     expect(results).toEqual(['done', expect.stringContaining('is not followed')]);
     expect(await world.test.database.sql`select path from drive.connection`).toEqual(onlyFirst);
   });
 
   test('is not found when it is paused, and not stored again', async () => {
-    const { world, key, remove } = await worldWithFinance();
+    const { world, key, remove } = await openWorldWithFinance();
     const pause = () => world.service.setPaused(administrator, { site: key, isPaused: true });
     const results = await runOverlapping(world, { lock: sitesLock, first: remove, second: pause });
     expect(results).toEqual(['done', expect.stringContaining('is not followed')]);
@@ -127,7 +127,7 @@ describe('a site that is removed concurrently', () => {
   });
 
   test.each(['token', 'delta'] as const)('is not stored again by a sync whose %s request fails', async (on) => {
-    const { world, sync } = await worldWithFinance();
+    const { world, sync } = await openWorldWithFinance();
     const { sql } = world.test.database;
     await sync();
     world.site.revokeTokens();
@@ -144,7 +144,7 @@ describe('a site that is removed concurrently', () => {
 });
 
 test('the status of an added site contains the roles and the expiration of its first token', async () => {
-  const { world } = await worldWithFinance();
+  const { world } = await openWorldWithFinance();
   const [, site] = await world.service.listSites(administrator);
   expect(site).toMatchObject({ roles: world.site.roles, tokenExpiresAtEpoch: expect.any(Number) });
 });

@@ -221,10 +221,10 @@ describe('an unencrypted file with other bytes is rejected', () => {
     const reading = clear.read(stored, range)[Symbol.asyncIterator]();
     await reading.next();
     writeFileSync(clear.pathOf(stored.sha256), randomBytes(size));
-    const rest = async () => {
+    const readRest = async () => {
       while (!(await reading.next()).done);
     };
-    await expect(rest()).rejects.toThrow('its content has a different SHA-256');
+    await expect(readRest()).rejects.toThrow('its content has a different SHA-256');
   });
 });
 

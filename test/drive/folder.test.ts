@@ -60,7 +60,7 @@ describe('a served folder', () => {
   });
 
   test('keeps the ids of replaced files, and does not give those of deleted files to new files with their inodes', async () => {
-    const idsByName = async () => {
+    const readIdsByName = async () => {
       const rows = await database.sql<{ name: string; id: string }[]>`
         select name, id from drive.item where not is_root and deleted_at is null`;
       return new Map(rows.map(({ name, id }) => [name, id]));
@@ -68,7 +68,7 @@ describe('a served folder', () => {
     writeFileSync(join(folder, 'deleted.txt'), 'deleted');
     writeFileSync(join(folder, 'saved.txt'), 'first');
     await mirror.scan();
-    const idsBefore = await idsByName();
+    const idsBefore = await readIdsByName();
     rmSync(join(folder, 'deleted.txt'));
     writeFileSync(join(folder, 'saved.txt.tmp'), 'second');
     renameSync(join(folder, 'saved.txt.tmp'), join(folder, 'saved.txt'));
@@ -83,7 +83,7 @@ describe('a served folder', () => {
         update drive.folder_entry set inode = regexp_replace(inode, '^[0-9]+', ${inode}) where path = ${path}`;
     }
     await mirror.scan();
-    const after = await idsByName();
+    const after = await readIdsByName();
     expect([...after.keys()].toSorted()).toEqual(['new.txt', 'next.txt', 'saved.txt']);
     expect(after.get('saved.txt')).toBe(idsBefore.get('saved.txt'));
     expect([...idsBefore.values()]).not.toContain(after.get('new.txt'));

@@ -70,7 +70,7 @@ describe('the document site in the GraphQL API', () => {
   test('has no path for items whose parent folders are missing or form a cycle', async () => {
     const world = await syncedWorld();
     const { sql } = world.test.database;
-    async function pathsByName(): Promise<Record<string, string | null>> {
+    async function readPathsByName(): Promise<Record<string, string | null>> {
       const { data } = await queryDrive(
         world,
         '{ driveSites { items: changes(first: 20) { nodes { item { name path } } } } }',
@@ -78,15 +78,15 @@ describe('the document site in the GraphQL API', () => {
       const nodes: { item: { name: string; path: string | null } | null }[] = data.driveSites[0].items.nodes;
       return Object.fromEntries(nodes.flatMap(({ item }) => (item === null ? [] : [[item.name, item.path]])));
     }
-    expect(await pathsByName()).toMatchObject({
+    expect(await readPathsByName()).toMatchObject({
       archive: '/archive',
       'a.txt': '/archive/a.txt',
       'b.txt': '/archive/b.txt',
     });
     await sql`update drive.item set parent_id = 'nobody' where name = 'a.txt'`;
-    expect(await pathsByName()).toMatchObject({ archive: '/archive', 'a.txt': null, 'b.txt': '/archive/b.txt' });
+    expect(await readPathsByName()).toMatchObject({ archive: '/archive', 'a.txt': null, 'b.txt': '/archive/b.txt' });
     await sql`update drive.item set parent_id = id where name = 'archive'`;
-    expect(await pathsByName()).toMatchObject({ archive: null, 'a.txt': null, 'b.txt': null });
+    expect(await readPathsByName()).toMatchObject({ archive: null, 'a.txt': null, 'b.txt': null });
   });
 
   test('links to the content of each version, for one hour', async () => {
@@ -96,7 +96,7 @@ describe('the document site in the GraphQL API', () => {
     const [site] = (await queryDrive(world, source, operator)).data.driveSites;
     const { versions } = site.items.nodes.find(({ name }: { name: string }) => name === 'a.txt');
     const open = driveSubgraph.createDownloads?.(world.platform);
-    const contents = async (): Promise<(string | undefined)[]> =>
+    const readContents = async (): Promise<(string | undefined)[]> =>
       await Promise.all(
         versions.map(async ({ contentLink }: { contentLink: string }) => {
           const download = await open?.(contentLink.replace('/drive/download/', ''));
@@ -105,9 +105,9 @@ describe('the document site in the GraphQL API', () => {
           return download && (await text(download.read()));
         }),
       );
-    expect(await contents()).toEqual(['second one', 'first']);
+    expect(await readContents()).toEqual(['second one', 'first']);
     world.clock.seconds += 3610;
-    expect(await contents()).toEqual([undefined, undefined]);
+    expect(await readContents()).toEqual([undefined, undefined]);
   });
 
   test('has paginated lists of changes and syncs', async () => {

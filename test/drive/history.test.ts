@@ -11,7 +11,9 @@ import { administrator, type DriveWorld, driveWorld } from './support/drive-worl
 import { queryDrive } from './support/query-drive.js';
 
 /** A site whose files were renamed, moved and overwritten as ransomware does, one hour after the first sync. */
-async function attackedWorld(): Promise<DriveWorld & { readonly before: Date; readonly truth: Map<string, string> }> {
+async function openAttackedWorld(): Promise<
+  DriveWorld & { readonly before: Date; readonly truth: Map<string, string> }
+> {
   const world = await driveWorld();
   const { content } = world.site;
   const reports = content.addFolder('reports');
@@ -43,9 +45,9 @@ function textsOf(files: ReadonlyMap<string, Buffer>): Map<string, string> {
   return new Map([...files].map(([path, bytes]) => [path, String(bytes)]));
 }
 
-let world: Awaited<ReturnType<typeof attackedWorld>>;
+let world: Awaited<ReturnType<typeof openAttackedWorld>>;
 beforeEach(async () => {
-  world = await attackedWorld();
+  world = await openAttackedWorld();
 });
 
 async function contentsOf(input: { at?: Date; change?: number; folder?: string }): Promise<Map<string, string>> {

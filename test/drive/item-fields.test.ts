@@ -22,7 +22,7 @@ const alertIdStart = '0d1f7a52-7a54-4bd4-a2f9-00000000000';
 type ItemKind = 'root' | 'folder' | 'file' | 'deleted';
 const kinds: readonly ItemKind[] = ['root', 'folder', 'file', 'deleted'];
 
-async function itemWorld(): Promise<ItemWorld> {
+async function openItemWorld(): Promise<ItemWorld> {
   const world = await driveWorld();
   const { content, siteId } = world.site;
   const folder = content.addFolder('reports');
@@ -90,7 +90,7 @@ async function requestAlone(
 
 describe('a field of an item that is selected alone', () => {
   test('has a value in at least one of the items of these tests', async () => {
-    const { fields, listed } = await itemWorld();
+    const { fields, listed } = await openItemWorld();
     const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
     const empty = [...fields.keys()].filter((name) => kinds.every((kind) => isEmpty(listed[kind][name])));
     expect(empty).toEqual([]);
@@ -98,7 +98,7 @@ describe('a field of an item that is selected alone', () => {
   });
 
   test('has the same value as in lists when the item is selected by its key', async () => {
-    const items = await itemWorld();
+    const items = await openItemWorld();
     for (const kind of kinds) {
       const key = `siteId: "${items.world.site.siteId}", itemId: "${items.ids[kind]}"`;
       const responses = await requestAlone(items, (selection) => `driveItem(${key}) { ${selection} }`);
@@ -107,7 +107,7 @@ describe('a field of an item that is selected alone', () => {
   });
 
   test('has the same value as in lists when other subgraphs refer to the item', async () => {
-    const items = await itemWorld();
+    const items = await openItemWorld();
     const siteId = items.world.site.siteId;
     const keys = kinds.map(
       (kind) => `{ __typename: "DriveItem", id: "${nodeId('DriveItem', siteId, items.ids[kind])}" }`,
@@ -123,7 +123,7 @@ describe('a field of an item that is selected alone', () => {
   });
 
   test('has the same value as in lists when it is selected below the evidence of an alert, an endpoint or an item', async () => {
-    const items = await itemWorld();
+    const items = await openItemWorld();
     const siteId = items.world.site.siteId;
     for (const [index, kind] of kinds.entries()) {
       const { [kind]: expected } = items.listed;

@@ -90,14 +90,14 @@ test('evidence contains each item from its own site, in order, and null for an u
 
 test('evidence has the same order if no items are selected, and then no items are read', async () => {
   const { sendRequest, siteId, itemId, statements } = await linksOfTwoSites();
-  const notes = async (representation: string): Promise<unknown> =>
+  const readNotes = async (representation: string): Promise<unknown> =>
     (await sendRequest(representation, 'evidence { notes }')).evidence.map((link) => (link as { notes: string }).notes);
   statements.length = 0;
-  expect(await notes(`Alert id: "${first}"`)).toEqual(['one', 'two', 'four']);
+  expect(await readNotes(`Alert id: "${first}"`)).toEqual(['one', 'two', 'four']);
   const endpoint = `Endpoint tenantId: "acme", hostname: "a", alertIds: ["${first}", "${second}"]`;
-  expect(await notes(endpoint)).toEqual(['four', 'three', 'two', 'one']);
+  expect(await readNotes(endpoint)).toEqual(['four', 'three', 'two', 'one']);
   expect(statements.filter((statement) => statement.includes('drive.item'))).toEqual([]);
-  expect(await notes(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`)).toEqual(['one', 'three']);
+  expect(await readNotes(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`)).toEqual(['one', 'three']);
 });
 
 test('links to removed alerts are removed, and no other links', async () => {

@@ -4,7 +4,7 @@ import { addOffice, cipherOf, encryptFile } from './support/office.js';
 import { hashesOf, massChanges, poll, restoredBefore } from './support/office-world.js';
 
 /** The first sync of a site, whose contents are stored 30 seconds after the first listing. */
-async function firstSync(world: DriveWorld): Promise<void> {
+async function runFirstSync(world: DriveWorld): Promise<void> {
   await world.service.connectDrive(administrator);
   world.site.faults.respond({ on: 'content', times: 1, status: 429, headers: { 'retry-after': '30' } });
   await world.sync();
@@ -26,7 +26,7 @@ test('an attack in the first hour of a site is detected, and the files that it e
   const files = Array.from({ length: 40 }, (_, index) =>
     content.addFile(`source-${index}.java`, Buffer.from(`class A${index} {} `.repeat(100)), folder),
   );
-  await firstSync(world);
+  await runFirstSync(world);
   const expectedHashes = hashesOf(content.files());
   for (const id of files) encryptFile(content, id, '');
   await poll(world);
@@ -42,7 +42,7 @@ test('files that are encrypted from the start, edits, and moves by uploading and
   const { content } = world.site;
   const folders = addOffice(content, { folders: 2, filesEach: 30 });
   addSealed(world, 40, folders[0]?.id ?? '');
-  await firstSync(world);
+  await runFirstSync(world);
   const files = folders.flatMap((folder) => folder.files);
   const archive = content.addFolder('Archive');
   for (const id of files.slice(0, 40)) {

@@ -8,7 +8,7 @@ const finance = { hostname: 'contoso.example', path: '/sites/finance' };
 type Key = typeof finance;
 
 /** Two sites that have been synchronized for a day, one of them with 40 files, which `sync` synchronizes. */
-async function twoOffices(siteWithFiles: Key = security) {
+async function openTwoOffices(siteWithFiles: Key = security) {
   const world = await driveWorld({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
   const added = world.site.addLibrary(finance.path).content;
   const [content, other] = siteWithFiles === security ? [world.site.content, added] : [added, world.site.content];
@@ -25,7 +25,7 @@ async function twoOffices(siteWithFiles: Key = security) {
 }
 
 /** Deletes half of the files, and synchronizes their site. */
-async function attack({ content, files, sync }: Awaited<ReturnType<typeof twoOffices>>): Promise<void> {
+async function attack({ content, files, sync }: Awaited<ReturnType<typeof openTwoOffices>>): Promise<void> {
   for (const id of files.slice(0, 20)) content.remove(id);
   await sync();
 }
@@ -41,7 +41,7 @@ const deletion = [{ kind: 'deletion', state: 'open' }];
 
 describe('files of a site that disappear together', () => {
   test('are not a mass change if they were moved to a site that is synchronized later', async () => {
-    const office = await twoOffices();
+    const office = await openTwoOffices();
     const { world, content, other, files } = office;
     const folder = other.addFolder('Moved');
     for (const id of files.slice(0, 20)) {
@@ -59,7 +59,7 @@ describe('files of a site that disappear together', () => {
   });
 
   test('are a mass change when the other sites have been polled and do not have them', async () => {
-    const office = await twoOffices();
+    const office = await openTwoOffices();
     const { world } = office;
     const { sql } = world.test.database;
     const [{ last } = { last: 0 }] = await sql<{ last: number }[]>`select max(id)::int as last from drive.sync_run`;
@@ -78,7 +78,7 @@ describe('files of a site that disappear together', () => {
   });
 
   test('are a mass change ten minutes after the first deletion if the other sites are not synchronized', async () => {
-    const { world, content, files, sync } = await twoOffices();
+    const { world, content, files, sync } = await openTwoOffices();
     for (const id of files.slice(0, 14)) content.remove(id);
     await sync();
     for (let minute = 1; minute < 10; minute++) {
@@ -98,7 +98,7 @@ describe('files of a site that disappear together', () => {
     ['paused', 'is_paused = true'],
     ['no longer followed', 'added_at = null'],
   ])('are a mass change immediately if the other site is %s', async (_, change) => {
-    const office = await twoOffices();
+    const office = await openTwoOffices();
     const { world } = office;
     await world.test.database.sql.unsafe(`update drive.connection set ${change} where path = '/sites/finance'`);
     await attack(office);
@@ -116,7 +116,7 @@ describe('files of a site that disappear together', () => {
     ['is removed', finance, ({ service }) => service.removeSite(administrator, { site: finance, keepFiles: true })],
     ['is disconnected', security, ({ service }) => service.disconnectDrive(administrator)],
   ])('are a mass change if their site %s before the other ones are synchronized', async (_, siteWithFiles, change) => {
-    const office = await twoOffices(siteWithFiles);
+    const office = await openTwoOffices(siteWithFiles);
     const { world } = office;
     await attack(office);
     await change(world);
@@ -126,7 +126,7 @@ describe('files of a site that disappear together', () => {
   });
 
   test('are a mass change if new files of their site can no longer be downloaded', async () => {
-    const office = await twoOffices(finance);
+    const office = await openTwoOffices(finance);
     const { world, content } = office;
     content.addFile('new.txt', 'new');
     world.site.faults.respond({ on: 'content', times: forever, status: 503, headers: { 'retry-after': '3600' } });
@@ -138,7 +138,7 @@ describe('files of a site that disappear together', () => {
   });
 
   test('are not deleted with the local copy of their site before it is known whether they were moved', async () => {
-    const office = await twoOffices(finance);
+    const office = await openTwoOffices(finance);
     const { world } = office;
     const remove = () => world.service.removeSite(administrator, { site: finance, keepFiles: false });
     await attack(office);

@@ -7,7 +7,7 @@ import { addOffice, encryptFile } from './support/office.js';
 import { hashesOf, massChanges } from './support/office-world.js';
 
 /** A site with 40 files, which has been synchronized for a day. */
-async function smallOffice(settings: Record<string, string>) {
+async function openSmallOffice(settings: Record<string, string>) {
   const world = await driveWorld(settings);
   const folders = addOffice(world.site.content, { folders: 2, filesEach: 20 });
   await world.service.connectDrive(administrator);
@@ -17,8 +17,8 @@ async function smallOffice(settings: Record<string, string>) {
 }
 
 /** Another site, a folder of which is encrypted after a day. */
-async function attackedFinance() {
-  const { world } = await smallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
+async function attackFinance() {
+  const { world } = await openSmallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
   const { content } = world.site.addLibrary('/sites/finance');
   // The first two folders have the same contents as those of the other site.
   const [, , folder] = addOffice(content, { folders: 3, filesEach: 20 });
@@ -41,7 +41,7 @@ function encrypt(world: DriveWorld, files: readonly string[]): void {
 
 describe('the guard against mass changes', () => {
   test('ignores changes made while it is off, and reports later changes once it is on', async () => {
-    const { world, files } = await smallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
+    const { world, files } = await openSmallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
     const { configuration } = world.platform;
     const drive = { ...configuration.drive, massChangeGuard: false };
     const off = createDriveService({ ...world.platform, configuration: { ...configuration, drive } });
@@ -65,7 +65,7 @@ describe('the guard against mass changes', () => {
     ['enough files within the window', {}, 1],
   ])('reports a mass change only within its limits: %s', async (_, settings, expected) => {
     const limits = { RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10', RAMPART_DRIVE_MASS_CHANGE_WINDOW_MINUTES: '31' };
-    const { world, files } = await smallOffice({ ...limits, ...settings });
+    const { world, files } = await openSmallOffice({ ...limits, ...settings });
     for (const from of [0, 5]) {
       encrypt(world, files.slice(from, from + 5));
       world.clock.seconds += 1800;
@@ -75,7 +75,7 @@ describe('the guard against mass changes', () => {
   });
 
   test('reports only the attacked site, which cannot be removed until the mass change is dismissed, and keeps its earlier contents until an hour after the removal', async () => {
-    const { world, site, earlier } = await attackedFinance();
+    const { world, site, earlier } = await attackFinance();
     const [massChange, ...others] = await massChanges(world);
     expect([massChange, others]).toMatchObject([{ siteId: site.siteId, kind: 'encryption' }, []]);
     const decide = (state: MassChangeState) =>

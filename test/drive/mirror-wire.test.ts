@@ -89,15 +89,15 @@ test('a mirror has the REST interface of the document site', async () => {
   const completeResponse = await fetch(location);
   expect([completeResponse.status, await completeResponse.text()]).toEqual([200, '0123456789']);
   const entityTag = completeResponse.headers.get('etag') ?? '';
-  const part = async (headers: Record<string, string>) => {
+  const fetchPart = async (headers: Record<string, string>) => {
     const response = await fetch(location, { headers });
     return [response.status, response.headers.get('content-range'), await response.text()];
   };
-  expect(await part({ range: 'bytes=3-5' })).toEqual([206, 'bytes 3-5/10', '345']);
-  expect(await part({ range: 'bytes=-2' })).toEqual([206, 'bytes 8-9/10', '89']);
-  expect(await part({ range: 'bytes=4-', 'if-range': '"other"' })).toEqual([200, null, '0123456789']);
-  expect((await part({ range: 'bytes=10-' })).slice(0, 2)).toEqual([416, 'bytes */10']);
-  expect(await part({ 'if-none-match': entityTag })).toEqual([304, null, '']);
+  expect(await fetchPart({ range: 'bytes=3-5' })).toEqual([206, 'bytes 3-5/10', '345']);
+  expect(await fetchPart({ range: 'bytes=-2' })).toEqual([206, 'bytes 8-9/10', '89']);
+  expect(await fetchPart({ range: 'bytes=4-', 'if-range': '"other"' })).toEqual([200, null, '0123456789']);
+  expect((await fetchPart({ range: 'bytes=10-' })).slice(0, 2)).toEqual([416, 'bytes */10']);
+  expect(await fetchPart({ 'if-none-match': entityTag })).toEqual([304, null, '']);
   expect((await fetch(`${location.slice(0, -6)}AAAAAA`)).status).toBe(404);
 
   const echoing = await startReceiver((body) => ({ status: 200, body }));

@@ -33,13 +33,13 @@ async function connect(sites: CopiedSites): Promise<void> {
   await copy.service.connectDrive(administrator);
   expect(await copy.service.readStatus(administrator)).toMatchObject({ isCircuitOpen: false });
   for (const { key } of others) await copy.service.addSite(administrator, key);
-  const health = async () => (await sites.statuses()).map(({ subscriptionHealth }) => subscriptionHealth);
+  const readHealth = async () => (await sites.statuses()).map(({ subscriptionHealth }) => subscriptionHealth);
   for (let minute = 0; minute < 90; minute++) {
-    if (faults.remaining === 0 && (await health()).every((each) => each === 'active')) break;
+    if (faults.remaining === 0 && (await readHealth()).every((each) => each === 'active')) break;
     await copy.runJob('drive.subscription');
     copy.clock.seconds += 60;
   }
-  expect([faults.waiting, await health()]).toEqual([[], ['active', 'active', 'active']]);
+  expect([faults.waiting, await readHealth()]).toEqual([[], ['active', 'active', 'active']]);
 }
 
 const requestsAfter = {

@@ -19,7 +19,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     objects.fault = undefined;
   });
 
-  async function world(options: { isEncrypted?: boolean } = {}) {
+  async function openWorld(options: { isEncrypted?: boolean } = {}) {
     const folder = temporaryFolder();
     onTestFinished(folder.remove);
     const bucketName = `bucket-${++buckets}`;
@@ -53,7 +53,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     }
   }
 
-  async function listed<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
     const collected: Item[] = [];
     for await (const item of items) collected.push(item);
     return collected;
@@ -73,7 +73,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
 
   describe.each([false, true])('with encryption: %s', (isEncrypted) => {
     test('are read as they were stored, in whole and in ranges', async () => {
-      const { store, path } = await world({ isEncrypted });
+      const { store, path } = await openWorld({ isEncrypted });
       // Contents without encryption are uploaded in parts by other tests.
       const sizes = [0, 1, chunkBytes, 5 * chunkBytes + 77, ...(isEncrypted ? [uploadBytes + 12_345] : [])];
       for (const size of sizes) {
@@ -92,7 +92,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     });
 
     test('are rejected and reported if they were changed', async () => {
-      const { store, client, damaged } = await world({ isEncrypted });
+      const { store, client, damaged } = await openWorld({ isEncrypted });
       const [one, other] = [await put(store, randomBytes(200_000)), await put(store, randomBytes(200_000))];
       const bytes = await bytesOf(client, one.sha256);
       bytes[150_000] = (bytes[150_000] ?? 0) ^ 1;
@@ -107,7 +107,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     });
 
     test('are downloaded completely even if the connection breaks', async () => {
-      const { store, open, pauses } = await world({ isEncrypted });
+      const { store, open, pauses } = await openWorld({ isEncrypted });
       const content = randomBytes(3_000_000);
       const stored = await put(store, content);
       objects.cuts.push(10_000_000, 100_000, 30_000, 1);
@@ -117,7 +117,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
   });
 
   test('with the same bytes are uploaded once, and are not removed if they were stored again recently', async () => {
-    const { store, client } = await world();
+    const { store, client } = await openWorld();
     const content = randomBytes(1000);
     const { sha256 } = await put(store, content);
     const requestCount = objects.requests.length;
@@ -141,7 +141,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     };
 
     test('requests a pause is queried again after the pause, unless the pause is long', async () => {
-      const { store, pauses } = await world();
+      const { store, pauses } = await openWorld();
       slowDown({ 'retry-after': '7' }, 3)();
       const stored = await put(store, randomBytes(100));
       expect(pauses).toEqual([7, 7, 7]);
@@ -153,7 +153,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     });
 
     test('always fails is abandoned after five attempts', async () => {
-      const { store, pauses } = await world();
+      const { store, pauses } = await openWorld();
       slowDown({}, 100)();
       await expect(put(store, randomBytes(100))).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
@@ -167,7 +167,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       ['has no such bucket', { s3Bucket: 'another' }, /the bucket another does not exist/],
       ['cannot be reached', { s3Endpoint: 'http://127.0.0.1:9' }, /it cannot be reached/],
     ])('%s is reported, and no content counts as damaged', async (_, changed, message) => {
-      const { open, damaged } = await world();
+      const { open, damaged } = await openWorld();
       const store = open(changed);
       const empty = { sha256: createHash('sha256').update('').digest('hex'), size: 0 };
       for (const work of [() => put(store, randomBytes(9)), () => buffer(store.read(empty)), () => store.has(empty)]) {
@@ -180,7 +180,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     });
 
     test('redirects to another server is not followed', async () => {
-      const { store } = await world();
+      const { store } = await openWorld();
       objects.fault = (_, response) => {
         response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end();
         return true;
@@ -190,7 +190,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
   });
 
   test('do not exist before the end of an upload in parts, and abandoned parts are removed', async () => {
-    const { store, open, client } = await world();
+    const { store, open, client } = await openWorld();
     const content = randomBytes(uploadBytes + 5);
     const sha256 = createHash('sha256').update(content).digest('hex');
     objects.fault = ({ url = '', method }, response) => {
@@ -211,7 +211,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
   });
 
   test('are moved from the directory and back, and remain readable; damaged ones are not moved', async () => {
-    const { store, directory } = await world({ isEncrypted: true });
+    const { store, directory } = await openWorld({ isEncrypted: true });
     const contents = [0, 10, 3 * chunkBytes, uploadBytes + 1].map((size) => randomBytes(size));
     const stored = await Promise.all(contents.map((content) => put(directory, content)));
     const broken = await put(directory, randomBytes(1000));
@@ -225,26 +225,26 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       }
     }
     await expectAll();
-    const moved = await listed(store.moveAll('bucket'));
+    const moved = await collect(store.moveAll('bucket'));
     expect(moved.toSorted()).toEqual(['damaged', 'moved', 'moved', 'moved', 'moved']);
     await expectAll();
     expect(await Promise.all(stored.map((one) => directory.has(one)))).toEqual(stored.map(() => false));
-    expect(await listed(store.moveAll('bucket'))).toEqual(['damaged']);
-    expect(await listed(store.moveAll('directory'))).toEqual(stored.map(() => 'moved'));
+    expect(await collect(store.moveAll('bucket'))).toEqual(['damaged']);
+    expect(await collect(store.moveAll('directory'))).toEqual(stored.map(() => 'moved'));
     expect(await Promise.all(stored.map((one) => directory.has(one)))).toEqual(stored.map(() => true));
     await expectAll();
   });
 
   test('are encrypted by the command, and remain readable', async () => {
-    const { store, path, keyFile, client } = await world();
+    const { store, path, keyFile, client } = await openWorld();
     const content = randomBytes(5 * chunkBytes + 70_000);
     const stored = await put(store, content);
     const bucket = await objects.settings(`bucket-${buckets}`);
     const encrypted = createContentStore({ dataDir: path, keyFile, bucket });
-    expect(await listed(encrypted.keyIds())).toEqual([null]);
-    expect(await listed(encrypted.encryptAll())).toEqual(['encrypted']);
-    expect(await listed(encrypted.encryptAll())).toEqual(['current']);
-    expect(await listed(encrypted.keyIds())).toEqual([encrypted.currentKeyId]);
+    expect(await collect(encrypted.keyIds())).toEqual([null]);
+    expect(await collect(encrypted.encryptAll())).toEqual(['encrypted']);
+    expect(await collect(encrypted.encryptAll())).toEqual(['current']);
+    expect(await collect(encrypted.keyIds())).toEqual([encrypted.currentKeyId]);
     expect((await buffer(encrypted.read(stored))).equals(content)).toBe(true);
     expect((await bytesOf(client, stored.sha256)).includes(content.subarray(0, 100))).toBe(false);
   });

@@ -5,7 +5,7 @@ import { DocumentSite } from '../support/document-site/index.js';
 import { freePort, type Instance, startInstance } from './support/mirror-pair.js';
 
 /** Validates the URL, and returns the duration in milliseconds. */
-async function handshake(url: string): Promise<number> {
+async function measureHandshake(url: string): Promise<number> {
   const token = 'Validation: Testing <script>alert(1)</script> & ünïcode';
   const startedAtMs = performance.now();
   const response = await fetch(`${url}?validationToken=${encodeURIComponent(token)}`, { method: 'POST' });
@@ -18,9 +18,9 @@ async function handshake(url: string): Promise<number> {
 }
 
 /** The simulator shares this process, and other tests share the machine, so the median is compared. */
-async function medianHandshake(url: string, samples: number): Promise<number> {
+async function measureMedianHandshake(url: string, samples: number): Promise<number> {
   const durationsMs: number[] = [];
-  for (let count = 0; count < samples; count++) durationsMs.push(await handshake(url));
+  for (let count = 0; count < samples; count++) durationsMs.push(await measureHandshake(url));
   return durationsMs.sort((one, other) => one - other)[Math.floor(samples / 2)] ?? Number.NaN;
 }
 
@@ -63,7 +63,7 @@ test('a server synchronizes a site, and responds to validations during a sync an
   for (let index = 0; index < fileCount; index++) site.content.addFile(`file-${index}`, `content ${index}`.repeat(500));
   expect(await server.drive('connect')).toMatchObject({ connected: true, subscription: { health: 'active' } });
   await expect.poll(() => site.downloads.length, { timeout: 60_000 }).toBeGreaterThan(20);
-  expect(await medianHandshake(receiver, 21)).toBeLessThan(100);
+  expect(await measureMedianHandshake(receiver, 21)).toBeLessThan(100);
   expect(site.downloads.length, 'the sync was in progress').toBeLessThan(fileCount);
   const whole = { timeout: 120_000, interval: 100 };
   await expect.poll(() => counts(server), whole).toEqual({ files: fileCount, storedFiles: fileCount });
@@ -80,5 +80,5 @@ test('a server synchronizes a site, and responds to validations during a sync an
   expect(await notify(notification)).toBe(202);
   stopDatabase(server);
   await expect.poll(() => notify(notification)).toBe(503);
-  expect(await medianHandshake(receiver, 11)).toBeLessThan(100);
+  expect(await measureMedianHandshake(receiver, 11)).toBeLessThan(100);
 });

@@ -81,7 +81,7 @@ describe('several sites', () => {
   test('have a circuit breaker each, whose pauses grow until a probe succeeds', async () => {
     const world = await severalSites(['/sites/finance']);
     world.site.faults.respond({ on: 'delta', times: forever, status: 503, where: 'sites-finance' });
-    const circuit = async () => {
+    const readCircuit = async () => {
       const [, site] = await world.service.listSites(administrator);
       const [status] = site === undefined ? [] : await world.service.readStatuses(administrator, [site]);
       return { state: status?.circuitState, failures: site?.failures, until: site?.circuitOpenUntilEpoch ?? 0 };
@@ -90,19 +90,19 @@ describe('several sites', () => {
     const pauses: number[] = [];
     for (let failures = 1; failures <= 4; failures++) {
       await world.runJob('drive.tick');
-      const { state, until, ...rest } = await circuit();
+      const { state, until, ...rest } = await readCircuit();
       expect({ state, ...rest }).toEqual({ state: 'open', failures });
       pauses.push(until - world.clock.seconds);
       const requested = requests();
       await world.runJob('drive.tick');
       expect(requests()).toBe(requested);
       world.clock.seconds = until;
-      expect((await circuit()).state).toBe('half_open');
+      expect((await readCircuit()).state).toBe('half_open');
     }
     for (const [index, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(pauses[index] ?? 0);
     world.site.faults.clear();
     await world.runJob('drive.tick');
-    expect(await circuit()).toEqual({ state: 'closed', failures: 0, until: 0 });
+    expect(await readCircuit()).toEqual({ state: 'closed', failures: 0, until: 0 });
   });
 
   test('have their own subscriptions, and a notification synchronizes exactly its site', async () => {

@@ -32,7 +32,7 @@ function read(bytes: Buffer | string, reader = shared) {
 }
 
 /** A Word document with this body. */
-async function wordDocument(body: Iterable<string | Buffer>): Promise<Buffer> {
+async function createWordDocument(body: Iterable<string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from('<Types/>'), '[Content_Types].xml');
   zip.addReadStream(Readable.from(body, { objectMode: false }), 'word/document.xml');
@@ -66,12 +66,12 @@ const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.a
 describe('a malicious or damaged document is reported', () => {
   const tooMuch = repeat(' '.repeat(1 << 20), 41);
   test.each<[what: string, bytes: () => Buffer | Promise<Buffer>, reason: string]>([
-    ['a Word document of 41 MiB in some KB', () => wordDocument(tooMuch), 'too_large'],
+    ['a Word document of 41 MiB in some KB', () => createWordDocument(tooMuch), 'too_large'],
     // Above the limit while it is decoded and for minutes afterwards, so the watchdog sees it also on a busy machine.
     ['a PDF page of 150 MB in some KB', () => pdfWith(Buffer.alloc(150_000_000, 'q Q\n')), 'out_of_memory'],
     // The kernel rejects this memory immediately, before any of it is used.
     ['a PDF page with rows of 256 MiB', () => pdfWith(Buffer.from('BT (a) Tj ET'), 2 ** 28 - 1), 'out_of_memory'],
-    ['elements that are nested ten thousand times', () => wordDocument(repeat('<w:p>', 1e4)), 'damaged'],
+    ['elements that are nested ten thousand times', () => createWordDocument(repeat('<w:p>', 1e4)), 'damaged'],
     ['the first half of a PDF file', () => fixture('figures.pdf').subarray(0, 900), 'damaged'],
     ['the first half of a workbook', () => fixture('payroll.xlsx').subarray(0, 3000), 'damaged'],
     ['a PDF file with a password', () => fixture('locked.pdf'), 'encrypted'],
@@ -100,14 +100,17 @@ describe('a malicious or damaged document is reported', () => {
 describe('the text of a document', () => {
   test('does not include files that the document references, nor entities that it defines', async () => {
     const file = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "bb">]>';
-    const { text: extracted } = (await read(await wordDocument([file + documentXml('&a;&b;&amp; text')]))) as {
+    const { text: extracted } = (await read(await createWordDocument([file + documentXml('&a;&b;&amp; text')]))) as {
       text: string;
     };
     expect(extracted).toBe('&a;&b;& text');
   });
 
   test('is cut at the maximum, and the rest of the document is not unpacked', async () => {
-    const document = await wordDocument([documentXml('').split('</w:t>')[0] ?? '', ...repeat('word '.repeat(1e5), 60)]);
+    const document = await createWordDocument([
+      documentXml('').split('</w:t>')[0] ?? '',
+      ...repeat('word '.repeat(1e5), 60),
+    ]);
     const result = await read(document);
     expect(result).toMatchObject({ outcome: 'extracted', isCut: true });
     expect((result as { text: string }).text.length).toBeLessThanOrEqual(limits.maxCharacters);

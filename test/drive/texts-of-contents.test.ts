@@ -193,12 +193,12 @@ test('the job that reads texts is added after a sync only if a content is not re
   await createQueue(following);
   following.site.content.addFile('new.txt', 'a platypus');
   await following.service.connectDrive(administrator);
-  const jobsOfPoll = async () => {
+  const runPoll = async () => {
     following.clock.seconds += 3600;
     await following.runJob('drive.tick');
     return (await runQueue(following)).filter((name) => name === 'drive.extract-text');
   };
   // The job is added again if reading takes longer than its share of time.
-  expect(new Set(await jobsOfPoll())).toEqual(new Set(['drive.extract-text']));
-  expect(await jobsOfPoll()).toEqual([]);
+  expect(new Set(await runPoll())).toEqual(new Set(['drive.extract-text']));
+  expect(await runPoll()).toEqual([]);
 });

@@ -36,11 +36,14 @@ async function openTransaction(...names: string[]): Promise<{ end(): Promise<voi
     })
     .catch(() => {});
   await recorded.promise;
-  const after = async (settle: () => void): Promise<void> => {
+  const settleAndWait = async (settle: () => void): Promise<void> => {
     settle();
     await done;
   };
-  return { end: () => after(() => ending.resolve()), fail: () => after(() => ending.reject(new Error('undone'))) };
+  return {
+    end: () => settleAndWait(() => ending.resolve()),
+    fail: () => settleAndWait(() => ending.reject(new Error('undone'))),
+  };
 }
 
 async function readAll(from: Position): Promise<{ names: string[]; position: Position }> {

@@ -56,7 +56,7 @@ async function statusOf(url: string, token?: string): Promise<number> {
 }
 
 /** Waits until a metric of the server has this value. */
-async function metric(replica: Replica, name: string, value: number): Promise<void> {
+async function expectMetric(replica: Replica, name: string, value: number): Promise<void> {
   const read = async (): Promise<string> => await (await fetch(`${replica.url}/metrics`)).text();
   await expect.poll(read).toContain(`${name} ${value}\n`);
 }
@@ -225,14 +225,14 @@ describe('event authorization', () => {
       '?types=others',
       '?tenantId=',
     ];
-    const responses = async (url: string, token?: string): Promise<number[]> =>
+    const requestStatuses = async (url: string, token?: string): Promise<number[]> =>
       await Promise.all(paths.map((path) => statusOf(`${url}/events${path}`, token)));
-    expect(await responses(closed.url)).toEqual([401, 401, 401, 401, 401, 400, 400]);
-    expect(await responses(other.url)).toEqual([200, 200, 401, 401, 401, 400, 400]);
-    expect(await responses(closed.url, analyst)).toEqual([200, 200, 403, 403, 403, 400, 400]);
-    expect(await responses(closed.url, everywhere)).toEqual([200, 200, 200, 200, 200, 400, 400]);
-    expect(await responses(closed.url, adminToken)).toEqual([200, 200, 200, 200, 200, 400, 400]);
-    expect(await responses(closed.url, 'rpt_unknown')).toEqual([401, 401, 401, 401, 401, 401, 400]);
+    expect(await requestStatuses(closed.url)).toEqual([401, 401, 401, 401, 401, 400, 400]);
+    expect(await requestStatuses(other.url)).toEqual([200, 200, 401, 401, 401, 400, 400]);
+    expect(await requestStatuses(closed.url, analyst)).toEqual([200, 200, 403, 403, 403, 400, 400]);
+    expect(await requestStatuses(closed.url, everywhere)).toEqual([200, 200, 200, 200, 200, 400, 400]);
+    expect(await requestStatuses(closed.url, adminToken)).toEqual([200, 200, 200, 200, 200, 400, 400]);
+    expect(await requestStatuses(closed.url, 'rpt_unknown')).toEqual([401, 401, 401, 401, 401, 401, 400]);
   });
 
   test('closes a stream once its token is revoked', async () => {
@@ -270,7 +270,7 @@ describe('event stream limits', () => {
     await Listener.open(`${replica.url}/events`, { token: adminToken });
     expect(await statusOf(`${replica.url}/events`, adminToken)).toBe(503);
     for (const listener of ownListeners) listener.close();
-    await metric(replica, 'rampart_event_streams', 1);
+    await expectMetric(replica, 'rampart_event_streams', 1);
     await Listener.open(`${replica.url}/events`);
   });
 
@@ -309,7 +309,7 @@ describe('event stream limits', () => {
     expect(quick.messagesOf().map(({ data }) => data.number)).toEqual(
       Array.from({ length: 150 }, (_, index) => index + 1),
     );
-    await metric(replica, 'rampart_event_streams_ended_total{reason="slow"}', 1);
+    await expectMetric(replica, 'rampart_event_streams_ended_total{reason="slow"}', 1);
   });
 
   test('streams of a stopping server end, and resume elsewhere', async () => {

@@ -215,12 +215,12 @@ test('a client that reads nothing is disconnected, without an effect on others',
   // More than a server buffers for a client, so it closes the connection before a ping times out.
   await deployment.test.database.sql`insert into platform.event (type, tenant_id, data)
     select 'alerts', 'slow', jsonb_build_object('ids', array[${id}]) from generate_series(1, 250)`;
-  const metrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text();
-  const expectMetrics = expect.poll(metrics, { timeout: 90_000 });
+  const fetchMetrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text();
+  const expectMetrics = expect.poll(fetchMetrics, { timeout: 90_000 });
   await expectMetrics.toMatch(/rampart_event_streams_ended_total\{reason="slow"\} 2\n/);
   await quick.got(responseCount + 250);
   // A WebSocket counts as one stream, and so does each of its subscriptions.
-  await expect.poll(metrics, { timeout: 90_000 }).toMatch(/rampart_event_streams 2\n/);
+  await expect.poll(fetchMetrics, { timeout: 90_000 }).toMatch(/rampart_event_streams 2\n/);
 });
 
 test('a server that stops ends its streams, and clients reconnect', async () => {

@@ -81,7 +81,11 @@ function show(value: unknown): string {
     .join(', ')}}`;
 }
 
-async function compiled(operation: string, variables: Record<string, unknown> = {}, on = schema): Promise<FetchResult> {
+async function executeCompiled(
+  operation: string,
+  variables: Record<string, unknown> = {},
+  on = schema,
+): Promise<FetchResult> {
   const dataSource = new InProcessDataSource({ schema: on, createContext: (request) => request });
   return await dataSource.execute({
     text: operation,
@@ -102,7 +106,9 @@ async function expectAsInterpreted(
   on: GraphQLSchema = schema,
 ): Promise<void> {
   const reference = await graphql({ schema: on, source: operation, variableValues: variables });
-  expect(summary(await compiled(operation, variables, on)), operation).toEqual(summary(reference as FetchResult));
+  expect(summary(await executeCompiled(operation, variables, on)), operation).toEqual(
+    summary(reference as FetchResult),
+  );
 }
 
 describe('a compiled fetch', () => {
@@ -236,18 +242,20 @@ describe('a compiled fetch', () => {
 
   test('runs mutations in series, and stops if the data is null', async () => {
     effects.length = 0;
-    await compiled('mutation { ...F } fragment F on Mutation { first(fail: true) second }');
+    await executeCompiled('mutation { ...F } fragment F on Mutation { first(fail: true) second }');
     expect(effects).toEqual(['first']);
-    expect(summary(await compiled('mutation { b: second a: first }'))).toEqual({ data: { b: 'done', a: 'done' } });
+    expect(summary(await executeCompiled('mutation { b: second a: first }'))).toEqual({
+      data: { b: 'done', a: 'done' },
+    });
     expect(effects).toEqual(['first', 'second', 'first']);
   });
 
   test('reports invalid variables and documents with a code', async () => {
-    const coercion = await compiled('query ($a: Moment) { echo(at: $a) }', { a: 'yesterday' });
+    const coercion = await executeCompiled('query ($a: Moment) { echo(at: $a) }', { a: 'yesterday' });
     expect(coercion.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
-    const validation = await compiled('{ deep { id: nick id } }');
+    const validation = await executeCompiled('{ deep { id: nick id } }');
     expect(validation.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
-    const literal = await compiled('{ echo(at: "yesterday") }');
+    const literal = await executeCompiled('{ echo(at: "yesterday") }');
     expect(literal.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
   });
 

@@ -58,7 +58,7 @@ const graph = buildGraph({
   dataSources: { shop: sourceOf(shop), shipping: sourceOf(shipping) },
 });
 
-async function firstWare(selections: string, variables: Record<string, unknown> = {}) {
+async function fetchFirstWare(selections: string, variables: Record<string, unknown> = {}) {
   const definitions = Object.keys(variables).map((name) => `$${name}: String!`);
   const document = `query ${definitions.length > 0 ? `(${definitions})` : ''} { wares { ${selections} } }`;
   const prepared = graph.prepare({ document });
@@ -84,11 +84,11 @@ describe('a client alias with the name of a key or required field', () => {
       { price: 20, price_0: 'w1', cost },
     ],
   ])('does not conflict with that field: %s', async (_, selections, expected) => {
-    expect(await firstWare(selections)).toEqual(expected);
+    expect(await fetchFirstWare(selections)).toEqual(expected);
   });
 
   test('does not conflict with that field if an argument is a variable', async () => {
-    expect(await firstWare('price(currency: $in) cost', { in: 'EUR' })).toEqual({ price: 20, cost });
+    expect(await fetchFirstWare('price(currency: $in) cost', { in: 'EUR' })).toEqual({ price: 20, cost });
   });
 
   test('reports errors at the path of the client', async () => {

@@ -9,7 +9,7 @@ import { openDatabaseForTest, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { startCertificateLog } from '../zones/support/certificate-log.js';
 import { certificate } from '../zones/support/certificates.js';
-import { blocker } from './support/blocker.js';
+import { createBlocker } from './support/blocker.js';
 
 const args = ['zones', 'certificates', '--read'];
 
@@ -26,9 +26,10 @@ test('a reader of a certificate log that is killed at any step stores each certi
   const configuration = testConfiguration(environment);
   const service = createZoneService({ configuration, database, clock: systemClock, log: silentLog });
   await service.addBrand(localRequest, { name: 'northwind', tenantId: 'acme' });
-  const position = async () => (await sql`select position::int from zones.certificate_log`)[0]?.position;
-  const names = async () => (await sql`select name from zones.brand_certificate order by 1`).map(({ name }) => name);
-  const untilDead = async ({ process, result }: RunningCommand) => {
+  const readPosition = async () => (await sql`select position::int from zones.certificate_log`)[0]?.position;
+  const readNames = async () =>
+    (await sql`select name from zones.brand_certificate order by 1`).map(({ name }) => name);
+  const killAndWait = async ({ process, result }: RunningCommand) => {
     process.kill('SIGKILL');
     expect((await result).signal).toBe('SIGKILL');
     // The database ends the lock of a killed process.
@@ -49,20 +50,20 @@ test('a reader of a certificate log that is killed at any step stores each certi
     const failure = reading.result.then(({ errors }) => Promise.reject(new Error(`it was not killed: ${errors}`)));
     failure.catch(() => undefined);
     await Promise.race([requested.promise, failure]);
-    await untilDead(reading);
+    await killAndWait(reading);
     log.fault = () => undefined;
   };
 
   expect(await service.readLogs(localRequest)).toMatchObject([{ outcome: 'read' }]);
-  expect(await position()).toBe(0);
+  expect(await readPosition()).toBe(0);
   log.maxEntries = 1;
   for (const name of ['northwlnd.com', 'other.org', 'northwind-login.com']) log.entries.push(await certificate([name]));
   // Before anything is stored.
   await killAtEntry(0);
-  expect([await position(), await names()]).toEqual([0, []]);
+  expect([await readPosition(), await readNames()]).toEqual([0, []]);
 
   // While a certificate is stored.
-  const gate = blocker(database, 'lock table zones.brand_certificate in share mode');
+  const gate = createBlocker(database, 'lock table zones.brand_certificate in share mode');
   await gate.block();
   const storing = startCommand(args, { environment });
   await gate.untilSomebodyWaits();
@@ -74,17 +75,17 @@ test('a reader of a certificate log that is killed at any step stores each certi
   storing.process.kill('SIGKILL');
   await storing.result;
   await gate.release();
-  await untilDead(storing);
-  expect([await position(), await names()]).toEqual([0, []]);
+  await killAndWait(storing);
+  expect([await readPosition(), await readNames()]).toEqual([0, []]);
 
   // Between two batches.
   await killAtEntry(1);
-  expect([await position(), await names()]).toEqual([1, ['northwlnd.com']]);
+  expect([await readPosition(), await readNames()]).toEqual([1, ['northwlnd.com']]);
 
   const { code, output, errors } = await runHere([...args, '--json'], { environment });
   expect(code, errors).toBe(0);
   expect(JSON.parse(output)).toMatchObject([{ treeSize: 3, lag: 0, failures: 0, error: null }]);
-  expect(await names()).toEqual(['northwind-login.com', 'northwlnd.com']);
+  expect(await readNames()).toEqual(['northwind-login.com', 'northwlnd.com']);
 
   log.fault = () => ({ status: 503 });
   const failed = await runHere(args, { environment });

@@ -10,7 +10,7 @@ const cap = 300;
 /** Checks in controllers without a pause, each twice, until the server does not respond. Returns each accepted one. */
 async function checkInUntilKilled(url: string, numbers: Iterator<number>): Promise<string[]> {
   const accepted: string[] = [];
-  async function controllers(): Promise<void> {
+  async function checkInAll(): Promise<void> {
     for (let next = numbers.next(); !next.done; next = numbers.next()) {
       const guid = guidOf(next.value);
       for (let attempt = 0; attempt < 2; attempt++) {
@@ -20,7 +20,7 @@ async function checkInUntilKilled(url: string, numbers: Iterator<number>): Promi
       }
     }
   }
-  await Promise.all(Array.from({ length: 16 }, controllers));
+  await Promise.all(Array.from({ length: 16 }, checkInAll));
   return accepted;
 }
 

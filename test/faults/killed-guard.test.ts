@@ -13,7 +13,7 @@ import { startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
-import { blocker } from './support/blocker.js';
+import { createBlocker } from './support/blocker.js';
 
 test('kill -9 during the report of a mass change and the encryption of contents neither loses nor duplicates anything', async () => {
   const [site, folder] = [await DocumentSite.start(), temporaryFolder()];
@@ -45,7 +45,7 @@ test('kill -9 during the report of a mass change and the encryption of contents 
       await sql`select (select count(*)::int from drive.mass_change) as changes, (select count(*)::int from
         drive.mass_change_file) as files, (select count(*)::int from drive.detection) as detections`
     )[0];
-  const reporting = blocker(database, 'lock table drive.detection in exclusive mode');
+  const reporting = createBlocker(database, 'lock table drive.detection in exclusive mode');
   await reporting.block();
   const sync = startCommand(['drive', 'sync'], { environment });
   onTestFinished(() => void sync.process.kill('SIGKILL'));
@@ -91,7 +91,7 @@ test('deletions that a killed process has stored are reported, even while the si
   await world.sync();
   await db.database.sql`update drive.change set at = at - 86400`;
   for (const id of folders.slice(0, 3).flatMap(({ files }) => files)) site.content.remove(id);
-  const examining = blocker(db.database, 'lock table drive.mass_change in access exclusive mode');
+  const examining = createBlocker(db.database, 'lock table drive.mass_change in access exclusive mode');
   await examining.block();
   const environment = { ...site.environment, DATABASE_URL: db.url, RAMPART_SERVER_DATA_DIR: world.folder };
   const sync = startCommand(['drive', 'sync'], { environment });

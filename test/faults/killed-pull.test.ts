@@ -203,8 +203,8 @@ test.skipIf(nameServers[0] === undefined)(
     const sizes = () => readdirSync(incoming).map((name) => statSync(join(incoming, name)).size);
     await expect.poll(sizes, { timeout: 30_000, interval: 20 }).toContain(half);
     // The other zone is pulled at the same time.
-    const recorded = async () => await opened.database.sql`select serial::int from zones.source where zone = 'one'`;
-    await expect.poll(recorded, { timeout: 30_000, interval: 20 }).toEqual([{ serial: 1 }]);
+    const readRecorded = async () => await opened.database.sql`select serial::int from zones.source where zone = 'one'`;
+    await expect.poll(readRecorded, { timeout: 30_000, interval: 20 }).toEqual([{ serial: 1 }]);
     await kill(downloading);
     czds.fault(() => undefined);
     expect(await activePairs(opened.database, 'one')).toEqual(expected);

@@ -8,7 +8,7 @@ import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
-import { blocker } from './support/blocker.js';
+import { createBlocker } from './support/blocker.js';
 
 /** The site does not continue its response. */
 const forever = new Promise(() => undefined);
@@ -52,7 +52,7 @@ test('a sync that was killed at several points and then repeated has the same re
   await expectKilled();
   expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
   // While its result is applied.
-  const applying = blocker(database, 'lock table drive.item in exclusive mode');
+  const applying = createBlocker(database, 'lock table drive.item in exclusive mode');
   site.faults.add({ on: 'delta', times: 1, where: 'skip=200', beside: () => applying.block() });
   await expectKilled(() => applying.untilSomebodyWaits());
   await applying.release();
@@ -61,7 +61,7 @@ test('a sync that was killed at several points and then repeated has the same re
   site.faults.add({ on: 'download', times: 1, where: '01ITEM00000090', beside: kill });
   await expectKilled();
   // After contents have their final names, and before they are recorded.
-  const recording = blocker(database, 'select from drive.site for update');
+  const recording = createBlocker(database, 'select from drive.site for update');
   const countNamedContents = (): number => globSync(`${folder.path}/drive/content/*/*`).length;
   const namedBefore = countNamedContents();
   site.faults.add({ on: 'download', times: 1, beside: () => recording.block() });

@@ -125,8 +125,9 @@ test.each(files)('$name that is killed leaves the state before or after it, and 
   expect(await completeState(database)).toEqual(stateBefore);
 
   const command = startImport(work);
-  const applied = async () => (await database.sql`select 1 from zones.import where at = ${Date.parse(work.at)}`).length;
-  await expect.poll(applied, { timeout: 60_000, interval: 5 }).toBe(1);
+  const countImports = async () =>
+    (await database.sql`select 1 from zones.import where at = ${Date.parse(work.at)}`).length;
+  await expect.poll(countImports, { timeout: 60_000, interval: 5 }).toBe(1);
   command.process.kill('SIGKILL');
   await command.result;
   expect(await activePairs(database, 'com')).toHaveLength(work.pairs);

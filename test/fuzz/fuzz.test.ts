@@ -29,7 +29,7 @@ interface FuzzResult {
   readonly errors: string;
 }
 
-async function fuzz(...args: string[]): Promise<FuzzResult> {
+async function runFuzz(...args: string[]): Promise<FuzzResult> {
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'test', 'fuzz', 'main.js'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -57,7 +57,7 @@ function findingsIn(corpus: string): Map<string, string> {
 
 test('targets run in processes, and have no findings for their first inputs', async () => {
   const targets = withProcesses.flatMap((name) => ['--target', name]);
-  const { code, output, errors } = await fuzz(
+  const { code, output, errors } = await runFuzz(
     '--executions',
     '10',
     '--seed',
@@ -99,13 +99,13 @@ test.each(inThisProcess)('the target %s runs, and has no findings for its first 
 describe('a planted fault', () => {
   test('is found in steps, minimized, and reproduced if it requires four specific bytes', async () => {
     const corpus = corpusFolder();
-    const { code } = await fuzz('--target', 'planted', '--executions', '3000', '--seed', '1', '--corpus', corpus);
+    const { code } = await runFuzz('--target', 'planted', '--executions', '3000', '--seed', '1', '--corpus', corpus);
     expect(code).toBe(1);
     expect(findingsIn(corpus).get('fuz!')).toBe('RangeError: the fault that is thrown');
     const report = globSync('findings/planted/*.txt', { cwd: corpus }).find((name) =>
       readFileSync(join(corpus, name), 'utf8').startsWith('RangeError'),
     );
-    const reproduced = await fuzz('--reproduce', join(corpus, (report ?? '').replace('.txt', '')));
+    const reproduced = await runFuzz('--reproduce', join(corpus, (report ?? '').replace('.txt', '')));
     expect(reproduced).toMatchObject({
       code: 1,
       output: expect.stringContaining('RangeError: the fault that is thrown'),
@@ -117,7 +117,16 @@ describe('a planted fault', () => {
     const saved = join(corpus, 'inputs', 'planted');
     mkdirSync(saved, { recursive: true });
     for (const name of ['fuz~', 'fuz}', 'fuz|', 'f']) writeFileSync(join(saved, name), name);
-    const { code, output } = await fuzz('--target', 'planted', '--executions', '1', '--seed', '1', '--corpus', corpus);
+    const { code, output } = await runFuzz(
+      '--target',
+      'planted',
+      '--executions',
+      '1',
+      '--seed',
+      '1',
+      '--corpus',
+      corpus,
+    );
     expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('\n3 findings\n') });
     expect(findingsIn(corpus)).toEqual(
       new Map([
@@ -132,7 +141,7 @@ describe('a planted fault', () => {
 test('--reproduce reports that a finding no longer fails', async () => {
   const file = join(corpusFolder(), 'input');
   writeFileSync(file, 'fuz');
-  const { code, output } = await fuzz('--target', 'planted', '--reproduce', file);
+  const { code, output } = await runFuzz('--target', 'planted', '--reproduce', file);
   expect({ code, output }).toEqual({ code: 0, output: `planted: ${file} does not fail\n` });
 });
 
@@ -145,11 +154,11 @@ test.each([
   ],
   [['--nothing'], /^fuzz: Unknown option '--nothing'/],
 ])('npm run fuzz rejects %j with the expected value', async (args, message) => {
-  expect(await fuzz(...args)).toEqual({ code: 2, output: '', errors: expect.stringMatching(message) });
+  expect(await runFuzz(...args)).toEqual({ code: 2, output: '', errors: expect.stringMatching(message) });
 });
 
 test('--help lists options and targets, except the planted target', async () => {
-  const { code, output } = await fuzz('--help');
+  const { code, output } = await runFuzz('--help');
   expect(code).toBe(0);
   expect(output).toMatch(/--minutes N[\s\S]*--reproduce FILE[\s\S]*zone-files/);
   expect(output).not.toContain('planted');

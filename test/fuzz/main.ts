@@ -16,7 +16,7 @@ async function main(): Promise<number> {
       return 0;
     }
     if (options.reproduce !== undefined) return await reproduceFile(options.reproduce, options);
-    return await fuzz({ ...options, targets: options.targets.length === 0 ? defaultTargets : options.targets });
+    return await runTargets({ ...options, targets: options.targets.length === 0 ? defaultTargets : options.targets });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`fuzz: ${error.message}\n`);
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   }
 }
 
-async function fuzz(options: FuzzArguments): Promise<number> {
+async function runTargets(options: FuzzArguments): Promise<number> {
   const supervisor = new Supervisor(options);
   process.stderr.write(`seed ${options.seed}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -19,10 +19,10 @@ const committedInputs = join(projectRoot, 'test', 'fuzz', 'corpus');
 // Exits if the supervisor was killed.
 process.once('disconnect', () => process.exit(1));
 resolveImportsOnce();
-await work(JSON.parse(process.argv[2] ?? '{}') as WorkerTask); // The supervisor writes the task. Open handles of a target must not keep the process alive.
+await runTask(JSON.parse(process.argv[2] ?? '{}') as WorkerTask); // The supervisor writes the task. Open handles of a target must not keep the process alive.
 process.exit(0);
 
-async function work(task: WorkerTask): Promise<void> {
+async function runTask(task: WorkerTask): Promise<void> {
   const { load } = targetSummaries[task.target] ?? fail(`there is no target ${task.target}`);
   const prefixes = targetSummaries[task.target]?.guidedBy ?? [];
   // Created before the code is loaded, so functions that never run are known too.

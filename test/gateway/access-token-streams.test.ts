@@ -172,8 +172,8 @@ test.each([
   const differences = Object.fromEntries(Object.entries(seconds).map(([name, difference]) => [name, now + difference]));
   const common = { iss: provider.issuer, aud: audience, sub: 'triage', client_id: 'triage', scope: machine.scope };
   const token = await sign(key, { ...common, exp: now + 300, ...differences });
-  const statusNow = async () =>
+  const fetchStatus = async () =>
     (await fetch(`${url}/alerts`, { headers: { authorization: `Bearer ${token}` } })).status;
   // The second time, the verified token is cached.
-  expect([await statusNow(), await statusNow()]).toEqual([status, status]);
+  expect([await fetchStatus(), await fetchStatus()]).toEqual([status, status]);
 });

@@ -153,7 +153,7 @@ describe('rejects', () => {
       () => withHeader({ alg: 'ES256', kid: 'first', typ: 'at+jwt', crit: ['x'], x: 1 }),
     ],
     ['a token without an algorithm', () => withHeader({ alg: 'none', typ: 'at+jwt' }, '')],
-    ['a token that is signed with the public key as the secret of HS256', algorithmConfusionToken],
+    ['a token that is signed with the public key as the secret of HS256', forgeAlgorithmConfusionToken],
     ['a huge token', () => sign(key, claims({ padding: 'x'.repeat(8_000) }))],
   ])('%s', async (_, token) => {
     const { status, challenge, body } = await sendRequest(await token());
@@ -176,7 +176,7 @@ describe('rejects', () => {
     return [...parts, signature].join('.');
   }
 
-  async function algorithmConfusionToken(): Promise<string> {
+  async function forgeAlgorithmConfusionToken(): Promise<string> {
     const [header, payload] = withHeader({ alg: 'HS256', kid: 'first', typ: 'at+jwt' }).split('.');
     const secret = await exportSPKI(key.publicKey);
     const signature = createHmac('sha256', secret).update(`${header}.${payload}`).digest('base64url');

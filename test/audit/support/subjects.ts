@@ -42,17 +42,17 @@ export async function createSubjects(
   const { sql } = platform.test.database;
   const [mail] = await sql<{ id: string }[]>`update zones.mail set status = 'failed'
     where id = (select id from zones.mail limit 1) returning id`;
-  const { backtest, release } = await waitingBacktest(platform);
+  const { backtest, release } = await startWaitingBacktest(platform);
   const subjects = {
     ...{ alert, siteId: item?.siteId ?? '', itemId: item?.itemId ?? '' },
     ...{ notificationUrl, expiresAt: new Date((platform.now + 3600) * 1000).toISOString() },
     ...{ subscription: '', mail: mail?.id ?? '' },
-    emailToken: await mailedToken(platform, 'zf_email_', 'email_confirmation'),
-    resetToken: await mailedToken(platform, 'zf_reset_', 'password_reset'),
-    ...(await operatorAccess(platform)),
+    emailToken: await createMailedToken(platform, 'zf_email_', 'email_confirmation'),
+    resetToken: await createMailedToken(platform, 'zf_reset_', 'password_reset'),
+    ...(await createOperatorAccess(platform)),
     comment: await addComment(change, alert),
-    ...(await brandWithHit(platform)),
-    ...(await watchAndBulkLookup(platform)),
+    ...(await addBrandWithHit(platform)),
+    ...(await addWatchAndBulkLookup(platform)),
     ...(await openIncidents(platform)),
     backtest,
     bulkChanges: [await previewChange(change, 'analyst'), await previewChange(change, 'tenant')],
@@ -82,7 +82,7 @@ async function addComment(change: Change, alert: string): Promise<string> {
 }
 
 /** A brand of the tenant with a hit. */
-async function brandWithHit(platform: Platform) {
+async function addBrandWithHit(platform: Platform) {
   const { sql } = platform.test.database;
   const { id } = await platform.zones.addBrand(requestOf(), { name: 'acme', tenantId: 'acme' });
   const [hit] = await sql<{ id: string }[]>`with added as (
@@ -95,7 +95,7 @@ async function brandWithHit(platform: Platform) {
   return { brand: nodeId('Brand', id), brandHit: nodeId('BrandHit', hit?.id ?? '') };
 }
 
-async function watchAndBulkLookup(platform: Platform) {
+async function addWatchAndBulkLookup(platform: Platform) {
   const { watchDomain, startBulkLookup } = platform.zones;
   const { id } = await watchDomain(requestOf(), { domain: 'acme.net', intervalHours: 0, tenantId: 'acme' });
   const { job } = await startBulkLookup(requestOf(), { domains: ['acme.net'], tenantId: 'acme' });
@@ -115,7 +115,7 @@ async function openIncidents(platform: Platform) {
 }
 
 /** A running backtest that no job computes, because another connection has its lock until the end of the tests. */
-async function waitingBacktest(platform: Platform) {
+async function startWaitingBacktest(platform: Platform) {
   const { sql } = platform.test.database;
   const id = randomUUID();
   const other = await sql.reserve();
@@ -142,15 +142,15 @@ async function previewChange(change: Change, caller: CallerName): Promise<string
 }
 
 /** An operator token and a person, each with a session, and a mirror client. */
-async function operatorAccess(platform: Platform) {
+async function createOperatorAccess(platform: Platform) {
   const { database, clock } = platform.platform;
   const token = await new OperatorTokens({ database, clock }).create({ name: 'tess', role: 'viewer', tenantId: null });
   const sessions = new Sessions({ database, clock, configuration: testConfiguration(platform.environment) });
-  const opened = async (name: string, otherFields: object) => {
+  const createSession = async (name: string, otherFields: object) => {
     const caller = { kind: 'operator', name, role: 'viewer', tenantId: null, credentialId: name } as const;
     return (await sessions.create({ caller, sourceAddress: '192.0.2.1', ...otherFields }, localRequest)).session.id;
   };
-  const session = await opened('tess', { tokenId: token.id });
+  const session = await createSession('tess', { tokenId: token.id });
   const providerSignIn = {
     provider: 'corp',
     issuer: 'https://corp.example',
@@ -158,14 +158,14 @@ async function operatorAccess(platform: Platform) {
     providerSession: null,
     idToken: 'x',
   };
-  await opened('pat', { providerSignIn });
+  await createSession('pat', { providerSignIn });
   const [person] = await database.sql<{ id: string }[]>`select id from gateway.person`;
   const { client } = await platform.drive.addMirrorClient(requestOf(), { name: 'mirrored' });
   return { operatorToken: token.id, session, person: person?.id ?? '', mirrorClient: client.id };
 }
 
 /** A token as mailed to the test's account, whose address is not confirmed. */
-async function mailedToken(platform: Platform, placeholder: string, kind: string): Promise<string> {
+async function createMailedToken(platform: Platform, placeholder: string, kind: string): Promise<string> {
   const { sql } = platform.test.database;
   const token = secretTokenKind(placeholder).create();
   const expiresAt = (platform.now + 3600) * 1000;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { TestDatabase } from '../../support/index.js';
 
 /** Blocks other processes that need the same locks. Can be used again after it was released. */
-export function blocker(database: TestDatabase['database'], statements: string) {
+export function createBlocker(database: TestDatabase['database'], statements: string) {
   let connection: ReservedSql | undefined;
   let backend: { pid: number } | undefined;
   return {

@@ -179,11 +179,11 @@ async function runWithTimeout(maxMs: number, work: () => void | Promise<void>): 
 async function measureDuration(maxMs: number, work: () => void | Promise<void>): Promise<number> {
   const start = performance.now();
   const pending = work();
-  if (pending !== undefined) await orTimeout(pending, maxMs * 3);
+  if (pending !== undefined) await waitWithTimeout(pending, maxMs * 3);
   return performance.now() - start;
 }
 
-async function orTimeout(work: Promise<void>, milliseconds: number): Promise<void> {
+async function waitWithTimeout(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`hang: it does not end within ${milliseconds} ms`)), milliseconds);

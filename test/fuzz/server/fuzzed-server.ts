@@ -37,7 +37,7 @@ export async function startFuzzedServer(
   { folder, createDatabase }: TargetEnvironment,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<FuzzedServer> {
-  const configuration = await configure({ folder, databaseUrl: await createDatabase(), settings });
+  const configuration = await createConfiguration({ folder, databaseUrl: await createDatabase(), settings });
   const failures: string[] = [];
   const log = createLog({ level: 'warn', destination: { write: (line) => void failures.push(...failureIn(line)) } });
   const options = { configuration, clock: systemClock, log };
@@ -63,7 +63,7 @@ export async function startFuzzedServer(
   return server;
 }
 
-async function configure(options: {
+async function createConfiguration(options: {
   folder: string;
   databaseUrl: string;
   settings: Readonly<Record<string, string>>;

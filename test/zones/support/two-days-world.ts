@@ -7,7 +7,7 @@ import { notificationSources } from '../../../subgraphs/index.js';
 import { createRule } from '../../../subgraphs/notifications/administration/service/change-rules.js';
 import { notificationDependencies } from '../../../subgraphs/notifications/service.js';
 import { createZoneService } from '../../../subgraphs/zones/index.js';
-import { blocker } from '../../faults/support/blocker.js';
+import { createBlocker } from '../../faults/support/blocker.js';
 import { startReceiver } from '../../notifications/support/receiver.js';
 import { freePort } from '../../support/free-port.js';
 import { openDatabaseForTest, testPlatform } from '../../support/index.js';
@@ -93,7 +93,7 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
     ...{ sql, receiver, environment, dnsPort, resolverPort, start, kill, runNow, until },
     service: createZoneService(platform),
     /** Blocks jobs by a lock. */
-    blockJobs: (statement: string) => blocker(opened.database, statement),
+    blockJobs: (statement: string) => createBlocker(opened.database, statement),
     async notify(): Promise<void> {
       await createRule(notificationDependencies({ ...platform, notificationSources }), administrator, {
         ...{ name: 'r', kinds: ['brand.hit', 'alert.opened'], target: 'webhook', address: `${receiver.url}/hook` },
