@@ -17,9 +17,9 @@ describe('sessions', () => {
     const revoke = async (id: string, otherFields = '') =>
       (await sendRequest(`mutation { revokeSession(input: { id: "${id}" ${otherFields} }) { sessions { id name } } }`))
         .data.revokeSession.sessions;
-    const all = [first, second, third, stranger];
+    const signIns = [first, second, third, stranger];
     const readStatuses = async (server = world.one) =>
-      await Promise.all(all.map(({ secret }) => statusWithSession(secret, server)));
+      await Promise.all(signIns.map(({ secret }) => statusWithSession(secret, server)));
     expect([await readStatuses(), await readStatuses(world.other)]).toEqual([
       [200, 200, 200, 200],
       [200, 200, 200, 200],

@@ -67,7 +67,7 @@ describe('operator tokens', () => {
     const { id, secret } = await create('uma');
     const url = (server: Rampart) => `${server.listening[0]}/events`;
     const streams = await Promise.all(
-      [world.one, world.other].map((each) => Listener.open(url(each), { token: secret })),
+      [world.one, world.other].map((replica) => Listener.open(url(replica), { token: secret })),
     );
     for (const stream of streams) await stream.waitFor((messages) => messages.length > 0);
     const set = async (value: string) =>
@@ -237,13 +237,18 @@ describe('a token for several tenants', () => {
 
   test('can have 100 tenants; tokens of earlier releases have one', async () => {
     const { id: withHundredTenants } = await create('a hundred', `, tenants: ${numbered(100)}`);
-    const { id: one } = await create('one', ', tenants: ["acme"]');
+    const { id: withOneTenant } = await create('one', ', tenants: ["acme"]');
     const { id: old } = await create('old', ', tenantId: "acme"');
     const { data } = await sendRequest('{ operatorTokens(first: 1000) { nodes { id tenants } } }');
     const tenantsOf = (id: string) =>
       data.operatorTokens.nodes.find((token: { id: string }) => token.id === id).tenants;
-    expect([tenantsOf(withHundredTenants).length, tenantsOf(one), tenantsOf(old)]).toEqual([100, ['acme'], ['acme']]);
-    const rows = await world.database.sql`select tenants from gateway.operator_tokens where id in (${one}, ${old})`;
+    expect([tenantsOf(withHundredTenants).length, tenantsOf(withOneTenant), tenantsOf(old)]).toEqual([
+      100,
+      ['acme'],
+      ['acme'],
+    ]);
+    const rows = await world.database
+      .sql`select tenants from gateway.operator_tokens where id in (${withOneTenant}, ${old})`;
     expect(rows.map(({ tenants: stored }) => stored)).toEqual([null, null]);
   });
 });

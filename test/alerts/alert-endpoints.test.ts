@@ -54,10 +54,10 @@ describe('the endpoint of an alert', () => {
     expect(data.alerts.nodes).toEqual(page);
     expect(data.alerts.edges).toEqual(page.map((node) => ({ node })));
     // Only the two endpoints and the one with its alerts are read separately; the others are read with their alerts.
-    const own = world.statements
+    const endpointStatements = world.statements
       .slice(statementCount)
       .filter((statement) => /from unnest.*\n?.*join alerts\.endpoint/.test(statement));
-    expect(own.length, own.join('\n---\n')).toBeLessThanOrEqual(2);
+    expect(endpointStatements.length, endpointStatements.join('\n---\n')).toBeLessThanOrEqual(2);
   });
 
   test('lists its alerts by cursor, each once, including those of the same import', async () => {
@@ -114,9 +114,9 @@ describe('the endpoint of an alert', () => {
     expect(await queryAlerts(world, verdict, { id: second })).toEqual({
       submitVerdict: { alert: { endpoint: { openAlerts: 0 } } },
     });
-    const both = `mutation ($ids: [ID!]!) {
+    const mutation = `mutation ($ids: [ID!]!) {
       changeAlertStatuses(input: { ids: $ids, status: OPEN }) { results { alert { endpoint { openAlerts } } } } }`;
-    expect(await queryAlerts(world, both, { ids: [first, second] })).toEqual({
+    expect(await queryAlerts(world, mutation, { ids: [first, second] })).toEqual({
       changeAlertStatuses: { results: Array(2).fill({ alert: { endpoint: { openAlerts: 2 } } }) },
     });
   });

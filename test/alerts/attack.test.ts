@@ -157,7 +157,7 @@ describe('the matrix', () => {
     const cells = tactics.flatMap(({ tactic, count, techniques }) => [
       { id: tactic.id, count },
       ...techniques
-        .flatMap((each) => [each, ...each.subtechniques])
+        .flatMap((technique) => [technique, ...technique.subtechniques])
         .map((cell) => ({ ...cell, id: cell.technique.id })),
     ]);
     const countedCells = cells.filter(({ count }) => count > 0);
@@ -169,8 +169,8 @@ describe('the matrix', () => {
     const { tactics } = await readMatrix('(includeEmpty: true)');
     for (const { tactic, techniques } of tactics) {
       const expected = packaged.techniques.filter(
-        (each: { id: string; tactics: string[]; isRetired?: boolean }) =>
-          each.tactics.includes(tactic.id) && each.isRetired !== true && !each.id.includes('.'),
+        (technique: { id: string; tactics: string[]; isRetired?: boolean }) =>
+          technique.tactics.includes(tactic.id) && technique.isRetired !== true && !technique.id.includes('.'),
       );
       expect(techniques.map(({ technique }) => technique.id)).toEqual(expected.map(({ id }: { id: string }) => id));
     }
@@ -214,7 +214,10 @@ test('exports a layer in the format of ATT&CK Navigator', async () => {
   const layer = JSON.parse(await navigatorLayer(world.as(), { filter: {} }));
   expect(layer).toMatchObject({ domain: 'enterprise-attack', versions: { attack: '18', layer: '4.5' } });
   expect(
-    layer.techniques.map((each: { techniqueID: string; score: number }) => [each.techniqueID, each.score]),
+    layer.techniques.map((technique: { techniqueID: string; score: number }) => [
+      technique.techniqueID,
+      technique.score,
+    ]),
   ).toEqual([
     ['T1059', 4],
     ['T1059.001', 3],

@@ -58,12 +58,12 @@ beforeEach(async () => {
   await world.test.database.sql`update alerts.endpoint set open_alerts = total_alerts`;
 });
 
-const one = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> => (await rows)[0] as Row; // Exactly one row.
+const onlyRow = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> => (await rows)[0] as Row; // Exactly one row.
 
-/** The numbers of alerts by status, as alerts, tally, endpoints and transitions have them. */
-async function countByStatus() {
+/** Counts of resolved and changed alerts, according to the alerts, tally, endpoints and transitions. */
+async function readCounts() {
   const { sql } = world.test.database;
-  return await one(sql`select
+  return await onlyRow(sql`select
     (select count(*)::int from alerts.alert where status = 'resolved') as resolved,
     (select coalesce(sum(alerts), 0)::int from alerts.alert_tally where status = 'resolved' and tenant_id = 'acme') as tallied,
     (select (sum(total_alerts) - sum(open_alerts))::int from alerts.endpoint) as closed,
@@ -83,12 +83,12 @@ describe('a change by filter', () => {
     // Opened after the preview.
     await importAll(world.alerts, [inference({ endpoint_id: 'late', attack_prob: 0.6 })]);
     await runBulkChanges(world.alerts);
-    expect(await countByStatus()).toMatchObject({ resolved: 0, transitions: 0 });
+    expect(await readCounts()).toMatchObject({ resolved: 0, transitions: 0 });
     expect(await startBulkChange(world.as(analyst), preview.id)).toMatchObject({ state: 'running' });
     await runBulkChanges(world.alerts);
     const completed = await readBulkChange(world.as(analyst), preview.id);
     expect(completed).toMatchObject({ state: 'done', count, changedCount: count, conflictCount: 0, deletedCount: 0 });
-    expect(await countByStatus()).toEqual({
+    expect(await readCounts()).toEqual({
       resolved: count,
       tallied: count,
       closed: count,
@@ -134,7 +134,7 @@ describe('a change by filter', () => {
     await assignAlert(world.as(analyst), { id: assigned, assigneeId: 'operator:ada', fields });
     await world.test.database
       .sql`update alerts.alert set attack_prob = 0.99, severity = 'critical', updated_at = updated_at + 1 where id = ${severe}`;
-    const row = await one(
+    const row = await onlyRow(
       world.test.database.sql`select to_jsonb(alert) as alert from alerts.alert where id = ${deleted}`,
     );
     await world.test.database.sql`delete from alerts.alert where id = ${deleted}`;
@@ -150,10 +150,10 @@ describe('a change by filter', () => {
     });
     const skipped = await skippedAlertsOf(world.as(analyst), { id: preview.id, first: 3, after: null });
     const after = skipped.pageInfo.endCursor;
-    const rest = await skippedAlertsOf(world.as(analyst), { id: preview.id, first: 3, after });
-    expect([skipped.pageInfo.hasNextPage, rest.pageInfo.hasNextPage]).toEqual([true, false]);
+    const secondPage = await skippedAlertsOf(world.as(analyst), { id: preview.id, first: 3, after });
+    expect([skipped.pageInfo.hasNextPage, secondPage.pageInfo.hasNextPage]).toEqual([true, false]);
     expect(
-      Object.fromEntries([...skipped.nodes, ...rest.nodes].map(({ alertId, reason }) => [alertId, reason])),
+      Object.fromEntries([...skipped.nodes, ...secondPage.nodes].map(({ alertId, reason }) => [alertId, reason])),
     ).toEqual({
       ...{ [updated]: 'triaged', [restored]: 'triaged', [assigned]: 'triaged' },
       ...{ [severe]: 'unmatched', [deleted]: 'deleted' },
@@ -168,20 +168,21 @@ describe('a change by filter', () => {
   });
 
   test('replaces earlier verdicts, and assigns and unassigns alerts', async () => {
-    const id = (await one(world.test.database.sql`select id::text from alerts.alert where tenant_id = 'acme' limit 1`))
-      .id;
+    const id = (
+      await onlyRow(world.test.database.sql`select id::text from alerts.alert where tenant_id = 'acme' limit 1`)
+    ).id;
     await submitVerdict(world.as(analyst), { alertId: id, isTruePositive: false, fields });
-    const all = { tenantId: 'acme' };
-    await change({ filter: all, isTruePositive: true, actor: 'playbook' });
+    const filter = { tenantId: 'acme' };
+    await change({ filter, isTruePositive: true, actor: 'playbook' });
     const latest = await world.test.database
       .sql`select is_true_positive, analyst, count(*)::int from alerts.alert_verdict where is_latest group by 1, 2`;
     expect(latest).toEqual([{ is_true_positive: true, analyst: 'playbook', count }]);
-    await change({ filter: all, assigneeId: 'operator:ada' });
+    await change({ filter, assigneeId: 'operator:ada' });
     expect(
       await world.test.database
         .sql`select distinct assignee_id, assignee_name from alerts.alert where tenant_id = 'acme'`,
     ).toEqual([{ assignee_id: 'operator:ada', assignee_name: 'ada' }]);
-    await change({ filter: all, unassign: true });
+    await change({ filter, unassign: true });
     expect(
       await world.test.database
         .sql`select from_id, to_id, count(*)::int from alerts.alert_assignment group by 1, 2 order by 1 nulls first`,
@@ -271,7 +272,7 @@ describe('a change by filter', () => {
       changedCount: count,
       error: null,
     });
-    expect(await countByStatus()).toEqual({
+    expect(await readCounts()).toEqual({
       resolved: count,
       tallied: count,
       closed: count,
@@ -288,7 +289,7 @@ describe('a change by filter', () => {
     expect(await readBulkChange(world.as(analyst), id)).toMatchObject({ state: 'running', changedCount: 1000 });
     expect(await cancelBulkChange(world.as(), id)).toMatchObject({ state: 'cancelled', changedCount: 1000 });
     await runBulkChanges(world.alerts);
-    expect(await countByStatus()).toMatchObject({ resolved: 1000, transitions: 1000 });
+    expect(await readCounts()).toMatchObject({ resolved: 1000, transitions: 1000 });
     expect(await startBulkChange(world.as(analyst), id)).toMatchObject({ state: 'cancelled' });
     expect((await readAuditEntries(id)).map(({ action, after }) => [action, after.remaining])).toEqual([
       ['start.bulk-change', undefined],

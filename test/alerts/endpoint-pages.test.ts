@@ -17,8 +17,8 @@ beforeAll(async () => {
       const [tenant_id = '', endpoint_id = ''] = name.split(' ');
       return inference({ tenant_id, endpoint_id, timestamp });
     });
-  const all = [batchOf(newer, start + 1), batchOf(ofOneTime, start), batchOf(older, start - 1)].flat();
-  await importAll(world.alerts, all.toReversed());
+  const inferences = [batchOf(newer, start + 1), batchOf(ofOneTime, start), batchOf(older, start - 1)].flat();
+  await importAll(world.alerts, inferences.toReversed());
 });
 
 async function page(options: { tenantId: string | null; first?: number; after?: string | null }) {
@@ -52,8 +52,8 @@ test.each(tenants)('the list of %s accepts any cursor of the list of all tenants
   const { found } = await page({ tenantId: null });
   expect(found.map(({ name }) => name)).toEqual(inOrder);
   for (const [index, { cursor }] of found.entries()) {
-    const rest = await page({ tenantId, after: cursor });
+    const nextPage = await page({ tenantId, after: cursor });
     const behind = inOrder.slice(index + 1).filter((name) => name.startsWith(`${tenantId} `));
-    expect(rest.found.map(({ name }) => name)).toEqual(behind);
+    expect(nextPage.found.map(({ name }) => name)).toEqual(behind);
   }
 });

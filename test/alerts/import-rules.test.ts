@@ -74,7 +74,7 @@ describe('a repeated inference', () => {
     const tenant_id = 'repetitions';
     const batch = Array.from({ length: 1000 }, (_, index) => inference({ tenant_id, endpoint_id: `host-${index}` }));
     // Between the positions in the sample that are compared.
-    const repeated = [batch[1], batch[998]].filter((each) => each !== undefined);
+    const repeated = [batch[1], batch[998]].filter((entry) => entry !== undefined);
     const firstImport = await importAll(world.alerts, repeated);
     const after = await importAll(world.alerts, batch);
     expect(after).toMatchObject({ opened: 998, repeated: 2, rejected: 0 });

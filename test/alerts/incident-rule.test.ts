@@ -89,9 +89,9 @@ describe('the rule', () => {
   });
 
   test('requires the configured number of common techniques within the configured time', async () => {
-    const both = { ttp_techniques: ['T1059', 'T1003'] };
+    const twoTechniques = { ttp_techniques: ['T1059', 'T1003'] };
     const groupPair = async (name: string, second: number, techniques: string[]) => {
-      await alertsAt(name, [0], both, strictRule);
+      await alertsAt(name, [0], twoTechniques, strictRule);
       await alertsAt(name, [second], { ttp_techniques: techniques }, strictRule);
       return await groupAlerts(name, strictRule);
     };

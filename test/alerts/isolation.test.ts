@@ -185,8 +185,8 @@ beforeAll(async () => {
 
 describe('an analyst of one tenant', () => {
   test('lists and counts only alerts of that tenant, with any filter', async () => {
-    const all = await pageAlerts(world.as(analyst), { filter: null, ...page });
-    expect([all.total, ...new Set(all.nodes.map((alert) => alert.tenantId))]).toEqual([2, 'mine']);
+    const allAlerts = await pageAlerts(world.as(analyst), { filter: null, ...page });
+    expect([allAlerts.total, ...new Set(allAlerts.nodes.map((alert) => alert.tenantId))]).toEqual([2, 'mine']);
     const filteredPage = await pageAlerts(world.as(analyst), { filter: { tenantId: 'theirs' }, ...page });
     expect([filteredPage.total, filteredPage.nodes]).toEqual([0, []]);
     const listed = await listAlerts(world.as(analyst), { filter: null, ...connection });

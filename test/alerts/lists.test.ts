@@ -212,7 +212,7 @@ describe('facets and histograms', () => {
     const fixture = { filter: {}, interval: null, intervalSeconds: 86_400, by: null };
     const days = await countByTime(world.as(), { ...fixture, bySeverity: true });
     for (const { count, severity } of days) {
-      expect(severity.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+      expect(severity.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(count);
     }
     const { severity } = await countFacets(world.as(), { filter: {}, top: 1, facets: ['severity'] });
     const totals = Map.groupBy(
@@ -227,7 +227,7 @@ describe('facets and histograms', () => {
     const [busiest] = days.toSorted((a, b) => b.severity.length - a.severity.length);
     const order = ['critical', 'high', 'medium', 'low'];
     expect(busiest?.severity.map(({ value }) => value)).toEqual(
-      order.filter((value) => busiest?.severity.some((each) => each.value === value)),
+      order.filter((value) => busiest?.severity.some((bucket) => bucket.value === value)),
     );
     expect(await countByTime(world.as(), fixture)).toEqual(days.map((day) => ({ ...day, severity: [] })));
   });

@@ -107,10 +107,10 @@ describe('a replay of the current policy', () => {
           attack_prob: pick([0.4999999999999999, 0.5, 0.7, 0.85, 0.95, random()]),
           timestamp: start + pick([0, 3600, 7200, 10_800, 3600.5, Math.floor(random() * 40) * 900]),
         });
-      const all = Array.from({ length: 500 }, (_, index) => created(index));
+      const inferences = Array.from({ length: 500 }, (_, index) => created(index));
       const batches = Array.from({ length: 60 }, () => {
         const first = Math.floor(random() * 490);
-        return all.slice(first, first + 1 + Math.floor(random() * 25));
+        return inferences.slice(first, first + 1 + Math.floor(random() * 25));
       });
       const statuses: AlertStatus[] = ['resolved', 'false_positive', 'open', 'acknowledged', 'resolved'];
       const triage = async () => {
@@ -130,7 +130,7 @@ describe('a replay of the current policy', () => {
         for (let round = 0; round < 12; round++) await triage();
       });
       await Promise.all([...importers, ...analysts]);
-      await importAll(world.alerts, all);
+      await importAll(world.alerts, inferences);
       const alerts = await storedAlerts(tenant_id);
       expect(alerts.length).toBeGreaterThan(20);
       expect(await replayAll(tenant_id)).toEqual([...alerts]);
@@ -153,7 +153,7 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
     { tenantId, technique: ['T1059'], platform: ['linux'] },
   ];
   for (const filter of filters) await addSuppression(world.as(), { filter, reason: 'known' });
-  const all = Array.from({ length: 400 }, (_, index) =>
+  const inferences = Array.from({ length: 400 }, (_, index) =>
     inference({
       ...{ tenant_id: tenantId, inference_id: `i-${index}`, endpoint_id: `host-${Math.floor(random() * 6)}` },
       ...{ platform: pick(['windows', 'linux']), ttp_techniques: pick([[], ['T1059'], ['T1003', 'T1059']]) },
@@ -161,7 +161,7 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
       timestamp: start + Math.floor(random() * 40) * 1800,
     }),
   );
-  const batches = Array.from({ length: 20 }, (_, index) => all.slice(index * 20, index * 20 + 20));
+  const batches = Array.from({ length: 20 }, (_, index) => inferences.slice(index * 20, index * 20 + 20));
   await Promise.all(batches.map((batch) => importAll(world.alerts, batch)));
   const [today] = await world.test.database.sql`
     select count(*)::int as alerts, count(suppressed_by)::int as suppressed from alerts.alert where tenant_id = ${tenantId}`;

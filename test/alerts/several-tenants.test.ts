@@ -105,8 +105,8 @@ describe('an analyst of two tenants', () => {
   });
 
   test('lists exactly the alerts of both, by offset and by cursor, in the order of the list of all tenants', async () => {
-    const all = await pageAlerts(world.as(), { ...none, limit: 100, offset: 0 });
-    const expected = all.nodes.filter(({ tenantId = '' }) => ownTenants.includes(tenantId)).map(({ id }) => id);
+    const allAlerts = await pageAlerts(world.as(), { ...none, limit: 100, offset: 0 });
+    const expected = allAlerts.nodes.filter(({ tenantId = '' }) => ownTenants.includes(tenantId)).map(({ id }) => id);
     expect(expected.toSorted()).toEqual(idsOf(ownTenants).toSorted());
     const page = await pageAlerts(world.as(request), { ...none, limit: 100, offset: 0 });
     expect([page.total, page.nodes.map(({ id }) => id)]).toEqual([6, expected]);

@@ -250,11 +250,11 @@ describe('an active rule', () => {
       values ('corp', 'bob', 'https://corp', 'Bob', 'analyst', '{acme}', 0, 1)`;
     const owner = { id: 'operator:person:corp:bob', name: 'Bob' };
     const chosen = await add({ modelName: ['a'] }, { ownerId: owner.id });
-    const own = await add({ modelName: ['b'] });
+    const ownRule = await add({ modelName: ['b'] });
     const query = `query ($id: ID!) { alertSuppression(id: $id) { owner { id name } createdBy } }`;
     const read = async (id: string) => (await queryAlerts(world, query, { id })).alertSuppression;
     expect(await read(chosen.id)).toEqual({ owner, createdBy: 'ada' });
-    expect(await read(own.id)).toMatchObject({ owner: { name: 'ada' } });
+    expect(await read(ownRule.id)).toMatchObject({ owner: { name: 'ada' } });
     expect(await readAuditEntries()).toMatchObject([{ after: { owner: 'Bob' } }, { after: { owner: 'ada' } }]);
   });
 

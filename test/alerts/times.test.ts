@@ -106,7 +106,7 @@ test('times, targets, filters, order and statistics equal those of an independen
       if (durations.length === 0) expect(times[name]).toBeNull();
       else {
         expect(times[name].count).toBe(durations.length);
-        const mean = durations.reduce((sum, each) => sum + each, 0) / durations.length;
+        const mean = durations.reduce((sum, duration) => sum + duration, 0) / durations.length;
         expect(times[name].meanSeconds).toBeCloseTo(mean, 2);
         expect(times[name].medianSeconds).toBeCloseTo(percentile(durations, 0.5), 2);
         expect(times[name].p90Seconds).toBeCloseTo(percentile(durations, 0.9), 2);
@@ -124,9 +124,9 @@ test('times, targets, filters, order and statistics equal those of an independen
   await sql`update alerts.alert set acknowledged_at = null, resolved_at = null, reopened_at = null`;
   const eventsBefore = await countEvents();
   const migration = readMigrations(migrationsFolder).find(({ name }) => name === '0034_alerts-times');
-  const backfill = (migration?.statements ?? []).filter((each) => /UPDATE "alerts"|ABLE TRIGGER/.test(each));
+  const backfill = (migration?.statements ?? []).filter((statement) => /UPDATE "alerts"|ABLE TRIGGER/.test(statement));
   expect(backfill).toHaveLength(3);
-  for (const each of backfill) await sql.unsafe(each);
+  for (const statement of backfill) await sql.unsafe(statement);
   expect(await columns()).toEqual(columnsBefore);
   expect(await countEvents()).toEqual(eventsBefore);
 });

@@ -167,9 +167,9 @@ describe('an audit entry', () => {
 
   test('has the system actor for an automatic change, such as an email that was sent', async () => {
     const query = { filter: { action: 'send.mail' }, from: null, limit: 1, order: 'newest-first' } as const;
-    const sent = (): Promise<AuditEntry[]> => readAudit(platform.test.database, query);
-    await expect.poll(sent).toHaveLength(1);
-    const [entry] = await sent();
+    const readEntries = (): Promise<AuditEntry[]> => readAudit(platform.test.database, query);
+    await expect.poll(readEntries).toHaveLength(1);
+    const [entry] = await readEntries();
     expect(entry).toMatchObject({
       ...{ actorKind: 'system', actorId: null, via: 'job', sourceAddress: null, before: '{"status":"waiting"}' },
       objects: [expect.stringMatching(/^mail:/), expect.stringMatching(/^account:/)],
@@ -288,9 +288,9 @@ describe('the audit log in the GraphQL API', () => {
     const hashes = await sql<{ hash: string }[]>`
       select hash from gateway.operator_tokens union all select hash from zones.api_key_secret
       union all select secret_hash from drive.mirror_client union all select password_hash from zones.account`;
-    const all = rows.map(({ text }) => text).join('\n');
-    for (const { hash } of hashes) expect(all).not.toContain(hash);
-    expect(all).not.toMatch(
+    const contents = rows.map(({ text }) => text).join('\n');
+    for (const { hash } of hashes) expect(contents).not.toContain(hash);
+    expect(contents).not.toMatch(
       /correct horse battery|wrong donkey dynamo|the state of the client|(zf_[a-z]+_|rp[tl]_|rdm_)[0-9A-Za-z]{16}/,
     );
   });

@@ -141,7 +141,7 @@ describe('during writes', () => {
     const target = await emptyInstance('url');
     await restoreTo(target, backup);
     expect(await inspect(target, sumsOf)).toEqual(consistent);
-    const count = (one: Sql) => one`select count(*)::int from alerts.alert`;
+    const count = (sql: Sql) => sql`select count(*)::int from alerts.alert`;
     expect((await inspect(target, count))[0]?.count).toBeLessThan((await count(sql))[0]?.count);
   });
 

@@ -354,11 +354,11 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByRole('checkbox', { name: /host-020/ }).check();
     const vanished = '00000000-0000-4000-8000-000000000000';
     await page.route('**/graphql', async (route) => {
-      const sent = route.request().postDataJSON();
-      if (sent.operationName === 'ChangeAlertStatuses') {
-        sent.variables.input.ids.push(vanished); // Simulates that another user has deleted a selected alert.
+      const requestBody = route.request().postDataJSON();
+      if (requestBody.operationName === 'ChangeAlertStatuses') {
+        requestBody.variables.input.ids.push(vanished); // Simulates that another user has deleted a selected alert.
       }
-      await route.continue({ postData: JSON.stringify(sent) });
+      await route.continue({ postData: JSON.stringify(requestBody) });
     });
     const bar = page.getByRole('region', { name: 'Bulk actions' });
     await bar.getByLabel('New status').selectOption('RESOLVED');

@@ -13,7 +13,7 @@ mkdirSync(served);
 writeFileSync(join(served, 'memo.txt'), 'Nothing unusual.');
 
 interface DraftForm {
-  /** A path, or what prepares the page and returns its path. */
+  /** The path of the page, or a function that prepares the page and returns its path. */
   readonly path: string | (() => Promise<string>);
   /** The button that opens a new object with this form. */
   readonly creates?: string;
@@ -21,13 +21,13 @@ interface DraftForm {
   readonly opener?: string;
   /** Default: the form of `creates`, or a dialog. */
   readonly form?: string;
-  /** What is typed, by label. */
+  /** Values to type, by label of the field. */
   readonly typed: Readonly<Record<string, string>>;
-  /** What is typed and must not be stored, by label. */
+  /** Secrets to type, which must not be stored, by label of the field. */
   readonly secret?: Readonly<Record<string, string>>;
-  /** What is typed before the end, by label. */
+  /** Values to type before the draft is sent or discarded, by label of the field. */
   readonly rest?: Readonly<Record<string, string>>;
-  /** The buttons that send or discard what is typed. */
+  /** The buttons that send or discard the draft. */
   readonly end: readonly string[];
 }
 

@@ -224,8 +224,8 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
   test('numbers on the overview link to the items that they count, and an endpoint links to its alerts', async () => {
     const brand = 'mutation { addBrand(input: { name: "northwind" }) { brand { id } } }';
     await tests.server.query(brand);
-    const one = `{ alerts(first: 1, filter: { endpointId: "${hostOf(1)}" }) { nodes { id } } }`;
-    const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(one);
+    const alertQuery = `{ alerts(first: 1, filter: { endpointId: "${hostOf(1)}" }) { nodes { id } } }`;
+    const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(alertQuery);
     const verdict = 'mutation ($input: SubmitVerdictInput!) { submitVerdict(input: $input) { isTruePositive } }';
     await tests.server.query(verdict, { input: { alertId: alerts.nodes[0]?.id, isTruePositive: true } });
     const zone = [

@@ -9,13 +9,13 @@ export async function startPathPrefixProxy(path: string, origin: string): Promis
       return;
     }
     const { method, headers } = incoming;
-    const sent = request(`${origin}${incoming.url.slice(path.length)}`, { method, headers }, (response) => {
+    const forwarded = request(`${origin}${incoming.url.slice(path.length)}`, { method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });
-    sent.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => sent.destroy());
-    incoming.pipe(sent);
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // It listens on a port.

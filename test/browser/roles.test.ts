@@ -170,8 +170,8 @@ describeInBrowser('pages and actions by role', () => {
       const visibleActions: Record<string, unknown> = {};
       const expected: Record<string, unknown> = {};
       for (const [path, { permission, group, actions = {} }] of Object.entries(pages)) {
-        const tabs = listed.filter((each) => group !== undefined && each.group === group).map(({ link }) => link);
-        const permitted = Object.entries(actions).filter(([, each]) => may(each));
+        const tabs = listed.filter((entry) => group !== undefined && entry.group === group).map(({ link }) => link);
+        const permitted = Object.entries(actions).filter(([, permission]) => may(permission));
         expected[path] = may(permission)
           ? { tabs: tabs.length > 1 ? tabs : [], actions: permitted.map(([name]) => name).toSorted() }
           : `requires ${permission}`;

@@ -60,12 +60,12 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
   }
 
   test('health shows each service that the role may read', async () => {
-    const all = ['Alerts', 'Zones', 'Controllers and license', 'Drive', 'Notifications', 'Emails'];
+    const services = ['Alerts', 'Zones', 'Controllers and license', 'Drive', 'Notifications', 'Emails'];
     for (const [token, expected] of [
-      [tests.server.token, all],
-      [await tokenOf('analyst'), all.slice(0, 5)],
-      [await tokenOf('viewer'), all.slice(0, 4)],
-      [await tokenOf('viewer', 'acme'), all.slice(0, 2)],
+      [tests.server.token, services],
+      [await tokenOf('analyst'), services.slice(0, 5)],
+      [await tokenOf('viewer'), services.slice(0, 4)],
+      [await tokenOf('viewer', 'acme'), services.slice(0, 2)],
     ] as const) {
       const page = await open('/#/health', token);
       const services = page.getByRole('list', { name: 'Services' });

@@ -110,7 +110,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
       await total(tab, '130 alerts');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('button', { name: /sign me out/ }).click();
-      for (const each of [tab, page]) await each.getByRole('region', { name: 'Sign in' }).waitFor();
+      for (const openPage of [tab, page]) await openPage.getByRole('region', { name: 'Sign in' }).waitFor();
       await expect.poll(() => tab.locator('tbody').count()).toBe(0);
       await page.getByRole('link', { name: 'Sign in with corp' }).click();
       await page.locator('[name=login]').waitFor();
@@ -144,7 +144,7 @@ async function start(): Promise<void> {
   };
   // The printed addresses have the public URL.
   ports = [await freePort(), await freePort()];
-  for (const each of ports) replicas.push(await startServer({ ...settings, RAMPART_SERVER_PORT: String(each) }));
+  for (const port of ports) replicas.push(await startServer({ ...settings, RAMPART_SERVER_PORT: String(port) }));
   balancer = await startBalancer(kind, ports, folder.path, { port });
   await runRampart('alerts', 'import', '-');
 }

@@ -44,7 +44,7 @@ interface PageOptions {
   readonly locale?: string;
   /** The time zone of the browser, such as `Asia/Tokyo`; default: that of this machine. */
   readonly timezoneId?: string;
-  /** The origin of a provider, to which pages may lead. */
+  /** The origin of an identity provider, which pages may open. */
   readonly provider?: string;
   /** How far the clock of the browser is ahead, in milliseconds. */
   readonly aheadMs?: number;

@@ -118,7 +118,7 @@ describe('a client generated from the OpenAPI description', () => {
     expect(await getSubscription(id, options)).toMatchObject({ status: 200, data: { id, changeType: 'updated' } });
     const listed = await listSubscriptions(options);
     if (listed.status !== 200) throw new Error(`the list was rejected: ${listed.status}`);
-    expect(listed.data.value.map((each) => each.id)).toContain(id);
+    expect(listed.data.value.map((item) => item.id)).toContain(id);
     expect(await deleteSubscription(id, options)).toMatchObject({ status: 204 });
 
     const changes = await getMirrorDelta(siteId, { top: 100 }, options);

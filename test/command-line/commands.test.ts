@@ -133,13 +133,13 @@ describe('a command that does not execute GraphQL', () => {
   ])('starts without loading the graph: %s', async (name, heavy) => {
     const packages = await loadedModules(name, 'list', '--help');
     expect(packages).toContain('postgres');
-    expect(heavy.filter((each) => packages.has(each))).toEqual([]);
+    expect(heavy.filter((name) => packages.has(name))).toEqual([]);
   });
 
   test.each(['serve', 'demo', 'doctor', 'schema'])('prints help without loading the graph: %s', async (name) => {
     const packages = await loadedModules(name, '--help');
     expect(packages).toContain('commander');
-    expect([...graph, ...senders].filter((each) => packages.has(each))).toEqual([]);
+    expect([...graph, ...senders].filter((name) => packages.has(name))).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { Terminal } from '../support/terminal.js';
 
 const prompt = 'ready> ';
 const folder = temporaryFolder();
-const work = join(folder.path, 'work');
+const workingDirectory = join(folder.path, 'work');
 
 /**
  * Starts each shell in a terminal, with the completion script, and a function that prints the arguments of the command.
@@ -39,13 +39,14 @@ type ShellName = keyof typeof shells;
 
 const names = Object.keys(shells) as ShellName[]; // The keys of the table above.
 const installed = names.filter(isInstalled);
-for (const name of names.filter((each) => !installed.includes(each))) {
+for (const name of names.filter((shell) => !installed.includes(shell))) {
   console.log(`${name} is not installed here: its completion is not tested.`);
 }
 
 beforeAll(() => {
-  mkdirSync(join(work, 'keys'), { recursive: true });
-  for (const file of ['license.jws', 'keys/public.pem', 'odd name.ndjson']) writeFileSync(join(work, file), '');
+  mkdirSync(join(workingDirectory, 'keys'), { recursive: true });
+  for (const file of ['license.jws', 'keys/public.pem', 'odd name.ndjson'])
+    writeFileSync(join(workingDirectory, file), '');
 });
 
 afterAll(() => {
@@ -56,15 +57,20 @@ describe.each(installed)('completion in %s', (name) => {
   let terminal: Terminal;
 
   beforeAll(async () => {
-    const own = join(folder.path, name);
-    mkdirSync(own);
+    const shellFolder = join(folder.path, name);
+    mkdirSync(shellFolder);
     const { output } = await runCommand(['completion', name]);
     for (const [file, content] of Object.entries({ ...shells[name].files, script: output })) {
-      writeFileSync(join(own, file), content);
+      writeFileSync(join(shellFolder, file), content);
     }
     terminal = new Terminal(shells[name].command, {
-      workingDirectory: work,
-      environment: { HOME: own, ZDOTDIR: own, XDG_CONFIG_HOME: own, XDG_DATA_HOME: own },
+      workingDirectory: workingDirectory,
+      environment: {
+        HOME: shellFolder,
+        ZDOTDIR: shellFolder,
+        XDG_CONFIG_HOME: shellFolder,
+        XDG_DATA_HOME: shellFolder,
+      },
     });
     await terminal.until(/ready> /);
   });

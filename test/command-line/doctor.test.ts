@@ -23,7 +23,7 @@ function reportIn({ output }: CommandResult): { report: Report; of: (check: stri
   const report: Report = JSON.parse(output);
   return {
     report,
-    of: (check) => report.checks.find((each) => each.check === check) ?? { check, status: '', message: '' },
+    of: (check) => report.checks.find((candidate) => candidate.check === check) ?? { check, status: '', message: '' },
   };
 }
 

@@ -42,5 +42,5 @@ function unquoted(word: string): string {
 function withoutEffects(command: Command): void {
   command.action(() => undefined);
   command.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
-  for (const each of command.commands) withoutEffects(each);
+  for (const subcommand of command.commands) withoutEffects(subcommand);
 }

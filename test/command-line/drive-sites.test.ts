@@ -40,10 +40,10 @@ test('a site is added, shown, synchronized, changed, paused, resumed and removed
   expect(await run(`sites sync ${finance}`)).toMatchObject({ code: 1, errors: expect.stringContaining('is paused') });
   expect(await runJson(`sites resume ${finance}`)).toMatchObject({ state: 'connected' });
   expect(await runJson(`sites sync ${finance}`)).toMatchObject({ outcome: 'done', downloads: 10 });
-  const all = (await run('sites list')).output;
-  expect(all).toMatch(/^SITE +LIBRARY +STATE/);
-  expect(all).toMatch(/contoso\.example\/sites\/security +default +not connected/);
-  expect(all).toMatch(/contoso\.example\/sites\/finance +default +connected +closed +11 +0/);
+  const listing = (await run('sites list')).output;
+  expect(listing).toMatch(/^SITE +LIBRARY +STATE/);
+  expect(listing).toMatch(/contoso\.example\/sites\/security +default +not connected/);
+  expect(listing).toMatch(/contoso\.example\/sites\/finance +default +connected +closed +11 +0/);
   expect((await run('status')).output).toContain(finance);
   expect(await runJson('status')).toMatchObject({ connected: false, other_sites: [{ path: '/sites/finance' }] });
   expect(await runJson(`sites remove ${finance} --keep-files`)).toMatchObject({ kept_files: true, deleted_items: 0 });

@@ -34,14 +34,14 @@ describe('in the directory of a running server', () => {
   const workingFolder = temporaryFolder();
   const data = temporaryFolder();
   let server: RunningCommand;
-  let rest = '';
+  let restUrl = '';
 
   beforeAll(async () => {
     server = startCommand(['serve', '--data-dir', data.path], {
       environment: freePorts,
       workingDirectory: workingFolder.path,
     });
-    rest = (await untilReady(server)).rest ?? '';
+    restUrl = (await untilReady(server)).rest ?? '';
   });
   afterAll(async () => {
     server.process.kill('SIGTERM');
@@ -59,7 +59,7 @@ describe('in the directory of a running server', () => {
     const imported = await run(['alerts', 'import', '-', '--json'], { input: inference });
     expect(JSON.parse(imported.output)).toMatchObject({ opened: 1 });
     expect(withoutPid(imported.errors)).toBe(`${note}\n`);
-    const alerts = (await (await fetch(`${rest}/alerts`)).json()) as { total: number };
+    const alerts = (await (await fetch(`${restUrl}/alerts`)).json()) as { total: number };
     expect(alerts.total).toBe(1);
     expect(existsSync(join(workingFolder.path, 'data'))).toBe(false);
   });

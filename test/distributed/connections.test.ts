@@ -63,9 +63,9 @@ describe('a process', () => {
     return socket;
   }
 
-  async function sendCall(socket: WebSocket, headers: Record<string, string>, sent = body): Promise<unknown[]> {
+  async function sendCall(socket: WebSocket, headers: Record<string, string>, sentBody = body): Promise<unknown[]> {
     const response = once(socket, 'message');
-    socket.send(`${JSON.stringify({ id: 7, headers })}\n${sent}`);
+    socket.send(`${JSON.stringify({ id: 7, headers })}\n${sentBody}`);
     const [message] = (await response) as [Buffer]; // ws reads messages as buffers by default.
     const [head = '', result = ''] = message.toString().split('\n');
     return [JSON.parse(head), JSON.parse(result)];
@@ -106,10 +106,10 @@ describe('a process', () => {
   test.each([
     ['without a signature', {}, body, 'unsigned'],
     ['with another body', signUpgrade(), JSON.stringify({ query: '{ models { name } }' }), 'bad-signature'],
-  ])('closes the connection of a call %s', async (_, headers, sent, reason) => {
+  ])('closes the connection of a call %s', async (_, headers, sentBody, reason) => {
     const socket = await openConnection();
     const closed = once(socket, 'close');
-    expect(await sendCall(socket, headers, sent)).toEqual(rejected(reason));
+    expect(await sendCall(socket, headers, sentBody)).toEqual(rejected(reason));
     await closed;
   });
 

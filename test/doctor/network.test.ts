@@ -146,8 +146,8 @@ describe('the document site', () => {
     expect(await findingOf(documentSite, {})).toEqual(findingWith('skipped', /none is configured/));
     const RAMPART_DRIVE_FOLDER = folderForTest();
     expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(findingWith('ok', /is served as a site/));
-    const both = { RAMPART_DRIVE_FOLDER, RAMPART_DRIVE_GRAPH_URL: 'http://127.0.0.1:1' };
-    expect(await findingOf(documentSite, both)).toEqual(findingWith('failed', /both set/));
+    const siteAndFolder = { RAMPART_DRIVE_FOLDER, RAMPART_DRIVE_GRAPH_URL: 'http://127.0.0.1:1' };
+    expect(await findingOf(documentSite, siteAndFolder)).toEqual(findingWith('failed', /both set/));
   });
 
   test('reports a wrong local clock by its Date header', async () => {

@@ -9,7 +9,7 @@ import { administrator, type DriveWorld, driveWorld, expectEqual } from './suppo
 const applicationCertificate = await newApplicationCertificate();
 const other = await newApplicationCertificate();
 const { certificate } = applicationCertificate;
-const both = `${certificate}\n${applicationCertificate.key}`;
+const certificateAndKey = `${certificate}\n${applicationCertificate.key}`;
 
 /** A world whose application has a certificate, in a file with this content; a given key is in a separate file. */
 async function openWorldWithCertificate(
@@ -35,7 +35,7 @@ async function openWorldWithCertificate(
 
 describe('an application with a certificate', () => {
   test.each<[string, string, Record<string, string>]>([
-    ['PS256 and the key in the same file', both, {}],
+    ['PS256 and the key in the same file', certificateAndKey, {}],
     [
       'PS256, and a chain of certificates after its own',
       `${certificate}\n${other.certificate}\n${applicationCertificate.key}`,
@@ -55,7 +55,7 @@ describe('an application with a certificate', () => {
   });
 
   test.each([1200, -1200])('gets tokens if the clock of the identity provider differs by %i seconds', async (ahead) => {
-    const world = await openWorldWithCertificate(both);
+    const world = await openWorldWithCertificate(certificateAndKey);
     world.site.clock = { now: () => world.clock.now() + ahead * 1000 };
     await world.service.connectDrive(administrator);
     expect(world.site.requestsOf('token')).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('an application with a certificate', () => {
   });
 
   test('uses replaced files for the next token', async () => {
-    const world = await openWorldWithCertificate(both);
+    const world = await openWorldWithCertificate(certificateAndKey);
     await world.service.connectDrive(administrator);
     world.site.certificate = other.certificate;
     const { clientCertificateFile: file } = world.platform.configuration.drive;
@@ -78,7 +78,7 @@ describe('an application with a certificate', () => {
   });
 
   test('reports the error of the identity provider, without the assertion', async () => {
-    const world = await openWorldWithCertificate(both);
+    const world = await openWorldWithCertificate(certificateAndKey);
     world.site.certificate = await newSelfSignedCertificate({
       privateKey: newPrivateKey(),
       names: ['x'],
@@ -114,13 +114,13 @@ describe('an application with a certificate', () => {
     ['has an elliptic-curve key', certificate, { key: newPrivateKey() }, /must have an RSA key/],
     [
       'does not exist',
-      both,
+      certificateAndKey,
       { RAMPART_DRIVE_CLIENT_CERTIFICATE_FILE: '/no/app.pem' },
       /client_certificate_file cannot be read .*: \/no\/app\.pem/,
     ],
     [
       'is set alongside a secret',
-      both,
+      certificateAndKey,
       { RAMPART_DRIVE_CLIENT_SECRET: 'x' },
       /client_secret and client_certificate_file are both set/,
     ],

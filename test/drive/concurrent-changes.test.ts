@@ -17,7 +17,7 @@ interface Overlap {
 /** Starts the second operation while the first one waits in its transaction, and returns the results of both. */
 async function runOverlapping(world: DriveWorld, { lock = '1', first, second }: Overlap): Promise<unknown[]> {
   const { sql } = world.test.database;
-  const both = await sql.begin(async (holder) => {
+  const results = await sql.begin(async (holder) => {
     await holder.unsafe(`select pg_advisory_xact_lock(${lock})`);
     const results: Promise<unknown>[] = [];
     for (const operation of [first, second]) {
@@ -32,7 +32,7 @@ async function runOverlapping(world: DriveWorld, { lock = '1', first, second }: 
     }
     return { results };
   });
-  return await Promise.all(both.results);
+  return await Promise.all(results.results);
 }
 
 /** Makes updates of a column wait after they have locked the row. */

@@ -196,18 +196,18 @@ describe('an unencrypted file with other bytes is rejected', () => {
       await storeContent(clear, randomBytes(size)),
     ];
     const store = createContentStore({ dataDir: path, keyFile, onDamaged });
-    for (const one of stored) {
-      expect((await buffer(store.read(one, range))).length).toBeGreaterThan(0);
-      writeFileSync(store.pathOf(one.sha256), randomBytes(size));
-      const sent: Buffer[] = [];
+    for (const content of stored) {
+      expect((await buffer(store.read(content, range))).length).toBeGreaterThan(0);
+      writeFileSync(store.pathOf(content.sha256), randomBytes(size));
+      const sentChunks: Buffer[] = [];
       const read = async () => {
-        for await (const chunk of store.read(one, range)) sent.push(chunk);
+        for await (const chunk of store.read(content, range)) sentChunks.push(chunk);
       };
       await expect(read()).rejects.toThrow(
-        `${one.sha256} cannot be read: its content has a different SHA-256; restore`,
+        `${content.sha256} cannot be read: its content has a different SHA-256; restore`,
       );
       // The client gets no complete content, and nothing of a range.
-      expect(Buffer.concat(sent).length).toBeLessThan(range === undefined ? size : 1);
+      expect(Buffer.concat(sentChunks).length).toBeLessThan(range === undefined ? size : 1);
     }
     const reason = (sha256: string) =>
       `the stored content ${sha256} cannot be read: its content has a different SHA-256`;

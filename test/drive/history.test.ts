@@ -130,8 +130,10 @@ describe('the tree at a point in time', () => {
     const folders = [...world.truth.keys()].flatMap((path) =>
       path.split('/').map((_, index, parts) => parts.slice(0, index).join('/')),
     );
-    const all = [...new Set([...world.truth.keys(), ...folders])].filter((path) => path.startsWith('/reports/')).sort();
-    const expected = all.filter(isFound);
+    const paths = [...new Set([...world.truth.keys(), ...folders])]
+      .filter((path) => path.startsWith('/reports/'))
+      .sort();
+    const expected = paths.filter(isFound);
     const listPaths = async (allLevels: boolean) => {
       const paths: string[] = [];
       for (let after = 'null'; after !== ''; ) {

@@ -118,7 +118,7 @@ describe('a field of an item that is selected alone', () => {
     );
     const byField = Object.values(responses) as Fields[][]; // One result per key.
     for (const [index, kind] of kinds.entries()) {
-      expect(Object.assign({}, ...byField.map((each) => each[index])), kind).toEqual(items.listed[kind]);
+      expect(Object.assign({}, ...byField.map((values) => values[index])), kind).toEqual(items.listed[kind]);
     }
   });
 

@@ -35,7 +35,7 @@ async function connect(sites: CopiedSites): Promise<void> {
   for (const { key } of others) await copy.service.addSite(administrator, key);
   const readHealth = async () => (await sites.statuses()).map(({ subscriptionHealth }) => subscriptionHealth);
   for (let minute = 0; minute < 90; minute++) {
-    if (faults.remaining === 0 && (await readHealth()).every((each) => each === 'active')) break;
+    if (faults.remaining === 0 && (await readHealth()).every((state) => state === 'active')) break;
     await copy.runJob('drive.subscription');
     copy.clock.seconds += 60;
   }

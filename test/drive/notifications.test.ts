@@ -146,8 +146,10 @@ describe('notifications', () => {
     await world.runJob('drive.sync');
     expect(await runs()).toHaveLength(2);
     const { id, clientState } = onlySubscription(world);
-    const one = { subscriptionId: id, clientState };
-    await world.service.receiveNotifications(fromOutside, { notifications: [one, one, one] });
+    const notification = { subscriptionId: id, clientState };
+    await world.service.receiveNotifications(fromOutside, {
+      notifications: [notification, notification, notification],
+    });
     await world.runJob('drive.tick');
     expect(await runs()).toHaveLength(3);
   });

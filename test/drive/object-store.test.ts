@@ -220,18 +220,18 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     bytes[500] = (bytes[500] ?? 0) ^ 1;
     writeFileSync(brokenFile, bytes);
     async function expectAll() {
-      for (const [index, one] of stored.entries()) {
-        expect((await buffer(store.read(one))).equals(contents[index] ?? Buffer.alloc(0))).toBe(true);
+      for (const [index, content] of stored.entries()) {
+        expect((await buffer(store.read(content))).equals(contents[index] ?? Buffer.alloc(0))).toBe(true);
       }
     }
     await expectAll();
     const moved = await collect(store.moveAll('bucket'));
     expect(moved.toSorted()).toEqual(['damaged', 'moved', 'moved', 'moved', 'moved']);
     await expectAll();
-    expect(await Promise.all(stored.map((one) => directory.has(one)))).toEqual(stored.map(() => false));
+    expect(await Promise.all(stored.map((content) => directory.has(content)))).toEqual(stored.map(() => false));
     expect(await collect(store.moveAll('bucket'))).toEqual(['damaged']);
     expect(await collect(store.moveAll('directory'))).toEqual(stored.map(() => 'moved'));
-    expect(await Promise.all(stored.map((one) => directory.has(one)))).toEqual(stored.map(() => true));
+    expect(await Promise.all(stored.map((content) => directory.has(content)))).toEqual(stored.map(() => true));
     await expectAll();
   });
 

@@ -38,7 +38,7 @@ test('a delta link of a site that was removed and added again has expired, even 
   await world.runJob('drive.tick');
 
   for (const link of links) expect(await get(link)).toMatchObject({ status: 410, location: start });
-  const all = await get(start);
-  expect(all.body.value.map(({ name }) => name)).toContain('before.txt');
-  expect(await get(all.body['@odata.deltaLink'])).toMatchObject({ status: 200, body: { value: [] } });
+  const listing = await get(start);
+  expect(listing.body.value.map(({ name }) => name)).toContain('before.txt');
+  expect(await get(listing.body['@odata.deltaLink'])).toMatchObject({ status: 200, body: { value: [] } });
 });

@@ -118,8 +118,8 @@ describe('driveSearch', () => {
     ['ALL', 'müller or pangolin or mandrake', 5],
     ['NAMES', 'o or i', 2],
   ])('returns the same results page by page, in %s', async (places, query, minimum) => {
-    const all = (await search(query, `, in: ${places}`)).nodes.map(({ item }) => item.path);
-    expect(all.length).toBeGreaterThan(minimum);
+    const paths = (await search(query, `, in: ${places}`)).nodes.map(({ item }) => item.path);
+    expect(paths.length).toBeGreaterThan(minimum);
     const paged: string[] = [];
     for (let after = 'null', hasNext = true; hasNext; ) {
       const { nodes, pageInfo } = await search(query, `, in: ${places}, first: 2, after: ${after}`);
@@ -127,7 +127,7 @@ describe('driveSearch', () => {
       hasNext = pageInfo.hasNextPage;
       after = JSON.stringify(pageInfo.endCursor);
     }
-    expect(paged).toEqual(all);
+    expect(paged).toEqual(paths);
   });
 
   test.each([

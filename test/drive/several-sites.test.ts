@@ -195,7 +195,7 @@ describe('several sites', () => {
     await sql`create function wait_for_test() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock(1); return new; end $$`;
     await sql`create trigger wait before update of next_poll_at on drive.site for each row execute function wait_for_test()`;
-    const both = await sql.begin(async (holder) => {
+    const results = await sql.begin(async (holder) => {
       await holder`select pg_advisory_xact_lock(1)`;
       const { signal } = new AbortController();
       const sync = world.service.syncDrive(administrator, { site: finance.key, signal });
@@ -204,8 +204,8 @@ describe('several sites', () => {
       await untilWaiting(sql, 2);
       return { sync, change };
     });
-    expect(await both.sync).toMatchObject({ outcome: 'done' });
-    expect(await both.change).toMatchObject({ pollSeconds: 3600, failures: 0 });
+    expect(await results.sync).toMatchObject({ outcome: 'done' });
+    expect(await results.change).toMatchObject({ pollSeconds: 3600, failures: 0 });
   });
 
   test('can include another library of the same site', async () => {

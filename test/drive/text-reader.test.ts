@@ -220,7 +220,7 @@ describe('the reader process', () => {
     expect(readFileSync(`/proc/${id}/environ`, 'utf8')).toBe('');
     const args = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
     expect(args).toEqual(expect.arrayContaining(['--permission', '--disallow-code-generation-from-strings']));
-    for (const argument of args.filter((one) => one.startsWith('--allow-fs')))
+    for (const argument of args.filter((candidate) => candidate.startsWith('--allow-fs')))
       expect(argument).toMatch(/^--allow-fs-read=.*\/(dist|package\.json|node_modules\/?)$/);
   });
 

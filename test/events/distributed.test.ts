@@ -33,7 +33,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
     )
     .toBe(true);
   const stream = `${platform.url}/events?types=alerts`;
-  const all = await Listener.open(stream, { token: adminToken });
+  const adminListener = await Listener.open(stream, { token: adminToken });
   const acme = await Listener.open(stream, { token: platform.analystToken });
   const closedListener = await Listener.open(stream, { token: adminToken });
   const opened: string[] = [];
@@ -47,7 +47,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
     }
   }
   await openBoth();
-  for (const listener of [all, closedListener]) await listener.waitFor(() => idsOf(listener).length === 2);
+  for (const listener of [adminListener, closedListener]) await listener.waitFor(() => idsOf(listener).length === 2);
   closedListener.close();
   const [leaving, staying] = subscribed as [Subscriber, Subscriber];
   await expect.poll(() => sentOf(leaving, opened)).toEqual(opened);
@@ -60,7 +60,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
   expect(await platform.openAlert('acme')).toBeUndefined();
   const headers = { authorization: `Bearer ${adminToken}`, 'last-event-id': closedListener.lastId };
   expect((await fetch(stream, { headers })).status).toBe(503);
-  expect([all.isOver, acme.isOver]).toEqual([false, false]);
+  expect([adminListener.isOver, acme.isOver]).toEqual([false, false]);
 
   await platform.startDatabase();
   // The first attempts fail; alerts that were not opened are not sent.
@@ -85,13 +85,13 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
     after: leaving.responses.at(-1)?.extensions?.position,
   });
   await openBoth();
-  await all.waitFor(() => idsOf(all).length >= opened.length);
+  await adminListener.waitFor(() => idsOf(adminListener).length >= opened.length);
   await acme.waitFor(() => idsOf(acme).length >= ofAcme.length);
   await back.waitFor(() => idsOf(closedListener, back).length >= opened.length);
-  expect(idsOf(all)).toEqual(opened);
+  expect(idsOf(adminListener)).toEqual(opened);
   expect(idsOf(acme)).toEqual(ofAcme);
   expect(idsOf(closedListener, back)).toEqual(opened);
-  expect([all, acme, back].flatMap((listener) => listener.messagesOf('reset'))).toEqual([]);
+  expect([adminListener, acme, back].flatMap((listener) => listener.messagesOf('reset'))).toEqual([]);
   await expect.poll(() => sentOf(staying, opened)).toEqual(opened);
   await expect.poll(() => [...sentOf(leaving, opened), ...sentOf(resumed, opened)]).toEqual(opened);
   await expect.poll(() => sentOf(ofAnalyst, opened)).toEqual(ofAcme);

@@ -201,8 +201,8 @@ describe('event authorization', () => {
       { id: string }[]
     >`select id from alerts.alert where tenant_id <> 'acme'`;
     expect(foreign.length).toBeGreaterThan(0);
-    const all = JSON.stringify(listener.messages);
-    for (const { id } of foreign) expect(all).not.toContain(id);
+    const serialized = JSON.stringify(listener.messages);
+    for (const { id } of foreign) expect(serialized).not.toContain(id);
     // Neither resuming with an id nor naming the tenant helps.
     const resumedListener = await Listener.open(`${url}/events?types=alerts`, {
       token,

@@ -54,17 +54,19 @@ test(`${subscribers} subscribers get each of ${changesPerSecond} changes a secon
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueAtMs - performance.now())));
     if (change === Math.floor((changesPerSecond * seconds) / 2)) victim?.command.process.kill('SIGKILL');
     if (underWay.size >= concurrentImports) await Promise.race(underWay);
-    const one = importInferences({ ...alerts, ...localRequest }, [inference(`tenant-${change % 3}`, `host-${change}`)])
+    const importing = importInferences({ ...alerts, ...localRequest }, [
+      inference(`tenant-${change % 3}`, `host-${change}`),
+    ])
       .then(({ results }) => void opened.push(...results.map(({ alertId }) => alertId ?? '')))
-      .finally(() => underWay.delete(one));
-    underWay.add(one);
+      .finally(() => underWay.delete(importing));
+    underWay.add(importing);
   }
   await Promise.all(underWay);
   const endedAtMs = performance.now();
   const missing = (): number => inboxes.reduce((sum, { counts }) => sum + opened.length - counts.size, 0);
   await expect.poll(missing, { timeout: 60_000 + seconds * 2000, interval: 50 }).toBe(0);
   const repeated = inboxes.reduce(
-    (sum, { counts }) => sum + [...counts.values()].reduce((all, count) => all + count - 1, 0),
+    (sum, { counts }) => sum + [...counts.values()].reduce((repetitions, count) => repetitions + count - 1, 0),
     0,
   );
   const rate = Math.round((opened.length / (endedAtMs - startedAtMs)) * 1000);

@@ -144,7 +144,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     await expect.poll(() => tooMany.failure).toBeDefined();
     // WebSocket clients do not get the status of a rejected handshake.
     if (subscribe === subscribeOverEvents) expect(describeEnd(tooMany)).toContain('429');
-    for (const each of openSubscriptions) each.close();
+    for (const subscription of openSubscriptions) subscription.close();
     const faults: [string, Record<string, unknown>, string][] = [
       ['subscription { alertChanged { nothing } }', {}, 'GRAPHQL_VALIDATION_FAILED'],
       ['subscription { alertChanged { id } driveSynced { id } }', {}, 'GRAPHQL_VALIDATION_FAILED'],
@@ -298,12 +298,12 @@ describe('a WebSocket', () => {
       const payload = { query: ids, variables: { filter: { tenantId } } };
       send({ type: 'subscribe', id: '1', payload });
     };
-    const sent = () => received.filter(({ id }) => id === '1');
+    const messagesOfFirst = () => received.filter(({ id }) => id === '1');
     /** Opens alerts of both tenants until the subscription sends one. */
     const opened = async (): Promise<void> => {
       const open = async () => {
         await Promise.all(['first', 'second'].map((tenant) => deployment.alert(tenant, `again-${isOpen}`)));
-        return sent().length;
+        return messagesOfFirst().length;
       };
       await expect.poll(open, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
     };
@@ -316,10 +316,10 @@ describe('a WebSocket', () => {
     received.length = 0;
     await opened();
     const [expected] = await deployment.alert('second', `last-${isOpen}`);
-    const receivedIds = () => sent().map(({ payload }) => payload?.data?.alertChanged?.id);
+    const receivedIds = () => messagesOfFirst().map(({ payload }) => payload?.data?.alertChanged?.id);
     await expect.poll(receivedIds).toContain(expected);
-    expect(sent().filter(({ type }) => type !== 'next')).toEqual([]);
-    const positions = sent().map(({ payload }) => payload?.extensions?.position);
+    expect(messagesOfFirst().filter(({ type }) => type !== 'next')).toEqual([]);
+    const positions = messagesOfFirst().map(({ payload }) => payload?.extensions?.position);
     expect(new Set(positions).size).toBe(positions.length);
   });
 

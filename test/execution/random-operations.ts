@@ -30,7 +30,7 @@ const aliases: readonly string[] = ['a', 'b', 'c', 'name', 'label', 'constructor
 export interface GeneratorOptions {
   /** Whether fields and fragments have `@skip` and `@include`; default: true. */
   readonly hasConditions?: boolean;
-  /** Names that must not be used as aliases: keys and required fields, which the stock gateway mixes up. */
+  /** Names that must not be used as aliases: keys and required fields, which the reference gateway mixes up. */
   readonly reserved?: ReadonlySet<string>;
 }
 
@@ -133,8 +133,8 @@ class Draft {
   }
 
   /**
-   * On the type itself or an interface that it implements; nested inside of it, the stock gateway loses fragments on
-   * the type.
+   * A fragment on the type itself, or one without nested selections on a related type: the reference gateway loses
+   * fragments on the type that are nested inside of one on an interface.
    */
   #fragmentInside(type: GraphQLCompositeType, depth: number): string {
     return this.#random.chance(50)

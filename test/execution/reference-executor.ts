@@ -22,7 +22,7 @@ export async function startReferenceExecutor(
   dataSources: ReadonlyMap<string, DataSource>,
 ): Promise<ReferenceExecutor & { schema: GraphQLSchema }> {
   const gateway = new ApolloGateway({
-    supergraphSdl: forStockGateway(supergraphSdl),
+    supergraphSdl: forReferenceGateway(supergraphSdl),
     // As in Rampart: the planner changes the order of fields if it keeps fragments.
     queryPlannerConfig: { reuseQueryFragments: false },
     buildService: ({ name }) => adapt(dataSources, name),
@@ -47,8 +47,8 @@ export async function startReferenceExecutor(
   };
 }
 
-/** The stock gateway rejects links with `for: SECURITY`. */
-function forStockGateway(supergraphSdl: string): string {
+/** The reference gateway rejects links with `for: SECURITY`. */
+function forReferenceGateway(supergraphSdl: string): string {
   return supergraphSdl.replaceAll(
     /(@link\(url: "[^"]*\/(?:authenticated|requiresScopes|policy)\/[^"]*"), for: SECURITY\)/g,
     '$1)',

@@ -39,8 +39,8 @@ describe.skipIf(systemPostgresBinaries() === undefined)('a database URL with a s
     folder.remove();
   });
 
-  const rest = (path: string): string => `${server.addresses.rest}${path}`;
-  const readiness = async (): Promise<number> => (await fetch(rest('/health/ready'))).status;
+  const restUrlOf = (path: string): string => `${server.addresses.rest}${path}`;
+  const readiness = async (): Promise<number> => (await fetch(restUrlOf('/health/ready'))).status;
 
   /** Imports one inference and returns the code of the error, if any. */
   async function importOne(inferenceId: string): Promise<string | undefined> {
@@ -68,7 +68,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('a database URL with a s
     pair.primary.kill();
     await vi.waitFor(async () => expect(await readiness()).toBe(503), polling);
     expect(await importOne('without a primary')).toBe('STORE_UNAVAILABLE');
-    const response = await fetch(rest('/alerts'), { headers: { authorization: `Bearer ${adminToken}` } });
+    const response = await fetch(restUrlOf('/alerts'), { headers: { authorization: `Bearer ${adminToken}` } });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 

@@ -9,10 +9,10 @@ const headers = { authorization: `Bearer ${adminToken}` };
 const timestamp = Math.floor(Date.now() / 1000) - 3600;
 
 function lines(count: number, fields: Parameters<typeof inference>[0]): string {
-  const all = Array.from({ length: count }, (_, index) =>
+  const inferences = Array.from({ length: count }, (_, index) =>
     inference({ timestamp: timestamp + index * 10_000, endpoint_id: `ws-${index}`, ...fields }),
   );
-  return all.map((each) => `${JSON.stringify(each)}\n`).join('');
+  return inferences.map((inference) => `${JSON.stringify(inference)}\n`).join('');
 }
 
 async function importAll({ addresses }: RunningServer, body: string): Promise<void> {

@@ -81,11 +81,11 @@ test('after a server is killed during registrations, each accepted controller ha
   expect([...acceptedTimes].filter(([guid, times]) => (counted.get(guid) ?? 0) < times.length)).toEqual([]);
   expect([...counted].filter(([, checkIns]) => checkIns > 2)).toEqual([]);
 
-  const all = Array.from({ length: cap + 50 }, (_, number) => guidOf(number));
+  const allGuids = Array.from({ length: cap + 50 }, (_, number) => guidOf(number));
   const licenses = server.addresses.licenses ?? '';
-  const statuses = await Promise.all(all.map((guid) => checkIn(licenses, guid)));
+  const statuses = await Promise.all(allGuids.map((guid) => checkIn(licenses, guid)));
   expect(statuses.filter((status) => status === 200)).toHaveLength(cap);
-  expect(all.filter((guid, number) => stored.has(guid) && statuses[number] !== 200)).toEqual([]);
+  expect(allGuids.filter((guid, number) => stored.has(guid) && statuses[number] !== 200)).toEqual([]);
   const [{ used, changes, guids }] = await database.sql<[{ used: number; changes: number; guids: number }]>`
     with change as (
       select guid::text as guid from licenses.usage_change where change = 'registered'

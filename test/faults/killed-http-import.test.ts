@@ -19,8 +19,8 @@ interface Result {
 }
 
 /** The results that arrive until the server ends. Calls a function at the first result. */
-async function importAll(rest: string, onFirst?: () => void): Promise<Result[]> {
-  const response = await fetch(`${rest}/api/alerts/inferences`, {
+async function importAll(restUrl: string, onFirst?: () => void): Promise<Result[]> {
+  const response = await fetch(`${restUrl}/api/alerts/inferences`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/x-ndjson' },
     body,

@@ -36,8 +36,8 @@ async function importZone(names: number): Promise<void> {
 }
 
 /** The bytes of an export that arrive until the server ends. Calls a function at the first bytes. */
-async function runExport(rest: string, query = '', onFirst?: () => void) {
-  const response = await fetch(`${rest}/api/v1/export/com${query}`, {
+async function runExport(restUrl: string, query = '', onFirst?: () => void) {
+  const response = await fetch(`${restUrl}/api/v1/export/com${query}`, {
     // `fetch` would decompress them, which changes offsets.
     headers: { authorization: `Bearer ${adminToken}`, 'accept-encoding': 'identity' },
   });
@@ -64,13 +64,13 @@ test('an export that is resumed after kill -9 of the server contains the state a
   await importZone(count - 50);
 
   const second = await startServer(environment);
-  const rest = await runExport(
+  const remainder = await runExport(
     second.addresses.rest ?? '',
     `?pit=${interrupted.pit}&offset=${interrupted.body.length}`,
   );
   second.command.process.kill('SIGTERM');
   await second.command.result;
-  expect(Buffer.concat([interrupted.body, rest.body]).equals(completeExport.body)).toBe(true);
+  expect(Buffer.concat([interrupted.body, remainder.body]).equals(completeExport.body)).toBe(true);
 });
 
 test('the command resumes after kill -9 and completes the file', async () => {

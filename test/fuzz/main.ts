@@ -45,8 +45,8 @@ async function runTargets(options: FuzzArguments): Promise<number> {
 }
 
 function showProgress({ outcomes, findings }: Supervisor, isTerminal: boolean): void {
-  const all = outcomes.map(({ name, executions }) => `${name} ${executions}`).join(', ');
-  const line = `${all}; ${findings.kinds.length} findings`;
+  const progressByTarget = outcomes.map(({ name, executions }) => `${name} ${executions}`).join(', ');
+  const line = `${progressByTarget}; ${findings.kinds.length} findings`;
   process.stderr.write(isTerminal ? `\r\x1b[K${line}` : `${new Date().toISOString()} ${line}\n`);
 }
 

@@ -131,16 +131,21 @@ describe('a machine with an access token for two tenants', () => {
 
   test('receives events of both tenants, or of the requested one', async () => {
     const token = await tokenOf(machine.scope);
-    const both = await Listener.open(`${url}/events?types=alerts`, { token });
-    const one = await Listener.open(`${url}/events?types=alerts&tenantId=globex`, { token });
-    await Promise.all([both, one].map((listener) => listener.waitFor((messages) => messages.length > 0)));
-    const tenants = [both, one].map((listener) => listener.messagesOf('ready')[0]?.data.tenants);
+    const listenerOfBoth = await Listener.open(`${url}/events?types=alerts`, { token });
+    const listenerOfGlobex = await Listener.open(`${url}/events?types=alerts&tenantId=globex`, { token });
+    await Promise.all(
+      [listenerOfBoth, listenerOfGlobex].map((listener) => listener.waitFor((messages) => messages.length > 0)),
+    );
+    const tenants = [listenerOfBoth, listenerOfGlobex].map((listener) => listener.messagesOf('ready')[0]?.data.tenants);
     expect(tenants).toEqual([['acme', 'globex'], ['globex']]);
     await importFor(await tokenOf('admin'), 'theirs', 'acme', 'globex');
     const tenantsOf = (listener: Listener) => listener.messagesOf('alerts').map(({ data }) => data.tenantId);
-    await both.waitFor(() => tenantsOf(both).length === 2);
-    await one.waitFor(() => tenantsOf(one).length === 1);
-    expect([tenantsOf(both).toSorted(), tenantsOf(one)]).toEqual([['acme', 'globex'], ['globex']]);
+    await listenerOfBoth.waitFor(() => tenantsOf(listenerOfBoth).length === 2);
+    await listenerOfGlobex.waitFor(() => tenantsOf(listenerOfGlobex).length === 1);
+    expect([tenantsOf(listenerOfBoth).toSorted(), tenantsOf(listenerOfGlobex)]).toEqual([
+      ['acme', 'globex'],
+      ['globex'],
+    ]);
     await expect(Listener.open(`${url}/events?types=alerts&tenantId=theirs`, { token })).rejects.toThrow('403');
   });
 });

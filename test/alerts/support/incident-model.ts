@@ -66,7 +66,7 @@ export class IncidentModel {
   next(): Operation {
     const dice = this.#random();
     // Merged incidents are chosen rarely, regardless of their number.
-    const active = this.incidents.filter((each) => !this.merged.has(each));
+    const active = this.incidents.filter((incident) => !this.merged.has(incident));
     const known = active.length === 0 || this.#random() < 0.1 ? this.incidents : active;
     const [id] = this.#some(known, 1);
     if (id === undefined || dice < 0.2) return { kind: 'open', alerts: this.#some(this.#free(), 4) };

@@ -87,9 +87,9 @@ export function connectTo(url: string): Sql {
  * Returns the settings of its license too.
  */
 export async function fillInstance(instance: Instance): Promise<{ environment: Record<string, string>; key: string }> {
-  const own = testConfiguration(environmentOf(instance));
+  const ownConfiguration = testConfiguration(environmentOf(instance));
   const license = await writeSampleLicense(instance.dataDir, Date.now() / 1000);
-  const configuration = { ...own, licenses: { ...own.licenses, ...license } };
+  const configuration = { ...ownConfiguration, licenses: { ...ownConfiguration.licenses, ...license } };
   const log = silentLog;
   const database = await openDatabase({ configuration, log });
   try {

@@ -85,7 +85,7 @@ export async function startBalancer(
   const example = readFileSync(join(projectRoot, 'deploy', kind.example), 'utf8');
   const configuration = [
     ...kind.replacements,
-    ...ports.map((each, index) => [`10.0.0.1${index + 1}:4000`, `127.0.0.1:${each}`] as const),
+    ...ports.map((port, index) => [`10.0.0.1${index + 1}:4000`, `127.0.0.1:${port}`] as const),
     ['bind :8080', `bind 127.0.0.1:${port}`] as const,
     ['listen 8080', `listen 127.0.0.1:${port}`] as const,
   ].reduce((content, [from, to]) => content.replaceAll(from, to), example);

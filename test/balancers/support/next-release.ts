@@ -22,8 +22,8 @@ export function makeNextRelease(folder: string): string {
   for (const part of ['node_modules', 'platform', 'subgraphs', 'rest-adapters', 'console']) {
     symlinkSync(join(projectRoot, part), join(root, part));
   }
-  const own = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
-  writeFileSync(join(root, 'package.json'), JSON.stringify({ ...own, version: '99.0.0' }));
+  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ ...manifest, version: '99.0.0' }));
   const migrations = join(root, 'schema', 'migrations');
   const journalFile = join(migrations, 'meta', '_journal.json');
   const journal = JSON.parse(readFileSync(journalFile, 'utf8'));

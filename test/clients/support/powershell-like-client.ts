@@ -28,7 +28,7 @@ async function send(clientRequest: ClientRequest, options: Settings): Promise<Cl
   const target = new URL(url);
   if (query !== undefined) target.search = queryOf(query);
   const secured = target.protocol === 'https:';
-  const sent = (secured ? httpsRequest : httpRequest)(target, {
+  const outgoing = (secured ? httpsRequest : httpRequest)(target, {
     method,
     agent: false,
     ...(options.certificateFile !== undefined && { ca: readFileSync(options.certificateFile) }),
@@ -39,11 +39,11 @@ async function send(clientRequest: ClientRequest, options: Settings): Promise<Cl
       ...(body !== undefined && { expect: '100-continue', 'transfer-encoding': 'chunked' }),
     },
   });
-  const responded = once(sent, 'response') as Promise<[IncomingMessage]>; // The arguments of the event.
-  if (body === undefined) sent.end();
+  const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>; // The arguments of the event.
+  if (body === undefined) outgoing.end();
   else {
-    await Promise.race([once(sent, 'continue'), responded]);
-    sendBody(sent, body);
+    await Promise.race([once(outgoing, 'continue'), responded]);
+    sendBody(outgoing, body);
   }
   const [response] = await responded;
   const content = await text(response);
@@ -53,10 +53,10 @@ async function send(clientRequest: ClientRequest, options: Settings): Promise<Cl
 }
 
 /** In chunks that split the byte order mark and the strings. */
-function sendBody(sent: SentRequest, body: Buffer): void {
-  sent.write(body.subarray(0, 1));
-  sent.write(body.subarray(1, 7));
-  sent.end(body.subarray(7));
+function sendBody(outgoing: SentRequest, body: Buffer): void {
+  outgoing.write(body.subarray(0, 1));
+  outgoing.write(body.subarray(1, 7));
+  outgoing.end(body.subarray(7));
 }
 
 function bodyOf({ json, form }: ClientRequest, { encoding }: Settings): Buffer | undefined {
@@ -67,7 +67,10 @@ function bodyOf({ json, form }: ClientRequest, { encoding }: Settings): Buffer |
 /** Encodes like `Uri.EscapeDataString`. */
 function queryOf(fields: Readonly<Record<string, string>>): string {
   const escaped = (value: string): string =>
-    encodeURIComponent(value).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+    encodeURIComponent(value).replaceAll(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
   return Object.entries(fields)
     .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
     .join('&');

@@ -12,11 +12,11 @@ export interface GeneratedRequest extends RequestInit {
 /** Sends a request of a generated function. Redirects are returned, not followed. */
 export async function sendGenerated<Result>(path: string, options: GeneratedRequest): Promise<Result> {
   const { baseUrl = '', token, certificateFile, headers, ...init } = options;
-  const sent = new Headers(headers);
-  if (token !== undefined) sent.set('authorization', `Bearer ${token}`);
+  const sentHeaders = new Headers(headers);
+  if (token !== undefined) sentHeaders.set('authorization', `Bearer ${token}`);
   const dispatcher = certificateFile && new Agent({ connect: { ca: readFileSync(certificateFile) } });
   const trust = dispatcher && { dispatcher };
-  const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init, ...trust, headers: sent });
+  const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init, ...trust, headers: sentHeaders });
   const body = await response.text();
   if (dispatcher) await dispatcher.close();
   const data: unknown = body === '' ? undefined : JSON.parse(body);

@@ -49,5 +49,5 @@ export function shapeOf(output: string): unknown {
 function shapeOfValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOfValue);
   if (typeof value !== 'object' || value === null) return 'value';
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOfValue(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, fieldValue]) => [name, shapeOfValue(fieldValue)]));
 }

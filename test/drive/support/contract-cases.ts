@@ -52,7 +52,9 @@ export const oversizedText = 'x'.repeat(1_100_000);
 /** Subscriptions; their secret is returned only on creation. */
 export const withoutSecrets = {
   asymmetricMatch: (value: unknown) =>
-    Array.isArray(value) && value.length > 0 && value.every((each) => each.id && !('clientState' in each)),
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((subscription) => subscription.id && !('clientState' in subscription)),
 };
 export const graphError = (code: string): object => ({ error: { code } });
 export const oauthError = (error: string): object => ({ error });

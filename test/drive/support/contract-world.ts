@@ -47,7 +47,7 @@ export async function startContractWorld(deployment: GraphForm): Promise<Contrac
     broken: await deployment(platform, [failingDomain(driveSubgraph, internalError)]),
     slow: await deployment(platform, [failingDomain(driveSubgraph, timeoutError)]),
   };
-  for (const each of Object.values(domains)) onFileEnd(() => each.close());
+  for (const domain of Object.values(domains)) onFileEnd(() => domain.close());
   const { graph, started } = domains.working;
   await started;
   const servers = {

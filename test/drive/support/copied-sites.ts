@@ -152,8 +152,8 @@ function notificationsOf({ test: { database } }: DriveWorld): Pick<FaultySource,
     const statuses: number[] = [];
     for (const { id, state, url } of subscriptions) {
       const body = JSON.stringify({ value: [{ subscriptionId: id, clientState: state, ...overrides }] });
-      const sent = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      statuses.push(sent.status);
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      statuses.push(response.status);
     }
     return statuses;
   }

@@ -10,7 +10,9 @@ import { startContractWorld } from './contract-world.js';
 export async function testDriveContract(deployment: GraphForm): Promise<void> {
   const { servers, graph, facts, clock } = await startContractWorld(deployment);
   const openApi = describeService(graph, 'drive');
-  const cases = driveContract.flatMap((endpoint) => endpoint.cases.map((each) => [each.id, endpoint, each] as const));
+  const cases = driveContract.flatMap((endpoint) =>
+    endpoint.cases.map((contractCase) => [contractCase.id, endpoint, contractCase] as const),
+  );
 
   describe('the documented endpoints', () => testEndpoints(driveContract, openApi));
 

@@ -76,7 +76,7 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
     logged: () => lines.join(''),
     sync: () => service.syncDrive(administrator, { signal: new AbortController().signal }),
     async runJob(name, payload = {}) {
-      const job = service.jobs.find((one) => one.name === name);
+      const job = service.jobs.find((candidate) => candidate.name === name);
       if (job === undefined) throw new Error(`there is no job ${name}`);
       await job.run(payload);
     },

@@ -79,11 +79,11 @@ export class ObjectStore {
       response.writeHead(upstream.statusCode ?? 500, upstream.headers);
       const cut = method === 'GET' ? this.cuts.shift() : undefined;
       if (cut === undefined) return void upstream.pipe(response);
-      let sent = 0;
+      let sentBytes = 0;
       upstream.on('data', (bytes: Buffer) => {
-        if (sent >= cut) return;
-        response.write(bytes.subarray(0, cut - sent), () => sent >= cut && response.destroy());
-        sent += bytes.length;
+        if (sentBytes >= cut) return;
+        response.write(bytes.subarray(0, cut - sentBytes), () => sentBytes >= cut && response.destroy());
+        sentBytes += bytes.length;
       });
       upstream.on('end', () => response.end());
     });

@@ -35,7 +35,7 @@ export async function openDistributedPlatform(tenantId: string): Promise<Distrib
   let cluster: Cluster | undefined = await open();
   const running: RunningProcess[] = [];
   onTestFinished(async () => {
-    for (const each of running.toReversed()) await each.close();
+    for (const rampart of running.toReversed()) await rampart.close();
     await cluster?.close();
     folder.remove();
   });

@@ -41,9 +41,9 @@ export class Listener {
 
   /** The messages of these events so far; default: all except those of the gateway. */
   messagesOf(event?: string): Message[] {
-    const own = ['ready', 'reset', 'end'];
+    const gatewayEvents = ['ready', 'reset', 'end'];
     return this.messages.filter((message) =>
-      event === undefined ? !own.includes(message.event) : message.event === event,
+      event === undefined ? !gatewayEvents.includes(message.event) : message.event === event,
     );
   }
 

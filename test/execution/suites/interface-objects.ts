@@ -5,7 +5,7 @@ import type { Suite } from './suite.js';
 export const interfaceObjectSuites: readonly Suite[] = [
   {
     name: 'an interface that other subgraphs define as an object',
-    isWrongInStock: true,
+    isWrongInReference: true,
     subgraphs: {
       a: federated(`
         type Query { accounts: [Account] users: [Guest!]! anAccount: Account }
@@ -24,7 +24,7 @@ export const interfaceObjectSuites: readonly Suite[] = [
   },
   {
     name: 'an interface object that requires fields of its interface',
-    isWrongInStock: true,
+    isWrongInReference: true,
     subgraphs: {
       a: federated(`
         type Query { users: [Account] }
@@ -84,7 +84,7 @@ export const interfaceObjectSuites: readonly Suite[] = [
   },
   {
     name: 'an interface that no type implements',
-    isWrongInStock: true,
+    isWrongInReference: true,
     subgraphs: {
       a: federated(`
         interface Node @key(fields: "id") { id: ID! }

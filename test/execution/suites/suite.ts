@@ -2,9 +2,9 @@
 export interface Suite {
   readonly name: string;
   /**
-   * Whether the stock gateway's results are wrong: then, only the shape of Rampart's results is verified here, and the
-   * oracle verifies the values.
+   * Whether the reference gateway's results are wrong: then, only the shape of Rampart's results is verified here, and
+   * the oracle verifies the values.
    */
-  readonly isWrongInStock?: boolean;
+  readonly isWrongInReference?: boolean;
   readonly subgraphs: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import { expect } from 'vitest';
 
-/** The data as text with sorted keys, because the stock gateway orders fields of consecutive fragments differently. */
+/** The data as JSON with sorted keys: the reference gateway orders fields of consecutive fragments differently. */
 export function inAnyOrder(data: unknown): string {
   const sort = (_: string, value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -12,7 +12,7 @@ export function inAnyOrder(data: unknown): string {
 
 /**
  * Errors with their paths, without list indexes: if a subgraph can resolve only some items of a list, those of the
- * stock gateway are wrong. {@link expectValidPaths} verifies ours.
+ * reference gateway are wrong. {@link expectValidPaths} verifies ours.
  */
 export function errorsOf(result: ExecutionResult): string[] {
   return (result.errors ?? [])

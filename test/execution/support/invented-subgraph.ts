@@ -93,7 +93,7 @@ function inventValue(type: GraphQLOutputType, question: Question): unknown {
   return `${info.fieldName}-${about.number}`;
 }
 
-/** List items do not fail, because the stock gateway reports wrong paths for them. */
+/** List items do not fail, because the reference gateway reports wrong paths for them. */
 function inventItem(type: GraphQLOutputType, question: Question): unknown {
   const item = isNonNullType(type) ? type.ofType : type;
   if (!isNonNullType(type) && hash(`chance ${question.seed}`) % 7 === 0) return null;

@@ -29,7 +29,9 @@ export function expectFieldOrder(schema: GraphQLSchema, { document, variables }:
   const root = operation && schema.getRootType(operation.operation);
   if (!root) throw new Error('The document has no operation that the schema knows');
   const fragments = Object.fromEntries(
-    parsed.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
+    parsed.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
+    ),
   );
   const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   const node: FieldNode = { ...operation, kind: Kind.FIELD, name: { kind: Kind.NAME, value: 'data' } };
@@ -57,7 +59,7 @@ class OrderOfFields {
     const namedType = getNamedType(type);
     if (typeof value !== 'object' || value === null || !isCompositeType(namedType)) return true;
     const types = isAbstractType(namedType) ? [...this.#schema.getPossibleTypes(namedType), namedType] : [namedType];
-    return types.some((one) => this.#isKeptInside(value, one, nodes));
+    return types.some((candidate) => this.#isKeptInside(value, candidate, nodes));
   }
 
   #isKeptInside(object: object, type: GraphQLCompositeType, nodes: readonly FieldNode[]): boolean {

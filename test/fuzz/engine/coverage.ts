@@ -64,10 +64,10 @@ export class Coverage {
   /** Whether a function or block ran for the first time. */
   isNew(scripts: readonly ScriptCoverage[]): boolean {
     return scripts.some(({ url, functions }) =>
-      functions.some((one) => {
-        if (first(one).count === 0) return false;
-        const known = this.#functions.get(keyOf(url, one));
-        return known === undefined || !known.isCovered || newlyExecuted(known, one).length > 0;
+      functions.some((coverage) => {
+        if (first(coverage).count === 0) return false;
+        const known = this.#functions.get(keyOf(url, coverage));
+        return known === undefined || !known.isCovered || newlyExecuted(known, coverage).length > 0;
       }),
     );
   }
@@ -79,33 +79,33 @@ export class Coverage {
   add(scripts: readonly ScriptCoverage[], { withCounts }: { withCounts: boolean }): number {
     let added = 0;
     for (const { url, functions } of scripts) {
-      for (const one of functions) added += this.#addFunction(url, one, withCounts);
+      for (const coverage of functions) added += this.#addFunction(url, coverage, withCounts);
     }
     this.#features += added;
     return added;
   }
 
   counts(): CoverageCounts {
-    const all = [...this.#functions.values()];
+    const functions = [...this.#functions.values()];
     return {
-      functions: all.length,
-      coveredFunctions: all.filter(({ isCovered }) => isCovered).length,
+      functions: functions.length,
+      coveredFunctions: functions.filter(({ isCovered }) => isCovered).length,
       features: this.#features,
     };
   }
 
-  #addFunction(url: string, one: FunctionCoverage, withCounts: boolean): number {
-    const key = keyOf(url, one);
+  #addFunction(url: string, coverage: FunctionCoverage, withCounts: boolean): number {
+    const key = keyOf(url, coverage);
     const known = this.#functions.get(key) ?? { isCovered: false, pending: new Map(), counts: new Map() };
     this.#functions.set(key, known);
-    if (first(one).count === 0) return 0;
-    const run = newlyExecuted(known, one);
+    if (first(coverage).count === 0) return 0;
+    const run = newlyExecuted(known, coverage);
     for (const block of run) known.pending.delete(placeOf(block));
     // An unknown block has run before, unless it is within one that runs for the first time.
-    const fresh = known.isCovered ? run : [first(one)];
+    const fresh = known.isCovered ? run : [first(coverage)];
     let added = run.length + (known.isCovered ? 0 : 1);
     known.isCovered = true;
-    for (const range of one.ranges) {
+    for (const range of coverage.ranges) {
       const place = placeOf(range);
       if (range.count === 0 && fresh.some((block) => contains(block, range))) known.pending.set(place, range);
       if (range.count > 0 && withCounts) added += addCount(known.counts, place, range.count);
@@ -128,8 +128,8 @@ function first({ ranges }: FunctionCoverage): Range {
   return ranges[0] as Range; // The first range is the whole function.
 }
 
-function keyOf(url: string, one: FunctionCoverage): string {
-  return `${url} ${placeOf(first(one))}`;
+function keyOf(url: string, coverage: FunctionCoverage): string {
+  return `${url} ${placeOf(first(coverage))}`;
 }
 
 function placeOf({ startOffset, endOffset }: Range): string {

@@ -3,7 +3,7 @@ import type { Random } from './random.js';
 export interface MutationSources {
   readonly random: Random;
   readonly dictionary: readonly string[];
-  /** Returns another input, to take a part of. */
+  /** Returns another input, of which a part can be inserted. */
   other(): Buffer;
   readonly maxBytes: number;
 }

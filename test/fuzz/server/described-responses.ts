@@ -66,7 +66,7 @@ export function operationOf(bytes: Buffer): OperationDescription | undefined {
   if (!headers.some((match) => match?.[0].toLowerCase() === 'host: localhost')) return undefined;
   const length = headers.find((match) => match?.[1]?.toLowerCase() === 'content-length')?.[2];
   if (!/^\d{1,7}$/.test(length ?? '0') || Number(length ?? 0) !== request.length - end - 4) return undefined;
-  return operations.find((one) => one.method === method && one.pattern.test(path));
+  return operations.find((operation) => operation.method === method && operation.pattern.test(path));
 }
 
 /** Asserts that the response is documented for the operation and matches its schema. */

@@ -44,7 +44,7 @@ export async function startFuzzedServer(
   const rampart = await startRampart(options);
   await rampart.jobsStarted;
   const known = await fill({ ...options, database: rampart.database, graph: rampart.graph });
-  const address = (name: string) => rampart.addresses.find((one) => one.name === name)?.url ?? '';
+  const address = (name: string) => rampart.addresses.find((candidate) => candidate.name === name)?.url ?? '';
   const server: FuzzedServer = {
     ...{ rampart, configuration, known, url: address('rest'), licensesUrl: address('licenses') },
     assertNothingFailed() {

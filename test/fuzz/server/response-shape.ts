@@ -30,8 +30,8 @@ export function assertShape(schema: GraphQLSchema, document: DocumentNode, data:
   if (operations.length !== 1 || operation === undefined || data === null || data === undefined) return;
   const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType();
   const fragments = new Map(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   );
   if (root)

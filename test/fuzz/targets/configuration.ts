@@ -173,9 +173,9 @@ const values = [
   ]);
 
 function generate(random: Random): Buffer {
-  const all = settings();
+  const allSettings = settings();
   const line = () => {
-    const { section, key, isSecret } = random.pick(all);
+    const { section, key, isSecret } = random.pick(allSettings);
     const value = isSecret && random.chance(0.7) ? `${random.pick(['', ' ', 'a b '])}${secret}` : random.pick(values);
     return { section, key: snakeCase(key), value };
   };

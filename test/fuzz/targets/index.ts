@@ -4,7 +4,7 @@ import type { Target } from '../engine/target.js';
 export interface TargetSummary {
   /** One line for --help. */
   readonly description: string;
-  /** Path prefixes from the project root: inputs that reach new code in these files are kept. */
+  /** Path prefixes from the project root: inputs that reach new code in these files are added to the corpus. */
   readonly guidedBy: readonly string[];
   /** Whether the target has a server with a database. */
   readonly usesDatabase?: boolean;

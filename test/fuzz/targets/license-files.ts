@@ -11,8 +11,8 @@ const foreign = keyOf('a stranger');
 const publicPem = createPublicKey(issuerKey).export({ type: 'spki', format: 'pem' }) as string; // The PEM format is a string.
 
 /**
- * License files: none is accepted that the issuer did not sign, by an independent verification. The other files are
- * read or rejected.
+ * License files: only files that the issuer signed are accepted, according to an independent verification. The
+ * blacklist and departments files are read or rejected.
  */
 export const licenseFiles: Target = {
   name: 'license-files',
