@@ -31,7 +31,10 @@ async function page(options: { tenantId: string | null; first?: number; after?: 
     wantsItems: true,
     wantsTotal: false,
   });
-  return { found: edges.map(({ node, cursor }) => ({ name: `${node.tenantId} ${node.hostname}`, cursor })), pageInfo };
+  return {
+    endpoints: edges.map(({ node, cursor }) => ({ name: `${node.tenantId} ${node.hostname}`, cursor })),
+    pageInfo,
+  };
 }
 
 test.each([null, ...tenants].flatMap((tenantId) => [1, 2, 4, 7].map((first) => ({ tenantId, first }))))(
@@ -39,8 +42,8 @@ test.each([null, ...tenants].flatMap((tenantId) => [1, 2, 4, 7].map((first) => (
   async ({ tenantId, first }) => {
     const names: string[] = [];
     for (let after: string | null = null, hasMore = true; hasMore; ) {
-      const { found, pageInfo } = await page({ tenantId, first, after });
-      names.push(...found.map(({ name }) => name));
+      const { endpoints, pageInfo } = await page({ tenantId, first, after });
+      names.push(...endpoints.map(({ name }) => name));
       after = pageInfo.endCursor;
       hasMore = pageInfo.hasNextPage;
     }
@@ -49,11 +52,11 @@ test.each([null, ...tenants].flatMap((tenantId) => [1, 2, 4, 7].map((first) => (
 );
 
 test.each(tenants)('the list of %s accepts any cursor of the list of all tenants', async (tenantId) => {
-  const { found } = await page({ tenantId: null });
-  expect(found.map(({ name }) => name)).toEqual(inOrder);
-  for (const [index, { cursor }] of found.entries()) {
+  const { endpoints } = await page({ tenantId: null });
+  expect(endpoints.map(({ name }) => name)).toEqual(inOrder);
+  for (const [index, { cursor }] of endpoints.entries()) {
     const nextPage = await page({ tenantId, after: cursor });
     const behind = inOrder.slice(index + 1).filter((name) => name.startsWith(`${tenantId} `));
-    expect(nextPage.found.map(({ name }) => name)).toEqual(behind);
+    expect(nextPage.endpoints.map(({ name }) => name)).toEqual(behind);
   }
 });

@@ -148,10 +148,10 @@ describe('an imported inference', () => {
 
   test('before or after an alert extends its window', async () => {
     const tenant_id = 'late';
-    const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
-    await importAll(world.alerts, [at(0)]);
-    await importAll(world.alerts, [at(-3000), at(3000)]);
-    const { results } = await importAll(world.alerts, [at(-6600), at(6600)]);
+    const inferenceAt = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
+    await importAll(world.alerts, [inferenceAt(0)]);
+    await importAll(world.alerts, [inferenceAt(-3000), inferenceAt(3000)]);
+    const { results } = await importAll(world.alerts, [inferenceAt(-6600), inferenceAt(6600)]);
     expect(results.map((result) => result.outcome)).toEqual(['joined', 'joined']);
     const [alert] = await alertsOf(world, tenant_id);
     expect([alert?.firstSeenEpoch, alert?.lastSeenEpoch]).toEqual([start - 6600, start + 6600]);
@@ -179,8 +179,8 @@ describe('an imported inference', () => {
 
   test('joins the nearest of several alerts', async () => {
     const tenant_id = 'nearest';
-    const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
-    const { results } = await importAll(world.alerts, [at(0), at(5000), at(2600)]);
+    const inferenceAt = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
+    const { results } = await importAll(world.alerts, [inferenceAt(0), inferenceAt(5000), inferenceAt(2600)]);
     expect(results.map((result) => result.outcome)).toEqual(['opened', 'opened', 'joined']);
     expect(results[2]?.alertId).toBe(results[1]?.alertId);
   });

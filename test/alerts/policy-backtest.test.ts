@@ -163,16 +163,19 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
   );
   const batches = Array.from({ length: 20 }, (_, index) => inferences.slice(index * 20, index * 20 + 20));
   await Promise.all(batches.map((batch) => importAll(world.alerts, batch)));
-  const [today] = await world.test.database.sql`
+  const [currentCounts] = await world.test.database.sql`
     select count(*)::int as alerts, count(suppressed_by)::int as suppressed from alerts.alert where tenant_id = ${tenantId}`;
-  expect(today?.suppressed).toBeGreaterThan(5);
-  expect(today?.alerts).toBeGreaterThan(today?.suppressed + 5);
+  expect(currentCounts?.suppressed).toBeGreaterThan(5);
+  expect(currentCounts?.alerts).toBeGreaterThan(currentCounts?.suppressed + 5);
   const exact = await completeBacktest({ days: 1, tenantId, suppressions: filters });
-  expect(exact).toMatchObject({ state: 'done', currentAlerts: today?.alerts, saved: 0, added: 0 });
-  expect(exact).toMatchObject({ currentSuppressed: today?.suppressed, suppressedWithPolicy: today?.suppressed });
+  expect(exact).toMatchObject({ state: 'done', currentAlerts: currentCounts?.alerts, saved: 0, added: 0 });
+  expect(exact).toMatchObject({
+    currentSuppressed: currentCounts?.suppressed,
+    suppressedWithPolicy: currentCounts?.suppressed,
+  });
   expect(await completeBacktest({ days: 1, tenantId })).toMatchObject({
     suppressedWithPolicy: 0,
-    currentSuppressed: today?.suppressed,
+    currentSuppressed: currentCounts?.suppressed,
   });
   await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow(
     'notes is not supported',
@@ -328,7 +331,7 @@ describe('the log of inferences', () => {
     ]);
     await Promise.all([...batches, ...batches].map((batch) => importAll(world.alerts, batch)));
     const imported = world.clock.seconds;
-    const count = async () => {
+    const countInferences = async () => {
       const [row] =
         await sql`select count(*)::int as rows, count(distinct inference_id)::int as ids, count(alert_id)::int as raised
         from (
@@ -337,15 +340,15 @@ describe('the log of inferences', () => {
         ) log where tenant_id = ${tenantId}`;
       return row;
     };
-    expect(await count()).toEqual({ rows: 10, ids: 10, raised: 5 });
+    expect(await countInferences()).toEqual({ rows: 10, ids: 10, raised: 5 });
     // A day is dropped when the retention of its last inference has ended.
     const retentionEnd = (Math.floor(imported / daySeconds) + 1 + 30) * daySeconds;
     world.clock.seconds = retentionEnd - 1;
     await dropOutdatedPartitions(world.alerts);
-    expect(await count()).toMatchObject({ rows: 10 });
+    expect(await countInferences()).toMatchObject({ rows: 10 });
     world.clock.seconds = retentionEnd;
     expect(await dropOutdatedPartitions(world.alerts)).toBeGreaterThan(0);
-    expect(await count()).toMatchObject({ rows: 0 });
+    expect(await countInferences()).toMatchObject({ rows: 0 });
     // The ledger still contains them.
     const secondImport = await importAll(world.alerts, batches.flat());
     expect(secondImport).toMatchObject({ repeated: 10 });

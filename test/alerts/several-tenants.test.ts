@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 const idsOf = (names: readonly string[]): string[] => names.flatMap((name) => ids.get(name) ?? []);
-const foreign = (): string[] => idsOf(tenants.filter((name) => !ownTenants.includes(name)));
+const foreignIds = (): string[] => idsOf(tenants.filter((name) => !ownTenants.includes(name)));
 const distinct = (values: Iterable<string | undefined>): (string | undefined)[] => [...new Set(values)].toSorted();
 
 test('a caller with access to all tenants receives the filter values of all tenants, each once', async () => {
@@ -173,7 +173,7 @@ describe('an analyst of two tenants', () => {
       expect(await readAlert(world.as(request), { id, fields })).toMatchObject({ id });
       expect(await updateAlert(world.as(request), { id, status: 'open', fields })).toMatchObject({ id });
     }
-    for (const id of foreign()) {
+    for (const id of foreignIds()) {
       const missing = { code: 'NOT_FOUND', message: `Alert ${id} not found` };
       await expect(readAlert(world.as(request), { id, fields })).rejects.toMatchObject(missing);
       await expect(updateAlert(world.as(request), { id, status: 'open', fields })).rejects.toMatchObject(missing);
@@ -182,7 +182,7 @@ describe('an analyst of two tenants', () => {
     }
     const changed = await changeAlertStatuses(world.as(request), { ...selection, status: 'investigating' });
     expect(changed.filter(({ alert }) => alert !== null).map(({ id }) => id)).toEqual(idsOf(ownTenants));
-    const after = await alertsByIds(world.as(), { ids: foreign(), fields });
+    const after = await alertsByIds(world.as(), { ids: foreignIds(), fields });
     expect(after.map((alert) => alert?.status)).not.toContain('investigating');
   });
 

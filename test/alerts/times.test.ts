@@ -118,8 +118,8 @@ test('times, targets, filters, order and statistics equal those of an independen
 
   // The migration computes the same times from the transitions of older rows, without events.
   const { sql } = world.test.database;
-  const columns = () => sql`select id, acknowledged_at, resolved_at, reopened_at from alerts.alert order by id`;
-  const columnsBefore = await columns();
+  const readColumns = () => sql`select id, acknowledged_at, resolved_at, reopened_at from alerts.alert order by id`;
+  const columnsBefore = await readColumns();
   const countEvents = async () => (await sql`select count(*) from platform.event`)[0]?.count;
   await sql`update alerts.alert set acknowledged_at = null, resolved_at = null, reopened_at = null`;
   const eventsBefore = await countEvents();
@@ -127,6 +127,6 @@ test('times, targets, filters, order and statistics equal those of an independen
   const backfill = (migration?.statements ?? []).filter((statement) => /UPDATE "alerts"|ABLE TRIGGER/.test(statement));
   expect(backfill).toHaveLength(3);
   for (const statement of backfill) await sql.unsafe(statement);
-  expect(await columns()).toEqual(columnsBefore);
+  expect(await readColumns()).toEqual(columnsBefore);
   expect(await countEvents()).toEqual(eventsBefore);
 });

@@ -212,26 +212,26 @@ const formsOfImport = [
 ];
 
 /** The names of the rules that a line of a file breaks. */
-function broken(file: string, line: string): string[] {
+function brokenRules(file: string, line: string): string[] {
   return importsOf(file, line).flatMap(({ imported, isType }) =>
     findBrokenRules(file, imported, isType).map(([name]) => name),
   );
 }
 
 test.each(forbiddenImports)('%s may not import %s', (file, imported) => {
-  expect(broken(file, `export { name } from '${imported}';`)).not.toEqual([]);
+  expect(brokenRules(file, `export { name } from '${imported}';`)).not.toEqual([]);
 });
 
 test.each(allowedImports)('%s may import %s', (file, imported) => {
-  expect(broken(file, `export { name } from '${imported}';`)).toEqual([]);
+  expect(brokenRules(file, `export { name } from '${imported}';`)).toEqual([]);
 });
 
 test.each(formsOfImport)('platform may not contain %s', (line) => {
-  expect(broken('platform/forms.ts', line)).not.toEqual([]);
+  expect(brokenRules('platform/forms.ts', line)).not.toEqual([]);
 });
 
 test('a resolver may import the types of rows, but not the functions that read them', () => {
   const file = 'subgraphs/alerts/triage/resolver.ts';
-  expect(broken(file, "import type { AlertRow } from './repository/alert-rows.js';")).toEqual([]);
-  expect(broken(file, "import { type AlertRow, selectAlert } from './repository/alert-rows.js';")).not.toEqual([]);
+  expect(brokenRules(file, "import type { AlertRow } from './repository/alert-rows.js';")).toEqual([]);
+  expect(brokenRules(file, "import { type AlertRow, selectAlert } from './repository/alert-rows.js';")).not.toEqual([]);
 });

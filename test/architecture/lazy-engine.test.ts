@@ -23,8 +23,8 @@ test('only the Apollo engine loads Apollo’s gateway', () => {
 
 test('Apollo’s planner and composition are loaded only to plan and to compose', () => {
   const supergraph = JSON.stringify(join(projectRoot, 'schema', 'supergraph.graphql'));
-  const read = `const { readFileSync } = await import('node:fs');
+  const script = `const { readFileSync } = await import('node:fs');
     module1.composedSupergraphOf(readFileSync(${supergraph}, 'utf8')).published();`;
-  const loaded = loadedOfApollo(['gateway/index.js', 'gateway/execution/composed-supergraph.js'], read);
+  const loaded = loadedOfApollo(['gateway/index.js', 'gateway/execution/composed-supergraph.js'], script);
   expect([...loaded].filter((name) => /composition|federation-internals|query-/.test(name))).toEqual([]);
 });

@@ -28,7 +28,7 @@ const files = new Map<string, string[]>();
 const reported = new Map<string, Set<string>>();
 
 /** Adds a line to a file of the sample and returns its location. */
-function place(file: string, line: string): string {
+function addLine(file: string, line: string): string {
   const lines = files.get(file) ?? [];
   files.set(file, [...lines, line]);
   return `${file}:${lines.length + 1}`;
@@ -69,13 +69,13 @@ function readsSettings(place: string): boolean {
 }
 
 const cycle = [
-  place('gateway/one.ts', "import type { Other } from './other.js'; export interface One { other: Other }"),
-  place('gateway/other.ts', "import type { One } from './one.js'; export interface Other { one: One }"),
+  addLine('gateway/one.ts', "import type { Other } from './other.js'; export interface One { other: Other }"),
+  addLine('gateway/other.ts', "import type { One } from './one.js'; export interface Other { one: One }"),
 ] as const;
 
 beforeAll(lint);
 
-test.each(readingsOfSettings.map((line) => ({ line, place: place('gateway/reads-settings.ts', line) })))(
+test.each(readingsOfSettings.map((line) => ({ line, place: addLine('gateway/reads-settings.ts', line) })))(
   'settings are read in the configuration only, not with $line',
   ({ place }) => {
     expect(readsSettings(place)).toBe(true);
@@ -83,8 +83,8 @@ test.each(readingsOfSettings.map((line) => ({ line, place: place('gateway/reads-
 );
 
 test.each([
-  ...otherUsesOfTheProcess.map((line) => ({ line, place: place('gateway/uses-process.ts', line) })),
-  ...readingsOfSettings.map((line) => ({ line, place: place('platform/configuration/load.ts', line) })),
+  ...otherUsesOfTheProcess.map((line) => ({ line, place: addLine('gateway/uses-process.ts', line) })),
+  ...readingsOfSettings.map((line) => ({ line, place: addLine('platform/configuration/load.ts', line) })),
 ])('$place may contain $line', ({ place }) => {
   expect(readsSettings(place)).toBe(false);
 });

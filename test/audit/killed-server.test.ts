@@ -37,10 +37,10 @@ test('after a server is killed during changes, each change has an entry and the 
       }
     });
     const writing = Promise.allSettled(writers);
-    const enough = 200 * (round + 1);
-    const changes = async () =>
+    const minChanges = 200 * (round + 1);
+    const countChanges = async () =>
       (await database.sql<[{ count: number }]>`select count(*)::int as count from alerts.alert_transition`)[0].count;
-    await expect.poll(changes, { timeout: 60_000, interval: 20 }).toBeGreaterThan(enough);
+    await expect.poll(countChanges, { timeout: 60_000, interval: 20 }).toBeGreaterThan(minChanges);
     server.command.process.kill('SIGKILL');
     await server.command.result;
     await writing;
@@ -48,9 +48,10 @@ test('after a server is killed during changes, each change has an entry and the 
   folder.remove();
 
   // Statements that the server had sent before it was killed may still be committed.
-  const busy = () => database.sql`select from pg_stat_activity where datname = current_database() and state = 'active'
+  const selectActive =
+    () => database.sql`select from pg_stat_activity where datname = current_database() and state = 'active'
     and query ~ 'alert_transition' and pid <> pg_backend_pid()`;
-  await expect.poll(busy).toEqual([]);
+  await expect.poll(selectActive).toEqual([]);
   expect((await verifyAudit(database)).broken).toBeNull();
   const recorded = (await auditEntries(database, { action: 'update.alert' })).map(
     ({ objects, after }) => `${objects} ${JSON.parse(after ?? '').status}`,

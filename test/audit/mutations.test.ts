@@ -229,7 +229,7 @@ describe('the audit log in the GraphQL API', () => {
   });
 
   test('returns an entry by its global id to administrators only', async () => {
-    const byId = async (caller: CallerName, sequence: string) => {
+    const readById = async (caller: CallerName, sequence: string) => {
       const query = `{ node(id: "${nodeId('AuditEntry', sequence)}") { id ... on AuditEntry { sequence } } }`;
       const headers = { 'content-type': 'application/json' };
       const response = await world.send(caller, '/graphql', {
@@ -239,11 +239,11 @@ describe('the audit log in the GraphQL API', () => {
       });
       return JSON.parse(response.body);
     };
-    expect((await byId('admin', '2')).data.node).toEqual({ id: nodeId('AuditEntry', '2'), sequence: 2 });
+    expect((await readById('admin', '2')).data.node).toEqual({ id: nodeId('AuditEntry', '2'), sequence: 2 });
     for (const missing of ['999999', '0', '02', '1.5', 'x', '9'.repeat(30)]) {
-      expect(await byId('admin', missing)).toEqual({ data: { node: null } });
+      expect(await readById('admin', missing)).toEqual({ data: { node: null } });
     }
-    expect(await byId('analyst', '2')).toMatchObject({
+    expect(await readById('analyst', '2')).toMatchObject({
       data: { node: null },
       errors: [{ extensions: { code: 'FORBIDDEN' } }],
     });

@@ -23,7 +23,7 @@ import {
 /** All sections of a backup with their data. */
 async function sectionsOf(backup: Buffer, options: ArchiveOptions = {}): Promise<Map<string, Buffer>> {
   const input = 'passphrase' in options ? options.passphrase : passphrase;
-  const archive = await ArchiveReader.open(pieces(backup), input);
+  const archive = await ArchiveReader.open(yieldWhole(backup), input);
   const sections = new Map<string, Buffer>();
   for await (const { section, data } of archive.sections()) {
     const name =
@@ -35,7 +35,7 @@ async function sectionsOf(backup: Buffer, options: ArchiveOptions = {}): Promise
   return sections;
 }
 
-async function* pieces(backup: Buffer): AsyncGenerator<Buffer> {
+async function* yieldWhole(backup: Buffer): AsyncGenerator<Buffer> {
   yield backup;
 }
 

@@ -59,7 +59,7 @@ async function canConnect(url: string): Promise<boolean> {
   );
 }
 
-async function folder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   return path;
@@ -69,7 +69,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
   test('with session pooling serves requests, jobs and live updates', async () => {
     const { command, addresses } = await startServer({
       DATABASE_URL: await startPgBouncer('session'),
-      ...{ RAMPART_SERVER_DATA_DIR: await folder(), RAMPART_AUTH_ADMIN_TOKEN: adminToken },
+      ...{ RAMPART_SERVER_DATA_DIR: await createFolder(), RAMPART_AUTH_ADMIN_TOKEN: adminToken },
     });
     onTestFinished(() => void command.process.kill('SIGKILL'));
     const listener = await Listener.open(`${addresses.rest}/events?types=alerts`);
@@ -85,7 +85,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
   test('with transaction pooling is rejected by the server and by rampart doctor', async () => {
     const environment = {
       DATABASE_URL: await startPgBouncer('transaction'),
-      ...{ RAMPART_SERVER_DATA_DIR: await folder(), RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' },
+      ...{ RAMPART_SERVER_DATA_DIR: await createFolder(), RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' },
     };
     const [server, doctor] = await Promise.all([
       runCommand(['serve'], { environment }),
@@ -100,7 +100,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
   test('is rejected, with the name of the setting to change, if it rejects startup parameters', async () => {
     const environment = {
       DATABASE_URL: await startPgBouncer('session', 'extra_float_digits'),
-      RAMPART_SERVER_DATA_DIR: await folder(),
+      RAMPART_SERVER_DATA_DIR: await createFolder(),
     };
     const { code, errors } = await runCommand(['migrate'], { environment });
     expect(code).toBe(1);

@@ -27,7 +27,7 @@ describeInBrowser('axe finds no violation, light and dark, at 390 to 1440 pixels
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
 
   /** Opens a page of the console in the browser's session. */
-  async function show(page: Page, path: string): Promise<void> {
+  async function showPage(page: Page, path: string): Promise<void> {
     await page.goto(`${tests.server.url}/#${path}`);
     // `waitFor` polls only every half second.
     const headings = page.locator('main').getByRole('heading');
@@ -54,7 +54,7 @@ describeInBrowser('axe finds no violation, light and dark, at 390 to 1440 pixels
     const page = await tests.open('/#/overview', { token: tests.server.token });
     const violationsByPath: Record<string, string[]> = {};
     for (const path of paths) {
-      await show(page, path);
+      await showPage(page, path);
       await page.evaluate('for (const form of document.querySelectorAll(".create-details")) form.open = true');
       violationsByPath[path] = await violationsOf(page, { everyLayout: true });
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -65,7 +65,7 @@ describeInBrowser('axe finds no violation, light and dark, at 390 to 1440 pixels
   test('on the pages of unknown objects', async () => {
     const page = await tests.open('/#/overview', { token: tests.server.token });
     for (const path of unknownPaths) {
-      await show(page, path);
+      await showPage(page, path);
       expect([path, await page.locator('main').innerText()]).toEqual([path, notFoundText]);
     }
     // All have one layout.

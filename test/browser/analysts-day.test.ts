@@ -47,7 +47,7 @@ describeInBrowser('the day of an analyst', () => {
     return page;
   }
 
-  const total = (page: Page, count: string) =>
+  const waitForTotal = (page: Page, count: string) =>
     page.locator('.toolbar-count').getByText(count, { exact: true }).waitFor();
 
   test('twenty new alerts are triaged by keyboard alone and handed over, by two analysts concurrently', async () => {
@@ -73,14 +73,14 @@ describeInBrowser('the day of an analyst', () => {
 
     // Alerts arrive while the page is open.
     await sendInferences({ ...tests.server, token: tokens.feed }, newInferences());
-    await total(ana, '20 alerts');
+    await waitForTotal(ana, '20 alerts');
     await expect.poll(() => ana.title()).toBe('(20) Alerts · Rampart');
     // Those outside of the filter are not counted.
     await ana.evaluate('location.hash = "#/alerts?tenant=dayco&endpoint=day-1"');
-    await total(ana, '10 alerts');
+    await waitForTotal(ana, '10 alerts');
     await expect.poll(() => ana.title()).toBe('(10) Alerts · Rampart');
     await ana.evaluate('location.hash = "#/alerts?tenant=dayco"');
-    await total(ana, '20 alerts');
+    await waitForTotal(ana, '20 alerts');
 
     // A view of the tenant, which the colleague opens by its address.
     await ana.getByRole('button', { name: 'Save view' }).press('Enter');
@@ -93,7 +93,7 @@ describeInBrowser('the day of an analyst', () => {
     await ana.locator('#alert-view', { hasText: 'Day shift' }).waitFor();
     const view = new URLSearchParams(ana.url().split('?')[1]).get('view');
     const ben = await start(tokens.ben, { hash: `#/alerts?view=${view}` });
-    await total(ben, '20 alerts');
+    await waitForTotal(ben, '20 alerts');
     expect(await ben.locator('#alert-view option:checked').textContent()).toBe('Day shift');
     await ben.getByRole('button', { name: 'Live', exact: true }).click();
 
@@ -108,7 +108,7 @@ describeInBrowser('the day of an analyst', () => {
       await waitForStatus(`${hostOf(index)}: ${index % 2 === 0 ? 'False positive' : 'Resolved'}`);
       await expect.poll(focused).toBe(hostOf(index + 1));
     }
-    await total(ana, '10 alerts');
+    await waitForTotal(ana, '10 alerts');
 
     // The colleague, whose page is outdated, changes one of the same alerts: both values are shown.
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).click();
@@ -157,7 +157,7 @@ describeInBrowser('the day of an analyst', () => {
     await rule.getByText('Rule added.').waitFor();
     await ana.goBack();
     await pressKey('Escape');
-    await total(ana, '10 alerts');
+    await waitForTotal(ana, '10 alerts');
 
     // The remaining alerts are exported and handed over.
     await ana.getByRole('button', { name: 'Export', exact: true }).press('Enter');
@@ -190,7 +190,7 @@ describeInBrowser('the day of an analyst', () => {
       const filter = ben.getByRole('button', { name });
       await filter.press('Enter');
       await filter.and(ben.locator('[aria-pressed=true]')).waitFor();
-      await total(ben, count);
+      await waitForTotal(ben, count);
     }
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
   });
@@ -238,7 +238,7 @@ describeInBrowser('the day of an analyst', () => {
     const waitForStatus = (status: string) =>
       page.locator('.queue-status').getByText(status, { exact: true }).waitFor();
     const isIn = (selector: string) => page.evaluate(`document.activeElement.closest('${selector}') !== null`);
-    const stays = (selector: string) => expect.poll(() => isIn(selector)).toBe(true);
+    const expectFocusIn = (selector: string) => expect.poll(() => isIn(selector)).toBe(true);
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
     const [first = '', second = ''] = await page.locator('.row-endpoint a').allTextContents();
 
@@ -262,11 +262,11 @@ describeInBrowser('the day of an analyst', () => {
     await waitForStatus(`${first}: Acknowledged`);
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await waitForStatus(`${first}: Open again.`);
-    await stays('.alerts-list');
+    await expectFocusIn('.alerts-list');
     await page.locator('.row-endpoint a', { hasText: first }).focus();
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Clear selection' }).press('Enter');
-    await stays('#alert-list');
+    await expectFocusIn('#alert-list');
 
     // The panel follows the keys.
     const panel = (name: string) => page.getByRole('complementary', { name });
@@ -280,10 +280,10 @@ describeInBrowser('the day of an analyst', () => {
     await page.keyboard.type(' refined');
     await panel(second).getByRole('button', { name: 'Save comment' }).press('Enter');
     await panel(second).locator('.history-notes', { hasText: 'seen refined' }).waitFor();
-    await stays('aside.detail');
+    await expectFocusIn('aside.detail');
     await panel(second).getByRole('button', { name: 'Assign to me' }).press('Enter');
     await waitForStatus(`${second}: assigned to eve`);
-    await stays('aside.detail');
+    await expectFocusIn('aside.detail');
 
     // A person is searched, and saved on Enter only.
     const assignee = panel(second).getByRole('combobox', { name: 'Assignee' });

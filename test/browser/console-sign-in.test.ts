@@ -15,7 +15,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await panel.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  const total = (page: Page, count: string) => page.locator('.toolbar-count', { hasText: count }).waitFor();
+  const waitForTotal = (page: Page, count: string) => page.locator('.toolbar-count', { hasText: count }).waitFor();
 
   async function idOf(endpointId: string): Promise<string> {
     const document = 'query ($filter: AlertFilter) { alerts(filter: $filter) { nodes { id } } }';
@@ -34,10 +34,10 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await signIn(page, 'wrong');
     await page.getByText('Sign-in failed').waitFor();
     await signIn(page);
-    await total(page, '13 alerts');
+    await waitForTotal(page, '13 alerts');
     await page.getByTitle('admin · all tenants').waitFor();
     await page.reload();
-    await total(page, '13 alerts');
+    await waitForTotal(page, '13 alerts');
     const stored = await page.evaluate<string>(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
     );
@@ -45,14 +45,14 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(stored).not.toContain(tests.server.token);
     const second = await page.context().newPage();
     await second.goto(page.url());
-    await total(second, '13 alerts');
+    await waitForTotal(second, '13 alerts');
     await second.getByRole('button', { name: 'Sign out' }).click();
     for (const tab of [page, second]) {
       await tab.getByRole('region', { name: 'Sign in' }).waitFor();
       expect(await tab.locator('tbody').count()).toBe(0);
     }
     await signIn(second);
-    await total(page, '13 alerts');
+    await waitForTotal(page, '13 alerts');
   });
 
   test('covers the page when the session ends, and keeps what was typed only for the same person', async () => {
@@ -68,7 +68,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
       expect(await notes.isVisible()).toBe(false);
     }
     await signIn(page, token);
-    await total(page, '13 alerts');
+    await waitForTotal(page, '13 alerts');
     await page.locator('.row-endpoint a').first().click();
     await notes.fill('half a thought');
     await endSession();
@@ -89,7 +89,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
         if (request.postData()?.includes('ViewerPermissions')) queriesOfViewer++;
       });
       await signIn(page, token);
-      await total(page, '13 alerts');
+      await waitForTotal(page, '13 alerts');
       await page.locator('.row-endpoint a').first().click();
       return page;
     };
@@ -106,7 +106,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
 
   test('assigns with a key, keeps the draft of a comment, and shows both values of a conflict', async () => {
     const page = await openSignedIn('/#/alerts?status=ALL&severity=HIGH');
-    await total(page, '39 alerts');
+    await waitForTotal(page, '39 alerts');
     await page.locator('.row-endpoint a').first().click();
     const detail = page.locator('aside.detail');
     await detail.getByText('Acknowledge within').waitFor();
@@ -185,12 +185,12 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await bulk.getByRole('button', { name: 'Clear selection' }).click();
 
     await page.getByLabel('Assignee').selectOption({ label: 'Me' });
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
   });
 
   test('alerts are triaged by keyboard alone', async () => {
     const page = await openSignedIn('/#/alerts?severity=MEDIUM&tenant=acme');
-    await total(page, '26 alerts');
+    await waitForTotal(page, '26 alerts');
     const pressKey = (name: string) => page.keyboard.press(name);
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     const waitForStatus = (status: string) =>
@@ -209,11 +209,11 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await focused()).toBe(first);
     await pressKey('f');
     await waitForStatus(`${first}: False positive`);
-    await total(page, '25 alerts');
+    await waitForTotal(page, '25 alerts');
     expect(await focused()).toBe(second);
     await pressKey('u');
     await waitForStatus(`${first}: Acknowledged again. The verdict remains in the history.`);
-    await total(page, '26 alerts');
+    await waitForTotal(page, '26 alerts');
     await expect.poll(focused).toBe(first);
     await pressKey('j');
     await pressKey('x');
@@ -285,7 +285,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
 
   test('groups alerts into an incident, splits it and merges it again', async () => {
     const page = await openSignedIn('/#/alerts?status=ALL&tenant=acme&severity=CRITICAL');
-    await total(page, '13 alerts');
+    await waitForTotal(page, '13 alerts');
     for (const index of [0, 1])
       await page
         .getByRole('checkbox', { name: /^Select alert|host-/ })
@@ -368,7 +368,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
       tests.server.createToken({ name, role, tenantId });
     const samsToken = await token('sam', 'analyst', 'acme');
     const sam = await openSignedIn('/#/alerts?status=ALL&severity=CRITICAL', samsToken);
-    await total(sam, '13 alerts');
+    await waitForTotal(sam, '13 alerts');
     const shared = (page: Page) => page.locator('#alert-view optgroup[label=Shared] option').allTextContents();
     const chosen = (page: Page) => page.locator('#alert-view option:checked').textContent();
     const dialog = sam.getByRole('dialog', { name: 'Saved views' });
@@ -387,9 +387,9 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     // The list opens with the default view from the navigation and in another browser, until None is selected.
     await sam.getByRole('link', { name: 'Endpoints' }).click();
     await sam.getByRole('link', { name: 'Alerts', exact: true }).click();
-    await total(sam, '13 alerts');
+    await waitForTotal(sam, '13 alerts');
     const other = await openSignedIn('/#/alerts', samsToken);
-    await total(other, '13 alerts');
+    await waitForTotal(other, '13 alerts');
     expect(await chosen(other)).toBe('Critical');
     await other.locator('#alert-view').selectOption('None');
     await other.getByRole('button', { name: /^Severity: Critical/ }).waitFor({ state: 'detached' });
@@ -399,7 +399,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await expect.poll(() => shared(tess)).toEqual(['Critical']);
     expect(await chosen(tess)).toBe('None');
     await tess.locator('#alert-view').selectOption('Critical');
-    await total(tess, '13 alerts');
+    await waitForTotal(tess, '13 alerts');
     await tess.getByRole('button', { name: 'Manage views' }).click();
     await tess.getByText('Shared with acme, saved by sam').waitFor();
     expect(await tess.getByRole('button', { name: /^(Rename|Delete): / }).count()).toBe(0);
@@ -415,7 +415,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await dialog.getByRole('link', { name: 'Most severe' }).waitFor();
     await tess.reload();
     await expect.poll(() => shared(tess)).toEqual(['Most severe']);
-    await total(tess, '13 alerts');
+    await waitForTotal(tess, '13 alerts');
     await dialog.getByRole('button', { name: 'Delete: Most severe' }).click();
     const confirmation = sam.getByRole('dialog', { name: 'Delete: Most severe' });
     await confirmation.getByText('The view is deleted for all users.').waitFor();
@@ -442,7 +442,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByText('No alerts match the filters').waitFor();
     await page.getByText('More filters').click();
     await page.getByLabel('Suppressed alerts').selectOption('Shown');
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
     await page.locator('.row').getByText('Suppressed', { exact: true }).waitFor();
     await page.locator('.row-endpoint a').click();
     await page.getByRole('complementary', { name: endpointId }).getByRole('link', { name: 'A backup job' }).waitFor();
@@ -450,7 +450,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.goto(`${tests.server.url}/#/alerts?tenant=acme`);
     await page.getByText('More filters').click();
     await page.getByLabel('Suppressed alerts').selectOption('Only these');
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
     await page.getByRole('button', { name: 'Suppressed only' }).click();
     await expect.poll(() => page.locator('.toolbar-count').innerText()).toMatch(/^\d\d alerts/);
     expect(await page.locator('.row-endpoint a', { hasText: endpointId }).count()).toBe(0);
@@ -478,7 +478,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     const field = page.getByRole('combobox', { name: 'Incident' });
     await field.fill('OLDEST');
     await page.getByRole('option', { name: 'The oldest case (globex)' }).click();
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe('The oldest case (globex)');
     await field.click();
@@ -498,7 +498,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
 
   test('the explorer uses the session of the console, and signs out of all pages', async () => {
     const page = await openSignedIn('/#/alerts?status=ALL');
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
     await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name: 'Explorer' }).click();
     const open = '{ alerts(filter: { status: [OPEN] }) { totalCount } }';

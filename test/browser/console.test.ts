@@ -33,11 +33,11 @@ describeInBrowser('the console on a server with open alerts', () => {
     return data.alert;
   }
 
-  const total = (page: Page, count: string) => page.locator('.toolbar-count', { hasText: count }).waitFor();
+  const waitForTotal = (page: Page, count: string) => page.locator('.toolbar-count', { hasText: count }).waitFor();
 
   test('shows the total and pages through all alerts, forward and back', async () => {
     const page = await open();
-    await total(page, `${alertCount} alerts`);
+    await waitForTotal(page, `${alertCount} alerts`);
     const seenIds = new Set<string>();
     for (const range of ['1–50', '51–100', '101–130']) {
       await page.getByText(`${range} of 130 alerts`).waitFor();
@@ -59,20 +59,20 @@ describeInBrowser('the console on a server with open alerts', () => {
   test('a facet filters the list and updates the total and the URL, and the back button removes the filter', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Critical 13' }).click();
-    await total(page, '13 alerts');
+    await waitForTotal(page, '13 alerts');
     expect(page.url()).toContain('severity=CRITICAL');
     await page.getByRole('button', { name: 'High 39' }).click();
-    await total(page, '52 alerts');
+    await waitForTotal(page, '52 alerts');
     expect(await page.locator('tbody .severity-low, tbody .severity-medium').count()).toBe(0);
     await page.goBack();
-    await total(page, '13 alerts');
+    await waitForTotal(page, '13 alerts');
     await page.goBack();
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
   });
 
   test('a URL restores filters and order', async () => {
     const page = await open('#/alerts?tenant=acme&technique=T1059.001&minScore=0.95&sort=score');
-    await total(page, '13 alerts');
+    await waitForTotal(page, '13 alerts');
     expect(await page.getByLabel('Tenant').inputValue()).toBe('acme');
     expect(await page.getByLabel('Minimum score').inputValue()).toBe('0.95');
     expect(await page.getByLabel('Sort by').inputValue()).toBe('score');
@@ -123,7 +123,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     const page = await open();
     await page.getByLabel('Endpoint', { exact: true }).fill('HOST-007.example');
     await page.getByLabel('Endpoint', { exact: true }).press('Enter');
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
     expect(await page.locator('.row-endpoint a').allTextContents()).toEqual([hostOf(7)]);
     // Many endpoints have the same count; the selected one is always listed.
     await page.getByRole('button', { name: `${hostOf(7)} globex 1`, pressed: true }).waitFor();
@@ -131,7 +131,7 @@ describeInBrowser('the console on a server with open alerts', () => {
 
   test('filters by parts of names, which the server suggests', async () => {
     const page = await open();
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
     const suggested = () =>
       page.evaluate<string[]>(
         `[...document.querySelector('.filter-form input[list]:focus').list.options].map(({ value, label }) => [value, label].join(' ').trim())`,
@@ -144,19 +144,19 @@ describeInBrowser('the console on a server with open alerts', () => {
       await field.fill(typed);
       await expect.poll(() => suggested()).toEqual(suggestions);
       await field.press('Enter');
-      await total(page, count);
+      await waitForTotal(page, count);
     }
     await page.getByText('More filters').press('Enter');
     const field = page.getByLabel('ATT&CK tactic or technique');
     await field.fill('t1059.001, phishing for');
     await expect.poll(() => suggested()).toContain('t1059.001, T1598 t1059.001, T1598 Phishing for Information');
     await page.goto(`${page.url().split('#')[0]}#/alerts?tenant=GLOB&attack=t1059&model=DEL-A`);
-    await total(page, '10 alerts');
+    await waitForTotal(page, '10 alerts');
   });
 
   test('a search finds parts of names and texts, and techniques by name; the key / focuses it', async () => {
     const page = await open();
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
     await page.locator('#main').focus();
     await page.keyboard.press('/');
     const field = page.getByRole('searchbox', { name: 'Search alerts' });
@@ -172,10 +172,10 @@ describeInBrowser('the console on a server with open alerts', () => {
     ] as const) {
       await field.fill(search);
       await page.keyboard.press('Enter');
-      await (count === 'none' ? page.getByText('No alerts match the filters').waitFor() : total(page, count));
+      await (count === 'none' ? page.getByText('No alerts match the filters').waitFor() : waitForTotal(page, count));
     }
     await field.fill('');
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
   });
 
   test('on a phone, the first alert is near the top, and a menu contains all pages', async () => {
@@ -246,7 +246,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await zoomed.getByText('Show as a table').press('Enter');
     await zoomed.getByRole('row').nth(1).getByRole('button').press('Enter');
     await page.getByRole('figure', { name: /^1 alert by first seen time, 5 minutes per bar/ }).waitFor();
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
     const range = /from=[^&]+&to=[^&]+/.exec(page.url())?.[0] ?? '';
     const main = page.getByRole('navigation', { name: 'Main' });
     await main.getByRole('link', { name: 'Incidents' }).click();
@@ -333,7 +333,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await detail.getByText('Investigating → Acknowledged').waitFor();
     expect((await statusOf(hostOf(1))).notes).toBe('ticket 4411');
     await page.goto(`${tests.server.url}/#/alerts?notes=4411`);
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
   });
 
   test('a verdict sets the status and updates the precision of the model', async () => {
@@ -454,15 +454,15 @@ describeInBrowser('the console on a server with open alerts', () => {
       '1',
     ]);
     await row.getByRole('link', { name: '1', exact: true }).first().click();
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
     await page.goBack();
     await row.getByRole('link', { name: hostOf(3) }).click();
     await page.getByRole('heading', { name: hostOf(3) }).waitFor();
     await page.getByRole('link', { name: '1 not closed' }).click();
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
     await page.goBack();
     await page.getByRole('link', { name: '1 alert' }).click();
-    await total(page, '1 alert');
+    await waitForTotal(page, '1 alert');
   });
 
   test('an empty list offers to clear the filters', async () => {
@@ -471,25 +471,25 @@ describeInBrowser('the console on a server with open alerts', () => {
     // Live updates show the first match.
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Clear all filters' }).click();
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
   });
 
   test('an unknown alert shows an error next to the list', async () => {
     const page = await open('#/alerts?status=ALL&alert=no-such-alert');
     await page.getByText('Alert no-such-alert not found').waitFor();
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
   });
 
   test('without a server, the page shows its last data or an error, and recovers by a button or by itself', async () => {
     const page = await open('#/alerts?status=ALL');
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
     // Otherwise, live updates would retry automatically.
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     const notice = page.getByText(/^This page shows the data of .+, because the last refresh failed: /);
     await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await notice.waitFor();
-    await total(page, '130 alerts');
+    await waitForTotal(page, '130 alerts');
     await page.getByRole('button', { name: 'Paused' }).waitFor();
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Refresh now' }).click();

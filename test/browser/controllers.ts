@@ -30,9 +30,9 @@ export interface TestControllers {
 export async function testControllers(): Promise<TestControllers> {
   const files = new LicenseFolder();
   await putInOrder(files);
-  const at = (days: number) => new Date(Date.now() + days * daySeconds * 1000);
-  const license = await files.license({ cap: 1, issuedAt: at(-1), expiresAt: at(300) });
-  await files.license({ cap: 2, issuedAt: at(-30), expiresAt: at(-0.1), graceDays: 3 });
+  const daysFromNow = (days: number) => new Date(Date.now() + days * daySeconds * 1000);
+  const license = await files.license({ cap: 1, issuedAt: daysFromNow(-1), expiresAt: daysFromNow(300) });
+  await files.license({ cap: 2, issuedAt: daysFromNow(-30), expiresAt: daysFromNow(-0.1), graceDays: 3 });
   files.write('signing.pem', keyPair().privateKey);
   const environment = {
     ...files.settings(),

@@ -24,10 +24,10 @@ describeInBrowser('the followed sites', () => {
   const runDrive = async (command: string) =>
     expect(await tests.server.run(['drive', command], '')).toMatchObject({ code: 0, errors: '' });
 
-  /** Moves all changes so far to the day before. */
-  const aDayLater = () => runInDatabase(tests.server, (sql) => sql`update drive.change set at = at - 86400`);
+  /** Moves all changes so far one day back. */
+  const backdateChanges = () => runInDatabase(tests.server, (sql) => sql`update drive.change set at = at - 86400`);
 
-  /** The numbers of excluded files of all sites. */
+  /** The number of excluded files of each site. */
   async function countExcludedFiles(): Promise<number[]> {
     const query = '{ driveFollowedSites { nodes { status { counts { excludedFiles } } } } }';
     type Site = { status: { counts: { excludedFiles: number } } };
@@ -113,14 +113,14 @@ describeInBrowser('the followed sites', () => {
       for (const id of [report, broken, infected]) content.remove(id);
     });
     await runDrive('connect');
-    const finished = async () => {
+    const listFinishedRuns = async () => {
       const query = '{ driveSites { syncRuns(first: 9) { nodes { outcome created changed deleted } } } }';
       type Run = { outcome: string; created: number; changed: number; deleted: number };
       const { driveSites } = await tests.server.query<{ driveSites: { syncRuns: { nodes: Run[] } }[] }>(query);
       return driveSites.flatMap(({ syncRuns }) => syncRuns.nodes).filter(({ outcome }) => outcome === 'DONE');
     };
-    const untilSynced = (run: object) => expect.poll(finished).toContainEqual(expect.objectContaining(run));
-    await untilSynced({ created: 5 });
+    const expectRun = (run: object) => expect.poll(listFinishedRuns).toContainEqual(expect.objectContaining(run));
+    await expectRun({ created: 5 });
     // As after several attempts.
     await runInDatabase(
       tests.server,
@@ -130,7 +130,7 @@ describeInBrowser('the followed sites', () => {
     content.remove(old);
     expect(await site.notify({ clientState: 'forged' })).toEqual([202]);
     expect(await site.notify()).toEqual([202]);
-    await untilSynced({ changed: 1, deleted: 1 });
+    await expectRun({ changed: 1, deleted: 1 });
     const page = await tests.open('/#/drive', { token: tests.server.token });
     const rowsBelow = (heading: string) =>
       page
@@ -182,7 +182,7 @@ describeInBrowser('the followed sites', () => {
     const files = addOffice(site.content, { folders: 2, filesEach: 20 }).flatMap((folder) => folder.files);
     await runDrive('connect');
     await runDrive('sync');
-    await aDayLater();
+    await backdateChanges();
     for (const id of files) encryptFile(site.content, id);
     await runDrive('sync');
     const page = await tests.open('/#/drive', { token: tests.server.token });

@@ -25,7 +25,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     afterAll(stop);
     const browser = browserOfTests();
 
-    const total = (page: Page, count: string) =>
+    const waitForTotal = (page: Page, count: string) =>
       page.locator('.toolbar-count').getByText(count, { exact: true }).waitFor();
 
     /** The form of the provider, and its consent. */
@@ -47,7 +47,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     test('a person signs in, and the session is valid on both replicas', async () => {
       const page = await signIn('ada');
       await page.getByTitle('admin · all tenants').waitFor();
-      await total(page, '130 alerts');
+      await waitForTotal(page, '130 alerts');
       const cookies = await page.context().cookies(url);
       const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
       for (const port of ports) {
@@ -61,11 +61,11 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     test('an analyst of two tenants sees both, or the selected one, and changes are recorded under their name', async () => {
       const page = await signIn('ana');
       await page.getByTitle('analyst · acme, globex').waitFor();
-      await total(page, '130 alerts');
+      await waitForTotal(page, '130 alerts');
       await page.getByLabel('Tenant', { exact: true }).first().selectOption('globex');
-      await total(page, '65 alerts');
+      await waitForTotal(page, '65 alerts');
       await page.reload();
-      await total(page, '65 alerts');
+      await waitForTotal(page, '65 alerts');
       await page.getByRole('link', { name: 'Endpoints' }).click();
       await page.getByText('65 endpoints', { exact: true }).waitFor();
       await page.getByLabel('Tenant', { exact: true }).first().selectOption('All 2 tenants');
@@ -107,7 +107,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
       const page = await signIn('ada');
       const tab = await page.context().newPage();
       await tab.goto(`${url}/#/alerts`);
-      await total(tab, '130 alerts');
+      await waitForTotal(tab, '130 alerts');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('button', { name: /sign me out/ }).click();
       for (const openPage of [tab, page]) await openPage.getByRole('region', { name: 'Sign in' }).waitFor();
@@ -118,7 +118,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
 
     test('signing out at the provider ends the session here', async () => {
       const page = await signIn('ada');
-      await total(page, '130 alerts');
+      await waitForTotal(page, '130 alerts');
       const tab = await page.context().newPage();
       await tab.goto(`${provider.issuer}/session/end?client_id=rampart`);
       await tab.getByRole('button', { name: /sign me out/ }).click();

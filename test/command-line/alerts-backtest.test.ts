@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
-function backtest(...options: string[]) {
+function runBacktest(...options: string[]) {
   return runHere(['alerts', 'backtest', '--days', '1', ...options], { environment });
 }
 
@@ -30,14 +30,14 @@ const sage = '{"modelName":["sage"],"maxAttackProb":1}';
 
 test('alerts backtest suppresses the alerts that named rules, the active rules or filters match', async () => {
   const suppressedWithPolicy = async (...options: string[]) =>
-    JSON.parse((await backtest('--json', ...options)).output).suppressedWithPolicy;
+    JSON.parse((await runBacktest('--json', ...options)).output).suppressedWithPolicy;
   expect(await suppressedWithPolicy()).toBe(0);
   expect(await suppressedWithPolicy('--suppress', rule)).toBe(2);
   expect(await suppressedWithPolicy('--suppress', 'active', rule)).toBe(2);
   expect(await suppressedWithPolicy('--suppress', 'active', '--suppress-filter', sage, '{"modelName":["tree"]}')).toBe(
     4,
   );
-  expect((await backtest('--suppress-filter', sage)).output).toMatch(/suppressions +1\n.*SUPPRESSED WITH POLICY/s);
+  expect((await runBacktest('--suppress-filter', sage)).output).toMatch(/suppressions +1\n.*SUPPRESSED WITH POLICY/s);
 });
 
 test('alerts backtest finds an active rule that is older than 1000 rules that have ended', async () => {
@@ -46,7 +46,7 @@ test('alerts backtest finds an active rule that is older than 1000 rules that ha
       'ended_at', s.created_at + 2, 'finished_at', s.created_at + 2))).*
     from alerts.suppression s cross join generate_series(1, 1000) where id = ${rule}`;
   for (const name of ['active', rule]) {
-    const { output } = await backtest('--json', '--suppress', name);
+    const { output } = await runBacktest('--json', '--suppress', name);
     expect([name, JSON.parse(output || '{}').suppressedWithPolicy]).toEqual([name, 2]);
   }
 });
@@ -59,7 +59,7 @@ test.each([
   [['--suppress-filter', '{"notes":"x"}'], 2, 'Unknown field notes: use tenantId'],
   [['--suppress-filter', '{"tenantId":"acme"}'], 1, 'The filter would suppress all alerts'],
 ])('alerts backtest rejects %j', async (options, code, message) => {
-  const result = await backtest(...options);
+  const result = await runBacktest(...options);
   expect(result).toMatchObject({ code, output: '' });
   expect(result.errors).toContain(message);
 });

@@ -110,12 +110,12 @@ describe('the command line', () => {
 
 describe('a command that does not execute GraphQL', () => {
   /** Prints the URL of each module that node loads. */
-  const naming = `import { registerHooks } from 'node:module';
+  const loadedUrlsScript = `import { registerHooks } from 'node:module';
     registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;
 
   /** The packages of modules that a command loads. */
   async function loadedModules(...args: string[]): Promise<Set<string | undefined>> {
-    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(naming)}` };
+    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(loadedUrlsScript)}` };
     const { code, errors } = await runCommand(args, { environment });
     expect(code).toBe(0);
     return new Set([...errors.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name));
@@ -240,9 +240,9 @@ describe.each([
   ['gateway', ['gateway']],
 ])('%s', (_, args) => {
   test('names a file that it cannot read', async () => {
-    const read = async (file: string) => (await runHere([...args, file], { environment })).errors;
-    expect(await read(folder)).toBe(`rampart: ${folder} is a directory: specify a file in it\n`);
-    expect(await read('/nowhere')).toBe('rampart: cannot find /nowhere: it does not exist\n');
+    const readErrors = async (file: string) => (await runHere([...args, file], { environment })).errors;
+    expect(await readErrors(folder)).toBe(`rampart: ${folder} is a directory: specify a file in it\n`);
+    expect(await readErrors('/nowhere')).toBe('rampart: cannot find /nowhere: it does not exist\n');
   });
 });
 

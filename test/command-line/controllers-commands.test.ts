@@ -148,8 +148,8 @@ test('the usage log, the check-ins of a day and the signed head are written, and
 });
 
 test('a signed head proves that a backup from before the head was restored', async () => {
-  const instance = (url: string, name: string) => ['--url', url, '--data-dir', pathOf(name)];
-  const backup = ['backup', pathOf('backup'), '--without-secrets', ...instance(opened.url, 'present')];
+  const instanceArgs = (url: string, name: string) => ['--url', url, '--data-dir', pathOf(name)];
+  const backup = ['backup', pathOf('backup'), '--without-secrets', ...instanceArgs(opened.url, 'present')];
   expect(await runHere(backup)).toMatchObject({ code: 0, errors: expect.any(String) });
   const present = serviceOn(opened);
   await checkIn(present, { guid: guidOf(3) });
@@ -160,7 +160,7 @@ test('a signed head proves that a backup from before the head was restored', asy
 
   const { url, drop } = await createMigratedDatabase();
   onTestFinished(drop);
-  expect(await runHere(['restore', pathOf('backup'), ...instance(url, 'restored')])).toMatchObject({ code: 0 });
+  expect(await runHere(['restore', pathOf('backup'), ...instanceArgs(url, 'restored')])).toMatchObject({ code: 0 });
   const database = await openDatabase({ configuration: testConfiguration({ DATABASE_URL: url }), log: silentLog });
   onTestFinished(() => database.close());
   const restored = serviceOn({ database });

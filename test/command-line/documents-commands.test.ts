@@ -42,19 +42,19 @@ afterAll(async () => {
   files.remove();
 });
 
-const documents = (...args: string[]) => runHere(['controllers', 'documents', ...args], { environment });
+const runDocuments = (...args: string[]) => runHere(['controllers', 'documents', ...args], { environment });
 
 test('a license is previewed, stored and listed, and the file is used again on request', async () => {
   const smaller = files.path('smaller.jws');
-  const preview = await documents('preview', 'license', smaller);
+  const preview = await runDocuments('preview', 'license', smaller);
   expect(preview).toMatchObject({ code: 0, errors: '' });
   expect(preview.output).toMatch(/^active license +Acme, 5 controllers until .*\nthis license +Acme, 1 controller/m);
   expect(preview.output).toMatch(/^seats over the cap +1$/m);
   expect(preview.output).toContain(`${guidOf(2)}  within the cap → over the cap`);
-  expect(await documents('replace', 'license', smaller)).toMatchObject({
+  expect(await runDocuments('replace', 'license', smaller)).toMatchObject({
     ...{ code: 0, output: 'the license from the database is active (version 1)\n' },
   });
-  const list = JSON.parse((await documents('list', '--json')).output);
+  const list = JSON.parse((await runDocuments('list', '--json')).output);
   expect(list).toContainEqual(
     expect.objectContaining({
       ...{ kind: 'license', source: 'database', version: 1, file: files.path('license.jws') },
@@ -66,14 +66,14 @@ test('a license is previewed, stored and listed, and the file is used again on r
       /^version 1 in the database \(by .*\), instead of .*license.jws: 1 controller until/,
     ),
   });
-  expect((await documents('show', 'license')).output).toBe(`${readFileSync(smaller, 'utf8').trim()}\n`);
-  expect(await documents('use-file', 'license', '--expected-version', '0')).toMatchObject({
+  expect((await runDocuments('show', 'license')).output).toBe(`${readFileSync(smaller, 'utf8').trim()}\n`);
+  expect(await runDocuments('use-file', 'license', '--expected-version', '0')).toMatchObject({
     ...{ code: 1, errors: expect.stringContaining('no longer has version 0') },
   });
-  expect(await documents('use-file', 'license', '--expected-version', '1', '--expected-digest', '7')).toMatchObject({
+  expect(await runDocuments('use-file', 'license', '--expected-version', '1', '--expected-digest', '7')).toMatchObject({
     ...{ code: 1, errors: expect.stringContaining('no longer has version 1 (digest 7)') },
   });
-  expect(await documents('use-file', 'license')).toMatchObject({
+  expect(await runDocuments('use-file', 'license')).toMatchObject({
     ...{ code: 0, output: 'the license from the file is active (version 2)\n' },
   });
 });
@@ -81,9 +81,9 @@ test('a license is previewed, stored and listed, and the file is used again on r
 test('an invalid text is rejected, as is an unknown document', async () => {
   writeFileSync(files.path('broken'), 'no license');
   const rejected = { code: 1, errors: expect.stringContaining('it is not a JSON Web Signature') };
-  expect(await documents('replace', 'license', files.path('broken'))).toMatchObject(rejected);
-  expect(await documents('preview', 'license', files.path('broken'))).toMatchObject(rejected);
-  expect(await documents('show', 'licence')).toMatchObject({
+  expect(await runDocuments('replace', 'license', files.path('broken'))).toMatchObject(rejected);
+  expect(await runDocuments('preview', 'license', files.path('broken'))).toMatchObject(rejected);
+  expect(await runDocuments('show', 'licence')).toMatchObject({
     ...{ code: 2, errors: expect.stringContaining('It must be blacklist, departments or license') },
   });
 });

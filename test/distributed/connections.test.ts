@@ -213,10 +213,11 @@ describe('a gateway', () => {
 
   test('makes eight concurrent calls over one connection, and a burst of calls over four', async () => {
     const execute = await gatewayOf(process);
-    const concurrently = (calls: number) => Promise.all(Array.from({ length: calls }, () => execute(totalCount)));
-    expect(await concurrently(8)).toEqual(Array(8).fill(emptyResult));
+    const executeConcurrently = (calls: number) =>
+      Promise.all(Array.from({ length: calls }, () => execute(totalCount)));
+    expect(await executeConcurrently(8)).toEqual(Array(8).fill(emptyResult));
     expect(network.opened).toBe(1);
-    expect(await concurrently(40)).toEqual(Array(40).fill(emptyResult));
+    expect(await executeConcurrently(40)).toEqual(Array(40).fill(emptyResult));
     expect([network.opened, network.requests]).toEqual([4, Array(4).fill('GET')]);
   });
 

@@ -24,7 +24,7 @@ const subgraphs = {} as Record<Domain, RunningServer>; // Assigned before the fi
 let gateway: RunningServer;
 let rest: string;
 
-function environment(settings: Record<string, string> = {}): Record<string, string> {
+function environmentOf(settings: Record<string, string> = {}): Record<string, string> {
   return {
     ...{ DATABASE_URL: database.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_CLUSTER_SHARED_SECRET: secret },
     ...{ RAMPART_AUTH_ADMIN_TOKEN: adminToken, RAMPART_LICENSES_RATE: '1000/d' },
@@ -35,7 +35,7 @@ function environment(settings: Record<string, string> = {}): Record<string, stri
 async function startDomain(domain: Domain, port = '0'): Promise<void> {
   const documents: Record<string, string> =
     domain === 'drive' ? { RAMPART_DRIVE_FOLDER: join(folder.path, 'documents') } : {};
-  subgraphs[domain] = await startServer(environment({ RAMPART_SERVER_PORT: port, ...documents }), [domain]);
+  subgraphs[domain] = await startServer(environmentOf({ RAMPART_SERVER_PORT: port, ...documents }), [domain]);
 }
 
 function urlOf(domain: Domain): string {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, 'documents', 'report.txt'), '0123456789');
   await Promise.all(domains.map((domain) => startDomain(domain)));
   const addresses = domains.map((domain) => [`RAMPART_CLUSTER_${domain.toUpperCase()}_URL`, urlOf(domain)]);
-  gateway = await startServer(environment(Object.fromEntries(addresses)), ['gateway']);
+  gateway = await startServer(environmentOf(Object.fromEntries(addresses)), ['gateway']);
   rest = gateway.addresses.rest ?? '';
 });
 
@@ -110,7 +110,7 @@ describe('with all processes', () => {
 
   test('a token of two tenants reads and changes the data of these tenants only, in other processes', async () => {
     const args = ['tokens', 'create', 'ana', '--tenant', 'acme', '--tenant', 'globex', '--json'];
-    const created = await runHere(args, { environment: environment() });
+    const created = await runHere(args, { environment: environmentOf() });
     const { token, tenants } = JSON.parse(created.output);
     expect(tenants).toEqual(['acme', 'globex']);
     const lines = ['acme', 'globex', 'theirs'].map((tenant_id) => JSON.stringify(inference({ tenant_id })));
@@ -149,7 +149,7 @@ describe('with all processes', () => {
   test('a zone feed account registers, is approved, creates a key and authenticates with it', async () => {
     const password = 'correct horse battery';
     expect((await post('/auth/register', { username: 'ada', email: 'ada@mail.example', password })).status).toBe(201);
-    const approved = await runHere(['accounts', 'approve', 'ada'], { environment: environment() });
+    const approved = await runHere(['accounts', 'approve', 'ada'], { environment: environmentOf() });
     expect(approved).toMatchObject({ code: 0 });
     const created = await post('/auth/api-keys/generate', {
       username: 'ada',
@@ -170,7 +170,7 @@ describe('with all processes', () => {
   });
 
   test('file content is served through the gateway, complete and in ranges', async () => {
-    const added = await runHere(['drive', 'clients', 'add', 'reader', '--json'], { environment: environment() });
+    const added = await runHere(['drive', 'clients', 'add', 'reader', '--json'], { environment: environmentOf() });
     const client: { client_id: string; client_secret: string } = JSON.parse(added.output);
     const token = await fetch(`${rest}/contoso/oauth2/v2.0/token`, {
       method: 'POST',

@@ -137,19 +137,19 @@ describe('the license', () => {
 
 test('parses the blacklist and departments files like the server', async () => {
   const folder = folderForTest();
-  const file = (content: string): string => {
+  const writeTestFile = (content: string): string => {
     const path = join(folder, 'file');
     writeFileSync(path, content);
     return path;
   };
   const checkBlacklist = async (content: string) =>
-    await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: file(content) });
+    await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: writeTestFile(content) });
   expect(await checkBlacklist('10.0.0.0/8 # the old site\n')).toEqual(findingWith('ok', /: 1 entry$/));
   expect(await checkBlacklist('nonsense\n')).toEqual(
     findingWith('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
   );
   const checkDepartments = async (content: string) =>
-    await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: file(content) });
+    await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: writeTestFile(content) });
   expect(await checkDepartments('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
     findingWith('ok', /: 1 department$/),
   );

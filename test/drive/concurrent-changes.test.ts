@@ -102,8 +102,11 @@ test('a site can be removed while a sync ends', async () => {
 test('concurrent changes to different options of a site are all stored', async () => {
   const { world, key, change } = await openWorldWithFinance();
   const filter = { excludedFolders: ['/secret'] };
-  const other = () => world.service.updateSiteOptions(administrator, { site: key, filter });
-  expect(await runOverlapping(world, { lock: sitesLock, first: other, second: change })).toEqual(['done', 'done']);
+  const changeFilter = () => world.service.updateSiteOptions(administrator, { site: key, filter });
+  expect(await runOverlapping(world, { lock: sitesLock, first: changeFilter, second: change })).toEqual([
+    'done',
+    'done',
+  ]);
   const [, site] = await world.service.listSites(administrator);
   expect(site).toMatchObject({ pollSeconds: 3600, filter });
 });

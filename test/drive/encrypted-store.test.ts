@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/running-server.js';
 const keys = Array.from({ length: 3 }, () => randomBytes(32));
 const [first = '', second = '', third = ''] = keys.map((key, index) => key.toString(index === 1 ? 'hex' : 'base64'));
 
-function world() {
+function createWorld() {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const keyFile = join(folder.path, 'keys');
@@ -48,7 +48,7 @@ describe('encrypted content', () => {
   test.each(sizes)(
     'of %d bytes is read as it was stored, in whole and in ranges, and its plaintext is not on disk',
     async (size) => {
-      const { path, storeWith } = world();
+      const { path, storeWith } = createWorld();
       const store = storeWith(first);
       const content = randomBytes(size);
       const stored = await storeContent(store, content);
@@ -66,7 +66,7 @@ describe('encrypted content', () => {
   );
 
   test('is resumed after its last whole chunk, and its plaintext is not on disk after an interruption', async () => {
-    const { path, storeWith } = world();
+    const { path, storeWith } = createWorld();
     const store = storeWith(first);
     const content = randomBytes(25 * chunkBytes + 9);
     const interrupted = await store.openPart(['download']);
@@ -88,7 +88,7 @@ describe('encrypted content', () => {
   });
 
   test('is stored from the beginning if its part was changed after an interruption', async () => {
-    const { path, storeWith } = world();
+    const { path, storeWith } = createWorld();
     const store = storeWith(first);
     const part = await store.openPart(['download']);
     await part.append(randomBytes(3 * chunkBytes));
@@ -125,7 +125,7 @@ describe('an encrypted file is rejected', () => {
     ['that is the file of another content of the same size', (file, other) => copyFileSync(other, file)],
     ['with a chunk of another file', copyChunk],
   ])('%s', async (_, damage) => {
-    const { storeWith } = world();
+    const { storeWith } = createWorld();
     const store = storeWith(first);
     const stored = await storeContent(store, randomBytes(size));
     const other = await storeContent(store, randomBytes(size));
@@ -158,7 +158,7 @@ describe('an encrypted file is rejected', () => {
     ['one of its bits was changed', (path) => flipBit(path, 20)],
     ['an unencrypted file took its place', (path) => writeFileSync(path, randomBytes(size))],
   ])('if %s, and is replaced when its content is stored again', async (_, damage) => {
-    const { storeWith } = world();
+    const { storeWith } = createWorld();
     const store = storeWith(first);
     const content = randomBytes(size);
     const stored = await storeContent(store, content);
@@ -168,7 +168,7 @@ describe('an encrypted file is rejected', () => {
   });
 
   test('without its key, and the message names the key', async () => {
-    const { storeWith, clear } = world();
+    const { storeWith, clear } = createWorld();
     const stored = await storeContent(storeWith(first), randomBytes(size));
     const other = storeWith(second);
     expect(await other.has(stored)).toBe(false);
@@ -188,7 +188,7 @@ describe('an unencrypted file with other bytes is rejected', () => {
   ];
 
   test.each(parts)('%s, whether it replaces an encrypted file or not, and is reported each time', async (_, range) => {
-    const { path, keyFile, storeWith, clear } = world();
+    const { path, keyFile, storeWith, clear } = createWorld();
     const reports: string[] = [];
     const onDamaged = (content: { sha256: string }, reason: string) => reports.push(`${content.sha256}: ${reason}`);
     const stored = [
@@ -215,7 +215,7 @@ describe('an unencrypted file with other bytes is rejected', () => {
   });
 
   test.each(parts)('%s, even if it is changed only after its verification', async (_, range) => {
-    const { clear } = world();
+    const { clear } = createWorld();
     const stored = await storeContent(clear, randomBytes(size));
     await buffer(clear.read(stored));
     const reading = clear.read(stored, range)[Symbol.asyncIterator]();
@@ -236,7 +236,7 @@ async function outcomesOf(store: Store): Promise<string[]> {
 
 describe('keys', () => {
   test('are rotated: earlier keys decrypt, and all contents can be encrypted with the new key', async () => {
-    const { path, keyFile, storeWith, clear } = world();
+    const { path, keyFile, storeWith, clear } = createWorld();
     const contents = sizes.map((size) => randomBytes(size));
     const stored: Awaited<ReturnType<typeof storeContent>>[] = [];
     for (const [index, content] of contents.entries()) {
@@ -276,7 +276,7 @@ describe('keys', () => {
   });
 
   test('leave damaged contents as they are', async () => {
-    const { storeWith, clear } = world();
+    const { storeWith, clear } = createWorld();
     const [damaged, encrypted] = [
       await storeContent(clear, randomBytes(5000)),
       await storeContent(storeWith(first), randomBytes(5000)),
@@ -293,7 +293,7 @@ describe('keys', () => {
     ['a short key', [first, 'c2hvcnQ='], /line 3 of .* is not a key of 32 bytes in base64 or hexadecimal/],
     ['a long key', [`${first}A`], /line 2 of .* is not a key/],
   ])('cannot be read from a file with %s, and the message does not contain any key', (_, lines, message) => {
-    const { storeWith } = world();
+    const { storeWith } = createWorld();
     expect(() => storeWith(...lines)).toThrow(message);
     expect(() => storeWith(...lines)).not.toThrow(/c2hvcnQ/);
   });

@@ -30,7 +30,7 @@ interface Counts {
 }
 
 /** The number of files, in the form that dashboards query. */
-async function counts({ url, dataDir }: Instance): Promise<Counts> {
+async function readCounts({ url, dataDir }: Instance): Promise<Counts> {
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -66,11 +66,11 @@ test('a server synchronizes a site, and responds to validations during a sync an
   expect(await measureMedianHandshake(receiver, 21)).toBeLessThan(100);
   expect(site.downloads.length, 'the sync was in progress').toBeLessThan(fileCount);
   const whole = { timeout: 120_000, interval: 100 };
-  await expect.poll(() => counts(server), whole).toEqual({ files: fileCount, storedFiles: fileCount });
+  await expect.poll(() => readCounts(server), whole).toEqual({ files: fileCount, storedFiles: fileCount });
 
   site.content.addFile('new.txt', 'new');
   expect(await site.notify()).toEqual([202]);
-  await expect.poll(() => counts(server), whole).toEqual({ files: fileCount + 1, storedFiles: fileCount + 1 });
+  await expect.poll(() => readCounts(server), whole).toEqual({ files: fileCount + 1, storedFiles: fileCount + 1 });
   const [subscription] = [...site.subscriptions.values()];
   const { id: subscriptionId, clientState } = subscription ?? {};
   const notification = JSON.stringify({ value: [{ subscriptionId, clientState, changeType: 'updated' }] });

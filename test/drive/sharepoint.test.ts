@@ -148,15 +148,15 @@ test('with Sites.Selected, a site that is not granted is reported with the role 
   const world = await driveWorld({ RAMPART_DRIVE_NOTIFICATION_URL: 'http://127.0.0.1:9/drive/notifications' });
   world.site.content.addFile('a.txt', 'first');
   world.site.roles = ['Sites.Selected'];
-  const role = (name: string) =>
+  const roleMessage = (name: string) =>
     `the role ${name} on contoso.example:/sites/security: an administrator grants it with POST /v1.0/sites/{site-id}/permissions`;
   const rejected = await world.service.connectDrive(administrator).catch((error: unknown) => error);
   expect(rejected).toMatchObject({ details: { reason: 'site_not_granted', status: 403 } });
-  expect(String(rejected)).toContain(role('read'));
-  expect((await world.service.readStatus(administrator)).reason).toContain(role('read'));
+  expect(String(rejected)).toContain(roleMessage('read'));
+  expect((await world.service.readStatus(administrator)).reason).toContain(roleMessage('read'));
   world.site.grantedRoles = ['read'];
   const { subscriptionError } = await world.service.connectDrive(administrator);
-  expect(subscriptionError).toContain(role('manage'));
+  expect(subscriptionError).toContain(roleMessage('manage'));
   await world.sync();
   await expectEqual(world);
   expect(await world.service.readStatus(administrator)).toMatchObject({ reason: null, missingPermissions: [] });

@@ -20,10 +20,10 @@ function settings(): { environment: Record<string, string> } {
   return { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory } };
 }
 
-/** The files of the cluster's directory with this prefix. */
-function inCluster(beginning: string): string[] {
+/** The files in the directory of the cluster whose names have this prefix. */
+function filesWithPrefix(prefix: string): string[] {
   const folder = join(dataDirectory, 'postgresql');
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(beginning)) : [];
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(prefix)) : [];
 }
 
 describe('first starts', () => {
@@ -32,22 +32,24 @@ describe('first starts', () => {
     expect(ends.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(3).fill({ code: 0, errors: '' }));
     const applied = ends.map(({ output }) => JSON.parse(output).applied as number);
     expect(applied.filter((count) => count > 0)).toHaveLength(1);
-    expect([inCluster('data'), inCluster('users').length]).toEqual([['data'], 1]);
+    expect([filesWithPrefix('data'), filesWithPrefix('users').length]).toEqual([['data'], 1]);
   });
 
   test.each(['server-', 'data.'])(
     'can be repeated with the same result after they are killed while creating a directory with the prefix %s',
-    async (beginning) => {
+    async (prefix) => {
       const killed = startCommand(args, settings());
       let hasEnded = false;
       void killed.result.then(() => {
         hasEnded = true;
       });
-      while (!hasEnded && !inCluster(beginning).some((name) => name.includes('.'))) await nextTurn();
+      while (!hasEnded && !filesWithPrefix(prefix).some((name) => name.includes('.'))) await nextTurn();
       killed.process.kill('SIGKILL');
       await killed.result;
       expect(await runCommand(args, settings())).toMatchObject({ code: 0, errors: '' });
-      expect([...inCluster('server'), ...inCluster('data')].filter((name) => name.includes('.'))).toEqual([]);
+      expect([...filesWithPrefix('server'), ...filesWithPrefix('data')].filter((name) => name.includes('.'))).toEqual(
+        [],
+      );
     },
   );
 });

@@ -300,7 +300,7 @@ describe('a WebSocket', () => {
     };
     const messagesOfFirst = () => received.filter(({ id }) => id === '1');
     /** Opens alerts of both tenants until the subscription sends one. */
-    const opened = async (): Promise<void> => {
+    const openUntilSent = async (): Promise<void> => {
       const open = async () => {
         await Promise.all(['first', 'second'].map((tenant) => deployment.alert(tenant, `again-${isOpen}`)));
         return messagesOfFirst().length;
@@ -310,11 +310,11 @@ describe('a WebSocket', () => {
     socket.on('open', () => send({ type: 'connection_init' }));
     await expect.poll(() => received.length).toBe(1);
     subscribe('first');
-    if (isOpen) await opened();
+    if (isOpen) await openUntilSent();
     send({ type: 'complete', id: '1' });
     subscribe('second');
     received.length = 0;
-    await opened();
+    await openUntilSent();
     const [expected] = await deployment.alert('second', `last-${isOpen}`);
     const receivedIds = () => messagesOfFirst().map(({ payload }) => payload?.data?.alertChanged?.id);
     await expect.poll(receivedIds).toContain(expected);

@@ -63,15 +63,15 @@ const graph = buildGraph({
 async function execute(document: string, signal?: AbortSignal): Promise<{ result?: unknown; deliveries: unknown[] }> {
   const prepared = graph.prepare({ document });
   const result = await prepared.executeIncrementally?.({ variables: {}, context: testRequest(signal) });
-  if (result === undefined || !isIncremental(result)) return { result: plain(result), deliveries: [] };
+  if (result === undefined || !isIncremental(result)) return { result: toPlain(result), deliveries: [] };
   const deliveries: unknown[] = [
-    { initial: plain(result.initial), pending: result.pending.map(({ path }) => path.join('.')) },
+    { initial: toPlain(result.initial), pending: result.pending.map(({ path }) => path.join('.')) },
   ];
   for await (const delivery of result.deliveries) deliveries.push(summaryOf(delivery));
   return { deliveries };
 }
 
-function plain(result: Pick<ExecutionResult, 'data' | 'errors' | 'extensions'> | undefined): unknown {
+function toPlain(result: Pick<ExecutionResult, 'data' | 'errors' | 'extensions'> | undefined): unknown {
   const { errors, ...rest } = result ?? {};
   const messages = errors?.map(({ message, path }) => `${message} (${path?.join('.')})`);
   return JSON.parse(JSON.stringify({ ...rest, ...(messages && { errors: messages }) }));
@@ -82,7 +82,7 @@ function summaryOf({ parts, pending, hasNext }: Delivery): unknown {
     parts: parts.map(({ pending: { label, path }, ...part }) => ({
       label,
       path: path.join('.'),
-      ...(plain(part as ExecutionResult) as object),
+      ...(toPlain(part as ExecutionResult) as object),
     })),
     pending: pending.map(({ path }) => path.join('.')),
     hasNext,

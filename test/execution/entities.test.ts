@@ -72,7 +72,7 @@ test.each([
     context: testRequest(),
   });
   const expected = await graphql({ schema, source: query, variableValues: { representations: representations() } });
-  const plain = ({ data, errors }: { data?: unknown; errors?: readonly { message: string; path?: unknown }[] }) =>
+  const toPlain = ({ data, errors }: { data?: unknown; errors?: readonly { message: string; path?: unknown }[] }) =>
     JSON.parse(JSON.stringify({ data, errors: errors?.map(({ message, path }) => ({ message, path })) }));
-  expect(plain(result)).toEqual(plain(expected));
+  expect(toPlain(result)).toEqual(toPlain(expected));
 });

@@ -2,7 +2,7 @@ import { type GraphQLSchema, graphql, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { type FetchResult, InProcessDataSource } from '../../gateway/execution/index.js';
 import { makeExecutableSchema } from './executable-schema.js';
-import { later } from './shop/data.js';
+import { resolveLater } from './shop/data.js';
 import { testRequest } from './shop/index.js';
 
 const effects: string[] = [];
@@ -36,12 +36,12 @@ const schema = makeExecutableSchema({
     Query: {
       echo: (_: unknown, args: Record<string, unknown>) => show(args),
       required: (_: unknown, args: Record<string, unknown>) => show(args),
-      items: () => later(() => [item('1'), later(() => item('2')), item('3')]),
+      items: () => resolveLater(() => [item('1'), resolveLater(() => item('2')), item('3')]),
       sparse: () => [
-        later(() => later(() => later(() => item('1')))),
+        resolveLater(() => resolveLater(() => resolveLater(() => item('1')))),
         Promise.reject(new Error('no second')),
         item('3'),
-        later(() => Promise.reject(new Error('no fourth'))),
+        resolveLater(() => Promise.reject(new Error('no fourth'))),
       ],
       strict: () => [item('bad'), item('worse'), item('1')],
       deep: () => item('1'),

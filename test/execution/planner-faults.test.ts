@@ -182,7 +182,7 @@ test('finds an entity by its resolvable key even if an unresolvable key is liste
 
 describe('a progressive override', () => {
   const link = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@override"])';
-  const side = (name: string, directive: string): HttpSubgraph => ({
+  const overridingSubgraph = (name: string, directive: string): HttpSubgraph => ({
     name,
     typeDefs: `${link}
       ${name === 'old' ? 'type Query { item: Item }' : ''}
@@ -192,7 +192,10 @@ describe('a progressive override', () => {
       Item: { __resolveReference: ({ id }: Row) => ({ id }), from: () => name },
     },
   });
-  const subgraphs = (label: string) => [side('old', ''), side('new', `@override(from: "old", label: "${label}")`)];
+  const subgraphs = (label: string) => [
+    overridingSubgraph('old', ''),
+    overridingSubgraph('new', `@override(from: "old", label: "${label}")`),
+  ];
 
   test.each([
     [0.1, 'new'],

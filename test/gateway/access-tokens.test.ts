@@ -53,13 +53,17 @@ afterAll(async () => {
 
 const access = '{ alertAccess { tenantId canChange } }';
 
-function operation(query: string): RequestInit {
+function operationRequest(query: string): RequestInit {
   const headers = { 'content-type': 'application/json' };
   return { method: 'POST', body: JSON.stringify({ query }), headers };
 }
 
 /** A request to the server with an access token. */
-async function sendRequest(token: string, path = '/graphql', init = path === '/graphql' ? operation(access) : {}) {
+async function sendRequest(
+  token: string,
+  path = '/graphql',
+  init = path === '/graphql' ? operationRequest(access) : {},
+) {
   const headers = { ...init.headers, authorization: `Bearer ${token}` };
   const response = await fetch(`${server.listening[0]}${path}`, { ...init, headers });
   return { status: response.status, challenge: response.headers.get('www-authenticate'), body: await response.text() };
@@ -94,7 +98,7 @@ describe('an access token of a machine', () => {
     const imported = await sendRequest(
       token,
       '/graphql',
-      operation('mutation { importInferences(input: { inferences: [] }) { ignored } }'),
+      operationRequest('mutation { importInferences(input: { inferences: [] }) { ignored } }'),
     );
     expect(imported.body).not.toMatch(/UNAUTHENTICATED|FORBIDDEN/);
     expect(await sendRequest(token, '/alerts')).toMatchObject({ status: 403 });
@@ -201,13 +205,14 @@ describe('the keys of a provider', () => {
     return { started, authenticate, issued: (differences: JWTPayload = {}) => claims({ iss: issuer, ...differences }) };
   }
 
-  const keyRequests = ({ requests }: IdentityProvider): number => requests.filter((path) => path === '/jwks').length;
+  const countKeyRequests = ({ requests }: IdentityProvider): number =>
+    requests.filter((path) => path === '/jwks').length;
   const rejection = (code: string) => expect.objectContaining({ code });
 
   test('are read again when a token names an unknown key, at most once in 30 seconds', async () => {
     const { started, authenticate, issued } = await start();
     expect(await authenticate(await sign(key, issued()))).toMatchObject({ name: 'triage@machines', role: 'viewer' });
-    expect(keyRequests(started)).toBe(1);
+    expect(countKeyRequests(started)).toBe(1);
     const { port } = started;
     await started.stop();
     const next = await signingKey('second');
@@ -215,10 +220,10 @@ describe('the keys of a provider', () => {
     onTestFinished(() => rotated.stop());
     const token = await rotated.accessToken(triage, audience);
     await expect(authenticate(token)).rejects.toEqual(rejection('UNAUTHENTICATED'));
-    expect(keyRequests(rotated)).toBe(0);
+    expect(countKeyRequests(rotated)).toBe(0);
     milliseconds += 31_000;
     expect(await authenticate(token)).toMatchObject({ credentialId: 'jwt:machines:triage' });
-    expect(keyRequests(rotated)).toBe(1);
+    expect(countKeyRequests(rotated)).toBe(1);
     await expect(authenticate(await sign(key, issued({ jti: 'other' })))).rejects.toEqual(rejection('UNAUTHENTICATED'));
   });
 
@@ -231,7 +236,7 @@ describe('the keys of a provider', () => {
       await expect(authenticate(token)).rejects.toEqual(rejection('UNAUTHENTICATED'));
     });
     await Promise.all(flood);
-    expect(keyRequests(started)).toBe(2);
+    expect(countKeyRequests(started)).toBe(2);
   });
 
   test('remain in use while the provider is unreachable', async () => {

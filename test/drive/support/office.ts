@@ -122,9 +122,9 @@ export function dayOfWork(content: SiteContent, folders: readonly OfficeFolder[]
   let seed = 10_000;
   const files = () => [...content.items.values()].filter((item) => !item.isDeleted && item.content !== undefined);
   /** A number that looks random, and is the same in each run. */
-  const any = (count: number) => createHash('sha256').update(String(++seed)).digest().readUInt32BE() % count;
-  const anyFile = () => files()[any(files().length)]?.id ?? '';
-  const anyFolder = () => folders[any(8)]?.id ?? '';
+  const randomBelow = (count: number) => createHash('sha256').update(String(++seed)).digest().readUInt32BE() % count;
+  const anyFile = () => files()[randomBelow(files().length)]?.id ?? '';
+  const anyFolder = () => folders[randomBelow(8)]?.id ?? '';
   function editAndAdd(): void {
     for (let edits = 0; edits < 15; edits++) content.write(anyFile(), officeFile(++seed).content);
     for (let adds = 0; adds < 3; adds++) {

@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
-import { byNumber, later, reject } from './data.js';
+import { byNumber, reject, resolveLater } from './data.js';
 
 const typeDefs = /* GraphQL */ `
   extend schema
@@ -82,14 +82,14 @@ function product(id: string): ProductRow | null {
 const productResolvers = {
   __resolveReference(reference: { id?: string; code?: string }) {
     if (reference.id === '6') throw reject('NOT_FOUND', 'Product 6 has gone');
-    if (reference.code === 'c5') return later(() => null);
-    return later(() => product(reference.id ?? String(reference.code).slice(1)));
+    if (reference.code === 'c5') return resolveLater(() => null);
+    return resolveLater(() => product(reference.id ?? String(reference.code).slice(1)));
   },
   region: ({ id }: ProductRow) => (byNumber(id, 2) ? 'NORTH' : 'SOUTH'),
   code: ({ id }: ProductRow) => `c${id}`,
   name: ({ id, name }: ProductRow) => name ?? `Product ${id}`,
   price: ({ id }: ProductRow) => (byNumber(id, 3) ? null : Number(id) * 1.5),
-  weight: ({ id }: ProductRow) => later(() => (byNumber(id, 4) ? null : Number(id) * 100)),
+  weight: ({ id }: ProductRow) => resolveLater(() => (byNumber(id, 4) ? null : Number(id) * 100)),
   size: ({ id }: ProductRow) => ({ width: Number(id), depth: byNumber(id, 2) ? null : 3 }),
   media: ({ id }: ProductRow) => media[Number(id) % 4] ?? null,
   related: ({ id }: ProductRow, { first }: { first: number }) =>
@@ -102,13 +102,13 @@ const productResolvers = {
     return `whole ${id}`;
   },
   flaky: ({ id }: ProductRow) =>
-    later(() => {
+    resolveLater(() => {
       if (byNumber(id, 2)) throw new Error(`Product ${id} is flaky`);
       return null;
     }),
   // Only `broken` fails synchronously: if two items do, graphql-js loses the rejections of others.
-  maker: ({ id }: ProductRow) => later(() => (id === '4' ? null : { id: `p${(Number(id) % 3) + 1}` })),
-  tags: ({ id }: ProductRow) => ['a', byNumber(id, 2) ? null : 'b', later(() => 'c')],
+  maker: ({ id }: ProductRow) => resolveLater(() => (id === '4' ? null : { id: `p${(Number(id) % 3) + 1}` })),
+  tags: ({ id }: ProductRow) => ['a', byNumber(id, 2) ? null : 'b', resolveLater(() => 'c')],
   odd: ({ id }: ProductRow) => [1, byNumber(id, 2) ? null : 2, 3],
 };
 
@@ -119,7 +119,7 @@ const media = [
 ];
 
 const mediaResolvers = {
-  __resolveReference: ({ id }: { id: string }) => later(() => media.find((item) => item.id === id) ?? null),
+  __resolveReference: ({ id }: { id: string }) => resolveLater(() => media.find((item) => item.id === id) ?? null),
   maker: ({ id }: { id: string }) => ({ id: `p${id.slice(1)}` }),
 };
 
@@ -137,12 +137,12 @@ export function catalogSchema(): GraphQLSchema {
           sparse: () => [
             product('1'),
             null,
-            later(() => product('2')),
-            later(() => Promise.reject(new Error('sparse broke'))),
+            resolveLater(() => product('2')),
+            resolveLater(() => Promise.reject(new Error('sparse broke'))),
           ],
           media: (_: unknown, { kind }: { kind?: string }) =>
             media.filter((item) => kind === undefined || item.kind === kind),
-          anyMedia: () => later(() => media[0]),
+          anyMedia: () => resolveLater(() => media[0]),
           search: (_: unknown, { text }: { text: string }) =>
             text === 'none' ? null : [{ __typename: 'Product', id: '2' }, media[0], { __typename: 'Person', id: 'p2' }],
           shelf: () => ({}),
@@ -183,16 +183,19 @@ export function catalogSchema(): GraphQLSchema {
           },
         },
         Shelf: {
-          label: () => later(() => 'Top shelf'),
+          label: () => resolveLater(() => 'Top shelf'),
           top: () => product('2'),
-          all: () => later(() => productIds.slice(0, 3).map((id) => product(id))),
+          all: () => resolveLater(() => productIds.slice(0, 3).map((id) => product(id))),
           fragile: () => productIds.map((id) => product(id)),
           owner: () => ({ id: 'p9' }),
           size: () => ({ width: 1, depth: 2 }),
         },
         Product: productResolvers,
         Book: mediaResolvers,
-        Film: { ...mediaResolvers, broken: () => later(() => Promise.reject(reject('FORBIDDEN', 'No film for you'))) },
+        Film: {
+          ...mediaResolvers,
+          broken: () => resolveLater(() => Promise.reject(reject('FORBIDDEN', 'No film for you'))),
+        },
         Media: mediaResolvers,
         Slot: {
           __resolveReference: (reference: object) => reference,

@@ -6,7 +6,7 @@ export function byNumber(id: string, divisor: number): boolean {
 }
 
 /** The value, resolved in a later turn of the event loop. */
-export async function later<T>(value: () => T | Promise<T>): Promise<T> {
+export async function resolveLater<T>(value: () => T | Promise<T>): Promise<T> {
   await Promise.resolve();
   return await value();
 }

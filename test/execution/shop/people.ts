@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
-import { byNumber, later, reject } from './data.js';
+import { byNumber, reject, resolveLater } from './data.js';
 
 export const peopleTypeDefs = /* GraphQL */ `
   extend schema
@@ -53,7 +53,7 @@ export function peopleSchema(): GraphQLSchema {
       resolvers: {
         Query: {
           me: () => person('p1'),
-          person: (_: unknown, { id }: { id: string }) => later(() => person(id)),
+          person: (_: unknown, { id }: { id: string }) => resolveLater(() => person(id)),
           people: (_: unknown, { ids }: { ids: string[] }) => ids.map((id) => person(id)),
           team: () => ({
             name: 'Team',
@@ -65,7 +65,7 @@ export function peopleSchema(): GraphQLSchema {
         Mutation: {
           greet(_: unknown, args: { id: string; words?: string | null }, context: { log: string[] }) {
             context.log.push(`greet ${JSON.stringify(args)}`);
-            return later(() => {
+            return resolveLater(() => {
               if (args.words === 'bad') throw reject('FORBIDDEN', 'Mind your words');
               return { text: `${args.words} ${args.id}`, person: person(args.id) };
             });
@@ -79,18 +79,18 @@ export function peopleSchema(): GraphQLSchema {
         Person: {
           unusualValues: ({ id }: PersonRow) => unusualValues(Number(id.replace(/\D/g, ''))),
           __resolveReference({ id }: PersonRow) {
-            return later(() => {
+            return resolveLater(() => {
               if (id === 'p8') throw reject('UNAUTHENTICATED', 'Nobody knows p8');
               return person(id);
             });
           },
           name: ({ id }: PersonRow) => `Person ${id}`,
-          nickname: ({ id }: PersonRow) => later(() => `nick ${id}`),
+          nickname: ({ id }: PersonRow) => resolveLater(() => `nick ${id}`),
           email: ({ id }: PersonRow) => {
             if (byNumber(id, 2)) throw reject('FORBIDDEN', `The address of ${id} is private`);
             return `${id}@example.org`;
           },
-          age: ({ id }: PersonRow) => later(() => (byNumber(id, 3) ? null : 30)),
+          age: ({ id }: PersonRow) => resolveLater(() => (byNumber(id, 3) ? null : 30)),
           friends: ({ id }: PersonRow) =>
             ['p1', 'p2', 'p4'].filter((other) => other !== id).map((other) => person(other)),
           best: ({ id }: PersonRow) => (byNumber(id, 2) ? person('p1') : null),

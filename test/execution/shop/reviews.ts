@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
-import { byNumber, later, reject } from './data.js';
+import { byNumber, reject, resolveLater } from './data.js';
 
 export const reviewsTypeDefs = /* GraphQL */ `
   extend schema
@@ -42,7 +42,7 @@ export function reviewsSchema(): GraphQLSchema {
       resolvers: {
         Query: {
           latest: (_: unknown, { first }: { first: number }) => ['r1', 'r2', 'r3', 'r4'].slice(0, first).map(review),
-          review: (_: unknown, { id }: { id: string }) => later(() => review(id)),
+          review: (_: unknown, { id }: { id: string }) => resolveLater(() => review(id)),
           reviewed: () => [{ id: 'm1' }, { id: 'm2' }, { id: 'm7' }],
           targets: () => [
             { __typename: 'Product', id: '1' },
@@ -61,7 +61,7 @@ export function reviewsSchema(): GraphQLSchema {
         Media: {
           // If only films are selected, the planner requests books without their id.
           __resolveReference: (reference: { id?: string; title?: string }) =>
-            later(() => (reference.id ? reference : null)),
+            resolveLater(() => (reference.id ? reference : null)),
           rating: ({ id }: { id: string }) => (byNumber(id, 2) ? null : 4.5),
           reviews: ({ id }: { id: string }) => [review(`r${id.slice(1)}`)],
           blurb: ({ title }: { title?: string }) => `Read ${title}`,
@@ -72,7 +72,7 @@ export function reviewsSchema(): GraphQLSchema {
             if (id === 'r4') throw reject('GONE', 'Review r4 was withdrawn');
             return `Text "${id}"`;
           },
-          stars: ({ id }: ReviewRow) => later(() => Number(id.slice(1))),
+          stars: ({ id }: ReviewRow) => resolveLater(() => Number(id.slice(1))),
           author: ({ id }: ReviewRow) => ({ id: id === 'r3' ? 'p8' : `p${id.slice(1)}`, nickname: `by ${id}` }),
           about: ({ id }: ReviewRow) => ({ id: `m${id.slice(1)}` }),
           product: ({ id }: ReviewRow) => ({ id: String(Number(id.slice(1)) * 2) }),
@@ -84,7 +84,7 @@ export function reviewsSchema(): GraphQLSchema {
         Product: {
           __resolveReference: (reference: object) => reference,
           reviews: (_: unknown, { first }: { first: number }) =>
-            later(() => ['r1', 'r2', 'r3'].slice(0, first).map(review)),
+            resolveLater(() => ['r1', 'r2', 'r3'].slice(0, first).map(review)),
           score: ({ id }: { id: string }) => {
             if (byNumber(id, 4)) throw new Error('No score');
             return 1.5;
@@ -93,7 +93,7 @@ export function reviewsSchema(): GraphQLSchema {
         Person: {
           __resolveReference: ({ id }: { id: string }) => (id === 'p3' ? null : { id }),
           reviews: ({ id }: { id: string }) =>
-            byNumber(id, 2) ? null : [review('r1'), later(() => Promise.reject(new Error('lost review')))],
+            byNumber(id, 2) ? null : [review('r1'), resolveLater(() => Promise.reject(new Error('lost review')))],
         },
       },
     },

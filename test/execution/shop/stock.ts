@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
-import { byNumber, later, reject } from './data.js';
+import { byNumber, reject, resolveLater } from './data.js';
 
 export const stockTypeDefs = /* GraphQL */ `
   extend schema
@@ -51,7 +51,7 @@ export function stockSchema(): GraphQLSchema {
           adjust(_: unknown, { code, by }: { code: string; by: number }, context: { log: string[] }) {
             context.log.push(`adjust ${code} ${by}`);
             if (by === 0) throw reject('BAD_USER_INPUT', 'Nothing to adjust');
-            return later(() => ({ product: { region: 'SOUTH', code }, by }));
+            return resolveLater(() => ({ product: { region: 'SOUTH', code }, by }));
           },
         },
         Warehouse: {
@@ -63,7 +63,7 @@ export function stockSchema(): GraphQLSchema {
         Product: {
           __resolveReference(reference: ProductReference) {
             if (reference.code === 'c4') throw new Error('The stock of c4 is lost');
-            return later(() => reference);
+            return resolveLater(() => reference);
           },
           inStock: ({ code }: ProductReference) => (byNumber(code, 5) ? null : Number(code.slice(1))),
           shipping: ({ price, weight }: ProductReference, { express }: { express: boolean }) =>
@@ -72,11 +72,11 @@ export function stockSchema(): GraphQLSchema {
           warehouse: ({ code }: ProductReference) => (byNumber(code, 2) ? { name: 'w2' } : null),
           ready: ({ code }: ProductReference) => {
             if (byNumber(code, 3)) throw reject('STORE_UNAVAILABLE', 'No stock today');
-            return later(() => byNumber(code, 2));
+            return resolveLater(() => byNumber(code, 2));
           },
         },
         Slot: {
-          __resolveReference: (reference: { owner?: { id: string } }) => later(() => reference),
+          __resolveReference: (reference: { owner?: { id: string } }) => resolveLater(() => reference),
           free: ({ owner }: { owner?: { id: string } }) => owner?.id === 'p1',
         },
       },

@@ -65,7 +65,7 @@ export class Coverage {
   isNew(scripts: readonly ScriptCoverage[]): boolean {
     return scripts.some(({ url, functions }) =>
       functions.some((coverage) => {
-        if (first(coverage).count === 0) return false;
+        if (wholeRange(coverage).count === 0) return false;
         const known = this.#functions.get(keyOf(url, coverage));
         return known === undefined || !known.isCovered || newlyExecuted(known, coverage).length > 0;
       }),
@@ -98,11 +98,11 @@ export class Coverage {
     const key = keyOf(url, coverage);
     const known = this.#functions.get(key) ?? { isCovered: false, pending: new Map(), counts: new Map() };
     this.#functions.set(key, known);
-    if (first(coverage).count === 0) return 0;
+    if (wholeRange(coverage).count === 0) return 0;
     const run = newlyExecuted(known, coverage);
     for (const block of run) known.pending.delete(placeOf(block));
     // An unknown block has run before, unless it is within one that runs for the first time.
-    const fresh = known.isCovered ? run : [first(coverage)];
+    const fresh = known.isCovered ? run : [wholeRange(coverage)];
     let added = run.length + (known.isCovered ? 0 : 1);
     known.isCovered = true;
     for (const range of coverage.ranges) {
@@ -124,12 +124,12 @@ export class Coverage {
   }
 }
 
-function first({ ranges }: FunctionCoverage): Range {
+function wholeRange({ ranges }: FunctionCoverage): Range {
   return ranges[0] as Range; // The first range is the whole function.
 }
 
 function keyOf(url: string, coverage: FunctionCoverage): string {
-  return `${url} ${placeOf(first(coverage))}`;
+  return `${url} ${placeOf(wholeRange(coverage))}`;
 }
 
 function placeOf({ startOffset, endOffset }: Range): string {

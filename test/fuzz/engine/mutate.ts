@@ -25,27 +25,27 @@ const mutations: readonly Mutation[] = [
   (input, { random }) => changed(input, random, (byte) => byte ^ (1 << random.below(8))),
   (input, { random }) => changed(input, random, () => random.pick(interestingBytes)),
   (input, { random }) => changed(input, random, () => random.below(256)),
-  (input, { random }) => spliced(input, random.below(input.length + 1), 0, random.bytes(1 + random.below(4))),
-  (input, { random }) => spliced(input, ...pickPiece(input, random), Buffer.alloc(0)),
+  (input, { random }) => splice(input, random.below(input.length + 1), 0, random.bytes(1 + random.below(4))),
+  (input, { random }) => splice(input, ...pickPiece(input, random), Buffer.alloc(0)),
   (input, { random }) => {
     const [start, length] = pickPiece(input, random);
     const times = random.chance(0.1) ? 1 + random.below(64) : 1;
     const copy = Buffer.concat(Array(times).fill(input.subarray(start, start + length)));
-    return spliced(input, random.below(input.length + 1), 0, copy);
+    return splice(input, random.below(input.length + 1), 0, copy);
   },
   (input, { random, dictionary }) =>
     dictionary.length === 0
       ? input
-      : spliced(input, random.below(input.length + 1), 0, Buffer.from(random.pick(dictionary))),
+      : splice(input, random.below(input.length + 1), 0, Buffer.from(random.pick(dictionary))),
   (input, { random, dictionary }) => {
     if (dictionary.length === 0) return input;
     const word = Buffer.from(random.pick(dictionary));
-    return spliced(input, random.below(input.length + 1), random.chance(0.5) ? word.length : random.below(8), word);
+    return splice(input, random.below(input.length + 1), random.chance(0.5) ? word.length : random.below(8), word);
   },
   (input, { random, other }) => {
     const donor = other();
     const [start, length] = pickPiece(donor, random);
-    return spliced(input, ...pickPiece(input, random), donor.subarray(start, start + length));
+    return splice(input, ...pickPiece(input, random), donor.subarray(start, start + length));
   },
   (input, { random, other }) => {
     const donor = other();
@@ -78,7 +78,7 @@ function changed(input: Buffer, random: Random, change: (byte: number) => number
   return copy;
 }
 
-function spliced(input: Buffer, start: number, removed: number, inserted: Buffer): Buffer {
+function splice(input: Buffer, start: number, removed: number, inserted: Buffer): Buffer {
   return Buffer.concat([input.subarray(0, start), inserted, input.subarray(start + removed)]);
 }
 
@@ -95,7 +95,7 @@ function replaceMatch(input: Buffer, random: Random, pattern: RegExp, replace: (
   const matches = [...text.matchAll(pattern)];
   if (matches.length === 0) return input;
   const { index, 0: match } = random.pick(matches);
-  return spliced(input, index, match.length, Buffer.from(replace(match)));
+  return splice(input, index, match.length, Buffer.from(replace(match)));
 }
 
 function changeCase(word: string): string {
