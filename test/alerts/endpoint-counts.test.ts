@@ -64,8 +64,8 @@ async function expectExactActiveCounts(tenantId: string): Promise<number> {
   });
 }
 
-/** The same numbers, counted from the alerts. */
-async function countedAlerts(tenantId: string): Promise<string[]> {
+/** The counts in the same format, computed from the alerts. */
+async function countAlerts(tenantId: string): Promise<string[]> {
   const rows = await world.test.database.sql<{ line: string }[]>`
     select concat(endpoint_id, ': ', count(*) filter (where status = 'open'), ' of ', count(*)) as line
     from alerts.alert where tenant_id = ${tenantId} group by endpoint_id`;
@@ -267,7 +267,7 @@ test('concurrent imports, changes and verdicts end with exact counts and without
     ...[0, 1, 2].map(readSome),
   ]);
   for (const tenant of tenants) {
-    const lines = await countedAlerts(tenant);
+    const lines = await countAlerts(tenant);
     expect(lines.length).toBeGreaterThan(20);
     expect(await countsOf(tenant)).toEqual(lines);
     expect(await expectExactActiveCounts(tenant)).toBeGreaterThan(20);

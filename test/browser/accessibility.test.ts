@@ -68,7 +68,7 @@ describeInBrowser('axe finds no violation, light and dark, at 390 to 1440 pixels
       await showPage(page, path);
       expect([path, await page.locator('main').innerText()]).toEqual([path, notFoundText]);
     }
-    // All have one layout.
+    // All of these pages have the same layout.
     expect(await violationsOf(page, { everyLayout: true })).toEqual([]);
   });
 

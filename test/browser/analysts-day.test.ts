@@ -242,7 +242,7 @@ describeInBrowser('the day of an analyst', () => {
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
     const [first = '', second = ''] = await page.locator('.row-endpoint a').allTextContents();
 
-    // An undone change does not move the focus once the person has gone on.
+    // Undoing a change does not move the focus after the person has selected something else.
     await page.locator('#main').focus();
     for (const key of ['j', 'a']) await page.keyboard.press(key);
     await waitForStatus(`${first}: Acknowledged`);

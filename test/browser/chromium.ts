@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 const candidates = [
   process.env.CHROMIUM_PATH,
-  // Without the parts for windows, which reduces the duration by a quarter.
+  // Lacks support for windows, which reduces the duration by a quarter.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -70,7 +70,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
   return page;
 }
 
-/** Signs in as the form of the console does. */
+/** Signs in like the form of the console. */
 async function signIn(page: Page, { url, token }: { url: string; token: string }): Promise<void> {
   const headers = { 'x-rampart-session': '1', origin: new URL(url).origin };
   const response = await page.context().request.post(new URL('session', url).href, { data: { token }, headers });

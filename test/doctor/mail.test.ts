@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
 import { mail } from '../../command-line/doctor/checks/mail.js';
-import { findingOf, findingWith, portOf } from './support/examine.js';
+import { findingOf, findingWith, listenForTest } from './support/examine.js';
 
 describe('the mail server', () => {
   /** Accepts mail for ada, and counts messages; the check must send none. */
@@ -19,7 +19,7 @@ describe('the mail server', () => {
       ...options,
     });
     server.on('error', () => {}); // Clients that reject its certificate disconnect.
-    const port = await portOf(server.server as Server);
+    const port = await listenForTest(server.server as Server);
     return { address: `127.0.0.1:${port}`, mails: () => mails };
   }
 
@@ -71,7 +71,7 @@ describe('the mail server', () => {
       findingWith('failed', /^smtp:\/\/127\.0\.0\.1:1: the connection was refused/),
     );
     const silent = createServer((socket) => socket.on('error', () => {}));
-    const port = await portOf(silent);
+    const port = await listenForTest(silent);
     expect(await check(`smtp://127.0.0.1:${port}`, { timeoutMs: 200 })).toMatchObject({ status: 'failed' });
   });
 

@@ -11,7 +11,7 @@ import { licensesPort, mainPort } from '../../command-line/doctor/checks/ports.j
 import { rdap } from '../../command-line/doctor/checks/rdap.js';
 import { newApplicationCertificate } from '../drive/support/application-certificate.js';
 import { DocumentSite, faultKinds, secret } from '../support/document-site/index.js';
-import { findingOf, findingWith, folderForTest, portOf } from './support/examine.js';
+import { findingOf, findingWith, folderForTest, listenForTest } from './support/examine.js';
 
 describe('a collector of traces', () => {
   test('is optional', async () => {
@@ -26,7 +26,7 @@ describe('a collector of traces', () => {
       response.statusCode = headers['x-key'] === 'a,b' ? 200 : 401;
       response.end('not for the report');
     });
-    const endpoint = `http://127.0.0.1:${await portOf(server)}`;
+    const endpoint = `http://127.0.0.1:${await listenForTest(server)}`;
     const environment = { RAMPART_TELEMETRY_OTLP_ENDPOINT: endpoint };
     const accepted = await findingOf(collector, { ...environment, RAMPART_TELEMETRY_OTLP_HEADERS: 'x-key=a%2Cb' });
     expect(accepted).toEqual(findingWith('ok', /\/v1\/traces accepts traces; sample_ratio is 1$/));
@@ -46,7 +46,7 @@ describe('a collector of traces', () => {
 
 describe('a port', () => {
   test('is reported as free, in use by another program, or on an address that this machine does not have', async () => {
-    const port = String(await portOf(createServer()));
+    const port = String(await listenForTest(createServer()));
     for (const [check, section] of [
       [mainPort, 'SERVER'],
       [licensesPort, 'LICENSES'],
@@ -189,7 +189,7 @@ describe('the clock', () => {
 describe('the RDAP bootstrap registry', () => {
   async function startPublisher(status: number, body: unknown): Promise<{ url: string; requests: () => number }> {
     let requests = 0;
-    const port = await portOf(
+    const port = await listenForTest(
       createHttpServer((_request, response) => {
         requests++;
         response.writeHead(status, { connection: 'close' }).end(JSON.stringify(body));
@@ -224,7 +224,7 @@ describe('the RDAP bootstrap registry', () => {
 
   test('fails the check after a timeout', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}));
-    const port = await portOf(silent);
+    const port = await listenForTest(silent);
     expect((await check(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })).status).toMatch(/warning|failed/);
   });
 });

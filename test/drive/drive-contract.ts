@@ -7,7 +7,7 @@ import {
   at,
   type DocumentedEndpoint,
   documentedCase,
-  general,
+  generalCases,
   getSite,
   getSiteOfManagedPath,
   getSubscription,
@@ -45,7 +45,7 @@ export const driveContract: readonly DocumentedEndpoint[] = [
         body: graphError('invalidRequest'),
       }),
       tooLarge('DRIVE-NOTIFICATIONS', notify),
-      ...general('DRIVE-NOTIFICATIONS', notify),
+      ...generalCases('DRIVE-NOTIFICATIONS', notify),
     ],
   },
   {
@@ -79,7 +79,7 @@ export const driveContract: readonly DocumentedEndpoint[] = [
         body: { error: 'temporarily_unavailable', error_codes: [90055] },
         headers: { 'retry-after': /^[1-9]\d*$/ },
       }),
-      ...general('DRIVE-TOKEN', requestToken, oauthError),
+      ...generalCases('DRIVE-TOKEN', requestToken, oauthError),
     ],
   },
   {

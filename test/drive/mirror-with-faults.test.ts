@@ -12,7 +12,7 @@ import { type CopiedSites, mirroredSites, simulatedSites } from './support/copie
 import { administrator } from './support/drive-world.js';
 import { storedOf } from './support/several-sites.js';
 
-/** Each fault of the list on these steps; those that are `untilReported`, or the others. */
+/** Adds the faults of the list for these steps: those that are `untilReported`, or the others. */
 function addAll({ source }: CopiedSites, steps: readonly Step[], { untilReported = false } = {}): void {
   for (const fault of siteFaults) {
     if (steps.includes(fault.on) && fault.untilReported === untilReported)

@@ -27,13 +27,13 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
   let objects: ObjectStore;
   let site: DocumentSite;
   let opened: TestDatabase;
-  let bucket: Awaited<ReturnType<ObjectStore['settings']>>;
+  let bucket: Awaited<ReturnType<ObjectStore['createBucket']>>;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
     [objects, site, opened] = await Promise.all([ObjectStore.start(), DocumentSite.start(), openTestDatabase()]);
     for (const [name, content] of contents) site.content.addFile(name, content);
-    bucket = await objects.settings('documents');
+    bucket = await objects.createBucket('documents');
     const { s3Endpoint, s3Bucket, s3Prefix, s3AccessKeyId, s3SecretAccessKey } = bucket;
     environment = {
       ...{ ...site.environment, DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path },

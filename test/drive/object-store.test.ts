@@ -23,7 +23,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const folder = temporaryFolder();
     onTestFinished(folder.remove);
     const bucketName = `bucket-${++buckets}`;
-    const bucket = await objects.settings(bucketName);
+    const bucket = await objects.createBucket(bucketName);
     const keyFile = join(folder.path, 'keys');
     writeFileSync(keyFile, randomBytes(32).toString('base64'));
     const pauses: number[] = [];
@@ -122,7 +122,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const { sha256 } = await put(store, content);
     const requestCount = objects.requests.length;
     await put(store, content);
-    expect(objects.requests.slice(requestCount).filter((line) => line.startsWith('PUT'))).toHaveLength(1); // This is a copy.
+    expect(objects.requests.slice(requestCount).filter((line) => line.startsWith('PUT'))).toHaveLength(1); // It copies the object.
     expect(await store.remove(sha256, Date.now() - 3_600_000)).toBe(false);
     expect(await client.objectExists(keyOf(sha256))).toBe(true);
     expect(await store.remove(sha256, Date.now() + 3_600_000)).toBe(true);
@@ -239,7 +239,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const { store, path, keyFile, client } = await openWorld();
     const content = randomBytes(5 * chunkBytes + 70_000);
     const stored = await put(store, content);
-    const bucket = await objects.settings(`bucket-${buckets}`);
+    const bucket = await objects.createBucket(`bucket-${buckets}`);
     const encrypted = createContentStore({ dataDir: path, keyFile, bucket });
     expect(await collect(encrypted.keyIds())).toEqual([null]);
     expect(await collect(encrypted.encryptAll())).toEqual(['encrypted']);

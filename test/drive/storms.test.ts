@@ -181,7 +181,7 @@ describe('during faults', () => {
       for (const name of ['first.txt', 'second.txt']) world.site.content.addFile(name, name);
       world.site.faults.respond({ on, times: Number.POSITIVE_INFINITY, status, where: broken });
       expect(await world.sync()).toMatchObject({ outcome: 'done', failedDownloads: 1, downloads: 2 });
-      // Now it is the only file to download.
+      // Now, `broken.txt` is the only file to download.
       for (let sync = 0; sync < 3; sync++) {
         world.clock.seconds += 7200;
         await world.runJob('drive.tick');

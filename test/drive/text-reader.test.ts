@@ -184,7 +184,7 @@ describe('the reader process', () => {
     const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    server.stdin.on('error', () => undefined); // The process is killed.
+    server.stdin.on('error', () => undefined); // The process is killed below.
     server.stdin.write(slowDocument);
     await expect.poll(() => readersOf(server.pid), { timeout: 60_000 }).toHaveLength(1);
     const [reader = 0] = readersOf(server.pid);

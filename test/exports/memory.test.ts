@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const size of sizes) {
     const labels = Array.from({ length: names[size] }, (_, index) => `name-${index} ns1.host. ns2.host.`);
     await importFile(world, size, zoneText(size, labels.toSorted()));
-    // The tenants are named as the zones. An explanation has 1 KB. The alerts are far apart, so they are not related.
+    // The tenants are named like the zones. An explanation has 1 KB. The alerts are far apart, so they are not related.
     await world.test.database.sql`insert into alerts.alert (id, tenant_id, endpoint_id, severity, status, platform,
         attack_prob, confidence, prediction, ttp_explanation, ttp_techniques, inference_ids, first_seen, last_seen,
         created_at, updated_at, model_name, num_nodes, num_edges)

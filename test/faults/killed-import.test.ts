@@ -10,7 +10,7 @@ import { runHere } from '../command-line/support/run-here.js';
 import { startCommand } from '../support/command-line.js';
 import { openDatabaseForTest } from '../support/index.js';
 
-/** Eight batches. */
+/** Number of inferences: eight batches. */
 const lines = 40_000;
 const folder = mkdtempSync(join(tmpdir(), 'rampart-killed-import-'));
 const file = join(folder, 'inferences.ndjson');

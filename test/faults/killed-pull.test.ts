@@ -198,7 +198,7 @@ test.skipIf(nameServers[0] === undefined)(
     });
     const downloading = start();
     await requested.promise;
-    // It has stored what has arrived.
+    // The process has stored the received part.
     const incoming = join(folder, 'zones', 'incoming');
     const sizes = () => readdirSync(incoming).map((name) => statSync(join(incoming, name)).size);
     await expect.poll(sizes, { timeout: 30_000, interval: 20 }).toContain(half);

@@ -3,17 +3,17 @@ import type { CallerName } from '../../graph/support/callers.js';
 /** The objects of the recorded mutations. */
 export interface Subjects {
   readonly alert: string;
-  /** A comment on it by the caller `analyst`. */
+  /** A comment on the alert by the caller `analyst`. */
   readonly comment: string;
   /** Global ids of two incidents of the tenant; the first has an owner and the alerts in `grouped`. */
   readonly incident: string;
   readonly otherIncident: string;
   readonly grouped: readonly string[];
-  /** Alerts in no incident. */
+  /** An alert that is in no incident. */
   readonly single: string;
   /** Previews of changes by the callers `analyst` and `tenant`. */
   readonly bulkChanges: readonly string[];
-  /** A backtest of the policy that is running. */
+  /** A running backtest of the policy. */
   readonly backtest: string;
   /** A rule that suppresses alerts. */
   readonly suppression: string;

@@ -34,8 +34,8 @@ export function findingWith(status: Finding['status'], message: RegExp): object 
   return expect.objectContaining({ status, message: expect.stringMatching(message) });
 }
 
-/** The port on which a server listens until the test ends. */
-export async function portOf(server: Server): Promise<number> {
+/** Lets a server listen until the test ends; returns its port. */
+export async function listenForTest(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
   server.listen(0, '127.0.0.1');

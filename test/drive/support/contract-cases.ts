@@ -11,7 +11,7 @@ export interface Facts {
   readonly expiredToken: string;
   readonly subscriptionId: string;
   readonly spareSubscriptionId: string;
-  /** Responds to validations. */
+  /** URL of a receiver that responds to validations. */
   readonly notificationUrl: string;
   /** A time within the maximum lifetime of a subscription. */
   readonly expiry: string;
@@ -63,13 +63,13 @@ const bearer = { 'www-authenticate': /^Bearer$/ };
 export function documentedCase(
   id: string,
   status: number,
-  rest: { request: Request; body: unknown; headers?: ContractCase['headers'] },
+  expectation: { request: Request; body: unknown; headers?: ContractCase['headers'] },
 ): ContractCase {
-  return { id: `${id}-${status}`, status, world: 'working', ...rest };
+  return { id: `${id}-${status}`, status, world: 'working', ...expectation };
 }
 
-/** Statuses of all endpoints. */
-export function general(id: string, request: Request, error = graphError): ContractCase[] {
+/** Cases of the statuses that every endpoint can return. */
+export function generalCases(id: string, request: Request, error = graphError): ContractCase[] {
   const isToken = error === oauthError;
   const failing = (status: number, world: World, code: string): ContractCase => ({
     ...documentedCase(id, status, { request, body: error(isToken ? 'temporarily_unavailable' : code) }),
@@ -83,8 +83,8 @@ export function general(id: string, request: Request, error = graphError): Contr
 }
 
 /**
- * Statuses of all endpoints that require a token. Only their client can use subscriptions; everything else is also
- * available to operators of all tenants.
+ * Cases of the statuses of endpoints that require a token. Only their client can use subscriptions; everything else is
+ * also available to operators of all tenants.
  */
 export function tokenCases(id: string, request: Request, rejected: 'analyst' | 'administrator'): ContractCase[] {
   return [
@@ -97,7 +97,7 @@ export function tokenCases(id: string, request: Request, rejected: 'analyst' | '
       request: (facts) => ({ ...request(facts), token: facts.tokens[rejected] }),
       body: graphError('accessDenied'),
     }),
-    ...general(id, request),
+    ...generalCases(id, request),
   ];
 }
 

@@ -5,7 +5,7 @@ import { startServer } from '../../support/running-server.js';
 import { administrator, type DriveWorld, driveWorld } from './drive-world.js';
 import { faultyMirror } from './faulty-mirror.js';
 import { startReceiver } from './receiver.js';
-import { expectEqualContent, type Followed, fill, libraryOf, severalSites } from './several-sites.js';
+import { addLibrary, expectEqualContent, type Followed, fill, severalSites } from './several-sites.js';
 
 /** The source of the copied sites, with faults. */
 export interface FaultySource {
@@ -87,7 +87,7 @@ export async function simulatedSites(): Promise<CopiedSites> {
   receiver.serve(world);
   const { site } = world;
   fill(site.content, 'first');
-  const others = paths.map((path) => libraryOf(site, path));
+  const others = paths.map((path) => addLibrary(site, path));
   const source: FaultySource = {
     faults: site.faults,
     get requests() {

@@ -12,7 +12,7 @@ export function graphClient({ url, token }: { url: string; token: string }): Cli
       const url = String(context.request);
       context.request = url.replace(/^https:/, 'http:');
       const headers = {
-        ...(context.options?.headers as Record<string, string>), // The client uses a record.
+        ...(context.options?.headers as Record<string, string>), // The client passes a plain object.
         authorization: `Bearer ${token}`,
         ...(!url.endsWith('/content') && { 'x-forwarded-proto': 'https' }),
       };

@@ -55,8 +55,8 @@ export class ObjectStore {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
   }
 
-  /** Settings of a bucket, which this function creates. */
-  async settings(bucket: string): Promise<BucketSettings> {
+  /** Creates a bucket; returns the settings for it. */
+  async createBucket(bucket: string): Promise<BucketSettings> {
     await this.client(bucket).createBucket();
     return {
       ...{ s3Endpoint: this.url, s3Region: 'us-east-1', s3Bucket: bucket, s3Prefix: 'contents/', s3PathStyle: true },

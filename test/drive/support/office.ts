@@ -60,7 +60,7 @@ export function cipherOf(plaintext: Buffer, id: string): Buffer {
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(plaintext);
 }
 
-/** The large pieces of work of an office. */
+/** Bulk changes in an office; each function performs one. */
 function bulkWork(content: SiteContent, folders: readonly OfficeFolder[]): (() => void)[] {
   const filesOf = (...numbers: number[]) => numbers.flatMap((number) => folders[number]?.files ?? []);
   const bytesOf = (id: string) => content.items.get(id)?.content ?? Buffer.alloc(0);
@@ -121,7 +121,7 @@ export function dayOfWork(content: SiteContent, folders: readonly OfficeFolder[]
   const bulk = bulkWork(content, folders);
   let seed = 10_000;
   const files = () => [...content.items.values()].filter((item) => !item.isDeleted && item.content !== undefined);
-  /** A number that looks random, and is the same in each run. */
+  /** A pseudorandom number below `count`, the same in each run. */
   const randomBelow = (count: number) => createHash('sha256').update(String(++seed)).digest().readUInt32BE() % count;
   const anyFile = () => files()[randomBelow(files().length)]?.id ?? '';
   const anyFolder = () => folders[randomBelow(8)]?.id ?? '';

@@ -33,7 +33,7 @@ export async function severalSites(
 export async function follow({ site: simulator, service }: DriveWorld, paths: readonly string[]): Promise<Followed[]> {
   const followed: Followed[] = [];
   for (const path of paths) {
-    const { library, key } = libraryOf(simulator, path);
+    const { library, key } = addLibrary(simulator, path);
     const { site } = await service.addSite(administrator, key);
     followed.push({ library, key: { hostname: site.hostname, path: site.path }, siteId: site.siteId ?? '' });
   }
@@ -41,7 +41,7 @@ export async function follow({ site: simulator, service }: DriveWorld, paths: re
 }
 
 /** Adds another site of the tenant, with files, to the simulator only. */
-export function libraryOf(simulator: DriveWorld['site'], path: string): Followed {
+export function addLibrary(simulator: DriveWorld['site'], path: string): Followed {
   const library = simulator.addLibrary(path);
   fill(library.content, path.split('/').at(-1) ?? path);
   return { library, key: { hostname: 'contoso.example', path }, siteId: library.siteId };

@@ -9,7 +9,7 @@ export class Inbox {
   position = '';
   isOpen = false;
 
-  take(id: string): void {
+  record(id: string): void {
     this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
   }
 }
@@ -51,7 +51,7 @@ function readBlock(inbox: Inbox, block: string): void {
   inbox.isOpen = true;
   inbox.position = /(?:^|\n)id: (.*)/.exec(block)?.[1] ?? inbox.position;
   const id = /"alertChanged":{"id":"([^"]+)"/.exec(block)?.[1];
-  if (id !== undefined) inbox.take(id);
+  if (id !== undefined) inbox.record(id);
 }
 
 /** Follows with the client of GraphQL over WebSocket. */
@@ -75,7 +75,7 @@ export function followSocket(inbox: Inbox, urls: readonly string[], signal: Abor
   signal.addEventListener('abort', () => void client.dispose());
   client.subscribe(payload, {
     next({ data, extensions }) {
-      inbox.take((data as { alertChanged: { id: string } }).alertChanged.id); // The data of the document above.
+      inbox.record((data as { alertChanged: { id: string } }).alertChanged.id); // The data of the document above.
       payload.extensions.after = (extensions as { position: string }).position;
     },
     error: () => {},
