@@ -95,7 +95,7 @@ describe('sessions', () => {
   });
 });
 
-test('are removed after they expire, as are logout tokens, regardless of their number; open ones remain', async () => {
+test('expired sessions and logout tokens are removed, regardless of their number; open sessions remain', async () => {
   const { sql } = world.database;
   await sql`delete from gateway.session`;
   const open = await signIn('keeper');

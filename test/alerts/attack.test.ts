@@ -80,7 +80,7 @@ test.each([
   ['t9999', [5]],
   ['no technique has this name', []],
 ])(
-  'the filter text finds tactics and techniques by identifier and by words of the name: %s',
+  'the filter `text` finds tactics and techniques by identifier and by words of the name: %s',
   async (search, expected) => {
     const query = 'query ($text: String!) { alerts(filter: { text: $text }) { nodes { endpointId } } }';
     const { alerts } = await queryAlerts(world, query, { text: search });
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-describe('the filter attack', () => {
+describe('the filter `attack`', () => {
   test.each([
     ['a technique with its sub-techniques and revoked ones', ['T1059'], [0, 1, 2, 3]],
     ['a sub-technique with the revoked ones that it replaced', ['T1059.001'], [1, 2, 3]],
@@ -152,7 +152,7 @@ describe('the matrix', () => {
     expect(tactics.map(({ tactic }) => tactic.id)).toEqual(packaged.tactics.map(({ id }: { id: string }) => id));
   });
 
-  test('has the totalCount of the filter attack in every cell', async () => {
+  test('has the totalCount of the filter `attack` in every cell', async () => {
     const { tactics } = await readMatrix();
     const cells = tactics.flatMap(({ tactic, count, techniques }) => [
       { id: tactic.id, count },
@@ -177,7 +177,7 @@ describe('the matrix', () => {
   });
 });
 
-test('names the techniques of alerts, facets and the catalog', async () => {
+test('alerts, facets and the catalog contain the names of techniques', async () => {
   const { alerts, attack } = await queryAlerts(
     world,
     `{ alerts(filter: { endpointId: "ws-2" }) {
@@ -210,7 +210,7 @@ test('unknown techniques of an alert have no name', async () => {
   expect(alerts.nodes[0].techniques[1]).toEqual({ id: 'T9999', name: null, url: null, tactics: [] });
 });
 
-test('exports a layer in the format of ATT&CK Navigator', async () => {
+test('the matrix is exported as a layer in the format of ATT&CK Navigator', async () => {
   const layer = JSON.parse(await navigatorLayer(world.as(), { filter: {} }));
   expect(layer).toMatchObject({ domain: 'enterprise-attack', versions: { attack: '18', layer: '4.5' } });
   expect(

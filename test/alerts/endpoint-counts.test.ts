@@ -78,7 +78,7 @@ async function readVersions(tenantId: string): Promise<readonly unknown[]> {
     select hostname, xmin::text, ctid::text from alerts.endpoint where tenant_id = ${tenantId} order by hostname`;
 }
 
-test('counts each alert once when it is opened, regardless of joined inferences and times', async () => {
+test('each alert is counted once when it is opened, regardless of joined inferences and times', async () => {
   const tenant_id = 'opened';
   await openAlerts(tenant_id, ['a', 'b', 'c']);
   expect(await countsOf(tenant_id)).toEqual(['a: 1 of 1', 'b: 1 of 1', 'c: 1 of 1']);

@@ -109,7 +109,7 @@ test('an id that is repeated in a bulk update is updated once', async () => {
   expect(result).toEqual({ data: { changeAlertStatuses: { changedCount: 1, results: [{ id }, { id }] } } });
 });
 
-test('searches notes case-insensitively, including characters beyond ASCII', async () => {
+test('notes are searched case-insensitively, including characters beyond ASCII', async () => {
   const { results } = await importAll(world.alerts, [inference({ endpoint_id: 'notes' })]);
   await execute(
     `mutation { updateAlert(input: { id: "${results[0]?.alertId}", status: OPEN, notes: "ÄÖÜ Straße, ПРИВЕТ" }) { alert { id } } }`,

@@ -112,7 +112,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     await expect.poll(async () => (await readCounter(database)).onStandby, { timeout: 3000 }).toBe(true);
   });
 
-  test('is read with a new snapshot for each statement, regardless of the default of the database', async () => {
+  test('provides a new snapshot for each statement, regardless of the default of the database', async () => {
     const sql = postgres(pair.primary.url, { max: 1 });
     onTestFinished(async () => {
       await sql`alter role postgres reset default_transaction_isolation`;

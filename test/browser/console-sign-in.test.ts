@@ -527,7 +527,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('region', { name: 'Sign in' }).waitFor();
   });
 
-  test('a slow double click gives one verdict, although the next alert follows below the pointer', async () => {
+  test('a slow double click submits one verdict, although the next alert appears below the pointer', async () => {
     const page = await openSignedIn('/#/alerts?severity=LOW');
     await page.locator('.row-endpoint a').first().click();
     const title = page.locator('aside.detail h2');

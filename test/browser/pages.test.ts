@@ -6,7 +6,7 @@ import { expectSameTotals, linkedNumbers } from './overview-numbers.js';
 import { startPathPrefixProxy } from './path-prefix.js';
 import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 
-describeInBrowser('explorer, REST reference and pages of zones', () => {
+describeInBrowser('the explorer, the REST reference and pages of the console', () => {
   const tests = browserTests();
 
   test('the explorer runs its first query and shows the schema, without requests to other hosts', async () => {

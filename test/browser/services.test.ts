@@ -42,7 +42,7 @@ registry.setPath('/dns.json', (_request, response) => {
   response.end(JSON.stringify({ version: '1.0', services: [[['test', 'lab'], [registry.url]]] }));
 });
 
-describeInBrowser('health, controllers, files, emails and the audit log', () => {
+describeInBrowser('the pages of the services and of their health', () => {
   const tests = browserTests({
     ...{ ...controllers.environment, RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served },
     ...{ RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${registry.url}dns.json`, RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true' },

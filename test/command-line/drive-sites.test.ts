@@ -56,7 +56,7 @@ test.each([
   [`sites show ${finance}`, /^rampart: .*finance is not followed/],
   [`sites add ${finance} --poll-seconds 5`, /an integer from 60 to 86400/],
   [`sites remove contoso.example/sites/security`, /--keep-files or --delete-files/],
-])('fails with one line that says what to do: %s', async (args, message) => {
+])('rampart drive fails with one line that says what to do: %s', async (args, message) => {
   const { run } = await startSite();
   const { code, output, errors } = await run(args);
   expect(errors).toMatch(message);

@@ -167,7 +167,7 @@ describe('a database without tables', () => {
 });
 
 describe('a data directory with an embedded database', () => {
-  test('and a URL in the settings are ambiguous', async () => {
+  test('conflicts with a URL in the settings', async () => {
     const folder = folderForTest();
     mkdirSync(join(folder, 'postgresql', 'data'), { recursive: true });
     const environment = { DATABASE_URL: 'postgres://ada:s3cret@127.0.0.1:1/x' };

@@ -135,7 +135,7 @@ describe('the license', () => {
   });
 });
 
-test('parses the blacklist and departments files like the server', async () => {
+test('the blacklist and departments files are parsed as by the server', async () => {
   const folder = folderForTest();
   const writeTestFile = (content: string): string => {
     const path = join(folder, 'file');
@@ -180,13 +180,13 @@ describe('the data directory', () => {
     expect(await check(path)).toEqual(findingWith('warning', /is writable by all users/));
   });
 
-  test.runIf(isRoot)('is a warning if it belongs to another user', async () => {
+  test.runIf(isRoot)('causes a warning if it belongs to another user', async () => {
     const path = folderForTest();
     chownSync(path, 12_345, 12_345);
     expect(await check(path)).toMatchObject({ status: 'warning', action: expect.stringContaining('user 12345') });
   });
 
-  test.skipIf(isRoot)('fails if this user cannot write to it', async () => {
+  test.skipIf(isRoot)('fails the check if this user cannot write to it', async () => {
     const path = folderForTest();
     chmodSync(path, 0o500);
     expect(await check(path)).toEqual(findingWith('failed', /is not writable by this user/));
@@ -218,7 +218,7 @@ describe('disk space', () => {
   });
 });
 
-test('a settings file with secrets that is readable by other users is a warning', async () => {
+test('a settings file with secrets that is readable by other users causes a warning', async () => {
   const file = join(folderForTest(), 'rampart.ini');
   const check = () => findingOf(settings, { RAMPART_CONFIG: file, RAMPART_SERVER_PORT: '1' });
   writeFileSync(file, '[server]\nport=1\n', { mode: 0o644 });

@@ -60,7 +60,7 @@ const drive = `/v1.0/sites/${site.id}/drive`;
 const folderPath = 'reports/gr%C3%B6%C3%9Fe%20%26%20ma%C3%9F';
 const names = (page: Page): string[] => page.value.map(({ name }) => name);
 
-test('a client walks from the root folder to a file, by ids and by path', async () => {
+test('a client navigates from the root folder to a file, by ids and by path', async () => {
   const root = await get<Item>(`${drive}/items/root`);
   expect(root).toMatchObject({ root: {}, folder: { childCount: 1 } });
   const [reports] = (await get<Page>(`${drive}/root/children`)).value;

@@ -52,7 +52,7 @@ describe('content in the store', () => {
     await second.close();
   });
 
-  test('keeps no earlier bytes after it is cleared', async () => {
+  test('contains no earlier bytes after it is cleared', async () => {
     const part = await store.openPart(['anew']);
     await appendAll(part, randomBytes(3 * blockBytes));
     part.quickXorHash();

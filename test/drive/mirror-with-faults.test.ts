@@ -147,7 +147,7 @@ async function followWithinQuota(sites: CopiedSites): Promise<void> {
   expect(throttled).toBeGreaterThan(0);
 }
 
-test('the list of faults has every kind of fault', () => {
+test('the list of faults contains every kind of fault', () => {
   expect([...listedKinds].sort()).toEqual(Object.keys(faultKinds).sort());
 });
 

@@ -51,7 +51,7 @@ describe.each(['quarterly', '"quarterly report"', 'quarterly -draft'])(
       expect(results.every(({ isBounded }) => isBounded)).toBe(true);
     });
 
-    test('finds the same page by page', async () => {
+    test('finds the same files page by page', async () => {
       const paged: Awaited<ReturnType<typeof search>> = [];
       do paged.push(...(await search(query, { limit: 2500, after: paged.at(-1) })));
       while (paged.length % 2500 === 0 && paged.length < 10_000);

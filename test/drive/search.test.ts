@@ -73,7 +73,7 @@ describe('driveSearch', () => {
     ['żółty märz', ['ŻÓŁTY März']],
     ['müller.TXT', ['MÜLLER.txt']],
     ["it's (broken & a:b*", []],
-  ])('finds for %s: %j', async (query, expected) => {
+  ])('with the query %s finds %j', async (query, expected) => {
     expect(await pathsOf(query)).toEqual(expected.toSorted());
   });
 
@@ -219,7 +219,7 @@ test('DriveItem.text reports the format, the start of the text, and why a text c
   });
 });
 
-test('DriveSite.foundItems finds a part of a name regardless of case, and takes % and _ literally', async () => {
+test('DriveSite.foundItems finds a part of a name regardless of case, and matches % and _ literally', async () => {
   const findNames = async (name: string) => {
     const { data } = await queryDrive(world, `{ driveSites { foundItems(name: ${JSON.stringify(name)}) { name } } }`);
     return data.driveSites[0].foundItems.map((item: { name: string }) => item.name);

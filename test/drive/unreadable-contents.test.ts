@@ -29,7 +29,7 @@ const unevenCounts = (average: number, valueCount: number, deviation: number) =>
 const evenCounts = (values: number, bytes: number) =>
   Array.from({ length: values }, (_, value) => Math.floor(bytes / values) + (value < bytes % values ? 1 : 0));
 
-test('content is unreadable within the limits of size, chi-square and entropy, and not beyond', async () => {
+test('content is classified as unreadable only within the limits of size, chi-square and entropy', async () => {
   const { world, files } = await officeWorld();
   const cases: readonly [what: string, counts: number[], isUnreadable: boolean][] = [
     ['128 bytes', evenCounts(128, 128), true],

@@ -112,7 +112,7 @@ test('a part has the values that its subgraph returned, and the next parts follo
   });
 });
 
-test('a fragment in two deferred ones is delivered once', async () => {
+test('a fragment that two deferred fragments contain is delivered once', async () => {
   const document = `{ books { id ... @defer(label: "a") { title borrower ...F } ... @defer(label: "b") { days ...F } } }
     fragment F on Book { ... @defer(label: "c") { loan { since } } }`;
   const { deliveries } = await execute(document);
@@ -155,7 +155,7 @@ test('a part reports values that violate the schema', async () => {
   });
 });
 
-test('an operation is delivered at once if a deferred field fails and takes fields of the first part with it', async () => {
+test('an operation is delivered in one part if the error of a deferred field makes fields of the first part null', async () => {
   replaced.loans = [
     { data: { _entities: [null] }, errors: [{ message: 'No days are known', path: ['_entities', 0, 'days'] }] },
   ];

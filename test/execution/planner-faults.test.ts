@@ -155,7 +155,7 @@ describe('fields that require others', () => {
   });
 });
 
-test('finds an entity by its resolvable key even if an unresolvable key is listed first', async () => {
+test('an entity is found by its resolvable key even if an unresolvable key is listed first', async () => {
   const parts: HttpSubgraph = {
     name: 'parts',
     typeDefs: federated(`

@@ -213,7 +213,7 @@ const lenient: HttpSubgraph = {
   resolvers: { Query: { pairs: () => [{ id: 'p1' }, null] } },
 };
 
-test('preserves zero in fields whose types differ between subgraphs', async () => {
+test('zero is preserved in fields whose types differ between subgraphs', async () => {
   const sendRequest = graphOf([strict, lenient]);
   expect(await sendRequest('{ both { ... on Left { count } ... on Right { count } } }')).toEqual({
     data: { both: [{ count: 0 }, { count: 0 }] },

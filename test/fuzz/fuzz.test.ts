@@ -153,7 +153,7 @@ test.each([
     /^fuzz: \/dev\/null\/finding cannot be read \(ENOTDIR\): name the file of a finding\n$/,
   ],
   [['--nothing'], /^fuzz: Unknown option '--nothing'/],
-])('npm run fuzz rejects %j with the expected value', async (args, message) => {
+])('npm run fuzz rejects %j and names the expected value', async (args, message) => {
   expect(await runFuzz(...args)).toEqual({ code: 2, output: '', errors: expect.stringMatching(message) });
 });
 

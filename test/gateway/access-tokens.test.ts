@@ -139,7 +139,7 @@ describe('an access token of a machine', () => {
   });
 });
 
-describe('rejects', () => {
+describe('the server rejects', () => {
   const other = signingKey('first');
   test.each<[string, () => Promise<string> | string]>([
     ['an expired token', () => sign(key, claims({ exp: Math.floor(clock.now() / 1000) - 60 }))],
