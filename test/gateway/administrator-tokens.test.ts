@@ -7,7 +7,7 @@ import { silentLog as log } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
 
 describe('administrator tokens', () => {
-  const folder = () => mkdtempSync(join(tmpdir(), 'admin-token-'));
+  const createFolder = () => mkdtempSync(join(tmpdir(), 'admin-token-'));
   const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
 
   test('are read from the settings, each with its name', () => {
@@ -17,13 +17,15 @@ describe('administrator tokens', () => {
     const ada = { name: 'ada', token: second };
     expect(tokensOf({ RAMPART_AUTH_ADMIN_TOKEN: first })).toEqual([admin]);
     expect(tokensOf({ RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` })).toEqual([ada]);
-    const both = { RAMPART_AUTH_ADMIN_TOKEN: first, RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
-    expect(tokensOf(both)).toEqual([admin, ada]);
-    expect(() => tokensOf({ ...both, RAMPART_AUTH_ADMIN_TOKEN: second })).toThrow(/token of ada .* are the same/);
+    const environment = { RAMPART_AUTH_ADMIN_TOKEN: first, RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
+    expect(tokensOf(environment)).toEqual([admin, ada]);
+    expect(() => tokensOf({ ...environment, RAMPART_AUTH_ADMIN_TOKEN: second })).toThrow(
+      /token of ada .* are the same/,
+    );
   });
 
   test('are generated on the first start, are readable by the owner only, and do not change later', () => {
-    const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: join(folder(), 'new') });
+    const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: join(createFolder(), 'new') });
     const [{ name, token } = { name: '', token: '' }] = readAdminTokens({ configuration, log });
     expect(name).toBe('admin');
     expect(token).toMatch(/^rpt_/);
@@ -33,7 +35,7 @@ describe('administrator tokens', () => {
   });
 
   test('are neither generated nor read from the file if the settings contain tokens', () => {
-    const environment = { RAMPART_SERVER_DATA_DIR: folder(), RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
+    const environment = { RAMPART_SERVER_DATA_DIR: createFolder(), RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
     const configuration = testConfiguration(environment);
     readAdminTokens({ configuration, log });
     expect(existsSync(adminTokenPath(configuration))).toBe(false);
@@ -42,7 +44,7 @@ describe('administrator tokens', () => {
   });
 
   test('are made private if other users can read their file, and rejected if empty or too short', () => {
-    const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: folder() });
+    const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: createFolder() });
     writeFileSync(adminTokenPath(configuration), `${first}\n`, { mode: 0o644 });
     expect(readAdminTokens({ configuration, log })).toMatchObject([{ token: first }]);
     expect(statSync(adminTokenPath(configuration)).mode & 0o777).toBe(0o600);

@@ -65,14 +65,14 @@ describe('operator tokens', () => {
   });
 
   test('are rejected after their revocation, immediately in this process and within seconds in others', async () => {
-    const [here, elsewhere] = [tokens(), tokens()];
-    const { token } = await here.create({ name: 'ana', role: 'admin', tenantId: null });
-    await Promise.all([here.find(token), elsewhere.find(token)]);
-    await here.revoke('ana');
-    expect(await here.find(token)).toBeUndefined();
-    expect(await elsewhere.find(token)).toMatchObject({ kind: 'operator', name: 'ana', role: 'admin' });
+    const [revokingProcess, otherProcess] = [tokens(), tokens()];
+    const { token } = await revokingProcess.create({ name: 'ana', role: 'admin', tenantId: null });
+    await Promise.all([revokingProcess.find(token), otherProcess.find(token)]);
+    await revokingProcess.revoke('ana');
+    expect(await revokingProcess.find(token)).toBeUndefined();
+    expect(await otherProcess.find(token)).toMatchObject({ kind: 'operator', name: 'ana', role: 'admin' });
     now += revocationSeconds * 1000;
-    expect(await elsewhere.find(token)).toBeUndefined();
+    expect(await otherProcess.find(token)).toBeUndefined();
   });
 
   test('are not cached if they are revoked during a lookup', async () => {
@@ -88,11 +88,11 @@ describe('operator tokens', () => {
     const slow = { transaction, reserved: { guard } } as unknown as TestDatabase['database'];
     const service = new OperatorTokens({ database: slow, clock });
     const { token } = await service.create({ name: 'ana', role: 'admin', tenantId: null });
-    const earlier = service.find(token);
+    const pending = service.find(token);
     await read.promise;
     await service.revoke('ana');
     revoked.resolve();
-    await earlier;
+    await pending;
     expect(await service.find(token)).toBeUndefined();
   });
 
@@ -104,21 +104,21 @@ describe('operator tokens', () => {
   });
 
   test('expire even if they are cached, with an error that contains the expiration time', async () => {
-    const [remembering, fresh] = [tokens(), tokens()];
+    const [cachingProcess, newProcess] = [tokens(), tokens()];
     const expiresAt = new Date(now + 1000);
-    const { token, id } = await remembering.create({ name: 'ana', role: 'admin', tenantId: null, expiresAt });
-    await remembering.find(token);
+    const { token, id } = await cachingProcess.create({ name: 'ana', role: 'admin', tenantId: null, expiresAt });
+    await cachingProcess.find(token);
     now = expiresAt.getTime() - 1;
-    expect(await remembering.find(token)).toMatchObject({ name: 'ana' });
-    expect(await remembering.isActive(id)).toBe(true);
+    expect(await cachingProcess.find(token)).toMatchObject({ name: 'ana' });
+    expect(await cachingProcess.isActive(id)).toBe(true);
     now += 1;
     const expired = {
       code: 'UNAUTHENTICATED',
       details: { reason: 'token_expired', expiredAt: expiresAt.toISOString() },
     };
-    await expect(find(remembering, token)).rejects.toMatchObject(expired);
-    await expect(find(fresh, token)).rejects.toMatchObject(expired);
-    expect(await remembering.isActive(id)).toBe(false);
+    await expect(find(cachingProcess, token)).rejects.toMatchObject(expired);
+    await expect(find(newProcess, token)).rejects.toMatchObject(expired);
+    expect(await cachingProcess.isActive(id)).toBe(false);
   });
 
   test('expire after 90 days by default', async () => {
@@ -311,11 +311,11 @@ describe('the caller', () => {
       requested.push(`key ${bearer}`);
       return bearer === 'key_good' ? account : undefined;
     };
-    const others: Authenticator = (_request, bearer) => {
+    const authenticateOtherToken: Authenticator = (_request, bearer) => {
       requested.push(`other ${bearer}`);
       return undefined;
     };
-    const authenticators = [others, Object.assign(byKey, { tokenPrefix: 'key_' })];
+    const authenticators = [authenticateOtherToken, Object.assign(byKey, { tokenPrefix: 'key_' })];
     expect(await callerOf(sendWith('Bearer key_good', authenticators))).toEqual(account);
     expect((await sendWith('Bearer key_bad', authenticators)).status).toBe(401);
     expect(requested).toEqual(['key key_good', 'key key_bad']);

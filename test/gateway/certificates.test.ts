@@ -13,7 +13,7 @@ import { sendTls } from './support/tls-request.js';
 
 const dayMs = 86_400_000;
 
-function folder(): string {
+function createFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'certificates-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
@@ -27,7 +27,7 @@ interface TestSourceOptions extends CertificateSourceOptions {
 function sourceOptions(
   options: Partial<CertificateSourceOptions> & { dataDir?: string; publicUrl?: string } = {},
 ): TestSourceOptions {
-  const { dataDir = folder(), publicUrl = '', ...rest } = options;
+  const { dataDir = createFolder(), publicUrl = '', ...rest } = options;
   const time = { now: Date.UTC(2026, 2, 1) };
   const logged: Record<string, unknown>[] = [];
   return {
@@ -43,7 +43,7 @@ async function certificateOf(options: CertificateSourceOptions): Promise<X509Cer
   return new X509Certificate((await openCertificateSource(options))?.current.certificate ?? '');
 }
 
-/** The fingerprint of the certificate that clients of a listener with these settings get. */
+/** Fingerprint of the certificate that a listener with these settings serves. */
 async function servedFingerprint(options: CertificateSourceOptions): Promise<string | undefined> {
   const source = await openCertificateSource(options);
   const { certificate: cert, key } = source?.current ?? {};
@@ -55,8 +55,8 @@ async function servedFingerprint(options: CertificateSourceOptions): Promise<str
   return fingerprint;
 }
 
-/** Certificate and key files in the form that operators have. */
-async function files(directory = folder()): Promise<{ certificate: string; key: string; tls: string }> {
+/** Certificate and key files as an operator provides them, and the value of `tls` that names them. */
+async function createFiles(directory = createFolder()): Promise<{ certificate: string; key: string; tls: string }> {
   await openCertificateSource(sourceOptions({ dataDir: directory }));
   const { certificateFile: certificate, keyFile: key } = ownCertificateFiles('licenses', { dataDir: directory });
   return { certificate, key, tls: `${certificate},${key}` };
@@ -64,17 +64,17 @@ async function files(directory = folder()): Promise<{ certificate: string; key: 
 
 describe('tls = auto', () => {
   test('creates a certificate for this machine and a key that only its owner can read', async () => {
-    const here = sourceOptions({ host: '192.0.2.7', publicUrl: 'https://rampart.example:4000' });
-    const certificate = await certificateOf(here);
+    const options = sourceOptions({ host: '192.0.2.7', publicUrl: 'https://rampart.example:4000' });
+    const certificate = await certificateOf(options);
     for (const address of ['127.0.0.1', '::1', '192.0.2.7']) expect(certificate.checkIP(address)).toBe(address);
     for (const name of ['localhost', 'rampart.example']) expect(certificate.checkHost(name)).toBe(name);
     expect(certificate.checkHost('elsewhere.example')).toBeUndefined();
     expect(certificate.ca).toBe(false);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
-    const { certificateFile, keyFile } = ownCertificateFiles('licenses', here.server);
+    const { certificateFile, keyFile } = ownCertificateFiles('licenses', options.server);
     expect([statSync(certificateFile).mode & 0o777, statSync(keyFile).mode & 0o777]).toEqual([0o644, 0o600]);
-    expect(readdirSync(here.server.dataDir).sort()).toEqual(['licenses-certificate.pem', 'licenses-key.pem']);
+    expect(readdirSync(options.server.dataDir).sort()).toEqual(['licenses-certificate.pem', 'licenses-key.pem']);
   });
 
   test('includes the addresses of this machine if the server listens on all of them', async () => {
@@ -83,20 +83,20 @@ describe('tls = auto', () => {
     expect(certificate.checkIP('0.0.0.0')).toBeUndefined();
   });
 
-  test('reuses the certificate at the next start, and makes a readable key private', async () => {
-    const here = sourceOptions();
-    const first = await openCertificateSource(here);
-    const { keyFile } = ownCertificateFiles('licenses', here.server);
+  test('reuses the certificate at the next start, and restricts the permissions of a readable key', async () => {
+    const options = sourceOptions();
+    const first = await openCertificateSource(options);
+    const { keyFile } = ownCertificateFiles('licenses', options.server);
     chmodSync(keyFile, 0o644);
-    const second = await openCertificateSource(here);
+    const second = await openCertificateSource(options);
     expect(second?.current).toEqual(first?.current);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
-    expect(JSON.stringify(here.logged)).toMatch(/the private key file was accessible to other users/);
-    expect(JSON.stringify(here.logged)).not.toContain('PRIVATE KEY-----');
+    expect(JSON.stringify(options.logged)).toMatch(/the private key file was accessible to other users/);
+    expect(JSON.stringify(options.logged)).not.toContain('PRIVATE KEY-----');
   });
 
   test('creates one certificate for all processes that start in a directory', async () => {
-    const dataDir = folder();
+    const dataDir = createFolder();
     const opened = await Promise.all(
       Array.from({ length: 8 }, () => openCertificateSource(sourceOptions({ dataDir }))),
     );
@@ -104,64 +104,66 @@ describe('tls = auto', () => {
     expect(new Set(opened.map((source) => source?.current.key)).size).toBe(1);
   });
 
-  test('renews the certificate before it expires, even while the server runs, and keeps the key', async () => {
-    const here = sourceOptions();
-    const source = await openCertificateSource(here);
+  test('renews the certificate before it expires, even while the server runs, with the same key', async () => {
+    const options = sourceOptions();
+    const source = await openCertificateSource(options);
     const first = source?.current;
     const { validToDate } = new X509Certificate(first?.certificate ?? '');
-    here.time.now = validToDate.getTime() - 31 * dayMs;
+    options.time.now = validToDate.getTime() - 31 * dayMs;
     expect(await source?.refresh()).toBe(false);
-    here.time.now = validToDate.getTime() - 29 * dayMs;
+    options.time.now = validToDate.getTime() - 29 * dayMs;
     expect(await source?.refresh()).toBe(true);
     expect(source?.current.key).toBe(first?.key);
-    const second = await certificateOf(here);
+    const second = await certificateOf(options);
     expect(second.validToDate.getTime()).toBeGreaterThan(validToDate.getTime());
-    here.time.now = second.validToDate.getTime() + dayMs;
-    expect((await certificateOf(here)).validToDate.getTime()).toBeGreaterThan(here.time.now);
+    options.time.now = second.validToDate.getTime() + dayMs;
+    expect((await certificateOf(options)).validToDate.getTime()).toBeGreaterThan(options.time.now);
   });
 
   test.each([
     [
       'for another key',
-      async (certificate: string) => writeFileSync(certificate, readFileSync((await files()).certificate)),
+      async (certificate: string) => writeFileSync(certificate, readFileSync((await createFiles()).certificate)),
     ],
     ['that is invalid', async (certificate: string) => writeFileSync(certificate, 'nothing')],
   ])('replaces a certificate %s', async (_, damage) => {
-    const here = sourceOptions();
-    const first = await certificateOf(here);
-    await damage(ownCertificateFiles('licenses', here.server).certificateFile);
-    const second = await certificateOf(here);
+    const options = sourceOptions();
+    const first = await certificateOf(options);
+    await damage(ownCertificateFiles('licenses', options.server).certificateFile);
+    const second = await certificateOf(options);
     expect(second.publicKey.equals(first.publicKey)).toBe(true);
   });
 
   test('generates a new certificate if the settings name another host', async () => {
-    const here = sourceOptions();
-    const first = await certificateOf(here);
-    const moved = await certificateOf({ ...here, host: 'controllers.example' });
+    const options = sourceOptions();
+    const first = await certificateOf(options);
+    const renamed = await certificateOf({ ...options, host: 'controllers.example' });
     expect(first.checkHost('controllers.example')).toBeUndefined();
-    expect(moved.checkHost('controllers.example')).toBe('controllers.example');
-    expect(moved.fingerprint256).toBe((await certificateOf({ ...here, host: 'controllers.example' })).fingerprint256);
+    expect(renamed.checkHost('controllers.example')).toBe('controllers.example');
+    expect(renamed.fingerprint256).toBe(
+      (await certificateOf({ ...options, host: 'controllers.example' })).fingerprint256,
+    );
   });
 
   test('explains what to do if the key file contains no key', async () => {
-    const here = sourceOptions();
-    const { keyFile } = ownCertificateFiles('licenses', here.server);
+    const options = sourceOptions();
+    const { keyFile } = ownCertificateFiles('licenses', options.server);
     writeFileSync(keyFile, 'nothing', { mode: 0o600 });
-    await expect(openCertificateSource(here)).rejects.toThrow(`${keyFile} contains no private key: remove it`);
+    await expect(openCertificateSource(options)).rejects.toThrow(`${keyFile} contains no private key: remove it`);
   });
 });
 
 describe('tls = off', () => {
   test('neither requires nor creates a certificate', async () => {
-    const here = sourceOptions({ tls: 'off' });
-    expect(await openCertificateSource(here)).toBeUndefined();
-    expect(readdirSync(here.server.dataDir)).toEqual([]);
+    const options = sourceOptions({ tls: 'off' });
+    expect(await openCertificateSource(options)).toBeUndefined();
+    expect(readdirSync(options.server.dataDir)).toEqual([]);
   });
 });
 
 describe('tls with files', () => {
   test('accepts a certificate with its key', async () => {
-    const ownFiles = await files();
+    const ownFiles = await createFiles();
     const source = await openCertificateSource(sourceOptions({ tls: ownFiles.tls }));
     expect(source?.current).toEqual({
       certificate: readFileSync(ownFiles.certificate, 'utf8'),
@@ -170,7 +172,7 @@ describe('tls with files', () => {
   });
 
   test('serves the first certificate of a chain', async () => {
-    const [ownFiles, other] = [await files(), await files()];
+    const [ownFiles, other] = [await createFiles(), await createFiles()];
     writeFileSync(ownFiles.certificate, readFileSync(other.certificate), { flag: 'a' });
     const first = await certificateOf(sourceOptions({ tls: ownFiles.tls }));
     expect(await servedFingerprint(sourceOptions({ tls: ownFiles.tls }))).toBe(first.fingerprint256);
@@ -197,16 +199,16 @@ describe('tls with files', () => {
       'KEY contains no PEM private key without a passphrase',
     ],
   ])('rejects %s', async (_, change: { certificate?: string; key?: string; written?: string[] }, message) => {
-    const ownFiles = await files();
-    const [what, content] = change.written ?? [];
-    if (what !== undefined) writeFileSync(what === 'key' ? ownFiles.key : ownFiles.certificate, content ?? '');
+    const ownFiles = await createFiles();
+    const [target, content] = change.written ?? [];
+    if (target !== undefined) writeFileSync(target === 'key' ? ownFiles.key : ownFiles.certificate, content ?? '');
     const tls = `${change.certificate ?? ownFiles.certificate},${change.key ?? ownFiles.key}`;
     const expected = message.replace('CERTIFICATE', ownFiles.certificate).replace(/^KEY/, ownFiles.key);
     await expect(openCertificateSource(sourceOptions({ tls }))).rejects.toThrow(expected);
   });
 
   test('rejects a key of another certificate, and swapped files, with both names', async () => {
-    const [ownFiles, other] = [await files(), await files()];
+    const [ownFiles, other] = [await createFiles(), await createFiles()];
     await expect(openCertificateSource(sourceOptions({ tls: `${ownFiles.certificate},${other.key}` }))).rejects.toThrow(
       `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${ownFiles.certificate}`,
     );
@@ -217,14 +219,14 @@ describe('tls with files', () => {
     );
   });
 
-  test('rereads changed files, and keeps the last valid ones while they are invalid, with one log entry', async () => {
-    const [ownFiles, next] = [await files(), await files()];
-    const here = sourceOptions({ tls: ownFiles.tls });
-    const source = await openCertificateSource(here);
+  test('rereads changed files, and serves the last valid ones while they are invalid, with one log entry', async () => {
+    const [ownFiles, next] = [await createFiles(), await createFiles()];
+    const options = sourceOptions({ tls: ownFiles.tls });
+    const source = await openCertificateSource(options);
     const first = source?.current;
     writeFileSync(ownFiles.certificate, readFileSync(next.certificate));
     expect([await source?.refresh(), await source?.refresh(), source?.current]).toEqual([false, false, first]);
-    expect(here.logged.map(({ msg }) => msg)).toEqual([
+    expect(options.logged.map(({ msg }) => msg)).toEqual([
       `the last valid certificate remains in use: [licenses] tls: the key in ${ownFiles.key} does not belong to the certificate in ${ownFiles.certificate}`,
     ]);
     writeFileSync(ownFiles.key, readFileSync(next.key));
@@ -233,11 +235,11 @@ describe('tls with files', () => {
   });
 
   test('serves an expired certificate, with a warning', async () => {
-    const ownFiles = await files();
-    const here = sourceOptions({ tls: ownFiles.tls });
-    here.time.now = Date.UTC(2040, 0, 1);
+    const ownFiles = await createFiles();
+    const options = sourceOptions({ tls: ownFiles.tls });
+    options.time.now = Date.UTC(2040, 0, 1);
     const { fingerprint256 } = new X509Certificate(readFileSync(ownFiles.certificate));
-    expect(await servedFingerprint(here)).toBe(fingerprint256);
-    expect(here.logged.map(({ msg }) => msg)).toEqual(['the certificate has expired']);
+    expect(await servedFingerprint(options)).toBe(fingerprint256);
+    expect(options.logged.map(({ msg }) => msg)).toEqual(['the certificate has expired']);
   });
 });

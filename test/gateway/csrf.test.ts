@@ -46,10 +46,10 @@ describe('the protection against cross-site request forgery', () => {
     });
     const sendRequest = (origin: string) =>
       send(`${url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
-    const ours = await sendRequest('https://rampart.example');
-    const theirs = await sendRequest('https://elsewhere.example');
-    expect(ours.headers['access-control-allow-origin']).toBe('https://rampart.example');
-    expect(theirs.headers['access-control-allow-origin']).toBeUndefined();
+    const sameOrigin = await sendRequest('https://rampart.example');
+    const crossOrigin = await sendRequest('https://elsewhere.example');
+    expect(sameOrigin.headers['access-control-allow-origin']).toBe('https://rampart.example');
+    expect(crossOrigin.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   describe('a request with the Host header', () => {
@@ -59,7 +59,7 @@ describe('the protection against cross-site request forgery', () => {
       RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.bücher.example/drive/notifications',
     };
 
-    async function statusUnder(host: string, settings: Record<string, string> = environment): Promise<number> {
+    async function requestStatus(host: string, settings: Record<string, string> = environment): Promise<number> {
       const { url } = await serve({ graph, environment: settings });
       const named = host.replace('PORT', new URL(url).port);
       return (await send(`${url}/health/live`, { headers: { host: named } })).status;
@@ -81,7 +81,7 @@ describe('the protection against cross-site request forgery', () => {
       Buffer.from('hooks.bücher.example', 'utf8').toString('latin1'),
       Buffer.from('hooks.BÜCHER.example.', 'utf8').toString('latin1'),
     ])('%s is accepted', async (host) => {
-      expect(await statusUnder(host)).toBe(200);
+      expect(await requestStatus(host)).toBe(200);
     });
 
     test.each([
@@ -99,7 +99,7 @@ describe('the protection against cross-site request forgery', () => {
       '127.0.0.1.rebound.example',
       '.',
     ])('%s, which another site may point here, is rejected', async (host) => {
-      expect(await statusUnder(host)).toBe(421);
+      expect(await requestStatus(host)).toBe(421);
     });
 
     test('of notification_url is accepted without public_url', async () => {
@@ -107,9 +107,9 @@ describe('the protection against cross-site request forgery', () => {
         RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.example/drive/notifications',
         RAMPART_AUTH_ALERTS: 'open open',
       };
-      expect(await statusUnder('hooks.example', settings)).toBe(200);
-      expect(await statusUnder('rampart.example', settings)).toBe(421);
-      expect(await statusUnder('hooks.example', {})).toBe(421);
+      expect(await requestStatus('hooks.example', settings)).toBe(200);
+      expect(await requestStatus('rampart.example', settings)).toBe(421);
+      expect(await requestStatus('hooks.example', {})).toBe(421);
     });
 
     test('of a server that only other settings name is rejected', async () => {
@@ -118,7 +118,7 @@ describe('the protection against cross-site request forgery', () => {
         RAMPART_DRIVE_AUTH_URL: 'https://graph.example',
         RAMPART_ZONES_RENEW_URL: 'https://graph.example',
       };
-      expect(await statusUnder('graph.example', settings)).toBe(421);
+      expect(await requestStatus('graph.example', settings)).toBe(421);
     });
 
     test('of an unknown server is rejected with its name and the setting to change', async () => {

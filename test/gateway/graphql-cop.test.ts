@@ -63,14 +63,14 @@ describe('with production settings, graphql-cop reports', () => {
 
   test('no queries over GET', async () => {
     const { url } = await serveProduction();
-    const response = await pythonGet(`${url}/graphql?query=${encodeURIComponent('{__typename}')}`);
+    const response = await sendPythonGet(`${url}/graphql?query=${encodeURIComponent('{__typename}')}`);
     expect(response.status).toBe(400);
     expect(response.body).not.toContain('"data"');
   });
 
   test('no mutations over GET', async () => {
     const { url } = await serveProduction();
-    const response = await pythonGet(`${url}/graphql?query=${encodeURIComponent('mutation {__typename}')}`);
+    const response = await sendPythonGet(`${url}/graphql?query=${encodeURIComponent('mutation {__typename}')}`);
     expect(response.status).toBe(400);
     expect(response.body).not.toContain('"data"');
   });
@@ -110,7 +110,7 @@ describe('with production settings, graphql-cop reports', () => {
 });
 
 /** Sends a request like Python's requests, without the headers that fetch adds. */
-async function pythonGet(url: string): Promise<{ status: number; body: string }> {
+async function sendPythonGet(url: string): Promise<{ status: number; body: string }> {
   return await new Promise((resolve, reject) => {
     get(url, { headers: { accept: '*/*', 'user-agent': 'python-requests/2.32' } }, (response) => {
       let body = '';

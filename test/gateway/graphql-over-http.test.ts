@@ -15,9 +15,9 @@ describe('a query', () => {
     };
     const posted = await server.sendRequest(parameters);
     const search = new URLSearchParams({ ...parameters, variables: JSON.stringify(parameters.variables) });
-    const got = await server.fetch(`/graphql?${search}`, { headers: preflight });
+    const received = await server.fetch(`/graphql?${search}`, { headers: preflight });
     expect(await posted.text()).toBe('{"data":{"hello":"hello you"}}');
-    expect(await got.text()).toBe('{"data":{"hello":"hello you"}}');
+    expect(await received.text()).toBe('{"data":{"hello":"hello you"}}');
   });
 
   test('with an empty operation name counts as unnamed', async () => {

@@ -25,10 +25,10 @@ interface RawResponse {
 async function responseTo(url: string, bytes: string): Promise<RawResponse> {
   const socket = await connection(url);
   socket.write(bytes);
-  return read(await text(socket));
+  return parseResponse(await text(socket));
 }
 
-function read(response: string): RawResponse {
+function parseResponse(response: string): RawResponse {
   const [head = '', body = ''] = response.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body: body === '' ? '' : JSON.parse(body) };
 }
@@ -74,7 +74,7 @@ describe('an invalid HTTP/1.1 request', () => {
       'The request has more than one Host header',
     ],
     [
-      'an unknown expectation',
+      'an unknown value of Expect',
       `GET / HTTP/1.1\r\n${closing}Expect: miracles\r\n\r\n`,
       417,
       'The only supported expectation is 100-continue',
@@ -89,7 +89,7 @@ describe('an invalid HTTP/1.1 request', () => {
     expect([apart.status, apart.body]).toEqual([status, { message }]);
   });
 
-  test('is not an HTTP/1.0 request without Host', async () => {
+  test('is distinguished from an HTTP/1.0 request, which needs no Host header', async () => {
     const { url } = await serve();
     expect((await responseTo(url, 'GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
@@ -116,21 +116,21 @@ describe('an invalid HTTP/1.1 request', () => {
 });
 
 describe('a body that arrives slowly', () => {
-  const begun = (path: string): string =>
+  const partialRequest = (path: string): string =>
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`;
   const environment = { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.2' };
 
   test('is rejected with a response after the request timeout', async () => {
     const { url } = await serve({ environment });
-    const cut = await responseTo(url, begun('/graphql'));
+    const cut = await responseTo(url, partialRequest('/graphql'));
     expect([cut.status, cut.body]).toEqual([408, { detail: 'The request body did not arrive in time' }]);
   });
 
   test('ends its connection even if no route reads it', async () => {
     const { url } = await serve({ environment });
     const socket = await connection(url);
-    socket.write(begun('/unknown'));
-    expect(read(await text(socket)).status).toBe(404);
+    socket.write(partialRequest('/unknown'));
+    expect(parseResponse(await text(socket)).status).toBe(404);
   });
 
   test('may exceed the timeout if a route streams it', async () => {
@@ -139,17 +139,17 @@ describe('a body that arrives slowly', () => {
       adapters: [(app) => void app.post('/stream', { config: { streamsBody: true } }, ({ body }) => ({ body }))],
     });
     const socket = await connection(server.url);
-    socket.write(begun('/stream').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-    // It started earlier, so it has timed out too.
-    expect((await responseTo(server.url, begun('/graphql'))).status).toBe(408);
+    socket.write(partialRequest('/stream').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    // When this request is rejected, the streamed one has exceeded the timeout too, because it started earlier.
+    expect((await responseTo(server.url, partialRequest('/graphql'))).status).toBe(408);
     socket.write('}');
-    const streamed = read(await text(socket));
+    const streamed = parseResponse(await text(socket));
     expect([streamed.status, streamed.body]).toEqual([200, { body: {} }]);
   });
 });
 
 describe('connections of one source', () => {
-  const two = { RAMPART_SERVER_MAX_CONNECTIONS_PER_SOURCE: '2' };
+  const twoConnections = { RAMPART_SERVER_MAX_CONNECTIONS_PER_SOURCE: '2' };
 
   async function isServed(url: string): Promise<Socket | undefined> {
     const socket = await connection(url);
@@ -158,8 +158,8 @@ describe('connections of one source', () => {
     return (await responded) ? socket : undefined;
   }
 
-  test('are limited, and a closed one makes room for another', async () => {
-    const server = await serve({ environment: two });
+  test('are limited, and closing one permits another', async () => {
+    const server = await serve({ environment: twoConnections });
     const [first, second] = [await isServed(server.url), await isServed(server.url)];
     expect([first, second]).toEqual([expect.anything(), expect.anything()]);
     expect(await isServed(server.url)).toBeUndefined();
@@ -171,13 +171,13 @@ describe('connections of one source', () => {
   });
 
   test('are not limited for a trusted proxy', async () => {
-    const proxied = { ...two, RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'token' };
+    const proxied = { ...twoConnections, RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'token' };
     const { url } = await serve({ environment: proxied });
     for (let index = 0; index < 4; index++) expect(await isServed(url)).toBeDefined();
   });
 
   test('are counted per listener', async () => {
-    const server = await serve({ environment: two, serviceListeners: [service] });
+    const server = await serve({ environment: twoConnections, serviceListeners: [service] });
     for (let index = 0; index < 2; index++) expect(await isServed(server.url)).toBeDefined();
     expect(await isServed(server.serviceUrls.get('licenses') ?? '')).toBeDefined();
   });

@@ -9,18 +9,18 @@ const heapMegabytes = 200;
 const rounds = Number(process.env.RAMPART_TEST_HOSTILE_ROUNDS ?? 4);
 const documentsPerRound = 8;
 /**
- * Maximum growth of the heap in the last round. The caches are full after three rounds; without limits, a round would
- * add 20 MB and more.
+ * Maximum growth of the heap in the last round. The caches are full after three rounds; without limits, each round
+ * would add at least 20 MB.
  */
 const maxGrowthMegabytes = 12;
 /**
- * Megabytes of the young generation: the engine's default. With a limit of the heap, it chooses less, and spends half
- * of the time on collections.
+ * Size of the young generation in megabytes: the engine's default. With a heap limit, the engine would choose a smaller
+ * size, and spend half of the time on garbage collection.
  */
 const youngMegabytes = 16;
 /**
- * Options with which the server collects garbage on SIGUSR2. Otherwise, the engine would let it grow up to the limit of
- * the heap.
+ * Options with which the server collects garbage on SIGUSR2. Otherwise, the engine would let garbage accumulate up to
+ * the heap limit.
  */
 const collectOnSignal = '--expose-gc --import=data:text/javascript,process.on(%22SIGUSR2%22,()=>gc())';
 
@@ -54,7 +54,7 @@ function hostileRequests(document: number): Request[] {
     ...[0, 1, 2, 3].map((index) => ({ query: named, operationName: `Q${index * 7 + (document % 7)}_${document}` })),
     ...[0, 5, 10, 15].map((bits) => ({
       query: conditions,
-      variables: { a: bit(bits, 1), b: bit(bits, 2), c: bit(bits, 4), d: bit(bits, 8) },
+      variables: { a: isBitSet(bits, 1), b: isBitSet(bits, 2), c: isBitSet(bits, 4), d: isBitSet(bits, 8) },
     })),
     ...[1, 2, 4, 7].map((bits) => ({ query: filters, variables: { f: filterOf(bits) } })),
     { query: named, operationName: 'unknown' },
@@ -65,15 +65,15 @@ function hostileRequests(document: number): Request[] {
 /** The last two documents are invalid; all others must be executed, or they fill no caches. */
 const areExecuted = [...Array(13).fill(true), false, false];
 
-function bit(bits: number, place: number): boolean {
+function isBitSet(bits: number, place: number): boolean {
   return (bits & place) !== 0;
 }
 
 function filterOf(bits: number): Record<string, unknown> {
   return {
-    ...(bit(bits, 1) ? { tenantId: 'acme' } : {}),
-    ...(bit(bits, 2) ? { modelName: ['gat-2'] } : {}),
-    ...(bit(bits, 4) ? { status: ['OPEN'] } : {}),
+    ...(isBitSet(bits, 1) ? { tenantId: 'acme' } : {}),
+    ...(isBitSet(bits, 2) ? { modelName: ['gat-2'] } : {}),
+    ...(isBitSet(bits, 4) ? { status: ['OPEN'] } : {}),
   };
 }
 
@@ -92,16 +92,16 @@ test('memory remains constant while a caller sends distinct documents, operation
     const { data } = (await response.json()) as { data?: object | null };
     return response.status === 200 && typeof data === 'object' && data !== null;
   };
-  const metric = async (name: RegExp): Promise<number> => {
+  const readMetric = async (name: RegExp): Promise<number> => {
     const metrics = await (await fetch(`${rest}/metrics`)).text();
     return Number(name.exec(metrics)?.[1]);
   };
-  const collections = () => metric(/^nodejs_gc_duration_seconds_count\{kind="major"\} (\S+)/m);
+  const collections = () => readMetric(/^nodejs_gc_duration_seconds_count\{kind="major"\} (\S+)/m);
   const heapOf = async (): Promise<number> => {
     const before = await collections();
     command.process.kill('SIGUSR2');
     await expect.poll(collections).toBeGreaterThan(before);
-    return (await metric(/^nodejs_heap_size_used_bytes (\S+)/m)) / 1024 ** 2;
+    return (await readMetric(/^nodejs_heap_size_used_bytes (\S+)/m)) / 1024 ** 2;
   };
   const heaps: number[] = [];
   let document = 0;

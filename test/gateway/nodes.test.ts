@@ -38,7 +38,7 @@ interface Reference {
   id: string;
 }
 
-const [rex, gone, denied] = [nodeId('Pet', 'rex'), nodeId('Pet', 'gone'), nodeId('Pet', 'denied')];
+const [rex, missing, denied] = [nodeId('Pet', 'rex'), nodeId('Pet', 'gone'), nodeId('Pet', 'denied')];
 const smith = nodeId('Owner', 'smith');
 
 const requested: string[][] = [];
@@ -52,7 +52,7 @@ const references = {
   Owner: ({ id }: Reference) => (id === smith ? { id, surname: 'Smith' } : null),
 };
 
-function dataSource(name: string, typeDefs: string): DataSource<RequestContext> {
+function createDataSource(name: string, typeDefs: string): DataSource<RequestContext> {
   const resolvers = Object.fromEntries(
     Object.entries(references).map(([type, __resolveReference]) => [type, { __resolveReference }]),
   );
@@ -67,7 +67,7 @@ function dataSource(name: string, typeDefs: string): DataSource<RequestContext> 
   };
 }
 
-const dataSources = new Map(domains.map(({ name, typeDefs }) => [name, dataSource(name, typeDefs)]));
+const dataSources = new Map(domains.map(({ name, typeDefs }) => [name, createDataSource(name, typeDefs)]));
 const nodes = createNodesSubgraph({ owners: ownersOfNodes(domains), dataSources });
 const graph = buildGraph({
   supergraphSdl: composeSupergraph(withNodes(domains)),
@@ -95,7 +95,7 @@ describe('node', () => {
   });
 
   test('is null for an entity that does not exist, even where only its id is selected', async () => {
-    expect(await sendRequest('query ($id: ID!) { node(id: $id) { id } }', { id: gone })).toEqual({
+    expect(await sendRequest('query ($id: ID!) { node(id: $id) { id } }', { id: missing })).toEqual({
       data: { node: null },
       errors: [],
     });
@@ -119,7 +119,7 @@ describe('nodes', () => {
 
   test('returns entities in the order of the ids, with one request per domain', async () => {
     expect(
-      await sendRequest('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [smith, rex, gone, rex] }),
+      await sendRequest('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [smith, rex, missing, rex] }),
     ).toEqual({
       data: { nodes: [{ id: smith }, { id: rex }, null, { id: rex }] },
       errors: [],

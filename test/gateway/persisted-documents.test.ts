@@ -15,8 +15,8 @@ describe('persisted documents', () => {
 
   test('are registered and found with automatic persisted queries (APQ)', async () => {
     const server = await serve({ graph });
-    const unknown = await server.sendRequest({ extensions });
-    expect([unknown.status, (await unknown.json()).errors[0]]).toEqual([
+    const notFound = await server.sendRequest({ extensions });
+    expect([notFound.status, (await notFound.json()).errors[0]]).toEqual([
       200,
       { message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } },
     ]);
@@ -38,10 +38,10 @@ describe('persisted documents', () => {
     const first = await server.fetch(`/graphql?documentId=sha256:${sha256Hash}`, { headers: preflight });
     expect(await first.json()).toEqual({ data: { hello: 'hello world' } });
     const etag = first.headers.get('etag') ?? '';
-    const again = await server.fetch(`/graphql?documentId=sha256:${sha256Hash}`, {
+    const revalidated = await server.fetch(`/graphql?documentId=sha256:${sha256Hash}`, {
       headers: { ...preflight, 'if-none-match': etag },
     });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect([revalidated.status, await revalidated.text()]).toEqual([304, '']);
   });
 
   test('are the only ones permitted if the settings require it, except for administrators', async () => {
@@ -56,8 +56,8 @@ describe('persisted documents', () => {
       await codeOf(await server.sendRequest({ query: '{ me }' }, { authorization: `Bearer ${analystToken}` })),
     ).toBe('UNTRUSTED_DOCUMENT');
     expect(await codeOf(await server.sendRequest({ query: '{ me }', extensions }))).toBeUndefined();
-    const other = createHash('sha256').update('{ me }').digest('hex');
-    const registering = { query: '{ me }', extensions: { persistedQuery: { version: 1, sha256Hash: other } } };
+    const unlistedHash = createHash('sha256').update('{ me }').digest('hex');
+    const registering = { query: '{ me }', extensions: { persistedQuery: { version: 1, sha256Hash: unlistedHash } } };
     expect(await codeOf(await server.sendRequest(registering))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
     expect(await codeOf(await server.sendRequest({ query }))).toBeUndefined();
     expect(await codeOf(await server.sendRequest({ documentId: sha256Hash }))).toBeUndefined();

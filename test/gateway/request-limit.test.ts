@@ -48,7 +48,7 @@ interface SentRequest {
   readonly to?: Rampart;
 }
 
-function origin(to: Rampart, name = 'rest'): string {
+function originOf(to: Rampart, name = 'rest'): string {
   return to.addresses.find((address) => address.name === name)?.url ?? '';
 }
 
@@ -60,21 +60,21 @@ async function send(path: string, { from, token, accept, query, to = server }: S
     ...(query !== undefined && { 'content-type': 'application/json' }),
   };
   const body = query === undefined ? {} : { method: 'POST', body: JSON.stringify({ query }) };
-  return await fetch(`${origin(to)}${path}`, { headers, ...body });
+  return await fetch(`${originOf(to)}${path}`, { headers, ...body });
 }
 
 const sendRequest = (sent: SentRequest) => send('/graphql', { query: '{ alertStore { status } }', ...sent });
 
-async function statuses(times: number, request: () => Promise<Response>): Promise<number[]> {
-  const found: number[] = [];
-  for (let count = 0; count < times; count++) found.push((await request()).status);
-  return found;
+async function collectStatuses(times: number, request: () => Promise<Response>): Promise<number[]> {
+  const received: number[] = [];
+  for (let count = 0; count < times; count++) received.push((await request()).status);
+  return received;
 }
 
-const ok = (times: number) => Array<number>(times).fill(200);
+const okStatuses = (times: number) => Array<number>(times).fill(200);
 
 describe('a caller', () => {
-  test('gets the remaining number of requests per minute in a header, and 429 beyond the limit', async () => {
+  test('receives the remaining number of requests per minute in a header, and 429 beyond the limit', async () => {
     const from = '192.0.2.1';
     for (let remaining = limit - 1; remaining >= 0; remaining--) {
       const { status, headers } = await sendRequest({ from });
@@ -91,39 +91,42 @@ describe('a caller', () => {
 
   test('is allowed another request every twelve seconds', async () => {
     const from = '192.0.2.2';
-    expect(await statuses(limit + 1, () => sendRequest({ from }))).toEqual([...ok(limit), 429]);
+    expect(await collectStatuses(limit + 1, () => sendRequest({ from }))).toEqual([...okStatuses(limit), 429]);
     vi.advanceTimersByTime(11_900);
-    expect(await statuses(1, () => sendRequest({ from }))).toEqual([429]);
+    expect(await collectStatuses(1, () => sendRequest({ from }))).toEqual([429]);
     vi.advanceTimersByTime(100);
-    expect(await statuses(2, () => sendRequest({ from }))).toEqual([200, 429]);
+    expect(await collectStatuses(2, () => sendRequest({ from }))).toEqual([200, 429]);
   });
 
   test('has one allowance for GraphQL and REST together', async () => {
     const from = '192.0.2.3';
-    expect(await statuses(3, () => sendRequest({ from }))).toEqual(ok(3));
-    expect(await statuses(3, () => send('/alerts', { from }))).toEqual([200, 200, 429]);
+    expect(await collectStatuses(3, () => sendRequest({ from }))).toEqual(okStatuses(3));
+    expect(await collectStatuses(3, () => send('/alerts', { from }))).toEqual([200, 200, 429]);
   });
 
   test('without a token is identified by the address, or the /64 network for IPv6', async () => {
-    expect(await statuses(6, () => sendRequest({ from: '192.0.2.4' }))).toEqual([...ok(limit), 429]);
-    expect(await statuses(1, () => sendRequest({ from: '192.0.2.5' }))).toEqual([200]);
+    expect(await collectStatuses(6, () => sendRequest({ from: '192.0.2.4' }))).toEqual([...okStatuses(limit), 429]);
+    expect(await collectStatuses(1, () => sendRequest({ from: '192.0.2.5' }))).toEqual([200]);
     let host = 0;
-    expect(await statuses(6, () => sendRequest({ from: `2001:db8:0:1::${++host}` }))).toEqual([...ok(limit), 429]);
-    expect(await statuses(1, () => sendRequest({ from: '2001:db8:0:2::1' }))).toEqual([200]);
-    expect(await statuses(1, () => sendRequest({ from: '::ffff:192.0.2.4' }))).toEqual([429]);
+    expect(await collectStatuses(6, () => sendRequest({ from: `2001:db8:0:1::${++host}` }))).toEqual([
+      ...okStatuses(limit),
+      429,
+    ]);
+    expect(await collectStatuses(1, () => sendRequest({ from: '2001:db8:0:2::1' }))).toEqual([200]);
+    expect(await collectStatuses(1, () => sendRequest({ from: '::ffff:192.0.2.4' }))).toEqual([429]);
   });
 
   test('with a token is counted by the token, separately from anonymous callers', async () => {
     let host = 0;
     const withToken = () => sendRequest({ from: `198.51.100.${++host}`, token: adminToken });
-    expect(await statuses(6, withToken)).toEqual([...ok(limit), 429]);
-    expect(await statuses(1, () => sendRequest({ from: '198.51.100.1' }))).toEqual([200]);
+    expect(await collectStatuses(6, withToken)).toEqual([...okStatuses(limit), 429]);
+    expect(await collectStatuses(1, () => sendRequest({ from: '198.51.100.1' }))).toEqual([200]);
   });
 });
 
-describe('a rejection has the format of the service:', () => {
+describe('a rejected request', () => {
   async function rejection(path: string, sent: SentRequest & { from: string }): Promise<unknown> {
-    await statuses(limit, () => send(path, sent));
+    await collectStatuses(limit, () => send(path, sent));
     const response = await send(path, sent);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '12']);
     return await response.json();
@@ -131,31 +134,34 @@ describe('a rejection has the format of the service:', () => {
 
   const message = `Too many requests: at most ${limit} per minute. Try again in 12 s.`;
 
-  test.each(['application/json', 'application/graphql-response+json'])('GraphQL, with %s', async (accept) => {
-    const from = accept.includes('response') ? '192.0.2.20' : '192.0.2.21';
-    expect(await rejection('/graphql', { from, accept, query: '{ alertStore { status } }' })).toEqual({
-      errors: [
-        {
-          message,
-          extensions: {
-            ...{ code: 'RATE_LIMITED', limit, used: limit, retryAfterSeconds: 12 },
-            resetsAt: expect.stringMatching(/Z$/),
+  test.each(['application/json', 'application/graphql-response+json'])(
+    'for GraphQL with %s has a GraphQL error',
+    async (accept) => {
+      const from = accept.includes('response') ? '192.0.2.20' : '192.0.2.21';
+      expect(await rejection('/graphql', { from, accept, query: '{ alertStore { status } }' })).toEqual({
+        errors: [
+          {
+            message,
+            extensions: {
+              ...{ code: 'RATE_LIMITED', limit, used: limit, retryAfterSeconds: 12 },
+              resetsAt: expect.stringMatching(/Z$/),
+            },
           },
-        },
-      ],
-    });
-  });
+        ],
+      });
+    },
+  );
 
-  test('alerts', async () => {
+  test('for alerts has an error in the format of that service', async () => {
     expect(await rejection('/alerts', { from: '192.0.2.22' })).toEqual({ detail: message });
   });
 
-  test('zones, with the documented object', async () => {
+  test('for zones has the documented object', async () => {
     const detail = { message, tier: 'trial', limit, used: limit, resets_at: expect.stringMatching(/Z$/) };
     expect(await rejection('/api/v1/zones/', { from: '192.0.2.23' })).toEqual({ detail });
   });
 
-  test('drive', async () => {
+  test('for the document site has an error of Microsoft Graph', async () => {
     expect(await rejection('/v1.0/subscriptions', { from: '192.0.2.24' })).toMatchObject({
       error: { code: 'activityLimitReached', message },
     });
@@ -166,13 +172,13 @@ describe('no rate limit applies to', () => {
   test.each(['/health', '/health/live', '/health/ready', '/openapi.json', '/'])('%s', async (path) => {
     const from = '192.0.2.30';
     const responses = await Promise.all(Array.from({ length: 3 * limit }, () => send(path, { from })));
-    expect(responses.map(({ status }) => status)).toEqual(ok(3 * limit));
+    expect(responses.map(({ status }) => status)).toEqual(okStatuses(3 * limit));
     expect(responses[0]?.headers.get('ratelimit')).toBeNull();
-    expect(await statuses(1, () => sendRequest({ from: `192.0.2.3${path.length}` }))).toEqual([200]);
+    expect(await collectStatuses(1, () => sendRequest({ from: `192.0.2.3${path.length}` }))).toEqual([200]);
   });
 
   test('check-ins of one site behind one address', async () => {
-    const url = `${origin(server, 'licenses')}/api/get-licenses/`;
+    const url = `${originOf(server, 'licenses')}/api/get-licenses/`;
     const headers = { 'x-forwarded-for': '192.0.2.40' };
     for (let count = 0; count < 3 * limit; count++) expect((await sendTls(url, { headers })).status).toBe(403);
   });
@@ -180,11 +186,11 @@ describe('no rate limit applies to', () => {
   test('notifications of the document site', async () => {
     const from = '192.0.2.41';
     const request = () => send('/drive/notifications', { from, query: '' });
-    expect(await statuses(3 * limit, request)).toEqual(Array(3 * limit).fill(400));
+    expect(await collectStatuses(3 * limit, request)).toEqual(Array(3 * limit).fill(400));
   });
 
   test('loopback requests', async () => {
-    expect(await statuses(3 * limit, () => sendRequest({}))).toEqual(ok(3 * limit));
+    expect(await collectStatuses(3 * limit, () => sendRequest({}))).toEqual(okStatuses(3 * limit));
     const { headers } = await sendRequest({});
     expect(headers.get('ratelimit')).toBe(`"requests";r=${limit};t=0`);
     expect(headers.get('ratelimit-policy')).toBe(`"requests";q=${limit};w=60`);
@@ -192,23 +198,26 @@ describe('no rate limit applies to', () => {
 });
 
 describe('with other settings', () => {
-  async function other(settings: Record<string, string>): Promise<Rampart> {
+  async function startWith(settings: Record<string, string>): Promise<Rampart> {
     const started = await start(settings);
     onTestFinished(() => started.close());
     return started;
   }
 
   test('a forwarded address is ignored without a trusted proxy', async () => {
-    const to = await other({});
+    const to = await startWith({});
     let host = 0;
-    expect(await statuses(6, () => sendRequest({ to, from: `192.0.2.${++host}` }))).toEqual([...ok(limit), 429]);
-    expect(await statuses(1, () => sendRequest({ to, from: '127.0.0.1' }))).toEqual([429]);
+    expect(await collectStatuses(6, () => sendRequest({ to, from: `192.0.2.${++host}` }))).toEqual([
+      ...okStatuses(limit),
+      429,
+    ]);
+    expect(await collectStatuses(1, () => sendRequest({ to, from: '127.0.0.1' }))).toEqual([429]);
   });
 
   test('0 disables the limit and its headers', async () => {
-    const to = await other({ ...behindProxy, RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: '0' });
+    const to = await startWith({ ...behindProxy, RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: '0' });
     const from = '192.0.2.50';
-    expect(await statuses(3 * limit, () => sendRequest({ to, from }))).toEqual(ok(3 * limit));
+    expect(await collectStatuses(3 * limit, () => sendRequest({ to, from }))).toEqual(okStatuses(3 * limit));
     expect((await sendRequest({ to, from })).headers.get('ratelimit-policy')).toBeNull();
   });
 });

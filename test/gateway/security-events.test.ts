@@ -57,7 +57,7 @@ async function statusOf(path: string, { from, token = '', listener = 'rest', ...
   return status;
 }
 
-const graph = (query: string, sent: Omit<Sent, 'body' | 'method'>) =>
+const sendQuery = (query: string, sent: Omit<Sent, 'body' | 'method'>) =>
   statusOf('/graphql', { ...sent, method: 'POST', body: JSON.stringify({ query }) });
 
 const loggedFrom = (source: string) => logged.filter((line) => line.source === source && 'securityEvent' in line);
@@ -66,7 +66,7 @@ describe('a denied request of a known caller', () => {
   test('is a security event with the caller, for GraphQL, REST and operational paths', async () => {
     const from = '203.0.113.1';
     const approve = 'mutation { approveAccount(input: { username: "zoe" }) { isFirst } }';
-    expect(await graph(approve, { from, token: tokens.viewer })).toBe(200);
+    expect(await sendQuery(approve, { from, token: tokens.viewer })).toBe(200);
     const patch = { from: '203.0.113.2', method: 'PATCH', token: tokens.viewer, body: '{"status":"open"}' };
     expect(await statusOf('/alerts/5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11', patch)).toBe(403);
     expect(await statusOf('/metrics', { from: '203.0.113.3', token: tokens.ingest })).toBe(403);
@@ -86,35 +86,35 @@ describe('a denied request of a known caller', () => {
     const before = await countOf('authorisation_denied');
     const release =
       'mutation { releaseController(guid: "6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11") { controller { guid } } }';
-    for (let count = 0; count < 5; count++) await graph(release, { from: '203.0.113.4', token: tokens.viewer });
+    for (let count = 0; count < 5; count++) await sendQuery(release, { from: '203.0.113.4', token: tokens.viewer });
     expect(loggedFrom('203.0.113.4')).toHaveLength(1);
     expect((await countOf('authorisation_denied')) - before).toBe(5);
   });
 
   test('is not a security event for an anonymous caller or a missing object', async () => {
-    expect(await graph('{ alerts { totalCount } }', { from: '203.0.113.5' })).toBe(200);
+    expect(await sendQuery('{ alerts { totalCount } }', { from: '203.0.113.5' })).toBe(200);
     expect(await statusOf('/alerts/none', { from: '203.0.113.5', token: tokens.viewer })).toBe(404);
     expect(loggedFrom('203.0.113.5')).toEqual([]);
   });
 });
 
 describe('forged requests', () => {
-  const elsewhere = { origin: 'https://elsewhere.example' };
+  const crossSiteHeaders = { origin: 'https://elsewhere.example' };
 
   test.each([
-    ['a mutation from another site', '/graphql', { method: 'POST', body: '{}', headers: elsewhere }, 403],
+    ['a mutation from another site', '/graphql', { method: 'POST', body: '{}', headers: crossSiteHeaders }, 403],
     [
       'a check-in from a page',
       '/api/check-license/',
-      { method: 'POST', headers: elsewhere, listener: 'licenses' },
+      { method: 'POST', headers: crossSiteHeaders, listener: 'licenses' },
       403,
     ],
-    ['a query from another site', '/graphql?query={me}', { headers: { ...elsewhere, 'content-type': '' } }, 400],
-    ['an event stream for another site', '/events', { headers: elsewhere }, 403],
+    ['a query from another site', '/graphql?query={me}', { headers: { ...crossSiteHeaders, 'content-type': '' } }, 400],
+    ['an event stream for another site', '/events', { headers: crossSiteHeaders }, 403],
   ] as const)('are security events: %s', async (_, path, sent, status) => {
     const from = `198.51.100.${path.length}`;
     expect(await statusOf(path, { ...sent, from })).toBe(status);
-    expect(loggedFrom(from)).toMatchObject([{ securityEvent: 'origin_rejected', origin: elsewhere.origin }]);
+    expect(loggedFrom(from)).toMatchObject([{ securityEvent: 'origin_rejected', origin: crossSiteHeaders.origin }]);
   });
 
   test('are security events: an unknown Host header', async () => {
@@ -135,7 +135,7 @@ describe('requests over a limit', () => {
     ['of aliases', `{ ${Array.from({ length: 500 }, (_, i) => `a${i}: __typename`).join(' ')} }`, '', '203.0.113.32'],
     ['of size', `{ ${'x'.repeat(12_000_000)} }`, 'body', '203.0.113.33'],
   ])('%s are security events', async (_, query, limit, from) => {
-    await graph(query, { from, token: admin });
+    await sendQuery(query, { from, token: admin });
     expect(loggedFrom(from)).toMatchObject([
       { securityEvent: 'limit_exceeded', limit: limit === '' ? expect.stringMatching(/^max_/) : limit },
     ]);
@@ -146,9 +146,9 @@ describe('requests over a limit', () => {
       'totalCount facets(top: 100) { severity { count } status { count } platform { count } model { count } endpoint { count } technique { count } }';
     const times = (count: number) =>
       `{ ${Array.from({ length: count }, (_, index) => `a${index}: alerts { ${counts} histogram(interval: HOUR) { count } }`).join(' ')} }`;
-    await graph(times(9), { from: '203.0.113.35', token: admin });
+    await sendQuery(times(9), { from: '203.0.113.35', token: admin });
     expect(loggedFrom('203.0.113.35')).toEqual([]);
-    await graph(times(12), { from: '203.0.113.35', token: admin });
+    await sendQuery(times(12), { from: '203.0.113.35', token: admin });
     expect(loggedFrom('203.0.113.35')).toMatchObject([{ securityEvent: 'limit_exceeded', limit: 'max_cost' }]);
   });
 

@@ -29,7 +29,7 @@ async function responseTo(url: string, bytes: string): Promise<{ status: number;
   return { status: Number(first.split(' ')[1]), headers: new Headers(headers) };
 }
 
-function builtPages(): string {
+function createPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'assets'));
@@ -85,17 +85,17 @@ describe('every response', () => {
   });
 
   test('of the console has the security headers, with a content security policy that covers objects', async () => {
-    const { headers } = await (await serve({ environment: https, pagesFolder: builtPages() })).fetch('/');
+    const { headers } = await (await serve({ environment: https, pagesFolder: createPages() })).fetch('/');
     expectHeadersOfAllResponses(headers);
   });
 });
 
 test('an image of the console declares its character encoding', async () => {
-  const { headers } = await (await serve({ pagesFolder: builtPages() })).fetch('/console/mark.svg');
+  const { headers } = await (await serve({ pagesFolder: createPages() })).fetch('/console/mark.svg');
   expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
 });
 
-test('rejects TRACE like an unknown method, without echoing the request', async () => {
+test('TRACE is rejected like an unknown method, without echoing the request', async () => {
   const { url } = await serve();
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -13,22 +13,25 @@ import { analystToken, serve } from './support/serve.js';
 const operator = { authorization: `Bearer ${analystToken}` };
 
 describe('health', () => {
-  test('live always succeeds, and ready only while the database is available', async () => {
+  test('/live always succeeds, and /ready only while the database is available', async () => {
     const guard = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'away'));
-    const away = { ready: () => true, reserved: { guard } };
-    const [here, gone] = await Promise.all([serve({ database: reachableDatabase }), serve({ database: away })]);
-    expect((await here.fetch('/health/live')).status).toBe(200);
-    expect((await here.fetch('/health/ready')).status).toBe(200);
-    expect((await gone.fetch('/health/live')).status).toBe(200);
-    expect((await gone.fetch('/health/ready')).status).toBe(503);
+    const unavailableDatabase = { ready: () => true, reserved: { guard } };
+    const [available, unavailable] = await Promise.all([
+      serve({ database: reachableDatabase }),
+      serve({ database: unavailableDatabase }),
+    ]);
+    expect((await available.fetch('/health/live')).status).toBe(200);
+    expect((await available.fetch('/health/ready')).status).toBe(200);
+    expect((await unavailable.fetch('/health/live')).status).toBe(200);
+    expect((await unavailable.fetch('/health/ready')).status).toBe(503);
   });
 
-  test('ready fails until the database is migrated', async () => {
+  test('/ready fails until the database is migrated', async () => {
     const server = await serve({ database: { ...reachableDatabase, ready: () => false } });
     expect((await server.fetch('/health/ready')).status).toBe(503);
   });
 
-  test('queries the database at most once a second', async () => {
+  test('/ready queries the database at most once a second', async () => {
     let requested = 0;
     const guard: HttpServerOptions['database']['reserved']['guard'] = async (work) => {
       requested++;
@@ -127,7 +130,7 @@ describe('every response', () => {
 });
 
 describe('pages', () => {
-  function builtPages(): string {
+  function createPages(): string {
     const folder = join(mkdtempSync(join(tmpdir(), 'pages-')), 'console');
     mkdirSync(join(folder, 'assets'), { recursive: true });
     writeFileSync(join(folder, 'index.html'), '<p>console</p>');
@@ -139,7 +142,7 @@ describe('pages', () => {
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
   test('have a content security policy that permits only scripts from this server', async () => {
-    const server = await serve({ pagesFolder: builtPages() });
+    const server = await serve({ pagesFolder: createPages() });
     const console = await server.fetch('/', { headers: browser });
     const explorer = await server.fetch('/graphql?query={me}', { headers: browser });
     expect([await console.text(), await explorer.text()]).toEqual(['<p>console</p>', '<p>explorer</p>']);
@@ -150,15 +153,15 @@ describe('pages', () => {
   });
 
   test('may run the inline scripts that they contain, by their hashes, and no others', async () => {
-    const folder = builtPages();
+    const folder = createPages();
     writeFileSync(join(folder, 'index.html'), '<script>start()</script><p>console</p>');
     const { headers } = await (await serve({ pagesFolder: folder })).fetch('/', { headers: browser });
     const digest = createHash('sha256').update('start()').digest('base64');
     expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${digest}';`);
   });
 
-  test('load immutable files', async () => {
-    const server = await serve({ pagesFolder: builtPages() });
+  test('load files that browsers may cache indefinitely', async () => {
+    const server = await serve({ pagesFolder: createPages() });
     const script = await server.fetch('/console/assets/main-abc.js');
     expect([script.status, script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
       200,
@@ -168,7 +171,7 @@ describe('pages', () => {
   });
 
   test('are compressed for clients that accept it', async () => {
-    const server = await serve({ pagesFolder: builtPages() });
+    const server = await serve({ pagesFolder: createPages() });
     const encodings = [];
     for (const accepted of ['gzip, br', 'gzip;q=0', 'identity', 'gzip']) {
       const script = await server.fetch('/console/assets/main-abc.js', { headers: { 'accept-encoding': accepted } });
@@ -185,11 +188,11 @@ describe('pages', () => {
     '/console/none.js',
     '/console/explorer.html',
   ])('%s is not found', async (path) => {
-    expect((await (await serve({ pagesFolder: builtPages() })).fetch(path)).status).toBe(404);
+    expect((await (await serve({ pagesFolder: createPages() })).fetch(path)).status).toBe(404);
   });
 
   test('of the explorer ask operators to sign in if the schema is not public', async () => {
-    const server = await serve({ pagesFolder: builtPages(), environment: { NODE_ENV: 'production' } });
+    const server = await serve({ pagesFolder: createPages(), environment: { NODE_ENV: 'production' } });
     const rejected = await server.fetch('/graphql', { headers: browser });
     expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([
       401,
@@ -220,7 +223,7 @@ describe('shutdown', () => {
     await started.promise;
     const closed = server.close();
     await idleClosed;
-    await expect.poll(() => reachableByTcp(server.url)).toBe(false);
+    await expect.poll(() => isReachable(server.url)).toBe(false);
     finish.resolve('done');
     expect(await bodyOf(await slow)).toBe('{"data":{"slow":"done"}}');
     await closed;
@@ -239,8 +242,8 @@ describe('shutdown', () => {
     const slow = server.sendRequest({ query: '{ slow }' });
     await started.promise;
     const closed = server.close();
-    // The client first reads the data that has arrived.
-    await expect.poll(() => reachableByTcp(server.url)).toBe(false);
+    // The client reads the data that has arrived before it detects that the port is closed.
+    await expect.poll(() => isReachable(server.url)).toBe(false);
     finish.resolve('done');
     expect((await slow).status).toBe(200);
     await closed;
@@ -260,12 +263,12 @@ test('forwarded addresses are used from trusted proxies only', async () => {
       void app.get('/address', ({ ip }) => ({ ip })),
   ];
   const headers = { 'x-forwarded-for': '198.51.100.7' };
-  const plain = await serve({ adapters });
+  const direct = await serve({ adapters });
   const proxied = await serve({
     adapters,
     environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8', RAMPART_AUTH_ALERTS: 'open open' },
   });
-  expect(await (await plain.fetch('/address', { headers })).json()).toEqual({ ip: '127.0.0.1' });
+  expect(await (await direct.fetch('/address', { headers })).json()).toEqual({ ip: '127.0.0.1' });
   expect(await (await proxied.fetch('/address', { headers })).json()).toEqual({ ip: '198.51.100.7' });
 });
 
@@ -291,7 +294,7 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(await message.toArray()).toString();
 }
 
-function reachableByTcp(url: string): Promise<boolean> {
+function isReachable(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('connect', () => {

@@ -17,7 +17,7 @@ import { silentLog } from '../../platform/log.js';
 import { type Served, serve } from './support/serve.js';
 import { sendTls } from './support/tls-request.js';
 
-async function certificate(tls = 'auto'): Promise<{ source: CertificateSource | undefined; pem: () => string }> {
+async function createCertificate(tls = 'auto'): Promise<{ source: CertificateSource | undefined; pem: () => string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'listener-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const server = { dataDir, publicUrl: '' };
@@ -27,7 +27,7 @@ async function certificate(tls = 'auto'): Promise<{ source: CertificateSource | 
 }
 
 /** A service with routes that return the client's address, accept a change, and fail. */
-function service(options: Partial<ServiceListener> = {}): ServiceListener {
+function createService(options: Partial<ServiceListener> = {}): ServiceListener {
   return {
     name: 'licenses',
     host: '127.0.0.1',
@@ -47,7 +47,7 @@ function service(options: Partial<ServiceListener> = {}): ServiceListener {
 
 async function serveListener(options: Partial<ServiceListener> & { environment?: Record<string, string> } = {}) {
   const { environment = {}, ...listener } = options;
-  const server = await serve({ serviceListeners: [service(listener)], environment });
+  const server = await serve({ serviceListeners: [createService(listener)], environment });
   return { server, url: urlOf(server) };
 }
 
@@ -57,7 +57,7 @@ function urlOf({ serviceUrls }: Served): string {
 
 describe('a service with a separate listener', () => {
   test('serves HTTPS with the certificate on disk, which clients can trust explicitly', async () => {
-    const { source, pem } = await certificate();
+    const { source, pem } = await createCertificate();
     const { url } = await serveListener({ certificate: source });
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     for (const host of ['127.0.0.1', 'localhost']) {
@@ -65,8 +65,8 @@ describe('a service with a separate listener', () => {
       expect([response.status, response.body]).toEqual([200, '{"ip":"127.0.0.1"}']);
       expect(response.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     }
-    const another = await certificate();
-    await expect(sendTls(`${url}/address`, { trusted: another.pem() })).rejects.toThrow(/self-signed/);
+    const untrusted = await createCertificate();
+    await expect(sendTls(`${url}/address`, { trusted: untrusted.pem() })).rejects.toThrow(/self-signed/);
   });
 
   test('serves HTTP without a certificate', async () => {
@@ -77,20 +77,20 @@ describe('a service with a separate listener', () => {
   });
 
   test('rejects HTTP on an HTTPS port, and old versions of TLS', async () => {
-    const { source } = await certificate();
+    const { source } = await createCertificate();
     const { url } = await serveListener({ certificate: source });
     await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow();
     const { port } = new URL(url);
     const failed = await new Promise<Error>((resolve, reject) => {
-      const old = { minVersion: 'TLSv1' as const, maxVersion: 'TLSv1.1' as const, ciphers: 'ALL@SECLEVEL=0' };
-      const socket = connect({ ...old, host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
+      const oldTls = { minVersion: 'TLSv1' as const, maxVersion: 'TLSv1.1' as const, ciphers: 'ALL@SECLEVEL=0' };
+      const socket = connect({ ...oldTls, host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
       socket.once('secureConnect', () => reject(new Error('it agreed')));
       socket.once('error', resolve);
     });
     expect(failed.message).toMatch(/protocol version/);
   });
 
-  async function cipherWith(ciphers: string, certificateSource: CertificateSource | undefined): Promise<string> {
+  async function negotiateCipher(ciphers: string, certificateSource: CertificateSource | undefined): Promise<string> {
     const { url } = await serveListener({ certificate: certificateSource });
     const { port } = new URL(url);
     const client = { maxVersion: 'TLSv1.2' as const, ciphers: `${ciphers}:@SECLEVEL=0` };
@@ -107,14 +107,14 @@ describe('a service with a separate listener', () => {
     ['CBC with SHA-256', 'ECDHE-ECDSA-AES128-SHA256'],
     ['no elliptic curve, and CBC', 'AES128-SHA256:DHE-RSA-AES256-SHA256'],
   ])('negotiates no cipher suite with %s', async (_, ciphers) => {
-    const { source } = await certificate();
-    expect(await cipherWith(ciphers, source)).toMatch(/HANDSHAKE_FAILURE$/);
+    const { source } = await createCertificate();
+    expect(await negotiateCipher(ciphers, source)).toMatch(/HANDSHAKE_FAILURE$/);
   });
 
   test('negotiates the strongest shared cipher suite in TLS 1.2, regardless of client order', async () => {
-    const { source } = await certificate();
+    const { source } = await createCertificate();
     const suites = 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384';
-    expect(await cipherWith(suites, source)).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384');
+    expect(await negotiateCipher(suites, source)).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384');
   });
 
   test.each([
@@ -124,7 +124,7 @@ describe('a service with a separate listener', () => {
     ['h2 and http/1.1', ['h2', 'http/1.1']],
     ['unsupported protocols only', ['h2', 'spdy/3', 'x'.repeat(255)]],
   ])('serves a client with ALPN: %s', async (_, ALPNProtocols) => {
-    const { source, pem } = await certificate();
+    const { source, pem } = await createCertificate();
     const { url } = await serveListener({ certificate: source });
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: pem(), ALPNProtocols });
     onTestFinished(() => void socket.destroy());
@@ -135,11 +135,11 @@ describe('a service with a separate listener', () => {
   test('uses a new certificate within a minute, without a restart', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    const [first, second] = [await certificate(), await certificate()];
+    const [first, second] = [await createCertificate(), await createCertificate()];
     let current = first.source?.current;
     const source = {
       get current() {
-        return current as CertificateAndKey; // Both were created.
+        return current as CertificateAndKey; // Both certificates were created above.
       },
       async refresh() {
         current = second.source?.current;
@@ -181,9 +181,9 @@ describe('a service with a separate listener', () => {
     'ignores the body of %s for an unknown route',
     async (type) => {
       const { server, url } = await serveListener();
-      for (const at of [url, server.url]) {
+      for (const baseUrl of [url, server.url]) {
         const headers = { 'content-type': type };
-        expect((await sendTls(`${at}/nothing`, { method: 'POST', headers, body: '{' })).status).toBe(404);
+        expect((await sendTls(`${baseUrl}/nothing`, { method: 'POST', headers, body: '{' })).status).toBe(404);
       }
     },
   );
@@ -233,14 +233,14 @@ describe('requests of the listener', () => {
   });
 
   test('have the address of the connection, or a forwarded one from a trusted proxy', async () => {
-    const { source } = await certificate();
+    const { source } = await createCertificate();
     const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.8', 'x-real-ip': '198.51.100.9' };
-    const plain = await serveListener({ certificate: source });
+    const direct = await serveListener({ certificate: source });
     const proxied = await serveListener({
       certificate: source,
       environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8', RAMPART_AUTH_ALERTS: 'open open' },
     });
-    expect((await sendTls(`${plain.url}/address`, { headers })).body).toBe('{"ip":"127.0.0.1"}');
+    expect((await sendTls(`${direct.url}/address`, { headers })).body).toBe('{"ip":"127.0.0.1"}');
     expect((await sendTls(`${proxied.url}/address`, { headers })).body).toBe('{"ip":"198.51.100.7"}');
   });
 });
@@ -256,7 +256,7 @@ describe('start and stop', () => {
     const { port: mainPort } = main.address() as { port: number };
     await new Promise((resolve) => main.close(resolve));
     const environment = { RAMPART_SERVER_PORT: String(mainPort) };
-    await expect(serve({ serviceListeners: [service({ port })], environment })).rejects.toThrow(
+    await expect(serve({ serviceListeners: [createService({ port })], environment })).rejects.toThrow(
       /is in use: stop the program that uses it/,
     );
     await expect(fetch(`http://127.0.0.1:${mainPort}/health/live`)).rejects.toThrow();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-/** Signs in with a browser, which can have a session. */
+/** Signs in with a browser that can already have a session. */
 async function signIn(role: OperatorRole, previous = ''): Promise<string> {
   const token = await deployment.token({ role, tenantId: 'acme' });
   const headers = { 'content-type': 'application/json', 'x-rampart-session': '1', cookie: previous };
@@ -51,7 +51,7 @@ test.each<[string, (cookie: string) => Promise<unknown>]>([
       deployment.test.database.sql`update gateway.session set expires_at = 1 where id = ${await idOf(cookie)}`,
   ],
 ])('a session that %s ends its subscriptions and event streams, and no others', async (_, end) => {
-  const other = await Listener.open(`${server.url}/events?types=alerts`, { cookie: await signIn('analyst') });
+  const otherStream = await Listener.open(`${server.url}/events?types=alerts`, { cookie: await signIn('analyst') });
   const cookie = await signIn('analyst');
   const query = 'subscription { alertChanged { id } }';
   const overStream = await openSubscription(subscribeOverEvents(server.url, { query, cookie }));
@@ -62,5 +62,5 @@ test.each<[string, (cookie: string) => Promise<unknown>]>([
   await expect.poll(ends).toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], { code: 4403 }]);
   await listener.waitForEnd();
   expect(listener.messagesOf('end')).toMatchObject([{ data: { reason: 'credentials' } }]);
-  expect(other.isOver).toBe(false);
+  expect(otherStream.isOver).toBe(false);
 });

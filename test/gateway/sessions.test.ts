@@ -16,10 +16,10 @@ const clock = testClock(Date.now());
 const ownPageHeaders = { 'x-rampart-session': '1' };
 let opened: TestDatabase;
 /** Two replicas on one database. */
-let one: Rampart;
-let other: Rampart;
+let firstReplica: Rampart;
+let secondReplica: Rampart;
 
-async function replica(settings: Record<string, string> = {}): Promise<Rampart> {
+async function startReplica(settings: Record<string, string> = {}): Promise<Rampart> {
   const configuration = testConfiguration({
     ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
     ...{
@@ -34,12 +34,12 @@ async function replica(settings: Record<string, string> = {}): Promise<Rampart> 
 
 beforeAll(async () => {
   opened = await openTestDatabase();
-  one = await replica();
-  other = await replica();
+  firstReplica = await startReplica();
+  secondReplica = await startReplica();
 });
 afterAll(async () => {
-  await one.close();
-  await other.close();
+  await firstReplica.close();
+  await secondReplica.close();
   await opened.close();
   folder.remove();
 });
@@ -52,7 +52,7 @@ const urlOf = (server: Rampart, path: string): string => `${server.listening[0]}
 
 async function signIn(
   token = adminToken,
-  server = one,
+  server = firstReplica,
 ): Promise<{ status: number; cookie: string; response: Response }> {
   const response = await fetch(urlOf(server, '/session'), {
     method: 'POST',
@@ -62,18 +62,18 @@ async function signIn(
   return { status: response.status, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', response };
 }
 
-async function statusWith(cookie: string, server = one, path = '/alerts'): Promise<number> {
+async function requestStatus(cookie: string, server = firstReplica, path = '/alerts'): Promise<number> {
   return (await fetch(urlOf(server, path), { headers: { cookie, ...ownPageHeaders } })).status;
 }
 
-async function analystToken(name: string): Promise<string> {
+async function createAnalystToken(name: string): Promise<string> {
   const tokens = new OperatorTokens({ database: opened.database, clock });
   return (await tokens.create({ name, role: 'analyst', tenantId: 'acme' })).token;
 }
 
 describe('signing in with a token', () => {
   test('creates a session in a cookie that scripts cannot read, and GET /session describes it', async () => {
-    const { status, cookie, response } = await signIn(await analystToken('ana'));
+    const { status, cookie, response } = await signIn(await createAnalystToken('ana'));
     expect(status).toBe(201);
     expect(response.headers.get('set-cookie')).toMatch(
       /^rampart-session=rps_\w{36}; Path=\/; HttpOnly; SameSite=Strict$/,
@@ -86,9 +86,9 @@ describe('signing in with a token', () => {
       tenants: ['acme'],
     });
     expect(Date.parse(described.expiresAt) - clock.now()).toBe(12 * 60 * minuteMs);
-    const again = await fetch(urlOf(one, '/session'), { headers: { cookie, ...ownPageHeaders } });
-    expect(await again.json()).toEqual(described);
-    expect(await statusWith(cookie)).toBe(200);
+    const sessionResponse = await fetch(urlOf(firstReplica, '/session'), { headers: { cookie, ...ownPageHeaders } });
+    expect(await sessionResponse.json()).toEqual(described);
+    expect(await requestStatus(cookie)).toBe(200);
     const stored = JSON.stringify(await opened.database.sql`select * from gateway.session`);
     expect(stored).not.toContain(cookie.split('=')[1]);
   });
@@ -101,7 +101,7 @@ describe('signing in with a token', () => {
     ]);
     expect(wrong.cookie).toBe('');
     expect((await signIn('')).status).toBe(401);
-    const malformed = await fetch(urlOf(one, '/session'), {
+    const malformed = await fetch(urlOf(firstReplica, '/session'), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
       body: '{"token":7}',
@@ -111,55 +111,58 @@ describe('signing in with a token', () => {
 
   test('replaces the session of the same browser', async () => {
     const { cookie } = await signIn();
-    const response = await fetch(urlOf(one, '/session'), {
+    const response = await fetch(urlOf(firstReplica, '/session'), {
       method: 'POST',
       headers: { cookie, ...ownPageHeaders, authorization: `Bearer ${adminToken}` },
     });
     expect(response.status).toBe(201);
-    expect(await statusWith(cookie)).toBe(401);
+    expect(await requestStatus(cookie)).toBe(401);
   });
 
-  test('is in the audit log, and so is signing out', async () => {
+  test('is recorded in the audit log, like signing out', async () => {
     const { cookie } = await signIn();
-    const ended = await fetch(urlOf(one, '/session'), { method: 'DELETE', headers: { cookie, ...ownPageHeaders } });
-    expect([ended.status, ended.headers.get('clear-site-data')]).toEqual([204, '"storage"']);
-    expect(ended.headers.get('set-cookie')).toMatch(/^rampart-session=; .*Max-Age=0$/);
+    const signedOut = await fetch(urlOf(firstReplica, '/session'), {
+      method: 'DELETE',
+      headers: { cookie, ...ownPageHeaders },
+    });
+    expect([signedOut.status, signedOut.headers.get('clear-site-data')]).toEqual([204, '"storage"']);
+    expect(signedOut.headers.get('set-cookie')).toMatch(/^rampart-session=; .*Max-Age=0$/);
     const entries = (await auditEntries(opened.database)).slice(-2);
     expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual([
       ['create.session', 'admin'],
       ['end.session', 'admin'],
     ]);
     expect(JSON.stringify(entries)).not.toContain(cookie.split('=')[1]);
-    expect(await statusWith(cookie)).toBe(401);
+    expect(await requestStatus(cookie)).toBe(401);
   });
 });
 
 describe('a session', () => {
   test('is shared by all replicas, and ends on all within 5 seconds of signing out on one', async () => {
     const { cookie } = await signIn();
-    expect([await statusWith(cookie, one), await statusWith(cookie, other)]).toEqual([200, 200]);
-    await fetch(urlOf(one, '/session'), { method: 'DELETE', headers: { cookie, ...ownPageHeaders } });
-    expect(await statusWith(cookie, one)).toBe(401);
+    expect([await requestStatus(cookie, firstReplica), await requestStatus(cookie, secondReplica)]).toEqual([200, 200]);
+    await fetch(urlOf(firstReplica, '/session'), { method: 'DELETE', headers: { cookie, ...ownPageHeaders } });
+    expect(await requestStatus(cookie, firstReplica)).toBe(401);
     clock.milliseconds += 5000;
-    expect(await statusWith(cookie, other)).toBe(401);
+    expect(await requestStatus(cookie, secondReplica)).toBe(401);
   });
 
   test('is not described by a replica after another replica has ended it', async () => {
     const { cookie } = await signIn();
-    expect(await statusWith(cookie, other)).toBe(200);
-    await fetch(urlOf(one, '/session'), { method: 'DELETE', headers: { cookie, ...ownPageHeaders } });
-    expect(await statusWith(cookie, other, '/session')).toBe(401);
-    expect(await statusWith(cookie, other)).toBe(401);
+    expect(await requestStatus(cookie, secondReplica)).toBe(200);
+    await fetch(urlOf(firstReplica, '/session'), { method: 'DELETE', headers: { cookie, ...ownPageHeaders } });
+    expect(await requestStatus(cookie, secondReplica, '/session')).toBe(401);
+    expect(await requestStatus(cookie, secondReplica)).toBe(401);
   });
 
   test('ends after idle_minutes without use, and each use extends it', async () => {
     const { cookie } = await signIn();
     for (let count = 0; count < 3; count++) {
       clock.milliseconds += 59 * minuteMs;
-      expect(await statusWith(cookie, count % 2 === 0 ? one : other)).toBe(200);
+      expect(await requestStatus(cookie, count % 2 === 0 ? firstReplica : secondReplica)).toBe(200);
     }
     clock.milliseconds += 60 * minuteMs;
-    expect(await statusWith(cookie, one)).toBe(401);
+    expect(await requestStatus(cookie, firstReplica)).toBe(401);
   });
 
   test('ends after max_hours even if it is used', async () => {
@@ -167,17 +170,17 @@ describe('a session', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 24; count++) {
       clock.milliseconds += 30 * minuteMs;
-      statuses.push(await statusWith(cookie));
+      statuses.push(await requestStatus(cookie));
     }
     expect([new Set(statuses.slice(0, 23)), statuses[23]]).toEqual([new Set([200]), 401]);
   });
 
-  test('a request for the signed-in person does not count as use', async () => {
+  test('is not extended by GET /session', async () => {
     const { cookie } = await signIn();
     clock.milliseconds += 40 * minuteMs;
-    expect(await statusWith(cookie, one, '/session')).toBe(200);
+    expect(await requestStatus(cookie, firstReplica, '/session')).toBe(200);
     clock.milliseconds += 20 * minuteMs;
-    const response = await fetch(urlOf(one, '/session'), { headers: { cookie, ...ownPageHeaders } });
+    const response = await fetch(urlOf(firstReplica, '/session'), { headers: { cookie, ...ownPageHeaders } });
     expect([response.status, await response.json()]).toEqual([
       401,
       { detail: 'The session has ended: sign in again', providers: [] },
@@ -187,36 +190,37 @@ describe('a session', () => {
 
   test('ends with its token: when it is revoked, expires, or is removed from the settings', async () => {
     const tokens = new OperatorTokens({ database: opened.database, clock });
-    const revoked = await signIn(await analystToken('rita'));
+    const revoked = await signIn(await createAnalystToken('rita'));
     const expiresAt = new Date(clock.now() + 30 * minuteMs);
     const created = await tokens.create({ name: 'eva', role: 'viewer', tenantId: null, expiresAt });
     const expiring = await signIn(created.token);
     const ofSettings = await signIn();
-    expect([await statusWith(revoked.cookie), await statusWith(expiring.cookie)]).toEqual([200, 200]);
+    expect([await requestStatus(revoked.cookie), await requestStatus(expiring.cookie)]).toEqual([200, 200]);
     await tokens.revoke('rita');
     clock.milliseconds += 5000;
-    expect([await statusWith(revoked.cookie), await statusWith(expiring.cookie)]).toEqual([401, 200]);
+    expect([await requestStatus(revoked.cookie), await requestStatus(expiring.cookie)]).toEqual([401, 200]);
     clock.milliseconds = expiresAt.getTime();
-    expect(await statusWith(expiring.cookie)).toBe(401);
-    const later = await replica({ RAMPART_AUTH_ADMIN_TOKEN: 'another-administrator-of-these-tests' });
+    expect(await requestStatus(expiring.cookie)).toBe(401);
+    const restarted = await startReplica({ RAMPART_AUTH_ADMIN_TOKEN: 'another-administrator-of-these-tests' });
     try {
-      expect([await statusWith(ofSettings.cookie, one), await statusWith(ofSettings.cookie, later)]).toEqual([
-        200, 401,
-      ]);
+      expect([
+        await requestStatus(ofSettings.cookie, firstReplica),
+        await requestStatus(ofSettings.cookie, restarted),
+      ]).toEqual([200, 401]);
     } finally {
-      await later.close();
+      await restarted.close();
     }
   });
 
   test('is listed, and revoked by the name of its caller', async () => {
-    const { cookie } = await signIn(await analystToken('lena'));
+    const { cookie } = await signIn(await createAnalystToken('lena'));
     await signIn();
     const sessions = new Sessions({ ...opened, clock });
     expect((await sessions.list()).map(({ name }) => name).sort()).toEqual(['admin', 'lena']);
     await sessions.revoke('lena');
     expect((await sessions.list()).map(({ name }) => name)).toEqual(['admin']);
     clock.milliseconds += 5000;
-    expect(await statusWith(cookie)).toBe(401);
+    expect(await requestStatus(cookie)).toBe(401);
     await expect(sessions.revoke('lena')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -229,12 +233,12 @@ describe('a session', () => {
       tenantId: 'acme',
       credentialId: 'settings:max',
     } as const;
-    const by = { caller, via: 'rest', sourceAddress: '' } as const;
-    const oldest = await sessions.create({ caller, sourceAddress: '' }, by);
+    const origin = { caller, via: 'rest', sourceAddress: '' } as const;
+    const oldest = await sessions.create({ caller, sourceAddress: '' }, origin);
     for (let count = 0; count < 100; count++) {
       clock.milliseconds += 1;
       expect(await sessions.find(oldest.secret, { isUse: false })).toMatchObject({ id: oldest.session.id });
-      await sessions.create({ caller, sourceAddress: '' }, by);
+      await sessions.create({ caller, sourceAddress: '' }, origin);
     }
     expect(await sessions.list()).toHaveLength(100);
     expect(await sessions.find(oldest.secret, { isUse: false })).toBeUndefined();
@@ -266,7 +270,7 @@ describe('the cookie of a session', () => {
       method === 'POST'
         ? { method, body, headers: { ...json, cookie, ...headers } }
         : { method, headers: { cookie, ...headers } };
-    expect((await send(urlOf(one, path), request)).status).toBe(expected);
+    expect((await send(urlOf(firstReplica, path), request)).status).toBe(expected);
   });
 
   test.each([
@@ -275,7 +279,7 @@ describe('the cookie of a session', () => {
     [undefined, '4403 '],
   ])('opens a WebSocket only for pages of this server (origin: %s)', async (origin, expected) => {
     const { cookie } = await signIn();
-    const socket = new WebSocket(urlOf(one, '/graphql').replace('http', 'ws'), 'graphql-transport-ws', {
+    const socket = new WebSocket(urlOf(firstReplica, '/graphql').replace('http', 'ws'), 'graphql-transport-ws', {
       headers: { cookie, ...(origin && { origin }) },
     });
     const response = new Promise<string>((resolve) => {
@@ -291,6 +295,6 @@ describe('the cookie of a session', () => {
   test('is ignored if the request has a token', async () => {
     const { cookie } = await signIn();
     const headers = { cookie, authorization: 'Bearer a-token-that-nobody-ever-handed-out-' };
-    expect((await send(urlOf(one, '/alerts'), { headers })).status).toBe(401);
+    expect((await send(urlOf(firstReplica, '/alerts'), { headers })).status).toBe(401);
   });
 });

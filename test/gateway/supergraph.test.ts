@@ -15,7 +15,7 @@ const people = {
 const pets = { name: 'pets', typeDefs: `${link} type Person @key(fields: "id") { id: ID! pets: [String!]! }` };
 
 describe('the supergraph', () => {
-  test('is composed of the subgraphs, and keeps the directives for the gateway and other routers', () => {
+  test('is composed of the subgraphs, and retains the directives for the gateway and other routers', () => {
     const sdl = composeSupergraph([people, pets]);
     expect(sdl).toContain('@listSize(slicingArguments: ["first"]');
     expect(sdl).toContain('@cost(weight: 5)');

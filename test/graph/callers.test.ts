@@ -90,14 +90,14 @@ beforeAll(async () => {
 });
 
 async function outcomesOf(outcome: (caller: CallerName) => Promise<string>): Promise<Outcomes> {
-  const found: [CallerName, string][] = [];
-  for (const caller of callers) found.push([caller, await outcome(caller)]);
-  return Object.fromEntries(found) as Outcomes; // One outcome per caller.
+  const outcomes: [CallerName, string][] = [];
+  for (const caller of callers) outcomes.push([caller, await outcome(caller)]);
+  return Object.fromEntries(outcomes) as Outcomes; // One outcome per caller.
 }
 
 function outcomeOf({ data, errors }: { data?: unknown; errors?: readonly { extensions?: { code?: unknown } }[] }) {
   const codes = [...new Set(errors?.map(({ extensions }) => String(extensions?.code)))];
-  // Data alongside an error must not reveal anything.
+  // Data in a response with errors must not reveal the other tenant.
   return codes.length === 0
     ? contentOf(data)
     : [...codes, ...[contentOf(data)].filter((each) => each !== 'empty')].join(' ');
@@ -105,7 +105,7 @@ function outcomeOf({ data, errors }: { data?: unknown; errors?: readonly { exten
 
 function describeFields(kind: 'query' | 'mutation', rows: readonly FieldRow[]): void {
   describe(`authorization of each ${kind}`, () => {
-    test.each(rows)('%s', async (_, selection, expected) => {
+    test.each(rows)('is enforced for each caller: %s', async (_, selection, expected) => {
       const body = JSON.stringify({ query: `${kind} { ${selection(subjects)} }` });
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
       const outcomes = await outcomesOf(async (caller) =>
@@ -117,8 +117,8 @@ function describeFields(kind: 'query' | 'mutation', rows: readonly FieldRow[]): 
     test('is tested for every field of the root type', () => {
       const { apiSchema } = world.server.graph;
       const root = kind === 'query' ? apiSchema.getQueryType() : apiSchema.getMutationType();
-      const tried = new Set(rows.map(([field]) => field));
-      expect(Object.keys(root?.getFields() ?? {}).filter((field) => !tried.has(field))).toEqual([]);
+      const tested = new Set(rows.map(([field]) => field));
+      expect(Object.keys(root?.getFields() ?? {}).filter((field) => !tested.has(field))).toEqual([]);
     });
   });
 }
@@ -127,7 +127,7 @@ describeFields('query', queries);
 describeFields('mutation', mutations);
 
 describe('authorization of each route', () => {
-  test.each(routes)('%s', async (_, request, expected) => {
+  test.each(routes)('is enforced for each caller: %s', async (_, request, expected) => {
     const { path, init } = request(subjects);
     const outcomes = await outcomesOf(async (caller) => {
       const { status, body } = await world.send(caller, path, init);
@@ -159,7 +159,7 @@ describe('authorization of each route', () => {
   });
 
   test('is tested for every route', () => {
-    const tried = new Set(routes.map(([route]) => route));
+    const tested = new Set(routes.map(([route]) => route));
     const { apiSchema } = world.server.graph.internal;
     const services = loadServices(apiSchema);
     const declared = services.flatMap(({ routes: routesOfService }) =>
@@ -170,13 +170,13 @@ describe('authorization of each route', () => {
         Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     );
-    expect([...declared, ...streams].filter((route) => !tried.has(route))).toEqual([]);
+    expect([...declared, ...streams].filter((route) => !tested.has(route))).toEqual([]);
   });
 });
 
 describe('authorization of each export of a list', () => {
   /** The parameters of lists that require some. */
-  const parameters = (): Readonly<Record<string, string>> => ({
+  const requiredParameters = (): Readonly<Record<string, string>> => ({
     'brand-certificates': `brand_id=${subjects.foreignBrand}`,
     'look-alikes': 'brand=shared',
     'nameserver-domains': 'nameservers=ns1.hostwell.example',
@@ -196,7 +196,7 @@ describe('authorization of each export of a list', () => {
     } of lists) {
       const [, , inGraph] = queries.find(([query]) => query === field) ?? [];
       for (const caller of callers) {
-        const { status, body } = await world.send(caller, `/api/${name}/export?${parameters()[name] ?? ''}`);
+        const { status, body } = await world.send(caller, `/api/${name}/export?${requiredParameters()[name] ?? ''}`);
         const expected = inGraph?.[caller] ?? '';
         expect([name, caller, String(status)]).toEqual([name, caller, fieldOf[expected] ?? '200']);
         if (caller.startsWith('tenant')) expect([name, contentOf(body)]).not.toEqual([name, 'all']);
@@ -229,11 +229,11 @@ describe('authorization of each entity reference', () => {
 
   beforeAll(async () => {
     Object.assign(modes, { token: createSubgraphs('token'), open: createSubgraphs('open') });
-    const found = await instance.zones.readAccount(requestOf(), { username: 'zoe' });
-    account = { kind: 'account', accountId: found?.id ?? '', username: 'zoe' };
+    const storedAccount = await instance.zones.readAccount(requestOf(), { username: 'zoe' });
+    account = { kind: 'account', accountId: storedAccount?.id ?? '', username: 'zoe' };
   });
 
-  test.each(entities)('%s', async (name, requested, expected) => {
+  test.each(entities)('is enforced for each caller: %s', async (name, requested, expected) => {
     const [domain = '', typename = ''] = name.split(' ');
     const { representation, selection } = requested(subjects);
     const source = `query ($given: [_Any!]!) { _entities(representations: $given) { ... on ${typename} { ${selection} } } }`;
@@ -248,12 +248,13 @@ describe('authorization of each entity reference', () => {
   });
 
   test('is tested for every entity of every domain', () => {
-    const tried = new Set(entities.map(([name]) => name));
-    const known = instance.domains.flatMap(({ name, schema }) => {
-      const union = schema.getType('_Entity') as GraphQLUnionType | undefined; // A domain without entities has no such union.
+    const tested = new Set(entities.map(([name]) => name));
+    const existing = instance.domains.flatMap(({ name, schema }) => {
+      // A domain without entities has no union `_Entity`.
+      const union = schema.getType('_Entity') as GraphQLUnionType | undefined;
       return (union?.getTypes() ?? []).map((type: GraphQLObjectType) => `${name} ${type.name}`);
     });
-    expect(known.filter((each) => !tried.has(each))).toEqual([]);
+    expect(existing.filter((each) => !tested.has(each))).toEqual([]);
   });
 });
 
@@ -265,8 +266,8 @@ test('an alert of another tenant is reported as not found', async () => {
       const response = await world.send('tenant', path.replace('ID', id), init);
       return { ...response, body: response.body.replaceAll(id, 'ID') };
     });
-    const [theirs, nobodys] = await Promise.all(responses);
-    expect(theirs).toEqual(nobodys);
-    expect(theirs?.status).toBe(404);
+    const [foreign, missing] = await Promise.all(responses);
+    expect(foreign).toEqual(missing);
+    expect(foreign?.status).toBe(404);
   }
 });

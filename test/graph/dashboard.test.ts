@@ -105,9 +105,9 @@ describe('a dashboard query', () => {
     const domains = parts.filter(({ pending }) => pending.label === 'domains');
     const domain = { name: 'northwind.example' };
     expect(domains.map(({ pending, data }) => [pending.path, data])).toEqual(
-      [domain, domain, domain, null].map((found, index) => [
+      [domain, domain, domain, null].map((expected, index) => [
         ['alerts', 'nodes', index],
-        { endpoint: { domain: found } },
+        { endpoint: { domain: expected } },
       ]),
     );
     expect(parts).toHaveLength(8);

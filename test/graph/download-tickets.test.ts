@@ -61,7 +61,7 @@ async function ticketsOf(server: Rampart, token: string): Promise<string[]> {
   return [location.pathname, ...data.driveItem.versions.map(({ contentLink }) => contentLink)];
 }
 
-async function statuses(server: Rampart, tickets: readonly string[]): Promise<number[]> {
+async function requestStatuses(server: Rampart, tickets: readonly string[]): Promise<number[]> {
   const responses = await Promise.all(tickets.map((ticket) => fetch(`${originOf(server)}${ticket}`)));
   return responses.map(({ status }) => status);
 }
@@ -71,11 +71,11 @@ test('tickets are revoked with the operator token that requested them, on every 
   const tokens = new OperatorTokens({ database: instance.test.database, clock });
   const { token } = await tokens.create({ name: 'val', role: 'viewer', tenantId: null });
   const tickets = await ticketsOf(server, token);
-  expect(await statuses(server, tickets)).toEqual([200, 200]);
-  expect(await statuses(other, tickets)).toEqual([200, 200]);
+  expect(await requestStatuses(server, tickets)).toEqual([200, 200]);
+  expect(await requestStatuses(other, tickets)).toEqual([200, 200]);
   await tokens.revoke('val');
-  expect(await statuses(server, tickets)).toEqual([404, 404]);
-  expect(await statuses(other, tickets)).toEqual([404, 404]);
+  expect(await requestStatuses(server, tickets)).toEqual([404, 404]);
+  expect(await requestStatuses(other, tickets)).toEqual([404, 404]);
 });
 
 test('tickets expire in the same millisecond as the operator token', async () => {
@@ -85,18 +85,18 @@ test('tickets expire in the same millisecond as the operator token', async () =>
   const { token } = await tokens.create({ name: 'vic', role: 'viewer', tenantId: null, expiresAt });
   const tickets = await ticketsOf(server, token);
   now = expiresAt.getTime() - 1;
-  expect(await statuses(server, tickets)).toEqual([200, 200]);
+  expect(await requestStatuses(server, tickets)).toEqual([200, 200]);
   now += 1;
-  expect(await statuses(server, tickets)).toEqual([404, 404]);
+  expect(await requestStatuses(server, tickets)).toEqual([404, 404]);
 });
 
 test('tickets of an administrator whose token is in the settings are valid on servers with the same token, and invalid after it is replaced', async () => {
   const server = await serve();
   const tickets = await ticketsOf(server, firstToken);
   expect(tickets.join()).not.toContain(firstToken);
-  expect(await statuses(server, tickets)).toEqual([200, 200]);
-  expect(await statuses(await serve(), tickets)).toEqual([200, 200]);
-  expect(await statuses(await serve(secondToken), tickets)).toEqual([404, 404]);
+  expect(await requestStatuses(server, tickets)).toEqual([200, 200]);
+  expect(await requestStatuses(await serve(), tickets)).toEqual([200, 200]);
+  expect(await requestStatuses(await serve(secondToken), tickets)).toEqual([404, 404]);
 });
 
 test('tickets of a mirror client expire with its access token', async () => {

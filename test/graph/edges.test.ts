@@ -27,30 +27,30 @@ describe('endpoints', () => {
       { endpoint_id: 'workshop.example', tenant_id: 'acme' },
       { endpoint_id: 'shop.example.org', tenant_id: 'acme' },
     ]);
-    const under = async (name: string, caller: Caller = analystOf(null), first = 10) => {
+    const endpointsBelow = async (name: string, caller: Caller = analystOf(null), first = 10) => {
       const fields = { names: [], key: '' };
-      const [found] = await endpointsByNames(
+      const [endpoints] = await endpointsByNames(
         { ...platform.alerts, ...requestOf(caller) },
         { names: [name], withSubdomains: true, first, fields },
       );
-      return namesOf(found ?? []);
+      return namesOf(endpoints ?? []);
     };
     const all = ['shop.example acme', 'a.a.shop.example acme', 'b.shop.example acme', 'b.shop.example other'];
-    expect(await under('Shop.Example')).toEqual(all);
-    expect(await under('shop.example', analystOf(null), 3)).toEqual(all.slice(0, 3));
-    expect(await under('shop.example', analystOf('other'))).toEqual(['b.shop.example other']);
-    expect(await under('hop.example')).toEqual([]);
-    expect(await under('')).toEqual([]);
-    expect(await under('a\0')).toEqual([]);
+    expect(await endpointsBelow('Shop.Example')).toEqual(all);
+    expect(await endpointsBelow('shop.example', analystOf(null), 3)).toEqual(all.slice(0, 3));
+    expect(await endpointsBelow('shop.example', analystOf('other'))).toEqual(['b.shop.example other']);
+    expect(await endpointsBelow('hop.example')).toEqual([]);
+    expect(await endpointsBelow('')).toEqual([]);
+    expect(await endpointsBelow('a\0')).toEqual([]);
   });
 
   test('of a controller can be filtered by open alerts', async () => {
     const operation = (input: string) =>
       `{ controller(guid: "${guidOf(2)}") { endpoints${input} { hostname openAlerts } } }`;
-    const found = [{ hostname: 'ws-1.northwind.example', openAlerts: 1 }];
-    expect((await sendRequest(platform, operation(''))).data).toEqual({ controller: { endpoints: found } });
+    const expected = [{ hostname: 'ws-1.northwind.example', openAlerts: 1 }];
+    expect((await sendRequest(platform, operation(''))).data).toEqual({ controller: { endpoints: expected } });
     expect((await sendRequest(platform, operation('(hasOpenAlerts: true)'))).data).toEqual({
-      controller: { endpoints: found },
+      controller: { endpoints: expected },
     });
     expect((await sendRequest(platform, operation('(hasOpenAlerts: false)'))).data).toEqual({
       controller: { endpoints: [] },
@@ -60,8 +60,8 @@ describe('endpoints', () => {
 
 describe('the domain of an endpoint', () => {
   const domainsOf = async (hostnames: string[]) => {
-    const found = await platform.zones.domainsOfHosts(requestOf(), { hostnames });
-    return found.map((domain) => domain?.name ?? null);
+    const domains = await platform.zones.domainsOfHosts(requestOf(), { hostnames });
+    return domains.map((domain) => domain?.name ?? null);
   };
 
   beforeAll(async () => {
@@ -109,10 +109,10 @@ test('the evidence of an endpoint contains the items that are linked to its aler
     evidence(first: 1) { alert { id } item { name } } } }`;
   const item = (await serveFiles(platform, {})).get('c.txt');
   if (item === undefined) throw new Error('nothing was served');
-  const linked = async () => (await sendRequest(platform, operation)).data?.endpoint;
-  expect(await linked()).toEqual({ evidence: [{ alert: { id: alertIds[0] }, item: { name: 'a.txt' } }] });
+  const requestLinkedItems = async () => (await sendRequest(platform, operation)).data?.endpoint;
+  expect(await requestLinkedItems()).toEqual({ evidence: [{ alert: { id: alertIds[0] }, item: { name: 'a.txt' } }] });
   await platform.drive.linkEvidence(requestOf(), { ...item, alertId: alertIds[0] ?? '' });
-  expect(await linked()).toEqual({ evidence: [{ alert: { id: alertIds[0] }, item: { name: 'c.txt' } }] });
+  expect(await requestLinkedItems()).toEqual({ evidence: [{ alert: { id: alertIds[0] }, item: { name: 'c.txt' } }] });
   const { errors } = await sendRequest(platform, operation.replace('first: 1', 'first: 101'));
   expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT']);
 });

@@ -38,7 +38,7 @@ async function exportList(list: string, query = '', caller = localAdministrator)
   return Buffer.concat(parts);
 }
 
-async function lines(...input: Parameters<typeof exportList>): Promise<Record<string, unknown>[]> {
+async function exportLines(...input: Parameters<typeof exportList>): Promise<Record<string, unknown>[]> {
   const text = (await exportList(...input)).toString();
   return text
     .split('\n')
@@ -49,11 +49,11 @@ async function lines(...input: Parameters<typeof exportList>): Promise<Record<st
 describe('the export of a list', () => {
   test('contains every record once, over all pages, in the order of the list', async () => {
     const rows = await instance.test.database.sql`select title from alerts.incident order by created_at desc, id`;
-    expect((await lines('incidents')).map(({ title }) => title)).toEqual(rows.map(({ title }) => title));
+    expect((await exportLines('incidents')).map(({ title }) => title)).toEqual(rows.map(({ title }) => title));
   });
 
   test('contains the values of the GraphQL API with the names and types of the REST API', async () => {
-    const [record] = await lines('incidents', 'title=incident%207&is_owned=true');
+    const [record] = await exportLines('incidents', 'title=incident%207&is_owned=true');
     expect(record).toEqual({
       ...{ id: expect.any(String), tenant_id: 'globex', title: 'Incident 7', status: 'open', severity: null },
       ...{ is_automatic: false, owner_id: 'us:1', owner_name: 'Ana', alert_count: 0, open_alert_count: 0 },
@@ -65,7 +65,7 @@ describe('the export of a list', () => {
   });
 
   test('contains the same data in CSV, without formulas, and in Parquet, according to an independent reader', async () => {
-    const records = await lines('controllers');
+    const records = await exportLines('controllers');
     expect(records.map(({ hostname }) => hostname)).toEqual(['one.example', '=two.example']);
     const csv = (await exportList('controllers', 'format=csv')).toString().split('\r\n');
     expect(csv[0]).toBe(Object.keys(records[0] ?? {}).join(','));
@@ -85,16 +85,16 @@ describe('the export of a list', () => {
   });
 
   test('is restricted to the tenants of the caller', async () => {
-    const tenants = (await lines('incidents', '', analystOf('acme'))).map(({ tenant_id }) => tenant_id);
+    const tenants = (await exportLines('incidents', '', analystOf('acme'))).map(({ tenant_id }) => tenant_id);
     expect([tenants.length, new Set(tenants)]).toEqual([incidentCount / 2, new Set(['acme'])]);
-    expect(await lines('incidents', 'tenant_id=globex', analystOf('acme'))).toEqual([]);
+    expect(await exportLines('incidents', 'tenant_id=globex', analystOf('acme'))).toEqual([]);
   });
 
   test('filters by repeated values, in upper or lower case', async () => {
-    expect(await lines('incidents', 'status=resolved&status=closed').catch(({ message }) => message)).toMatch(
+    expect(await exportLines('incidents', 'status=resolved&status=closed').catch(({ message }) => message)).toMatch(
       /^status must be one of open, /,
     );
-    expect(await lines('incidents', 'status=OPEN&tenant_id=acme')).toHaveLength(incidentCount / 2);
+    expect(await exportLines('incidents', 'status=OPEN&tenant_id=acme')).toHaveLength(incidentCount / 2);
   });
 
   test.each([
@@ -119,8 +119,8 @@ describe('the export of a list', () => {
     const paged = Object.values(apiSchema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
       String(type).endsWith('Connection'),
     );
-    const known = new Set(loadLists(apiSchema).map(({ path: [field] }) => field));
-    expect(paged.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([
+    const listFields = new Set(loadLists(apiSchema).map(({ path: [field] }) => field));
+    expect(paged.map(({ name }) => name).filter((name) => !listFields.has(name))).toEqual([
       // They have their own exports.
       'endpoints',
       'alerts',
@@ -139,7 +139,7 @@ describe('the export of a list', () => {
       'brand-certificates',
       'certificate-logs',
       'nameserver-changes',
-      // Files for resolvers have the same names.
+      // The console offers these names as files for resolvers.
       'policy-zone-names',
     ]);
   });

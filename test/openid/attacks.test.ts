@@ -10,7 +10,7 @@ import { startMisbehavingProvider } from './support/misbehaving-provider.js';
 
 const folder = temporaryFolder();
 const ownPageHeaders = { 'x-rampart-session': '1' };
-const past = Math.floor(Date.now() / 1000) - 3600;
+const hourAgo = Math.floor(Date.now() / 1000) - 3600;
 let opened: TestDatabase;
 let provider: Awaited<ReturnType<typeof startMisbehavingProvider>>;
 let second: Awaited<ReturnType<typeof startMisbehavingProvider>>;
@@ -43,14 +43,14 @@ beforeEach(() => {
 });
 
 /** Starts a sign-in, and returns the address that the browser is redirected to. */
-async function begin(browser: CookieBrowser, name = 'liar'): Promise<URL> {
+async function beginSignIn(browser: CookieBrowser, name = 'liar'): Promise<URL> {
   const response = await browser.send(`${url}/session/oidc/${name}`);
   return new URL(response.headers.get('location') ?? '');
 }
 
 /** Signs in, up to the confirmation by the provider. */
 async function signIn(browser = new CookieBrowser()): Promise<{ browser: CookieBrowser; status: number }> {
-  const { searchParams } = await begin(browser);
+  const { searchParams } = await beginSignIn(browser);
   provider.nonce = searchParams.get('nonce') ?? '';
   const state = searchParams.get('state') ?? '';
   const { status } = await browser.send(`${url}/session/oidc/liar/callback?code=c&state=${state}`);
@@ -63,7 +63,7 @@ async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
 
 test('the sign-in sends a PKCE challenge with the method S256, and the verifier only with the code', async () => {
   const browser = new CookieBrowser();
-  const { searchParams } = await begin(browser);
+  const { searchParams } = await beginSignIn(browser);
   expect(searchParams.get('code_challenge_method')).toBe('S256');
   expect(searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
   await signIn();
@@ -84,7 +84,7 @@ test.each([
   ['of another issuer', { claims: { iss: 'https://evil.example' } }],
   ['with the nonce of another sign-in', { claims: { nonce: 'another' } }],
   ['without a nonce', { claims: { nonce: undefined } }],
-  ['that has expired', { claims: { iat: past, exp: past + 60 } }],
+  ['that has expired', { claims: { iat: hourAgo, exp: hourAgo + 60 } }],
   ['without a subject', { claims: { sub: undefined } }],
   ['that someone else signed', { isForged: true }],
 ])('an ID token %s is rejected', async (_, faults) => {
@@ -125,7 +125,7 @@ test.each([
   expect([status, await isSignedIn(browser)]).toEqual([expected, false]);
 });
 
-test('an email address that the provider has not verified grants nothing', async () => {
+test('an email address that the provider has not verified grants no role', async () => {
   for (const unverified of [false, 'false']) {
     provider.faults = { claims: { groups: [], email: 'boss@corp.example', email_verified: unverified } };
     expect((await signIn()).status).toBe(403);
@@ -143,7 +143,7 @@ test('a person with a reserved name is distinguished from the configured adminis
 
 test('a response is rejected at the redirect URI of another provider', async () => {
   const browser = new CookieBrowser();
-  const { searchParams } = await begin(browser, 'second');
+  const { searchParams } = await beginSignIn(browser, 'second');
   const state = searchParams.get('state') ?? '';
   const { status } = await browser.send(`${url}/session/oidc/liar/callback?code=c&state=${state}`);
   expect([status, await isSignedIn(browser)]).toEqual([403, false]);
@@ -170,8 +170,8 @@ describe('a logout token', () => {
     const { browser } = await signIn();
     const token = await provider.sign(valid());
     expect([await logOut(token), await isSignedIn(browser)]).toEqual([200, false]);
-    const again = await signIn();
-    expect([await logOut(token), await isSignedIn(again.browser)]).toEqual([400, true]);
+    const newSession = await signIn();
+    expect([await logOut(token), await isSignedIn(newSession.browser)]).toEqual([400, true]);
   });
 
   test('with a session id ends only this session', async () => {
@@ -190,8 +190,8 @@ describe('a logout token', () => {
     ['without its event', { events: undefined }],
     ['without an id', { jti: undefined }],
     ['without a subject or a session id', { sub: undefined }],
-    ['of an hour ago', { iat: past, exp: past + 7200 }],
-    ['that has expired', { iat: past, exp: past + 60 }],
+    ['of an hour ago', { iat: hourAgo, exp: hourAgo + 7200 }],
+    ['that has expired', { iat: hourAgo, exp: hourAgo + 60 }],
   ])('%s ends no session', async (_, faults) => {
     const { browser } = await signIn();
     expect(await logOut(await provider.sign({ ...valid(), ...faults }))).toBe(400);

@@ -16,8 +16,8 @@ const clock = { now: () => Date.now() + aheadMs };
 let opened: TestDatabase;
 let provider: RealProvider;
 /** Two replicas on one database. People use the first one. */
-let one: Rampart;
-let other: Rampart;
+let firstReplica: Rampart;
+let secondReplica: Rampart;
 let url: string;
 
 beforeAll(async () => {
@@ -52,12 +52,12 @@ beforeAll(async () => {
   };
   const start = (port: string) =>
     startRampart({ configuration: testConfiguration({ ...settings, RAMPART_SERVER_PORT: port }), clock, log });
-  one = await start(new URL(url).port);
-  other = await start('0');
+  firstReplica = await start(new URL(url).port);
+  secondReplica = await start('0');
 });
 afterAll(async () => {
-  await one?.close();
-  await other?.close();
+  await firstReplica?.close();
+  await secondReplica?.close();
   await provider?.stop();
   await opened.close();
   folder.remove();
@@ -68,11 +68,11 @@ async function signIn(
   browser = new CookieBrowser(),
   returnTo = '/',
 ): Promise<{ browser: CookieBrowser; response: Response }> {
-  const begin = `${url}/session/oidc/corp?returnTo=${encodeURIComponent(returnTo)}`;
-  return { browser, response: await browser.open(begin, { login }) };
+  const beginUrl = `${url}/session/oidc/corp?returnTo=${encodeURIComponent(returnTo)}`;
+  return { browser, response: await browser.open(beginUrl, { login }) };
 }
 
-async function sessionOf(browser: CookieBrowser, server = one) {
+async function sessionOf(browser: CookieBrowser, server = firstReplica) {
   const response = await browser.send(`${server.listening[0]}/session`, { headers: ownPageHeaders });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
@@ -82,7 +82,7 @@ describe('signing in at a provider', () => {
     const { browser, response } = await signIn('ada', undefined, '/#/alerts?severity=CRITICAL');
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('content="0;url=/#/alerts?severity=CRITICAL"');
-    for (const server of [one, other]) {
+    for (const server of [firstReplica, secondReplica]) {
       const { body } = await sessionOf(browser, server);
       expect(body).toMatchObject({ name: 'ada', roles: ['admin'], tenants: null });
     }
@@ -182,10 +182,10 @@ describe('the response of the provider', () => {
   test('is accepted only in the browser that started the sign-in', async () => {
     const address = await callback(new CookieBrowser());
     expect((await new CookieBrowser().send(address.href)).status).toBe(403);
-    const another = new CookieBrowser();
-    await callback(another);
-    expect((await another.send(address.href)).status).toBe(403);
-    expect((await sessionOf(another)).status).toBe(401);
+    const otherBrowser = new CookieBrowser();
+    await callback(otherBrowser);
+    expect((await otherBrowser.send(address.href)).status).toBe(403);
+    expect((await sessionOf(otherBrowser)).status).toBe(401);
   });
 
   test.each([
@@ -240,18 +240,18 @@ describe('signing out', () => {
     const signedOutPage = await browser.open(signOutUrl);
     expect([signedOutPage.status, browser.url]).toEqual([200, `${url}/`]);
     // The provider asks the person to sign in again.
-    const again = await browser.open(`${url}/session/oidc/corp`, { until: '/interaction/' });
-    expect(again.headers.get('location')).toContain('/interaction/');
+    const loginPage = await browser.open(`${url}/session/oidc/corp`, { until: '/interaction/' });
+    expect(loginPage.headers.get('location')).toContain('/interaction/');
   });
 
   test('at the provider ends the session on all replicas', async () => {
     const { browser } = await signIn('ada');
-    expect((await sessionOf(browser, other)).status).toBe(200);
+    expect((await sessionOf(browser, secondReplica)).status).toBe(200);
     // A logout at the provider, caused by another client of the provider.
     await browser.open(`${provider.issuer}/session/end?client_id=rampart`);
-    expect((await sessionOf(browser, one)).status).toBe(401);
+    expect((await sessionOf(browser, firstReplica)).status).toBe(401);
     aheadMs = 5000;
-    expect((await sessionOf(browser, other)).status).toBe(401);
+    expect((await sessionOf(browser, secondReplica)).status).toBe(401);
     aheadMs = 0;
     const [entry] = (await auditEntries(opened.database)).slice(-1);
     expect(entry).toMatchObject({ action: 'revoke.session', actorKind: 'system' });

@@ -3,8 +3,8 @@ import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 /** The outcome of one operation. `rejected`: some or all of it failed with an error that has a code. */
 export type Verdict =
   | { readonly kind: 'right'; readonly isInParts?: boolean }
-  | { readonly kind: 'rejected'; readonly why: string }
-  | { readonly kind: 'wrong'; readonly why: string };
+  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'wrong'; readonly reason: string };
 
 /** The difference between two results of an operation on one line; undefined if there is none. */
 export function difference(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
@@ -18,7 +18,7 @@ export function difference(actual: ExecutionResult, expected: ExecutionResult): 
   return undefined;
 }
 
-/** The reason of missing fields, if all others are correct. */
+/** The reason for missing fields, if all others are correct. */
 export function rejectedInPart(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
   const rejections = (actual.errors ?? []).filter(({ extensions }) => extensions.code === 'QUERY_NOT_PLANNABLE');
   const [first] = rejections;

@@ -3,7 +3,7 @@ import { hash } from './random.js';
 import { type FieldPlace, fieldsIn, namedType, type World } from './world.js';
 
 /** An object of the generated data. Its fields depend only on its type, its number and their arguments. */
-export interface Thing {
+export interface GeneratedObject {
   readonly __typename: string;
   readonly number: number;
   /** The representation that the gateway has sent to find it. */
@@ -12,8 +12,8 @@ export interface Thing {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-interface Question {
-  readonly thing: Thing;
+interface FieldRequest {
+  readonly object: GeneratedObject;
   readonly field: string;
   readonly args: Arguments;
 }
@@ -29,27 +29,27 @@ export class PlainData {
     this.#world = world;
   }
 
-  /** The value of a field: what a resolver returns or throws. Objects are {@link Thing}s. */
-  valueOf(question: Question): unknown {
-    const { thing, field } = question;
-    const places = this.#world.placesOf(thing.__typename, field);
+  /** The value of a field: what a resolver returns or throws. Objects are {@link GeneratedObject}s. */
+  valueOf(request: FieldRequest): unknown {
+    const { object, field } = request;
+    const places = this.#world.placesOf(object.__typename, field);
     const [place] = places;
-    if (place === undefined) throw new Error(`Nobody gives ${thing.__typename}.${field}`);
+    if (place === undefined) throw new Error(`No subgraph resolves ${object.__typename}.${field}`);
     const requires = places.find((candidate) => candidate.requires !== undefined)?.requires;
-    if (requires !== undefined) return requiredText(question, this.evaluate(thing, requires));
-    if (this.#world.isKey(thing.__typename, field)) return this.#keyValue(question, place);
-    const seed = `${this.#world.groupOf(thing.__typename)}:${thing.number}.${field}${argumentsText(question.args, place)}`;
-    const canFail = !this.#world.isSafe(thing.__typename, field);
+    if (requires !== undefined) return requiredText(request, this.evaluate(object, requires));
+    if (this.#world.isKey(object.__typename, field)) return this.#keyValue(request, place);
+    const seed = `${this.#world.groupOf(object.__typename)}:${object.number}.${field}${argumentsText(request.args, place)}`;
+    const canFail = !this.#world.isSafe(object.__typename, field);
     return this.#value({ type: place.node.type, seed, field, canFail, places });
   }
 
   /** The JSON of an object for a field set. */
-  evaluate(thing: Thing, set: SelectionSetNode): Record<string, unknown> {
+  evaluate(object: GeneratedObject, set: SelectionSetNode): Record<string, unknown> {
     const entries = fieldsIn(set).map(({ name, arguments: input = [], selectionSet }) => {
       const args = Object.fromEntries(
         input.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]),
       );
-      const value = this.valueOf({ thing, field: name.value, args });
+      const value = this.valueOf({ object, field: name.value, args });
       return [name.value, selectionSet === undefined ? value : this.#evaluateAll(value, selectionSet)] as const;
     });
     return Object.fromEntries(entries);
@@ -59,13 +59,15 @@ export class PlainData {
    * The object of a representation.
    * @throws {Error} if there is none
    */
-  find(type: string, sent: Readonly<Record<string, unknown>>, keys: readonly SelectionSetNode[]): Thing {
+  find(type: string, sent: Readonly<Record<string, unknown>>, keys: readonly SelectionSetNode[]): GeneratedObject {
     for (const key of keys) {
-      const wanted = JSON.stringify(pickFields(sent, key));
+      const expected = JSON.stringify(pickFields(sent, key));
       for (const name of this.#typesNamed(type)) {
         const number = this.#world
           .numbersOf(name)
-          .find((candidate) => JSON.stringify(this.evaluate({ __typename: name, number: candidate }, key)) === wanted);
+          .find(
+            (candidate) => JSON.stringify(this.evaluate({ __typename: name, number: candidate }, key)) === expected,
+          );
         if (number !== undefined) return { __typename: name, number, sent };
       }
     }
@@ -79,12 +81,12 @@ export class PlainData {
 
   #evaluateAll(value: unknown, set: SelectionSetNode): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#evaluateAll(item, set));
-    return isThing(value) ? this.evaluate(value, set) : value;
+    return isGeneratedObject(value) ? this.evaluate(value, set) : value;
   }
 
-  #keyValue({ thing, field }: Question, { node }: FieldPlace): unknown {
+  #keyValue({ object, field }: FieldRequest, { node }: FieldPlace): unknown {
     const named = namedType(node.type);
-    return named === 'Ref' ? { __typename: 'Ref', number: thing.number } : `${field}-${thing.number}`;
+    return named === 'Ref' ? { __typename: 'Ref', number: object.number } : `${field}-${object.number}`;
   }
 
   #value(draft: Draft): unknown {
@@ -141,8 +143,8 @@ const leafValues: Readonly<Record<string, (number: number, field: string) => unk
 };
 
 /** The value of a field that requires others, which contains what it received. */
-export function requiredText({ thing, field, args }: Question, required: unknown): string {
-  return `${field}(${JSON.stringify(args)}) of ${thing.number} with ${JSON.stringify(required)}`;
+export function requiredText({ object, field, args }: FieldRequest, required: unknown): string {
+  return `${field}(${JSON.stringify(args)}) of ${object.number} with ${JSON.stringify(required)}`;
 }
 
 /** Arguments with defaults, as a string. */
@@ -166,6 +168,6 @@ export function pickFields(source: Readonly<Record<string, unknown>>, set: Selec
   );
 }
 
-export function isThing(value: unknown): value is Thing {
+export function isGeneratedObject(value: unknown): value is GeneratedObject {
   return typeof value === 'object' && value !== null && 'number' in value;
 }

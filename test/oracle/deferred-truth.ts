@@ -70,13 +70,13 @@ export function removeDefers(operation: Operation, schema: GraphQLSchema, inline
     if (inlined.has(label) || !isDeferred(defer, variables)) return { ...node, directives: conditions };
     const condition = schema.getType(conditionOf(node, document) ?? parent.name);
     const matching = isCompositeType(condition) ? objectTypesOf(schema, condition) : new Set();
-    const plain = print({ ...node, directives: [] });
+    const withoutDirectives = print({ ...node, directives: [] });
     const own = [...objectTypesOf(schema, parent)]
       .filter((name) => matching.has(name))
-      .map((name) => `... on ${name} { ${prefix}${label}: ${ownField} { ${plain} } }`);
+      .map((name) => `... on ${name} { ${prefix}${label}: ${ownField} { ${withoutDirectives} } }`);
     // A selection set must not be empty.
-    const text = `{ ... ${conditions.map(print).join(' ')} { ${own.join(' ')} __typename @skip(if: true) } }`;
-    const [parsed] = parse(text, { noLocation: true }).definitions;
+    const replacement = `{ ... ${conditions.map(print).join(' ')} { ${own.join(' ')} __typename @skip(if: true) } }`;
+    const [parsed] = parse(replacement, { noLocation: true }).definitions;
     return parsed?.kind === Kind.OPERATION_DEFINITION ? parsed.selectionSet.selections[0] : undefined;
   };
   const visitor = { FragmentSpread: { leave: replace }, InlineFragment: { leave: replace } };
@@ -85,8 +85,8 @@ export function removeDefers(operation: Operation, schema: GraphQLSchema, inline
 
 function conditionOf(node: FragmentSpreadNode | InlineFragmentNode, document: DocumentNode): string | undefined {
   if (node.kind === Kind.INLINE_FRAGMENT) return node.typeCondition?.name.value;
-  const isSelected = (one: DefinitionNode): one is FragmentDefinitionNode =>
-    one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value;
+  const isSelected = (definition: DefinitionNode): definition is FragmentDefinitionNode =>
+    definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === node.name.value;
   return document.definitions.find(isSelected)?.typeCondition.name.value;
 }
 

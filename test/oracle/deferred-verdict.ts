@@ -7,7 +7,7 @@ import type { Operation } from './servers.js';
 
 type Json = Record<string, unknown>;
 
-export interface DeferredJudgement {
+export interface DeferredJudgment {
   readonly operation: Operation;
   readonly schema: GraphQLSchema;
   readonly actual: PartsOfResponse;
@@ -20,14 +20,14 @@ export interface DeferredJudgement {
  * failing deferred fragment has no effect on its surroundings. A server may ignore `@defer` if the first part depends
  * on a fragment; then the first part must have the data of the operation without it.
  */
-export async function judgeDeferred(judgement: DeferredJudgement): Promise<Verdict> {
-  const { operation, schema, actual, truth } = judgement;
+export async function judgeDeferred(judgment: DeferredJudgment): Promise<Verdict> {
+  const { operation, schema, actual, truth } = judgment;
   const delivered = new Set(actual.parts.map(({ label }) => label));
   const labels = labelsOf(operation);
   const ignored = labels.filter((label) => !delivered.has(label));
   let first: Verdict | undefined;
-  for (const more of subsets([...delivered])) {
-    const inlined = new Set([...ignored, ...more]);
+  for (const labels of subsets([...delivered])) {
+    const inlined = new Set([...ignored, ...labels]);
     const expected = partsOf(await truth(removeDefers(operation, schema, inlined)));
     const verdict = compare(actual, expected, inlined);
     if (verdict.kind !== 'wrong') return verdict;
@@ -49,11 +49,11 @@ function compare(actual: PartsOfResponse, expected: PartsOfResponse, inlined: Re
     expected: { data: sorted(merged.expected), errors: inFailedParts(expected.errors, merged.expected) },
   } as unknown as { actual: ExecutionResult; expected: ExecutionResult }; // Errors in their serialized form.
   const rejection = rejectedInPart(results.actual, results.expected);
-  if (rejection !== undefined) return { kind: 'rejected', why: rejection };
-  const why = difference(results.actual, results.expected) ?? missingPart(actual, expected, inlined);
-  return why === undefined
+  if (rejection !== undefined) return { kind: 'rejected', reason: rejection };
+  const reason = difference(results.actual, results.expected) ?? missingPart(actual, expected, inlined);
+  return reason === undefined
     ? { kind: 'right', isInParts: actual.parts.length > 0 }
-    : { kind: 'wrong', why: `${why}; parts ${JSON.stringify(actual)}` };
+    : { kind: 'wrong', reason: `${reason}; parts ${JSON.stringify(actual)}` };
 }
 
 /**
@@ -72,21 +72,21 @@ function inFailedParts(errors: PartsOfResponse['errors'], data: Json | null): Pa
   });
 }
 
-/** A part that only one of them contains. */
+/** A part that only one of the two results contains. */
 function missingPart(
   actual: PartsOfResponse,
   expected: PartsOfResponse,
   inlined: ReadonlySet<string>,
 ): string | undefined {
   const own = actual.parts.filter(({ label }) => !inlined.has(label)).map(placementOf);
-  const wanted = expected.parts.map(placementOf);
+  const expectedPlaces = expected.parts.map(placementOf);
   const repeated = own.find((place, index) => own.indexOf(place) !== index);
   if (repeated !== undefined) return `delivered twice: ${repeated}`;
-  const known = new Set(own);
-  const missing = wanted.find((place) => !known.has(place));
+  const delivered = new Set(own);
+  const missing = expectedPlaces.find((place) => !delivered.has(place));
   // Parts within a failed part are not delivered, and the expected result can contain more of them.
   if (missing !== undefined && expected.errors.length === 0) return `not delivered: ${missing}`;
-  const extra = own.find((place) => !wanted.includes(place));
+  const extra = own.find((place) => !expectedPlaces.includes(place));
   return extra !== undefined && expected.errors.length === 0 ? `delivered: ${extra}` : undefined;
 }
 
@@ -106,15 +106,15 @@ function merge(data: Json | null, parts: readonly Part[]): Json | null {
 
 function mergeInto(target: Json, source: Json): void {
   for (const [key, value] of Object.entries(source)) {
-    const known = target[key];
-    if (known === undefined) target[key] = value;
-    else if (isContainer(known) && isContainer(value)) mergeInto(known, value);
+    const existing = target[key];
+    if (existing === undefined) target[key] = value;
+    else if (isContainer(existing) && isContainer(value)) mergeInto(existing, value);
   }
 }
 
-function contradicts(known: Json, added: Json): boolean {
+function contradicts(existing: Json, added: Json): boolean {
   return Object.entries(added).some(([key, value]) => {
-    const before = known[key];
+    const before = existing[key];
     if (before === undefined || before === null) return false;
     return value === null || (isContainer(before) && isContainer(value) && contradicts(before, value));
   });

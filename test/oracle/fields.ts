@@ -35,13 +35,17 @@ export class FieldsDraft {
     }
     draft.fields.set(field, { type: output.text, args, directives: [] });
     if (other === undefined || !this.#choices.knows(other, output.name)) return;
-    const twin = other.types.get(type);
+    const otherType = other.types.get(type);
     if (this.#random.chance(25)) {
       draft.fields.set(field, { type: output.text, args, directives: ['@shareable'] });
-      twin?.fields.set(field, { type: output.text, args, directives: ['@shareable'] });
+      otherType?.fields.set(field, { type: output.text, args, directives: ['@shareable'] });
     } else if (this.#random.chance(15)) {
       const label = this.#random.chance(40) ? `, label: "percent(${this.#random.below(101)})"` : '';
-      twin?.fields.set(field, { type: output.text, args, directives: [`@override(from: "${owner.name}"${label})`] });
+      otherType?.fields.set(field, {
+        type: output.text,
+        args,
+        directives: [`@override(from: "${owner.name}"${label})`],
+      });
     }
   }
 
@@ -59,13 +63,13 @@ export class FieldsDraft {
     const leaves = [...(value === undefined ? [] : (other.types.get(value)?.fields ?? []))].filter(([, inner]) =>
       isLeaf(inner.type),
     );
-    const text = value === undefined || leaves.length === 0 ? this.#choices.leafType() : this.#choices.wrap(value);
-    const below = text.includes('V') && leaves.length > 0 ? ` { ${this.#random.pick(leaves)[0]} }` : '';
-    owner.types.get(type)?.fields.set(field, { type: text, args, directives: [] });
+    const typeText = value === undefined || leaves.length === 0 ? this.#choices.leafType() : this.#choices.wrap(value);
+    const selection = typeText.includes('V') && leaves.length > 0 ? ` { ${this.#random.pick(leaves)[0]} }` : '';
+    owner.types.get(type)?.fields.set(field, { type: typeText, args, directives: [] });
     const draft = other.types.get(type);
-    draft?.fields.set(field, { type: text, args, directives: ['@external'] });
+    draft?.fields.set(field, { type: typeText, args, directives: ['@external'] });
     for (let count = this.#random.chance(50) ? 2 : 1; count > 0; count--) {
-      const directives = [`@requires(fields: ${JSON.stringify(`${field}${this.#literals(args)}${below}`)})`];
+      const directives = [`@requires(fields: ${JSON.stringify(`${field}${this.#literals(args)}${selection}`)})`];
       draft?.fields.set(this.#choices.nextName(), { type: 'String', args: '', directives });
     }
   }

@@ -53,7 +53,7 @@ async function main(args: string[]): Promise<number> {
     },
   });
   process.stdout.write(`${line(tally)}\n`);
-  for (const [why, times] of tally.rejections) process.stdout.write(`rejected ${times} times: ${why}\n`);
+  for (const [reason, times] of tally.rejections) process.stdout.write(`rejected ${times} times: ${reason}\n`);
   for (const finding of tally.findings.slice(0, options.findings))
     process.stdout.write(describe(await shrink(finding)));
   return tally.findings.length === 0 ? 0 : 1;
@@ -126,8 +126,8 @@ function line({ operations, supergraphs, rejected, inParts, findings }: Tally): 
   return `${operations} operations over ${supergraphs} supergraphs: ${findings.length} wrong, ${rejected} rejected${parts}`;
 }
 
-function describe({ subgraphs, operation, why, seed }: Finding): string {
+function describe({ subgraphs, operation, reason, seed }: Finding): string {
   const parts = Object.entries(subgraphs).map(([name, sdl]) => `# subgraph ${name}\n${sdl}`);
   const variables = JSON.stringify(operation.variables);
-  return `\n=== seed ${seed}: ${why}\n${parts.join('\n')}\n# operation\n${operation.document}\n# variables ${variables}\n`;
+  return `\n=== seed ${seed}: ${reason}\n${parts.join('\n')}\n# operation\n${operation.document}\n# variables ${variables}\n`;
 }

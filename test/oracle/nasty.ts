@@ -58,10 +58,10 @@ export async function runNasty(options: {
 
 async function judge(nasty: NastyCase, maxMs: number, tally: NastyTally): Promise<void> {
   const pauses = watchPauses();
-  const began = performance.now();
+  const startedAt = performance.now();
   const usage = process.cpuUsage();
   const code = await execute(nasty);
-  const milliseconds = performance.now() - began;
+  const milliseconds = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(usage);
   tally.maxPauseMs = Math.max(tally.maxPauseMs, pauses.stop());
   tally.maxCpuMs = Math.max(tally.maxCpuMs, (user + system) / 1000);
@@ -86,16 +86,16 @@ async function execute({ graph, document }: NastyCase): Promise<unknown> {
 function watchPauses(): { stop(): number } {
   let maxPauseMs = 0;
   let last = performance.now();
-  const turn = (): void => {
+  const measure = (): void => {
     const now = performance.now();
     maxPauseMs = Math.max(maxPauseMs, now - last);
     last = now;
   };
-  const pulse = setInterval(turn, 2);
+  const pulse = setInterval(measure, 2);
   return {
     stop() {
       clearInterval(pulse);
-      turn();
+      measure();
       return maxPauseMs;
     },
   };
@@ -157,13 +157,13 @@ function overlaps(types: readonly string[], names: readonly string[], random: Ra
 /** A deep operation with fragments on the types of nodes. */
 function inventNastyOperation(random: Random): string {
   const depth = 2 + random.below(9);
-  const below = (level: number): string => {
+  const nestedSelection = (level: number): string => {
     if (level === 0) return random.pick(['id', '... on A { title }', '... on A { title } ... on B { id title }']);
     const field = random.pick(['next', 'next', 'other']);
-    const beside = random.chance(30) ? ' ... on B { title nextB { id } }' : '';
-    const again = random.chance(15) ? ` again${level}: next { ${below(Math.min(level - 1, 2))} }` : '';
-    const inner = `${field} { ${below(level - 1)} }`;
-    return `${random.chance(25) ? `... on ${random.pick(['A', 'B', 'Node'])} { ${inner} }` : inner}${beside}${again}`;
+    const siblingFragment = random.chance(30) ? ' ... on B { title nextB { id } }' : '';
+    const secondField = random.chance(15) ? ` again${level}: next { ${nestedSelection(Math.min(level - 1, 2))} }` : '';
+    const inner = `${field} { ${nestedSelection(level - 1)} }`;
+    return `${random.chance(25) ? `... on ${random.pick(['A', 'B', 'Node'])} { ${inner} }` : inner}${siblingFragment}${secondField}`;
   };
-  return `{ node { ${below(depth)} } }`;
+  return `{ node { ${nestedSelection(depth)} } }`;
 }

@@ -85,8 +85,8 @@ class OperationDraft {
     const field = this.#random.pick(candidates);
     const named = getNamedType(field.type);
     const alias = this.#random.chance(this.#aliasPercent) ? `${this.#random.pick(aliases)}: ` : '';
-    const below = isCompositeType(named) ? ` ${this.#selectionSet(named, depth - 1)}` : '';
-    return `${alias}${field.name}${this.#args(field)}${this.#condition()}${below}`;
+    const selection = isCompositeType(named) ? ` ${this.#selectionSet(named, depth - 1)}` : '';
+    return `${alias}${field.name}${this.#args(field)}${this.#condition()}${selection}`;
   }
 
   #fragment(type: GraphQLCompositeType, depth: number): string {
@@ -94,12 +94,12 @@ class OperationDraft {
       const condition = this.#random.chance(92) ? ` on ${type.name}` : '';
       return `...${condition}${this.#condition()} ${this.#selectionSet(type, depth)}`;
     }
-    const known = this.#fragmentsOn.get(type.name) ?? [];
-    if (known.length > 0 && this.#random.chance(50)) return `...${this.#random.pick(known)}${this.#condition()}`;
+    const existing = this.#fragmentsOn.get(type.name) ?? [];
+    if (existing.length > 0 && this.#random.chance(50)) return `...${this.#random.pick(existing)}${this.#condition()}`;
     const selections = this.#selectionSet(type, depth);
     const name = `F${this.#fragments.length}`;
     this.#fragments.push(`fragment ${name} on ${type.name} ${selections}`);
-    this.#fragmentsOn.set(type.name, [...known, name]);
+    this.#fragmentsOn.set(type.name, [...existing, name]);
     return `...${name}${this.#condition()}`;
   }
 

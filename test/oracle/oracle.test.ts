@@ -29,7 +29,7 @@ test('generated operations with deferred fragments return parts that are the res
 });
 
 test('complex operations are planned, or rejected as too expensive, without blocking the process', async () => {
-  // Planning is limited to 200 ms of CPU time; the rest is for busy machines.
+  // Planning is limited to 200 ms of CPU time; the remaining time is tolerance for busy machines.
   const { planned, rejected, maxPauseMs, tooSlow } = await runNasty({ count: 50, seed: 6, maxMs: 2000 });
   expect(tooSlow).toEqual([]);
   expect([...rejected.keys()].filter((code) => code !== 'QUERY_TOO_EXPENSIVE')).toEqual([]);
@@ -50,5 +50,5 @@ test('deferred fragments are delivered over HTTP in both incremental delivery fo
 });
 
 function findingsOf({ findings }: Tally) {
-  return findings.map(({ why, operation, seed }) => ({ why, operation, seed }));
+  return findings.map(({ reason, operation, seed }) => ({ reason, operation, seed }));
 }

@@ -39,30 +39,31 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   const schema = graph.apiSchema;
   const truth = truthOf(subgraphs, schema);
   const selfTruth = truthOf(subgraphs, includeSelf(schema));
-  const here = executorOf(graph);
+  const inProcess = executorOf(graph);
   const judgeWhole = async (operation: Operation, execute: Executor['execute']): Promise<Verdict> => {
     const expected = await truth(operation);
     const actual = await execute(operation);
-    if (actual.data === undefined) return { kind: 'rejected', why: actual.errors?.[0]?.message ?? 'without a reason' };
+    if (actual.data === undefined)
+      return { kind: 'rejected', reason: actual.errors?.[0]?.message ?? 'without a reason' };
     const rejection = rejectedInPart(actual, expected);
-    if (rejection !== undefined) return { kind: 'rejected', why: rejection };
-    const why = difference(actual, expected);
-    return why === undefined ? { kind: 'right' } : { kind: 'wrong', why };
+    if (rejection !== undefined) return { kind: 'rejected', reason: rejection };
+    const reason = difference(actual, expected);
+    return reason === undefined ? { kind: 'right' } : { kind: 'wrong', reason };
   };
   const judgeInParts = async (operation: Operation, executeDeferred: ExecuteDeferred): Promise<Verdict> => {
     const actual = await executeDeferred(operation);
-    if ('rejected' in actual) return { kind: 'rejected', why: actual.rejected };
+    if ('rejected' in actual) return { kind: 'rejected', reason: actual.rejected };
     return await judgeDeferred({ operation, schema, actual, truth: selfTruth });
   };
   return {
     schema,
-    async judge(operation, { execute, executeDeferred } = here) {
+    async judge(operation, { execute, executeDeferred } = inProcess) {
       try {
         if (operation.document.includes('@defer')) return await judgeInParts(operation, executeDeferred);
         return await judgeWhole(operation, execute);
       } catch (error) {
-        if (error instanceof RequestErrors) return { kind: 'rejected', why: error.message };
-        return { kind: 'wrong', why: `thrown: ${error instanceof Error ? error.stack : String(error)}` };
+        if (error instanceof RequestErrors) return { kind: 'rejected', reason: error.message };
+        return { kind: 'wrong', reason: `thrown: ${error instanceof Error ? error.stack : String(error)}` };
       }
     },
   };
@@ -98,7 +99,7 @@ async function executeDeferred(
       extensions.push(part.extensions);
     }
   }
-  const violation = extensions.find((one) => one !== undefined);
+  const violation = extensions.find((extension) => extension !== undefined);
   if (violation !== undefined) throw new Error(`value completion: ${JSON.stringify(violation)}`);
   return { data, parts, errors: errors.map((error) => error.toJSON()) };
 }

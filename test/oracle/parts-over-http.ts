@@ -34,7 +34,7 @@ export function executeDeferredAt(url: string): ExecuteDeferred {
     const isOlder = count++ % 2 === 0;
     const accept = `multipart/mixed;${isOlder ? 'deferSpec=20220824' : 'incrementalSpec=v0.2'}, application/json`;
     const payloads = await allOf(await readParts(url, document, { accept, variables }));
-    const { initial, parts } = isOlder ? readLabelled(payloads) : readIdentified(payloads);
+    const { initial, parts } = isOlder ? readLabeled(payloads) : readIdentified(payloads);
     if (initial.data === undefined) return { rejected: initial.errors?.[0]?.message ?? 'without a reason' };
     const results = [initial, ...parts];
     const extensions = results.find((result) => result.extensions !== undefined)?.extensions;
@@ -56,7 +56,7 @@ function firstOf(payloads: readonly Payload[]): Result {
   return initial;
 }
 
-function readLabelled(payloads: readonly Payload[]): Read {
+function readLabeled(payloads: readonly Payload[]): Read {
   const initial = firstOf(payloads);
   // A property of this format.
   const parts = payloads.slice(1).flatMap(({ incremental }) => incremental as Read['parts']);

@@ -7,11 +7,11 @@ import { Random } from './random.js';
 import type { Operation } from './servers.js';
 import { inventSubgraphs } from './subgraphs.js';
 
-/** A wrong result, and what is needed to reproduce it. */
+/** A wrong result, and the input that reproduces it. */
 export interface Finding {
   readonly subgraphs: Subgraphs;
   readonly operation: Operation;
-  readonly why: string;
+  readonly reason: string;
   /** Seed of the supergraph. */
   readonly seed: number;
 }
@@ -73,8 +73,8 @@ async function judgeNext(options: {
   const verdict = await oracle.judge(operation, executor);
   tally.operations++;
   if (verdict.kind === 'right' && verdict.isInParts) tally.inParts++;
-  if (verdict.kind === 'wrong') tally.findings.push({ subgraphs, operation, why: verdict.why, seed });
+  if (verdict.kind === 'wrong') tally.findings.push({ subgraphs, operation, reason: verdict.reason, seed });
   if (verdict.kind !== 'rejected') return;
   tally.rejected++;
-  tally.rejections.set(verdict.why, (tally.rejections.get(verdict.why) ?? 0) + 1);
+  tally.rejections.set(verdict.reason, (tally.rejections.get(verdict.reason) ?? 0) + 1);
 }

@@ -13,7 +13,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { DataSource } from '../../gateway/execution/index.js';
-import { isThing, PlainData, pickFields, requiredText, type Thing } from './data.js';
+import { type GeneratedObject, isGeneratedObject, PlainData, pickFields, requiredText } from './data.js';
 import type { Subgraphs } from './draft.js';
 import { World } from './world.js';
 
@@ -54,9 +54,9 @@ export function truthOf(
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      field.resolve = (source: Thing | undefined, args) => {
-        const thing = source ?? { __typename: type.name, number: 0 };
-        return field.name === ownField ? thing : data.valueOf({ thing, field: field.name, args });
+      field.resolve = (source: GeneratedObject | undefined, args) => {
+        const object = source ?? { __typename: type.name, number: 0 };
+        return field.name === ownField ? object : data.valueOf({ object, field: field.name, args });
       };
     }
   }
@@ -87,10 +87,10 @@ function subgraphSchema(parts: SubgraphParts): GraphQLSchema {
     });
     if (keys.length === 0) continue;
     resolvers[definition.name.value] = {
-      __resolveReference: (sent: Record<string, unknown>) => findThing(parts, definition.name.value, { sent, keys }),
+      __resolveReference: (sent: Record<string, unknown>) => findObject(parts, definition.name.value, { sent, keys }),
     };
   }
-  // The builder takes objects of resolvers by name; the SDL has their types.
+  // The builder accepts resolvers by name; the SDL defines their types.
   const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: resolvers as never }]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('_')) continue;
@@ -108,11 +108,11 @@ function setOf(text: string): SelectionSetNode {
 }
 
 /** The object, if all keys in the representation match. */
-function findThing(
+function findObject(
   { data }: SubgraphParts,
   type: string,
   { sent, keys }: { sent: Record<string, unknown>; keys: readonly SelectionSetNode[] },
-): Thing {
+): GeneratedObject {
   const { __typename, ...fields } = sent;
   return data.find(type, fields, keys);
 }
@@ -120,28 +120,28 @@ function findThing(
 function resolverOf(
   { data, world, name }: SubgraphParts,
   { type, field }: { type: string; field: string },
-): GraphQLFieldResolver<Thing | undefined, unknown> {
+): GraphQLFieldResolver<GeneratedObject | undefined, unknown> {
   const requires = world.placesOf(type, field).find(({ subgraph }) => subgraph === name)?.requires;
   return (source, args, _context, { schema, returnType }) => {
-    const thing = source ?? { __typename: type, number: 0 };
+    const object = source ?? { __typename: type, number: 0 };
     if (requires !== undefined) {
-      return requiredText({ thing, field, args }, pickFields(thing.sent ?? {}, requires));
+      return requiredText({ object, field, args }, pickFields(object.sent ?? {}, requires));
     }
     const named = getNamedType(returnType);
-    const value = data.valueOf({ thing: findThingIn(world, thing), field, args });
+    const value = data.valueOf({ object: withConcreteType(world, object), field, args });
     return isObjectType(named) && schema.getType(named.name) ? toType(value, named.name) : value;
   };
 }
 
 /** The object with its concrete type, even if the subgraph only knows its interface. */
-function findThingIn(world: World, thing: Thing): Thing {
-  const types = world.typesOfGroup(thing.__typename);
-  const type = types.find((name) => world.numbersOf(name).includes(thing.number));
-  return type === undefined ? thing : { ...thing, __typename: type };
+function withConcreteType(world: World, object: GeneratedObject): GeneratedObject {
+  const types = world.typesOfGroup(object.__typename);
+  const type = types.find((name) => world.numbersOf(name).includes(object.number));
+  return type === undefined ? object : { ...object, __typename: type };
 }
 
 /** Sets the type name of an interface object. */
 function toType(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((item) => toType(item, name));
-  return isThing(value) ? { ...value, __typename: name } : value;
+  return isGeneratedObject(value) ? { ...value, __typename: name } : value;
 }

@@ -14,9 +14,9 @@ export async function shrink(finding: Finding): Promise<Finding> {
     isSmaller = false;
     for (const candidate of candidates(smallest)) {
       if (++attempts > maxAttempts) return smallest;
-      const why = await failureReasonOf(candidate);
-      if (why === undefined) continue;
-      smallest = { ...candidate, why };
+      const reason = await failureReasonOf(candidate);
+      if (reason === undefined) continue;
+      smallest = { ...candidate, reason };
       isSmaller = true;
       break;
     }
@@ -28,7 +28,7 @@ async function failureReasonOf({ subgraphs, operation }: Finding): Promise<strin
   const oracle = buildOracle(subgraphs);
   if (oracle === undefined || validate(oracle.schema, parse(operation.document)).length > 0) return undefined;
   const verdict = await oracle.judge(operation);
-  return verdict.kind === 'wrong' ? verdict.why : undefined;
+  return verdict.kind === 'wrong' ? verdict.reason : undefined;
 }
 
 /** The finding with one part removed. */
@@ -67,12 +67,12 @@ function isOfSchema(node: ASTNode): boolean {
 }
 
 /** The document with one removable node removed, largest first. */
-function* removeOne(text: string, mayGo: (node: ASTNode) => boolean): Generator<string> {
+function* removeOne(text: string, isRemovable: (node: ASTNode) => boolean): Generator<string> {
   const document: DocumentNode = parse(text, { noLocation: true });
   const nodes: ASTNode[] = [];
   visit(document, {
     enter(node) {
-      if (mayGo(node)) nodes.push(node);
+      if (isRemovable(node)) nodes.push(node);
     },
   });
   for (const removed of nodes) {

@@ -55,8 +55,8 @@ class SubgraphsDraft {
   }
 
   #type(subgraph: SubgraphDraft, name: string, kind: TypeDraft['kind']): TypeDraft {
-    const known = subgraph.types.get(name);
-    if (known !== undefined) return known;
+    const existing = subgraph.types.get(name);
+    if (existing !== undefined) return existing;
     const draft: TypeDraft = { kind, directives: [], interfaces: new Set(), fields: new Map() };
     subgraph.types.set(name, draft);
     return draft;
@@ -71,8 +71,8 @@ class SubgraphsDraft {
 
   /** A stub of the type with some of its keys. */
   #stub(subgraph: SubgraphDraft, name: string): TypeDraft {
-    const known = subgraph.types.get(name);
-    if (known !== undefined) return known;
+    const existing = subgraph.types.get(name);
+    if (existing !== undefined) return existing;
     const draft = this.#type(subgraph, name, 'type');
     const own = this.#keys.get(name) ?? [];
     for (const key of this.#random.chance(60) ? own : this.#random.some(own)) this.#addKey(draft, key);

@@ -69,8 +69,8 @@ export class World {
 
   /** Object types that a value of a field can have; all subgraphs that resolve the field must know them. */
   possibleTypes(named: string, places: readonly FieldPlace[]): readonly string[] {
-    const known = places.map(({ subgraph }) => this.#typesIn(subgraph, named));
-    const [first = [], ...others] = known;
+    const typesBySubgraph = places.map(({ subgraph }) => this.#typesIn(subgraph, named));
+    const [first = [], ...others] = typesBySubgraph;
     return first.filter((type) => others.every((types) => types.includes(type))).sort();
   }
 

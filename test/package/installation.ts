@@ -5,7 +5,7 @@ import { projectRoot } from '../../platform/project-root.js';
 import { type CommandOptions, type CommandResult, runCommand, startCommand } from '../support/command-line.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
 
-/** A user who owns nothing of the package; undefined if this process cannot change users. */
+/** A user who owns no file of the package; undefined if this process cannot change users. */
 const unprivilegedUser = process.getuid?.() === 0 ? 65_534 : undefined;
 
 const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
@@ -54,7 +54,7 @@ export class Installation {
     const [workingDirectory, home] = [this.#makeFolder(`${name} work`), this.#makeFolder('home')];
     if (unprivilegedUser !== undefined)
       for (const folder of [workingDirectory, home]) chownSync(folder, unprivilegedUser, unprivilegedUser);
-    // Not this run's directory for temporary files, which the user cannot write to.
+    // Replaces this run's directory for temporary files, to which the user cannot write.
     const environment = { HOME: home, TMPDIR: '/tmp', RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
     return { program: this.program, user: unprivilegedUser, workingDirectory, home, environment };
   }
@@ -63,7 +63,7 @@ export class Installation {
     return await runCommand(args, { program: this.program, ...options });
   }
 
-  /** Starts a serving command, runs the work when it is ready, and stops the command. */
+  /** Starts a command that serves, runs the work when it is ready, and stops the command. */
   async runWhileServing<T>(
     args: readonly string[],
     options: CommandOptions,

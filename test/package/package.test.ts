@@ -58,7 +58,8 @@ describe('the package tarball', () => {
   });
 });
 
-// The installation of the tests below, before its install scripts run: installing the packages takes a minute.
+// The tests below use the same installation after its install scripts ran, because installing the packages takes a
+// minute.
 describe('an installation without install scripts', () => {
   beforeAll(() => {
     installation.installWithoutScripts();
@@ -121,34 +122,36 @@ describe('an installation', () => {
 
   test('supports the tasks of an operator', async () => {
     const options = installation.createUnprivilegedFolder('operator');
-    const rampart = async (...args: string[]): Promise<string> => {
+    const runRampart = async (...args: string[]): Promise<string> => {
       const { code, output, errors } = await installation.run(args, options);
       expect({ args, code, errors }).toEqual({ args, code: 0, errors: '' });
       return output;
     };
-    expect(await rampart('--version')).toBe(`${version}\n`);
-    expect(await rampart('init')).toContain(' rampart doctor\n');
-    expect(await rampart('doctor')).toMatch(/, 0 failed, /);
-    expect(await rampart('config')).toContain('data_dir');
-    for (const shell of ['bash', 'zsh', 'fish']) expect(await rampart('completion', shell)).toContain('rampart');
-    await rampart('migrate');
-    await rampart('license', 'keypair', 'keys');
+    expect(await runRampart('--version')).toBe(`${version}\n`);
+    expect(await runRampart('init')).toContain(' rampart doctor\n');
+    expect(await runRampart('doctor')).toMatch(/, 0 failed, /);
+    expect(await runRampart('config')).toContain('data_dir');
+    for (const shell of ['bash', 'zsh', 'fish']) expect(await runRampart('completion', shell)).toContain('rampart');
+    await runRampart('migrate');
+    await runRampart('license', 'keypair', 'keys');
     writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
     // While the server runs, commands need not start the database.
     await installation.runWhileServing(['serve'], options, async ({ rest }) => {
-      const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
+      const imported = await runRampart('alerts', 'import', 'inferences.ndjson', '--json');
       expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
       expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
-      expect(await rampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
-      expect(await rampart('tokens', 'list')).toContain('ada');
+      expect(await runRampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
+      expect(await runRampart('tokens', 'list')).toContain('ada');
     });
   });
 
   test('serves the sample data of all four domains and the pages to a user without write access to the installation', async () => {
     const options = installation.createUnprivilegedFolder('demo');
     await installation.runWhileServing(['demo', '--days', '1'], options, async (addresses) => {
-      const found = await Promise.all(requests(addresses).map(async ({ name, response }) => [name, await response]));
-      expect(Object.fromEntries(found)).toEqual({
+      const responses = await Promise.all(
+        requests(addresses).map(async ({ name, response }) => [name, await response]),
+      );
+      expect(Object.fromEntries(responses)).toEqual({
         graph: expect.stringMatching(/^\{"data":\{"alerts":\{"totalCount":[1-9]\d\}\}\}$/),
         alerts: 200,
         zones: 401,
@@ -160,7 +163,7 @@ describe('an installation', () => {
         openapi: 200,
       });
     });
-    // The owner of the package has the compile cache in the package, other users in their home directory.
+    // The compile cache of the owner is in the package, that of other users in their home directory.
     expect(existsSync(join(options.home, '.cache', 'rampart'))).toBe(options.user !== undefined);
   });
 });
@@ -173,22 +176,23 @@ function requests({ graphql = '', rest = '', licenses = '', console = '', docs =
     headers: { 'content-type': 'application/json' },
     body: '{"query":"{ alerts(first: 1) { totalCount } }"}',
   };
-  const status = async (url: string, options: RequestInit = {}): Promise<number> => (await fetch(url, options)).status;
+  const requestStatus = async (url: string, options: RequestInit = {}): Promise<number> =>
+    (await fetch(url, options)).status;
   return [
     { name: 'graph', response: fetch(graphql, query).then((response) => response.text()) },
-    { name: 'alerts', response: status(`${rest}/alerts`) },
-    { name: 'zones', response: status(`${rest}/api/v1/download/demo.zone`) },
-    { name: 'controllers', response: statusOfControllers(`${licenses}/api/get-licenses/`) },
-    { name: 'drive', response: status(`${rest}/any/oauth2/v2.0/token`, { method: 'POST' }) },
-    { name: 'console', response: status(console, page) },
-    { name: 'explorer', response: status(graphql, page) },
-    { name: 'reference', response: status(docs, page) },
-    { name: 'openapi', response: status(`${rest}/openapi.json`) },
+    { name: 'alerts', response: requestStatus(`${rest}/alerts`) },
+    { name: 'zones', response: requestStatus(`${rest}/api/v1/download/demo.zone`) },
+    { name: 'controllers', response: requestControllersStatus(`${licenses}/api/get-licenses/`) },
+    { name: 'drive', response: requestStatus(`${rest}/any/oauth2/v2.0/token`, { method: 'POST' }) },
+    { name: 'console', response: requestStatus(console, page) },
+    { name: 'explorer', response: requestStatus(graphql, page) },
+    { name: 'reference', response: requestStatus(docs, page) },
+    { name: 'openapi', response: requestStatus(`${rest}/openapi.json`) },
   ];
 }
 
 /** The listener of controllers has a self-signed certificate. */
-async function statusOfControllers(url: string): Promise<number | undefined> {
+async function requestControllersStatus(url: string): Promise<number | undefined> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { agent: new Agent({ rejectUnauthorized: false }) }, resolve)
       .once('error', reject)

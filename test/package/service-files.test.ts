@@ -16,14 +16,14 @@ if (!hasSystemd) console.log('systemd-analyze is not installed here: the systemd
 
 describe.runIf(hasSystemd)('the systemd unit', () => {
   test('has no systemd-analyze warnings', () => {
-    // The command has another path here.
-    const file = fileForTest('rampart.service', unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+    // The path of the command differs on the machine of the test.
+    const file = createFile('rampart.service', unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['--man=no', 'verify', file], { encoding: 'utf8' });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
   test('has an exposure level of at most 2.0 of 10', () => {
-    const file = fileForTest('rampart.service', unit);
+    const file = createFile('rampart.service', unit);
     const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', file], {
       encoding: 'utf8',
     });
@@ -40,20 +40,22 @@ test.each([
   ['the Dockerfile', dockerfile, /(RAMPART_\w+|NODE_ENV)=(\S+)/g],
   ['the compose file', compose, /^ +(RAMPART_\w+|DATABASE_URL\w*): (.*)$/gm],
 ])('%s contains only known settings with valid values', (_, text, pattern) => {
-  const found = [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value] as const);
-  expect(found.length).toBeGreaterThan(0);
-  const secret = fileForTest('database_url', 'postgres://rampart:secret@database/rampart');
-  const environment = Object.fromEntries(found.map(([name, value]) => [name, name.endsWith('_FILE') ? secret : value]));
+  const settings = [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value] as const);
+  expect(settings.length).toBeGreaterThan(0);
+  const secret = createFile('database_url', 'postgres://rampart:secret@database/rampart');
+  const environment = Object.fromEntries(
+    settings.map(([name, value]) => [name, name.endsWith('_FILE') ? secret : value]),
+  );
   expect(() => loadConfiguration({ environment, workingDirectory: '/' })).not.toThrow();
 });
 
 test('both containers have a read-only root file system and no capabilities', () => {
   const services = compose.split(/^ {2}(?=\w+:\n {4}image:)/m).slice(1);
-  expect(services.map((text) => /^\w+/.exec(text)?.[0])).toEqual(['rampart', 'database']);
-  for (const text of services) {
-    expect(text).toMatch(/^ {4}read_only: true$/m);
-    expect(text).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
-    expect(text).toMatch(/^ {6}- no-new-privileges:true$/m);
+  expect(services.map((service) => /^\w+/.exec(service)?.[0])).toEqual(['rampart', 'database']);
+  for (const service of services) {
+    expect(service).toMatch(/^ {4}read_only: true$/m);
+    expect(service).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
+    expect(service).toMatch(/^ {6}- no-new-privileges:true$/m);
   }
 });
 
@@ -61,7 +63,7 @@ function read(name: string): string {
   return readFileSync(join(projectRoot, 'deploy', name), 'utf8');
 }
 
-function fileForTest(name: string, text: string): string {
+function createFile(name: string, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'rampart-service-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, name);

@@ -29,7 +29,7 @@ async function record(database: Database, name: string, at?: number): Promise<vo
   );
 }
 
-/** Changes rows directly, like an attacker with the rights of the owner. */
+/** Changes rows directly, like an attacker with the permissions of the owner. */
 async function tamper(database: Database, statement: string): Promise<void> {
   await database.transaction(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -63,11 +63,11 @@ test('an entry contains actor, action, object, states before and after, time, in
 
 test('a change that is rolled back adds no entry', async () => {
   const database = await open();
-  const undone = database.transaction(async (sql) => {
+  const rolledBack = database.transaction(async (sql) => {
     await recordAudit(sql, request, { action: 'import.zone', object: 'zone:undone' });
     throw new Error('undone');
   });
-  await expect(undone).rejects.toThrow('undone');
+  await expect(rolledBack).rejects.toThrow('undone');
   await record(database, 'kept');
   expect((await auditEntries(database)).map(({ sequence, objects }) => [sequence, objects])).toEqual([
     [1, ['zone:kept']],
@@ -191,14 +191,14 @@ test('retention deletes the oldest entries, records the deletion, and leaves a v
   const start = 1_790_000_000_000;
   const database = await open();
   for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) await record(database, name, start + index * dayMs);
-  const sweep = (days: number) =>
+  const sweepOldEntries = (days: number) =>
     sweepAudit({ database, clock: { now: () => start + days * dayMs }, retentionDays: 30 });
 
-  await sweep(29);
+  await sweepOldEntries(29);
   expect(await verifyAudit(database)).toMatchObject({ entries: 4, first: 1, broken: null });
-  await sweep(31.5);
+  await sweepOldEntries(31.5);
   expect(await verifyAudit(database)).toMatchObject({ entries: 3, first: 3, head: { sequence: 5 }, broken: null });
-  await sweep(32.5);
+  await sweepOldEntries(32.5);
   expect(await verifyAudit(database)).toMatchObject({ entries: 3, first: 4, head: { sequence: 6 }, broken: null });
   const [keptEntry, ...removals] = await auditEntries(database);
   expect(keptEntry?.objects).toEqual(['zone:d']);
@@ -246,17 +246,17 @@ test('pages are filtered by actor, action, object, tenant and time', async () =>
   await database.guard((sql) =>
     recordAudit(sql, other, { action: 'delete.api-key', object: 'account:9', tenantId: 'acme', at: 3000 }),
   );
-  const found = async (filter: object) => {
+  const sequencesOf = async (filter: object) => {
     const page = await readAudit(database, { filter, from: null, limit: 10, order: 'newest-first' });
     return page.map(({ sequence }) => sequence);
   };
-  expect(await found({})).toEqual([3, 2, 1]);
-  expect(await found({ actor: 'ana' })).toEqual([2, 1]);
-  expect(await found({ actor: 'account-9' })).toEqual([3]);
-  expect(await found({ actorKind: 'account' })).toEqual([3]);
-  expect(await found({ action: 'import.zone', object: 'zone:com' })).toEqual([1]);
-  expect(await found({ tenantId: 'acme' })).toEqual([3]);
-  expect(await found({ since: 2000, until: 3000 })).toEqual([2]);
+  expect(await sequencesOf({})).toEqual([3, 2, 1]);
+  expect(await sequencesOf({ actor: 'ana' })).toEqual([2, 1]);
+  expect(await sequencesOf({ actor: 'account-9' })).toEqual([3]);
+  expect(await sequencesOf({ actorKind: 'account' })).toEqual([3]);
+  expect(await sequencesOf({ action: 'import.zone', object: 'zone:com' })).toEqual([1]);
+  expect(await sequencesOf({ tenantId: 'acme' })).toEqual([3]);
+  expect(await sequencesOf({ since: 2000, until: 3000 })).toEqual([2]);
 });
 
 test('entries of an object are found before and after they are chained', async () => {
@@ -266,8 +266,8 @@ test('entries of an object are found before and after they are chained', async (
   await record(database, 'com', 2000);
   await record(database, 'net', 3000);
   const query = { objects: ['zone:com'], actions: ['import.zone'], limit: 10 };
-  const found = await database.guard((sql) => auditOfObjects(sql, query));
-  expect(found.map(({ object, at }) => [object, at])).toEqual([
+  const entries = await database.guard((sql) => auditOfObjects(sql, query));
+  expect(entries.map(({ object, at }) => [object, at])).toEqual([
     ['zone:com', 2000],
     ['zone:com', 1000],
   ]);

@@ -99,7 +99,7 @@ describe('in each order of two transactions and a reader', () => {
     await watch.check();
     const isSame = watch.version('items') === reader.version;
     if (isSame) expect(await readItems()).toBe(reader.items);
-    // A version is not discarded unnecessarily either.
+    // The version changes only if a writer has committed.
     expect(isSame).toBe(commits === reader.commitsBefore);
   }
 });
@@ -142,7 +142,7 @@ test('concurrent callers share a read', async () => {
   expect(statements).toBe(1);
 });
 
-test('a failed read keeps the version, and the next read sees the same changes', async () => {
+test('a failed read does not change the version, and the next read sees the same changes', async () => {
   let fails = false;
   const watch = new ChangeWatch({
     reserved: {
@@ -160,7 +160,7 @@ test('a failed read keeps the version, and the next read sees the same changes',
   expect(watch.version('items')).not.toBe(version);
 });
 
-test('the loss of all marks changes the versions of all domains once, as after a crash of a process of PostgreSQL', async () => {
+test('the loss of all change marks changes the versions of all domains once, as after a crash of a process of PostgreSQL', async () => {
   const watches = [new ChangeWatch(opened.database), new ChangeWatch(opened.database)];
   const versions = async () =>
     await Promise.all(watches.map(async (watch) => await watch.check().then(() => watch.version('items'))));
@@ -173,18 +173,18 @@ test('the loss of all marks changes the versions of all domains once, as after a
   expect(await versions()).toEqual(after);
 });
 
-test('the deletion of marks changes the versions of all domains once', async () => {
+test('the deletion of change marks changes the versions of all domains once', async () => {
   const watch = new ChangeWatch(opened.database);
   await watch.check();
   const before = watch.version('others');
   await sql`insert into platform.change_mark (domain, process, transaction)
     select 'items', -number, pg_current_xact_id()::text::bigint from generate_series(1, 1001) number`;
   // Marks remain while an older transaction runs, even in another database of the server.
-  const sweptMarks = async () => {
+  const sweepMarks = async () => {
     await sweepChangeMarks(opened).run(null);
     return await marks();
   };
-  await expect.poll(sweptMarks).toEqual([{ domain: '*', process: 0 }]);
+  await expect.poll(sweepMarks).toEqual([{ domain: '*', process: 0 }]);
   await watch.check();
   const after = watch.version('others');
   expect(after).not.toBe(before);
@@ -192,7 +192,7 @@ test('the deletion of marks changes the versions of all domains once', async () 
   expect(watch.version('others')).toBe(after);
 });
 
-test('up to 1,000 marks are not deleted', async () => {
+test('up to 1,000 change marks are retained', async () => {
   await sql`update public.item set value = -3 where id = 3`;
   await sweepChangeMarks(opened).run(null);
   expect(await marks()).toEqual([{ domain: 'items', process: expect.any(Number) }]);

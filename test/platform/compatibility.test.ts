@@ -12,7 +12,7 @@ interface Release {
   readonly version: string;
   /** Additional migrations: SQL by name. */
   readonly added: Readonly<Record<string, string>>;
-  /** Which of them are contractions, with the oldest compatible release. */
+  /** The names of migrations that are contractions, each with the oldest compatible release. */
   readonly contractions?: Readonly<Record<string, string>>;
   /** The newest existing migration that the release has; default: all. */
   readonly newest?: string;
@@ -20,13 +20,13 @@ interface Release {
 }
 
 /** A database of this version, and operations of other releases on it. */
-async function migratedDatabase() {
-  const releases = await emptyDatabase();
+async function createMigratedDatabase() {
+  const releases = await createEmptyDatabaseForTest();
   await releases.migrate({ version: ownVersion, added: {} });
   return releases;
 }
 
-async function emptyDatabase() {
+async function createEmptyDatabaseForTest() {
   const { url, drop } = await createEmptyDatabase();
   const connect = (options: { max: number }) =>
     postgres(url.replace(/\?.*/, ''), { ...socketOf(url), ...options, onnotice: () => {} });
@@ -74,7 +74,7 @@ const expansion = { '9000_note': 'alter table alerts.alert add column note text'
 const contraction = { ...expansion, '9001_no-note': 'alter table alerts.alert drop column note' };
 
 test('a release works on a database that a newer one has expanded, and applies no migration', async () => {
-  const { migrate, newestShared } = await migratedDatabase();
+  const { migrate, newestShared } = await createMigratedDatabase();
   const before = await newestShared();
   expect(await migrate({ version: '0.3.0', added: expansion })).toMatchObject({ applied: 1 });
   expect(await migrate({ version: '0.2.0', added: {} })).toMatchObject({ applied: 0 });
@@ -83,7 +83,7 @@ test('a release works on a database that a newer one has expanded, and applies n
 });
 
 test('a release works on a database whose contraction removed only elements that it does not use, and an older release rejects the database', async () => {
-  const { migrate, newestShared } = await migratedDatabase();
+  const { migrate, newestShared } = await createMigratedDatabase();
   const before = await newestShared();
   await migrate({ version: '0.3.0', added: expansion });
   await migrate({ version: '0.4.0', added: contraction, contractions: { '9001_no-note': '0.3.0' } });
@@ -96,7 +96,7 @@ test('a release works on a database whose contraction removed only elements that
 });
 
 test('a database migrated by a release before 0.2.0 is adopted unchanged', async () => {
-  const { sql, migrate } = await emptyDatabase();
+  const { sql, migrate } = await createEmptyDatabaseForTest();
   const { baseline } = readCompatibility(migrationsFolder);
   const before = await migrate({ version: '0.1.0', added: {}, newest: baseline });
   await sql`drop table drizzle.rampart_migration`;
@@ -106,15 +106,15 @@ test('a database migrated by a release before 0.2.0 is adopted unchanged', async
 });
 
 test('a migration waits for a transaction that uses its tables, and is applied after it', async () => {
-  const { sql, migrate } = await migratedDatabase();
-  const both = {
+  const { sql, migrate } = await createMigratedDatabase();
+  const interleavedRelease = {
     '9000_both': 'alter table alerts.alert add column a text; alter table alerts.inference add column b text',
   };
   let migration: Promise<MigrationResult> | undefined;
   await sql.begin(async (transaction) => {
     await transaction`lock table alerts.inference in row exclusive mode`;
     await new Promise((resolve) => {
-      migration = migrate({ version: '0.3.0', added: both, onBlocked: resolve });
+      migration = migrate({ version: '0.3.0', added: interleavedRelease, onBlocked: resolve });
     });
     // The migration no longer holds locks that this transaction needs next; otherwise PostgreSQL would report a
     // deadlock.
@@ -125,7 +125,7 @@ test('a migration waits for a transaction that uses its tables, and is applied a
 });
 
 test('a failed migration is rolled back, and applied once it is fixed', async () => {
-  const { sql, migrate } = await migratedDatabase();
+  const { sql, migrate } = await createMigratedDatabase();
   const broken = { ...expansion, '9001_broken': 'alter table alerts.no_such_table add column note text' };
   await expect(migrate({ version: '0.3.0', added: broken })).rejects.toThrow('does not exist');
   expect(await sql`select from drizzle.rampart_migration where name like '9%'`).toHaveLength(0);

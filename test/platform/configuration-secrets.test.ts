@@ -88,7 +88,7 @@ describe('a secret', () => {
     );
   });
 
-  test('may be a passphrase of backups with 12 characters, and none with fewer', () => {
+  test('may be a backup passphrase of at least 12 characters', () => {
     expect(load('', { RAMPART_BACKUP_PASSPHRASE: 'twelve chars' }).backup.passphrase).toBe('twelve chars');
     expect(load('', { RAMPART_BACKUP_PASSPHRASE: '' }).backup.passphrase).toBe('');
     const message = rejection('', { RAMPART_BACKUP_PASSPHRASE: 'eleven char' });

@@ -123,11 +123,11 @@ describe('the database', () => {
   test('pipelines reads over one connection, each with its own result or error', async () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
-    const text = `select 1 / ($1::int - 7), $1::int, ${backend}`;
+    const statement = `select 1 / ($1::int - 7), $1::int, ${backend}`;
     const read = (input: number | undefined) =>
       database.read({ signal, rows: 1 }, (sql) =>
         // Untyped callers can pass values that the types exclude.
-        runText(sql, text, ['quotient', 'given', 'pid'], [input as number]),
+        runText(sql, statement, ['quotient', 'given', 'pid'], [input as number]),
       );
     await read(0);
     const numbers = Array.from({ length: 40 }, (_, number) => number);
@@ -206,9 +206,9 @@ describe('the database', () => {
   });
 
   test('pipelines reads regardless of what was prepared on other databases before', async () => {
-    const { database: other } = await openDatabaseForTest();
+    const { database: otherDatabase } = await openDatabaseForTest();
     for (let count = 0; count <= 400; count++) {
-      await other.guard((sql) => runText(sql, `select ${count} as "count"`, ['count']));
+      await otherDatabase.guard((sql) => runText(sql, `select ${count} as "count"`, ['count']));
     }
     const { database } = await openDatabaseForTest();
     const pipelined = await backendOf(database, 1);
@@ -218,13 +218,13 @@ describe('the database', () => {
   test('prepares a statement once, regardless of the types of its parameters', async () => {
     const { database } = await openDatabaseForTest();
     const { signal } = new AbortController();
-    const read = async (text: string, values: Parameter[] = []) =>
-      await database.read({ signal, rows: 1 }, (sql) => runText(sql, text, ['result'], values));
-    const text = 'select $1::text || $2::integer || coalesce($3::boolean::text, $4::text[]::text)';
-    const same = Array.from({ length: 10 }, () => ['a', 1, true, null]);
+    const read = async (statement: string, values: Parameter[] = []) =>
+      await database.read({ signal, rows: 1 }, (sql) => runText(sql, statement, ['result'], values));
+    const statement = 'select $1::text || $2::integer || coalesce($3::boolean::text, $4::text[]::text)';
+    const equalValues = Array.from({ length: 10 }, () => ['a', 1, true, null]);
     const results: unknown[] = [];
-    for (const values of [...same, ['b', '2', null, ['c']], [1, 3, false, null]]) {
-      results.push((await read(text, values))[0]?.result);
+    for (const values of [...equalValues, ['b', '2', null, ['c']], [1, 3, false, null]]) {
+      results.push((await read(statement, values))[0]?.result);
     }
     expect(results.slice(-3)).toEqual(['a1true', 'b2{c}', '13false']);
     const prepared = 'select parameter_types::text from pg_prepared_statements where cardinality(parameter_types) = 4';
@@ -242,7 +242,7 @@ describe('the database', () => {
     const reads = Array.from({ length: 30 }, () => backendOf(database, 1));
     await database.sql`select pg_terminate_backend(${pipelined ?? 0})`;
     const responses = await Promise.allSettled([...reads, ...Array.from({ length: 30 }, () => backendOf(database, 1))]);
-    // Reads in progress are repeated elsewhere.
+    // Reads in progress are repeated on another connection.
     expect(responses.filter(({ status }) => status === 'rejected')).toEqual([]);
     await expect
       .poll(async () => new Set(await Promise.all([1, 1, 1, 1].map((maxRows) => backendOf(database, maxRows)))).size)

@@ -8,11 +8,11 @@ import { findingOf } from '../doctor/support/examine.js';
 import { createEmptyDatabase, databaseSettingsForTest } from '../support/index.js';
 import { administer, databaseUrl } from '../support/test-cluster.js';
 
-function found(status: Finding['status'], message: RegExp): object {
+function findingWith(status: Finding['status'], message: RegExp): object {
   return expect.objectContaining({ status, message: expect.stringMatching(message) });
 }
 
-async function emptyDatabase(): Promise<string> {
+async function createEmptyDatabaseForTest(): Promise<string> {
   const { url, drop } = await createEmptyDatabase();
   onTestFinished(drop);
   return url;
@@ -31,15 +31,17 @@ async function change(url: string, statement: string): Promise<void> {
 describe('a database', () => {
   test('is ok if it is migrated', async () => {
     const settings = await databaseSettingsForTest();
-    expect(await findingOf(database, settings)).toEqual(found('ok', /^PostgreSQL 1\d\.\d.*, postgres:\/\/rampart@/));
-    expect(await findingOf(migrations, settings)).toEqual(found('ok', /^all \d+ are applied$/));
+    expect(await findingOf(database, settings)).toEqual(
+      findingWith('ok', /^PostgreSQL 1\d\.\d.*, postgres:\/\/rampart@/),
+    );
+    expect(await findingOf(migrations, settings)).toEqual(findingWith('ok', /^all \d+ are applied$/));
   });
 
   test('without tables is reported with a warning, and remains unchanged', async () => {
-    const settings = { DATABASE_URL: await emptyDatabase() };
+    const settings = { DATABASE_URL: await createEmptyDatabaseForTest() };
     for (let time = 0; time < 2; time++) {
-      expect(await findingOf(database, settings)).toEqual(found('ok', /^PostgreSQL/));
-      expect(await findingOf(migrations, settings)).toEqual(found('warning', /^none is applied$/));
+      expect(await findingOf(database, settings)).toEqual(findingWith('ok', /^PostgreSQL/));
+      expect(await findingOf(migrations, settings)).toEqual(findingWith('warning', /^none is applied$/));
     }
   });
 
@@ -59,33 +61,33 @@ describe('a database', () => {
       settings.DATABASE_URL,
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9e15)`,
     );
-    expect(await findingOf(migrations, settings)).toEqual(found('failed', /newer version/));
+    expect(await findingOf(migrations, settings)).toEqual(findingWith('failed', /newer version/));
   });
 
   test('whose user may not create objects is reported as failed before the migrations, and with a warning after them', async () => {
     const name = `user_${randomBytes(4).toString('hex')}`;
     const cluster = inject('postgres');
     await administer(cluster, (sql) => sql.unsafe(`create role ${name} login password 's3cret'`));
-    const as = (url: string): Record<string, string> => {
+    const settingsOf = (url: string): Record<string, string> => {
       const database = new URL(url).pathname.slice(1);
       return { DATABASE_URL: databaseUrl({ ...cluster, user: name, password: 's3cret' }, database) };
     };
-    const empty = await emptyDatabase();
-    expect(await findingOf(database, as(empty))).toMatchObject({
+    const empty = await createEmptyDatabaseForTest();
+    expect(await findingOf(database, settingsOf(empty))).toMatchObject({
       status: 'failed',
       message: expect.stringMatching(/the user of \[database\] url cannot create the extension pg_trgm$/),
     });
     await change(empty, 'create extension pg_trgm');
-    expect(await findingOf(database, as(empty))).toEqual(
-      found('failed', /the user of \[database\] url cannot create schemas$/),
+    expect(await findingOf(database, settingsOf(empty))).toEqual(
+      findingWith('failed', /the user of \[database\] url cannot create schemas$/),
     );
     const { DATABASE_URL: migrated } = await databaseSettingsForTest();
     await change(
       migrated,
       `grant usage on schema drizzle to ${name}; grant select on all tables in schema drizzle to ${name}`,
     );
-    expect(await findingOf(database, as(migrated))).toEqual(
-      found('warning', /cannot create schemas, which migrations/),
+    expect(await findingOf(database, settingsOf(migrated))).toEqual(
+      findingWith('warning', /cannot create schemas, which migrations/),
     );
     await change(migrated, `drop owned by ${name}`);
     await administer(cluster, (sql) => sql.unsafe(`drop role ${name}`));
@@ -99,32 +101,32 @@ describe('a database', () => {
     );
     onTestFinished(() => administer(cluster, (sql) => sql.unsafe(`drop database ${name} with (force)`)));
     const settings = { DATABASE_URL: databaseUrl(cluster, name) };
-    expect(await findingOf(database, settings)).toEqual(found('failed', /uses the encoding SQL_ASCII$/));
-    const empty = await emptyDatabase();
+    expect(await findingOf(database, settings)).toEqual(findingWith('failed', /uses the encoding SQL_ASCII$/));
+    const empty = await createEmptyDatabaseForTest();
     await change(empty, `alter database ${new URL(empty).pathname.slice(1)} set default_transaction_read_only = on`);
-    expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(found('failed', /is read-only$/));
+    expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(findingWith('failed', /is read-only$/));
   });
 
   test('is reported as failed, without its password, if it cannot be opened', async () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
     expect(await findingOf(database, { DATABASE_URL: unknown })).toEqual(
-      found('failed', /: the database does not exist \(3D000\)$/),
+      findingWith('failed', /: the database does not exist \(3D000\)$/),
     );
     const wrong = databaseUrl({ ...cluster, password: 'wr0ng-s3cret' }, 'postgres');
     const rejected = await findingOf(database, { DATABASE_URL: wrong });
-    expect(rejected).toEqual(found('failed', /: the password is wrong \(28P01\)$/));
+    expect(rejected).toEqual(findingWith('failed', /: the password is wrong \(28P01\)$/));
     expect(JSON.stringify(rejected)).not.toContain('wr0ng-s3cret');
-    const away = { DATABASE_URL: 'postgres://ada:wr0ng-s3cret@127.0.0.1:1/x' };
-    expect(await findingOf(database, away)).toEqual(
-      found('failed', /^postgres:\/\/ada@127\.0\.0\.1:1\/x: the connection was refused/),
+    const unreachable = { DATABASE_URL: 'postgres://ada:wr0ng-s3cret@127.0.0.1:1/x' };
+    expect(await findingOf(database, unreachable)).toEqual(
+      findingWith('failed', /^postgres:\/\/ada@127\.0\.0\.1:1\/x: the connection was refused/),
     );
-    expect(await findingOf(migrations, away)).toEqual(found('skipped', /cannot be reached/));
+    expect(await findingOf(migrations, unreachable)).toEqual(findingWith('skipped', /cannot be reached/));
   });
 });
 
 describe('the properties of a database', () => {
-  const good: DatabaseInspection = {
+  const inspection: DatabaseInspection = {
     ...{ versionNumber: 150_000, version: '15.0', encoding: 'UTF8', isReadOnly: false, dataDirectory: null },
     ...{
       trigramExtension: 'installed',
@@ -143,6 +145,6 @@ describe('the properties of a database', () => {
     ['ok', { trigramExtension: 'can be created' }, /^PostgreSQL/],
     ['warning', { isConnectionPrivate: false }, /^it is on another machine, and the connection is not encrypted$/],
   ])('have the status %s with %j', (status, changes, message) => {
-    expect(rateDatabase('it', { ...good, ...changes })).toEqual(found(status, message));
+    expect(rateDatabase('it', { ...inspection, ...changes })).toEqual(findingWith(status, message));
   });
 });

@@ -8,7 +8,7 @@ import { administer } from '../support/test-cluster.js';
 
 const polling = { timeout: 30_000, interval: 20 };
 
-async function workerForTest(jobs: JobDefinition[]): Promise<Database> {
+async function startWorkerForTest(jobs: JobDefinition[]): Promise<Database> {
   const { database } = await openDatabaseForTest();
   const worker = startJobWorker({ database, jobs, log });
   onTestFinished(() => worker.stop());
@@ -24,14 +24,14 @@ function recorder(name: string): { job: JobDefinition; payloads: unknown[] } {
 describe('jobs', () => {
   test('run after the transaction that adds them commits', async () => {
     const { job, payloads } = recorder('test.note');
-    const database = await workerForTest([job]);
+    const database = await startWorkerForTest([job]);
     await database.transaction((sql) => addJob(sql, { name: 'test.note', payload: { number: 1 } }));
     await vi.waitFor(() => expect(payloads).toEqual([{ number: 1 }]), polling);
   });
 
   test('are discarded if the transaction that adds them is rolled back', async () => {
     const { job, payloads } = recorder('test.note');
-    const database = await workerForTest([job]);
+    const database = await startWorkerForTest([job]);
     const failed = database.transaction(async (sql) => {
       await addJob(sql, { name: 'test.note', payload: 'never' });
       throw new Error('rolled back');
@@ -43,7 +43,7 @@ describe('jobs', () => {
 
   test('remain in the queue if they fail', async () => {
     const run = vi.fn(() => Promise.reject(new Error('not today')));
-    const database = await workerForTest([{ name: 'test.fail', run }]);
+    const database = await startWorkerForTest([{ name: 'test.fail', run }]);
     await database.transaction((sql) => addJob(sql, { name: 'test.fail', payload: null }));
     await vi.waitFor(async () => {
       const rows = await database.sql`select attempts, last_error from graphile_worker.jobs`;
@@ -110,7 +110,7 @@ describe('jobs', () => {
     else await adding;
   });
 
-  test('are not taken by a worker that is stopped while it starts', async () => {
+  test('are not run by a worker that is stopped while it starts', async () => {
     const { database } = await openDatabaseForTest();
     const worker = startJobWorker({ database, jobs: [], log });
     await Promise.resolve();

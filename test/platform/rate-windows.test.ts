@@ -22,7 +22,7 @@ async function countInWindow(sql: Executor, window: RateWindow, at: number) {
   return result;
 }
 
-test('counts requests of a window beyond the limit, and restarts with the next window', async () => {
+test('a window counts requests beyond its limit, and the next window starts at zero', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   const counts: number[] = [];
   for (const now of [start, start + 59.999, start + 60]) counts.push((await countInWindow(sql, window, now)).count);
@@ -30,21 +30,21 @@ test('counts requests of a window beyond the limit, and restarts with the next w
   expect((await countInWindow(sql, window, start + 61)).resetsAt).toBe(start + 120);
 });
 
-test('counts scopes and subjects separately', async () => {
+test('scopes and subjects are counted separately', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   await countInWindow(sql, window, start);
   expect((await countInWindow(sql, { ...window, subject: '192.0.2.2' }, start)).count).toBe(1);
   expect((await countInWindow(sql, { ...window, scope: 'test.other' }, start)).count).toBe(1);
 });
 
-test('counts requests of a replica with a slow clock in the newer window', async () => {
+test('requests of a replica with a slow clock are counted in the newer window', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   await countInWindow(sql, window, start + 60);
   expect((await countInWindow(sql, window, start + 59)).count).toBe(2);
   expect((await countInWindow(sql, window, start + 61)).count).toBe(3);
 });
 
-test('counts requests of several windows in one statement, each including those before it', async () => {
+test('requests of several windows are counted in one statement, each including those before it', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   const other = { ...window, subject: '192.0.2.2' };
   await countInWindow(sql, window, start);
@@ -56,11 +56,11 @@ test('counts requests of several windows in one statement, each including those 
   expect(results.map(({ count }) => count)).toEqual([2, 1, 3, 1, 4, 2]);
   expect(results.every(({ resetsAt, also }) => resetsAt === start + 60 && also === 2)).toBe(true);
   // Between two windows, all requests count in the newer one.
-  const late = [start + 59, start + 60, start + 59].map((at) => ({ window, at }));
-  expect((await countAll(sql, late)).map(({ count }) => count)).toEqual([1, 2, 3]);
+  const lateRequests = [start + 59, start + 60, start + 59].map((at) => ({ window, at }));
+  expect((await countAll(sql, lateRequests)).map(({ count }) => count)).toEqual([1, 2, 3]);
 });
 
-test('counts each request once when several replicas count many windows at the same time', async () => {
+test('each request is counted once when several replicas count many windows at the same time', async () => {
   const { sql } = (await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '20' })).database;
   const windows = Array.from({ length: 20 }, (_, index) => ({ ...window, subject: `192.0.2.${index}` }));
   const requests = [...windows, ...windows.toReversed()].map((each) => ({ window: each, at: start }));
@@ -74,22 +74,22 @@ test('counts each request once when several replicas count many windows at the s
   expect(counts.size).toBe(20);
 });
 
-test('never exceeds the limit under concurrency', async () => {
+test('concurrent requests never exceed the limit', async () => {
   const { sql } = (await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '20' })).database;
-  const takes = await Promise.all(
+  const acquisitions = await Promise.all(
     Array.from({ length: 200 }, () => acquireFromWindow(sql, { ...window, limit: 30 }, start)),
   );
-  expect(takes.filter((take) => take.acquired)).toHaveLength(30);
-  expect(takes.every((take) => take.resetsAt === start + 60)).toBe(true);
+  expect(acquisitions.filter((take) => take.acquired)).toHaveLength(30);
+  expect(acquisitions.every((take) => take.resetsAt === start + 60)).toBe(true);
   expect((await acquireFromWindow(sql, { ...window, limit: 30 }, start + 60)).acquired).toBe(true);
 });
 
-test('accepts no request with a limit of zero', async () => {
+test('a limit of zero accepts no request', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   expect((await acquireFromWindow(sql, { ...window, limit: 0 }, start)).acquired).toBe(false);
 });
 
-test('makes released requests available again unless their window is over', async () => {
+test('released requests are available again unless their window has ended', async () => {
   const { sql } = (await openDatabaseForTest()).database;
   const one = { ...window, limit: 1 };
   expect((await acquireFromWindow(sql, one, start)).acquired).toBe(true);
@@ -101,12 +101,12 @@ test('makes released requests available again unless their window is over', asyn
   expect((await acquireFromWindow(sql, one, start + 61)).acquired).toBe(false);
 });
 
-test('deletes windows that ended more than an hour ago', async () => {
+test('windows that ended more than an hour ago are deleted', async () => {
   const { database } = await openDatabaseForTest();
   await countInWindow(database.sql, window, start);
-  const sweep = (now: number) => sweepRateWindows({ database, clock: { now: () => now * 1000 } }).run(null);
-  await sweep(start + 60 + 3600);
+  const sweepWindows = (now: number) => sweepRateWindows({ database, clock: { now: () => now * 1000 } }).run(null);
+  await sweepWindows(start + 60 + 3600);
   expect((await countInWindow(database.sql, window, start)).count).toBe(2);
-  await sweep(start + 60 + 3601);
+  await sweepWindows(start + 60 + 3601);
   expect((await countInWindow(database.sql, window, start)).count).toBe(1);
 });

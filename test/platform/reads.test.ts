@@ -10,32 +10,34 @@ async function runningStatements(database: Database): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-function sleep(database: Database, kind: 'read' | 'aggregate', signal: AbortSignal, seconds = 60): Promise<unknown> {
+function runSlowStatement(
+  database: Database,
+  kind: 'read' | 'aggregate',
+  signal: AbortSignal,
+  seconds = 60,
+): Promise<unknown> {
   const work = (sql: Database['sql']) => runText(sql, 'select pg_sleep($1::float8)::text', ['slept'], [seconds]);
   return kind === 'read' ? database.read({ signal }, work) : database.aggregate(signal, work);
 }
 
 describe('a slow read', () => {
-  test.each(['read', 'aggregate'] as const)(
-    'is cancelled in PostgreSQL if its request is aborted: %s',
-    async (kind) => {
-      const { database } = await openDatabaseForTest();
-      const controller = new AbortController();
-      const reading = sleep(database, kind, controller.signal);
-      const failure = expect(reading).rejects.toThrow('the client is gone');
-      await expect.poll(() => runningStatements(database)).toHaveLength(1);
-      controller.abort(new Error('the client is gone'));
-      await failure;
-      await expect.poll(() => runningStatements(database)).toHaveLength(0);
-    },
-  );
+  test.each(['read', 'aggregate'] as const)('is canceled in PostgreSQL if its request is aborted: %s', async (kind) => {
+    const { database } = await openDatabaseForTest();
+    const controller = new AbortController();
+    const reading = runSlowStatement(database, kind, controller.signal);
+    const failure = expect(reading).rejects.toThrow('the client is gone');
+    await expect.poll(() => runningStatements(database)).toHaveLength(1);
+    controller.abort(new Error('the client is gone'));
+    await failure;
+    await expect.poll(() => runningStatements(database)).toHaveLength(0);
+  });
 
   test('is not sent if its request is aborted before a connection is available', async () => {
     const { database } = await openDatabaseForTest();
     const [first, second] = [new AbortController(), new AbortController()];
-    const running = expect(sleep(database, 'aggregate', first.signal)).rejects.toThrow('first');
+    const running = expect(runSlowStatement(database, 'aggregate', first.signal)).rejects.toThrow('first');
     await expect.poll(() => runningStatements(database)).toHaveLength(1);
-    const waiting = expect(sleep(database, 'aggregate', second.signal)).rejects.toThrow('second');
+    const waiting = expect(runSlowStatement(database, 'aggregate', second.signal)).rejects.toThrow('second');
     second.abort(new Error('second'));
     await waiting;
     first.abort(new Error('first'));
@@ -49,27 +51,27 @@ describe('a slow read', () => {
       const { database } = await openDatabaseForTest();
       const connections = 20;
       const aborted = new AbortController();
-      const all = Array.from({ length: connections }, () => sleep(database, kind, aborted.signal));
-      const ended = Promise.allSettled(all);
+      const all = Array.from({ length: connections }, () => runSlowStatement(database, kind, aborted.signal));
+      const settled = Promise.allSettled(all);
       setImmediate(() => aborted.abort(new Error('the client is gone')));
-      await ended;
+      await settled;
       const { signal } = new AbortController();
-      expect(await sleep(database, kind, signal, 0)).toEqual([{ slept: '' }]);
+      expect(await runSlowStatement(database, kind, signal, 0)).toEqual([{ slept: '' }]);
       await expect.poll(() => runningStatements(database)).toHaveLength(0);
     },
   );
 
-  test('is cancelled at the timeout of its request', async () => {
+  test('is canceled at the timeout of its request', async () => {
     const { database } = await openDatabaseForTest({ RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.3' });
     const { signal } = new AbortController();
-    await expect(sleep(database, 'read', signal)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    await expect(runSlowStatement(database, 'read', signal)).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect(await runningStatements(database)).toEqual([]);
   });
 
-  test('is repeated if it is cancelled instead of another read', async () => {
+  test('is repeated if it is canceled instead of another read', async () => {
     const { database } = await openDatabaseForTest();
     const { signal } = new AbortController();
-    const reading = sleep(database, 'read', signal, 0.5);
+    const reading = runSlowStatement(database, 'read', signal, 0.5);
     await expect.poll(() => runningStatements(database)).toHaveLength(1);
     const [pid = 0] = await runningStatements(database);
     await database.sql`select pg_cancel_backend(${pid})`;
@@ -80,13 +82,15 @@ describe('a slow read', () => {
     const { database } = await openDatabaseForTest();
     const controller = new AbortController();
     const { signal } = controller;
-    const all = Array.from({ length: 20 }, (_, number) => sleep(database, number % 2 ? 'read' : 'aggregate', signal));
-    const ended = Promise.allSettled(all);
+    const all = Array.from({ length: 20 }, (_, number) =>
+      runSlowStatement(database, number % 2 ? 'read' : 'aggregate', signal),
+    );
+    const settled = Promise.allSettled(all);
     await database.guard((sql) => sql`create table written (id int)`);
     const one = (sql: Database['sql']) => runText(sql, 'select 1', ['one']);
     expect(await database.read({ signal: new AbortController().signal, rows: 1 }, one)).toEqual([{ one: 1 }]);
     controller.abort(new Error('the end of the test'));
-    await ended;
+    await settled;
   });
 });
 

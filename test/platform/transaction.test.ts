@@ -5,29 +5,29 @@ import { copyIn, type Database } from '../../platform/database/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 
 /** A database with a table of numbers; `failures` are uncaught exceptions. */
-async function numbersDatabase(): Promise<{
+async function createNumbersDatabase(): Promise<{
   database: Database;
   failures: unknown[];
   end(pid: number): Promise<void>;
 }> {
   // One connection for transactions, so the next one uses the connection that broke.
   const { database } = await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '1' });
-  const { database: other } = await openDatabaseForTest();
+  const { database: otherDatabase } = await openDatabaseForTest();
   const failures: unknown[] = [];
-  const note = (error: unknown) => failures.push(error);
-  process.on('uncaughtExceptionMonitor', note);
-  onTestFinished(() => void process.off('uncaughtExceptionMonitor', note));
+  const recordFailure = (error: unknown) => failures.push(error);
+  process.on('uncaughtExceptionMonitor', recordFailure);
+  onTestFinished(() => void process.off('uncaughtExceptionMonitor', recordFailure));
   await database.sql`create table numbers (number int primary key)`;
   return {
     database,
     failures,
     async end(pid) {
-      await other.sql`select pg_terminate_backend(${pid}, 10000)`;
+      await otherDatabase.sql`select pg_terminate_backend(${pid}, 10000)`;
     },
   };
 }
 
-async function backend(sql: TransactionSql): Promise<number> {
+async function backendIdOf(sql: TransactionSql): Promise<number> {
   const [row] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
   return row.pid;
 }
@@ -46,10 +46,10 @@ async function reconnect(database: Database): Promise<void> {
   await database.sql`select 1`.catch(() => {});
 }
 
-test('fails once if the connection closes during a statement, and the next transaction succeeds', async () => {
-  const { database, failures, end } = await numbersDatabase();
+test('a transaction fails once if the connection closes during a statement, and the next one succeeds', async () => {
+  const { database, failures, end } = await createNumbersDatabase();
   const work = database.transaction(async (sql) => {
-    const pid = await backend(sql);
+    const pid = await backendIdOf(sql);
     await sql`insert into numbers values (1)`;
     await Promise.all([sql`select pg_sleep(60)`, end(pid)]);
   });
@@ -60,19 +60,19 @@ test('fails once if the connection closes during a statement, and the next trans
   expect(failures).toEqual([]);
 });
 
-test('sends nothing on a new connection if the connection closes between two statements', async () => {
-  const { database, failures, end } = await numbersDatabase();
+test('a transaction sends nothing on a new connection if its connection closes between two statements', async () => {
+  const { database, failures, end } = await createNumbersDatabase();
   const goOn = Promise.withResolvers<void>();
   const pendingWork: Promise<unknown>[] = [];
   const work = database.transaction(async (sql) => {
     await sql`insert into numbers values (1)`;
-    await end(await backend(sql));
+    await end(await backendIdOf(sql));
     const rest = goOn.promise.then(() => sql`insert into numbers values (10)`);
     pendingWork.push(rest);
     await rest;
   });
   await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-  // The rest of the work runs while the next transaction has the connection.
+  // The remaining work of the first transaction runs while the next one uses the connection.
   await database.transaction(async (sql) => {
     await sql`insert into numbers values (2)`;
     goOn.resolve();
@@ -83,10 +83,10 @@ test('sends nothing on a new connection if the connection closes between two sta
   expect(failures).toEqual([]);
 });
 
-test('does not commit if the connection closes and the callback ignores the error', async () => {
-  const { database, failures, end } = await numbersDatabase();
+test('a transaction is not committed if the connection closes and the callback ignores the error', async () => {
+  const { database, failures, end } = await createNumbersDatabase();
   const work = database.transaction(async (sql) => {
-    const pid = await backend(sql);
+    const pid = await backendIdOf(sql);
     await sql`insert into numbers values (1)`;
     await Promise.all([sql`select pg_sleep(60)`, end(pid)]).catch(() => {});
     return 'done';
@@ -97,10 +97,10 @@ test('does not commit if the connection closes and the callback ignores the erro
   expect(failures).toEqual([]);
 });
 
-test('fails if the connection closes in a savepoint', async () => {
-  const { database, failures, end } = await numbersDatabase();
+test('a transaction fails if the connection closes in a savepoint', async () => {
+  const { database, failures, end } = await createNumbersDatabase();
   const work = database.transaction(async (sql) => {
-    const pid = await backend(sql);
+    const pid = await backendIdOf(sql);
     await sql.savepoint((nested) => Promise.all([nested`select pg_sleep(60)`, end(pid)]));
   });
   await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
@@ -110,16 +110,16 @@ test('fails if the connection closes in a savepoint', async () => {
   expect(failures).toEqual([]);
 });
 
-test('fails if the connection closes while rows are copied, and the next copy succeeds', async () => {
-  const { database, failures, end } = await numbersDatabase();
+test('a transaction fails if the connection closes while rows are copied, and the next copy succeeds', async () => {
+  const { database, failures, end } = await createNumbersDatabase();
   const copying = database.transaction(async (sql) => {
-    const pid = await backend(sql);
-    async function* cut(): AsyncGenerator<string> {
+    const pid = await backendIdOf(sql);
+    async function* rowsThenDisconnect(): AsyncGenerator<string> {
       for (let number = 0; number < 50_000; number++) yield `${number}\n`;
       await end(pid);
       yield '50000\n';
     }
-    await copyIn(sql, 'copy numbers from stdin', cut());
+    await copyIn(sql, 'copy numbers from stdin', rowsThenDisconnect());
   });
   await expect(copying).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   await reconnect(database);
@@ -128,8 +128,8 @@ test('fails if the connection closes while rows are copied, and the next copy su
   expect(failures).toEqual([]);
 });
 
-test('rolls back on an error of the callback, and rejects with this error', async () => {
-  const { database } = await numbersDatabase();
+test('a transaction is rolled back on an error of the callback, and rejects with this error', async () => {
+  const { database } = await createNumbersDatabase();
   const failure = new Error('the work failed');
   const work = database.transaction(async (sql) => {
     await sql`insert into numbers values (1)`;
@@ -141,7 +141,7 @@ test('rolls back on an error of the callback, and rejects with this error', asyn
 });
 
 test('a transaction has its own connection after any number of concurrent statements', async () => {
-  const { database } = await numbersDatabase();
+  const { database } = await createNumbersDatabase();
   // Around the number of statements that the driver sends to a connection at once by default.
   for (const count of [98, 99, 100, 101, 102]) {
     const statements = Array.from({ length: count }, () => database.sql`select 1`.execute());

@@ -19,7 +19,7 @@ function checkRelease(changelog: string, ...args: string[]): { status: number | 
 
 const dated = '# Changelog\n\n## [1.2.0] - 2026-12-01\n### Added\n- Doors.\n\n## [1.1.0] - 2026-11-01\n- Windows.\n';
 
-test('accepts a tag for a version with a dated changelog section, and returns its notes', () => {
+test('the release check accepts a tag for a version with a dated changelog section, and returns its notes', () => {
   expect(checkRelease(dated, 'v1.2.0')).toEqual({ status: 0, output: '', errors: '' });
   expect(checkRelease(dated, 'v1.2.0', '--notes').output).toBe('### Added\n- Doors.\n');
 });

@@ -12,7 +12,7 @@ test(`comments are wrapped at ${maxColumns} columns`, () => {
     cwd: projectRoot,
     exclude: (path) => /(^|\/)(generated|node_modules)(\/|$)/.test(path),
   });
-  const long = files.flatMap((file) =>
+  const tooLong = files.flatMap((file) =>
     readFileSync(join(projectRoot, file), 'utf8')
       .split('\n')
       .flatMap((line, index) =>
@@ -20,5 +20,5 @@ test(`comments are wrapped at ${maxColumns} columns`, () => {
       ),
   );
   expect(files.length).toBeGreaterThan(1000);
-  expect(long).toEqual([]);
+  expect(tooLong).toEqual([]);
 });

@@ -13,7 +13,7 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-function locked(): [string, LockedPackage][] {
+function lockedPackages(): [string, LockedPackage][] {
   const text = readFileSync(join(projectRoot, 'package-lock.json'), 'utf8');
   const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(text);
   return Object.entries(packages).filter(([path]) => path !== '');
@@ -28,9 +28,9 @@ function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-// Without the address, npm ci requests the list of versions of each package, which takes a quarter of its time.
+// Without the registry URL, `npm ci` requests the list of versions of each package, a quarter of its duration.
 test('every package is locked by version, SHA-512 digest and registry URL', () => {
-  const packages = locked();
+  const packages = lockedPackages();
   expect(packages.length).toBeGreaterThan(100);
   const loose = packages.filter(([path, entry]) => {
     const { version, integrity, resolved, link } = entry;
@@ -48,9 +48,9 @@ test('package.json specifies exact versions of runtime packages, and no URLs', (
 
 test('package.json permits or forbids the install script of every package, and permits none that reports usage', () => {
   const { allowScripts, scarfSettings } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
-  const withScript = locked().filter(([, { hasInstallScript }]) => hasInstallScript === true);
+  const withScript = lockedPackages().filter(([, { hasInstallScript }]) => hasInstallScript === true);
   const names = withScript.map(([path]) => nameAt(path));
   expect(Object.keys(allowScripts).sort()).toEqual([...new Set(names)].sort());
   expect(allowScripts['@scarf/scarf']).toBe(false);
-  expect(scarfSettings).toEqual({ enabled: false }); // Versions of npm before 12 ignore allowScripts.
+  expect(scarfSettings).toEqual({ enabled: false }); // npm before version 12 ignores allowScripts.
 });

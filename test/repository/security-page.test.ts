@@ -62,7 +62,7 @@ test('the security page names only existing tests', () => {
   const missing = rows.flatMap((row) => {
     let folder = '';
     return [...row.matchAll(/[\w./*{},-]*\.test\.ts/g)].flatMap(([name]) => {
-      // Several tests in one directory are written as its path and their names.
+      // Several tests in one directory are written as the path of the directory and the file names.
       const path = name.includes('/') ? name : `${folder}/${name}`;
       folder = dirname(path);
       return globSync(path, { cwd: projectRoot }).length > 0 ? [] : [path];

@@ -33,6 +33,6 @@ test('only statements that cannot be checked declare a row type without a check'
     cwd: projectRoot,
     exclude: (path) => path.endsWith('.test.ts'),
   });
-  const found = files.filter((file) => uncheckedRowType.test(readFileSync(join(projectRoot, file), 'utf8')));
-  expect(found.sort()).toEqual(Object.keys(exceptions).sort());
+  const uncheckedFiles = files.filter((file) => uncheckedRowType.test(readFileSync(join(projectRoot, file), 'utf8')));
+  expect(uncheckedFiles.sort()).toEqual(Object.keys(exceptions).sort());
 });

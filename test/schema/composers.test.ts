@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 import { withDefer } from '../../gateway/execution/deferral/defer-directive.js';
 import { apiSchema, subgraphTexts } from './support/schema-files.js';
 
-const subgraphs = [...subgraphTexts()].map(([name, text]) => ({
-  ...{ name, url: `http://${name}.example/graphql`, text },
+const subgraphs = [...subgraphTexts()].map(([name, sdl]) => ({
+  ...{ name, url: `http://${name}.example/graphql`, text: sdl },
   get document() {
-    return parse(text);
+    return parse(sdl);
   },
 }));
 

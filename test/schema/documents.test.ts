@@ -28,7 +28,7 @@ test.each(documents)('a document in %s is valid against the API schema', (_, tex
 });
 
 test('no document of the console with its default page size costs more than the default maximum', () => {
-  expect(expensiveAmong(consoleDocuments())).toEqual([]);
+  expect(findExpensive(consoleDocuments())).toEqual([]);
 });
 
 describe('the examples in the documentation', () => {
@@ -40,15 +40,15 @@ describe('the examples in the documentation', () => {
 
   test('are valid against the API schema', () => {
     expect(examples.length).toBeGreaterThan(2);
-    expect(examples.flatMap((text) => validate(apiSchema(), parse(text)))).toEqual([]);
+    expect(examples.flatMap((example) => validate(apiSchema(), parse(example)))).toEqual([]);
   });
 
   test('cost no more than the default maximum', () => {
-    expect(expensiveAmong(examples)).toEqual([]);
+    expect(findExpensive(examples)).toEqual([]);
   });
 });
 
-function expensiveAmong(texts: readonly string[]): string[] {
+function findExpensive(texts: readonly string[]): string[] {
   const { configuration } = readConfiguration({ environment: {}, workingDirectory: '/nonexistent' });
   const schema = apiSchema();
   const model = readCostModel(schemaText('supergraph.graphql'));

@@ -81,8 +81,8 @@ describe('a migration contracts the schema if it', () => {
     ['delete from alerts.alert', 'DeleteStmt is unknown to add only'],
     ['truncate alerts.alert', 'TruncateStmt is unknown to add only'],
     ['alter table alerts.alert add column a int, drop column b', 'AT_DropColumn is unknown to add only'],
-  ])('%s', (sql, because) => {
-    expect(contractionsOf(sql, ['evidence_of_alert']).map((each) => each.because)).toEqual([because]);
+  ])('%s', (sql, reason) => {
+    expect(contractionsOf(sql, ['evidence_of_alert']).map((each) => each.because)).toEqual([reason]);
   });
 
   test('drops a table, and the statement is reported on one line', () => {
@@ -95,14 +95,14 @@ describe('the committed migrations', () => {
   const migrations = readMigrations(migrationsFolder);
   const { baseline, contractions, harmless } = readCompatibility(migrationsFolder);
   const uniqueIndexes = migrations.flatMap(({ statements }) => statements.flatMap(uniqueIndexesOf));
-  const found = migrations
+  const committedContractions = migrations
     .filter(({ name }) => name > baseline)
     .flatMap(({ name, statements }) =>
       contractionsOf(statements.join(';\n'), uniqueIndexes).map((each) => ({ migration: name, ...each })),
     );
 
   test('expand the schema, except those listed in compatibility.json', () => {
-    const unlisted = found.filter(
+    const unlisted = committedContractions.filter(
       ({ migration, statement }) =>
         !contractions.some((listed) => listed.migration === migration) &&
         !harmless.some((listed) => listed.migration === migration && statement.startsWith(listed.statement)),
@@ -114,10 +114,12 @@ describe('the committed migrations', () => {
 
   test('contain everything that compatibility.json lists', () => {
     const stale = [
-      ...contractions.filter((listed) => !found.some(({ migration }) => migration === listed.migration)),
+      ...contractions.filter(
+        (listed) => !committedContractions.some(({ migration }) => migration === listed.migration),
+      ),
       ...harmless.filter(
         (listed) =>
-          !found.some(
+          !committedContractions.some(
             ({ migration, statement }) => migration === listed.migration && statement.startsWith(listed.statement),
           ),
       ),

@@ -70,7 +70,7 @@ describe.each([
     const permission = permissionOf(`${type}.${field}`);
     // Available to everyone; rejections have other reasons, such as a password.
     if (roles.every((role) => permissions[permission].grants[role] === 'all')) return;
-    // It requires the permission to change in addition to that of the field.
+    // It requires the permission to change, in addition to that of the field.
     const requested: Permission =
       field === 'alertAccess' && outcomes.viewer === 'FORBIDDEN' ? 'alerts.triage' : permission;
     for (const caller of callers) {

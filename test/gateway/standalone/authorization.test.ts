@@ -73,7 +73,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
     expect(sent).not.toMatch(/cost|me\b\s*\{|mood|stamp/);
   });
 
-  test('null the next nullable object above them', async () => {
+  test('propagate their null to the nearest nullable object', async () => {
     const { body } = await requestAs(undefined, '{ count products { name secret } firm { name } }');
     expect(body.data).toBeNull();
     const partly = await requestAs({}, '{ count products { name secret } }');
@@ -82,12 +82,12 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
 
   test('are available with any complete set of scopes, and with policies', async () => {
     const query = '{ products { cost margin } }';
-    const costs = async (claimsOfToken: object) => (await requestAs(claimsOfToken, query)).body.data.products[0];
-    expect(await costs({ scope: 'read:cost' })).toEqual({ cost: null, margin: null });
-    expect(await costs({ scope: 'read:cost internal' })).toEqual({ cost: 10, margin: null });
-    expect(await costs({ scp: ['admin'] })).toEqual({ cost: 10, margin: null });
-    expect(await costs({ policies: ['finance'] })).toEqual({ cost: null, margin: 1 });
-    expect(await costs({ scope: 'admin', policies: 'finance other' })).toEqual({ cost: 10, margin: 1 });
+    const requestCosts = async (claimsOfToken: object) => (await requestAs(claimsOfToken, query)).body.data.products[0];
+    expect(await requestCosts({ scope: 'read:cost' })).toEqual({ cost: null, margin: null });
+    expect(await requestCosts({ scope: 'read:cost internal' })).toEqual({ cost: 10, margin: null });
+    expect(await requestCosts({ scp: ['admin'] })).toEqual({ cost: 10, margin: null });
+    expect(await requestCosts({ policies: ['finance'] })).toEqual({ cost: null, margin: 1 });
+    expect(await requestCosts({ scope: 'admin', policies: 'finance other' })).toEqual({ cost: 10, margin: 1 });
   });
 
   test('remain hidden where the gateway itself reads them as keys', async () => {
@@ -151,7 +151,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
     expect(including.body.errors).toEqual([unauthorized('products', '@', 'x')]);
   });
 
-  test('are found where a variable includes them that has another name in plans', async () => {
+  test('are found where they are included by a variable that has another name in plans', async () => {
     const query = `query Q($representations: Boolean = false) {
       products { name x: cost @include(if: $representations) }
     }`;
@@ -162,7 +162,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
     expect(including.body.errors).toEqual([unauthorized('products', '@', 'x')]);
   });
 
-  test('of mutations do not run', async () => {
+  test('of mutations are not executed', async () => {
     const { body } = await requestAs(
       { scope: 'other' },
       'mutation M($id: ID!) { close rename(id: $id) { name cost } }',
@@ -197,8 +197,8 @@ describe('a gateway', () => {
     expect(anonymous.headers.get('www-authenticate')).toBe('Bearer');
     expect(anonymous.body.errors[0].extensions).toEqual({ code: 'UNAUTHENTICATED', paths: ['me'] });
     const authorization = `Bearer ${await issuer.sign({})}`;
-    const known = await sendRequest(strict.url, '{ count products { cost } }', { headers: { authorization } });
-    expect([known.status, known.body.errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
+    const authenticated = await sendRequest(strict.url, '{ count products { cost } }', { headers: { authorization } });
+    expect([authenticated.status, authenticated.body.errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
     expect((await sendRequest(strict.url, '{ me { name } }', { headers: { authorization } })).body.data.me.name).toBe(
       'Ada',
     );
@@ -207,9 +207,9 @@ describe('a gateway', () => {
   });
 
   test('leaves authorization to the subgraphs if configured', async () => {
-    const open = await start({ unauthorized: undefined });
-    expect((await sendRequest(open.url, '{ me { name } }')).body).toEqual({ data: { me: { name: 'Ada' } } });
-    await open.close();
+    const permissive = await start({ unauthorized: undefined });
+    expect((await sendRequest(permissive.url, '{ me { name } }')).body).toEqual({ data: { me: { name: 'Ada' } } });
+    await permissive.close();
   });
 
   test('uses headers only from a trusted proxy', async () => {

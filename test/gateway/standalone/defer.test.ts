@@ -87,7 +87,7 @@ async function read(query: string, options: Partial<ReadOptions> = {}): Promise<
 }
 
 describe('@defer', () => {
-  test('delivers the first part before a slow subgraph responds, and the rest afterwards', async () => {
+  test('delivers the first part before a slow subgraph responds, and the others afterward', async () => {
     hold();
     const reading = await read(listed);
     expect(reading.contentType).toBe('multipart/mixed; boundary="-"; deferSpec=20220824');
@@ -163,8 +163,8 @@ describe('@defer', () => {
           error: reject,
         });
       });
-      const typed = (id: string, title: string) => ({ __typename: 'Book', id, title });
-      const [tides, dunes] = [typed('b1', 'Tides'), typed('b2', 'Dunes')];
+      const book = (id: string, title: string) => ({ __typename: 'Book', id, title });
+      const [tides, dunes] = [book('b1', 'Tides'), book('b2', 'Dunes')];
       expect(states[0]).toEqual(['streaming', { books: [tides, dunes] }]);
       expect(states.at(-1)).toEqual([
         'complete',
@@ -188,7 +188,8 @@ describe('@defer', () => {
     await new Promise<void>((resolve, reject) => {
       environment.execute({ operation }).subscribe({
         next() {
-          const shelved = environment.lookup(operation.fragment).data?.books as ShelvedBook[]; // As selected.
+          // `books` has the shape that the query selects.
+          const shelved = environment.lookup(operation.fragment).data?.books as ShelvedBook[];
           states.push(
             shelved.map((book) => {
               const selector = getSingularSelector(loanFragment, book);
@@ -216,7 +217,7 @@ describe('@defer', () => {
     expect(environment.check(operation).status).toBe('available');
   });
 
-  test('responds immediately without parts if the client, a condition or the plan defers nothing', async () => {
+  test('sends one whole response if the client does not accept parts, or a condition or the plan defers nothing', async () => {
     const whole = {
       data: {
         books: [
@@ -237,7 +238,7 @@ describe('@defer', () => {
     expect((await read(conditional, { variables: { later: true } })).contentType).toContain('multipart/mixed');
   });
 
-  test('delivers a part that failed as null with its errors, and leaves what was delivered', async () => {
+  test('delivers a failed part as null with its errors, without changing data that was delivered', async () => {
     const payloads = await allOf(
       await read('{ books { id ... @defer { days ... @defer(label: "inner") { borrower } } } }'),
     );
@@ -280,7 +281,7 @@ describe('@defer', () => {
     });
   });
 
-  test('defers fields of the query, and what a mutation returns', async () => {
+  test('defers fields of queries and of the objects that mutations return', async () => {
     hold();
     const roots = await read('{ books { id } ... @defer { waiting } }');
     expect(await roots.next()).toEqual({ data: { books: [{ id: 'b1' }, { id: 'b2' }] }, hasNext: true });
@@ -320,19 +321,19 @@ describe('@defer', () => {
       ... @defer(label: "count") { count }
     }`;
     const payloads = await allOf(await readParts(impatient.url, query, { accept: older }));
-    const late = (index: number) => ({ path: ['books', index], label: 'reader', data: null });
+    const latePart = (index: number) => ({ path: ['books', index], label: 'reader', data: null });
     const message = 'The request timed out. Request less data at once, or try again later.';
     expect(payloads).toEqual([
       { data: { books: [{ id: 'b1' }, { id: 'b2' }] }, hasNext: true },
       { incremental: [{ path: [], label: 'count', data: { count: 2 } }], hasNext: true },
       {
-        incremental: [late(0), { ...late(1), errors: [{ message, extensions: { code: 'TIMEOUT' } }] }],
+        incremental: [latePart(0), { ...latePart(1), errors: [{ message, extensions: { code: 'TIMEOUT' } }] }],
         hasNext: false,
       },
     ]);
     await expect.poll(() => subgraphs.abandoned.map(({ subgraph }) => subgraph)).toEqual(['loans']);
     release();
-    await expect.poll(async () => await activeRequests(impatient.url)).toBe(0);
+    await expect.poll(async () => await readActiveRequests(impatient.url)).toBe(0);
     // The names of the readers would require another fetch.
     expect(subgraphs.observedRequests.map(({ subgraph }) => subgraph).sort()).toEqual(['books', 'loans', 'loans']);
   });
@@ -344,7 +345,7 @@ describe('@defer', () => {
     await reading.next();
     await expect.poll(() => slowCalls).toBeGreaterThan(0);
     disconnection.abort();
-    await expect.poll(async () => await activeRequests()).toBe(0);
+    await expect.poll(async () => await readActiveRequests()).toBe(0);
   });
 });
 
@@ -353,7 +354,7 @@ interface ShelvedBook {
   readonly title: string;
 }
 
-async function activeRequests(url = gateway.url): Promise<number> {
+async function readActiveRequests(url = gateway.url): Promise<number> {
   const response = await fetch(`${url}/metrics`);
   const [, value] = /^rampart_\w*requests_active\S* (\d+)/m.exec(await response.text()) ?? [];
   return Number(value ?? Number.NaN);

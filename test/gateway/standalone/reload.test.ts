@@ -47,15 +47,15 @@ async function start(source: SupergraphSource, options: StartOptions = {}) {
   const destination = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
   const gateway = await startGateway({ source, log: createLog({ level: 'info', destination }), ...options });
   onTestFinished(() => gateway.close());
-  const version = async () => (await sendRequest(gateway.url, '{ version }')).body.data.version;
-  const metric = async (name: string): Promise<string | undefined> => {
+  const requestVersion = async () => (await sendRequest(gateway.url, '{ version }')).body.data.version;
+  const readMetric = async (name: string): Promise<string | undefined> => {
     const text = await (await fetch(`${gateway.url}/metrics`)).text();
     return text
       .split('\n')
       .find((line) => line.startsWith(`${name} `))
       ?.slice(name.length + 1);
   };
-  return { ...gateway, lines, version, metric };
+  return { ...gateway, lines, version: requestVersion, metric: readMetric };
 }
 
 const reloads = (outcome: string) => `rampart_supergraph_reloads_total{outcome="${outcome}"}`;
@@ -111,11 +111,11 @@ describe('a supergraph in a file', () => {
       () => previous.replace(/(@join__graph\([^)]*url: )"[^"]*"/, '$1""'),
       /no address for subgraph/,
     ],
-  ])('remains in use when it is followed by %s', async (_, bad, reason) => {
+  ])('remains in use when it is followed by %s', async (_, invalid, reason) => {
     const gateway = await start(fileSource(file, { pollMs: undefined }));
     const [, hash] =
       /rampart_supergraph_info\{hash="(\w{64})"\} 1/.exec(await (await fetch(`${gateway.url}/metrics`)).text()) ?? [];
-    writeFileSync(file, typeof bad === 'string' ? bad : bad());
+    writeFileSync(file, typeof invalid === 'string' ? invalid : invalid());
     expect(await gateway.reload()).toBe('rejected');
     expect(await gateway.version()).toBe(1);
     expect(await gateway.metric(reloads('rejected'))).toBe('1');
@@ -134,11 +134,11 @@ describe('a supergraph at a URL', () => {
   let server: Server;
   let url: URL;
   let served: { text: string; etag?: string; status: number };
-  let seen: { authorization: string | undefined; etag: string | undefined }[];
+  let receivedHeaders: { authorization: string | undefined; etag: string | undefined }[];
 
   beforeAll(async () => {
     server = createServer(({ headers }, response) => {
-      seen.push({ authorization: headers.authorization, etag: headers['if-none-match'] });
+      receivedHeaders.push({ authorization: headers.authorization, etag: headers['if-none-match'] });
       const { text, etag, status } = served;
       if (etag !== undefined && headers['if-none-match'] === etag) response.writeHead(304).end();
       else response.writeHead(status, etag === undefined ? {} : { etag }).end(text);
@@ -153,7 +153,7 @@ describe('a supergraph at a URL', () => {
   });
 
   beforeEach(() => {
-    seen = [];
+    receivedHeaders = [];
     served = { text: previous, etag: '"1"', status: 200 };
   });
 
@@ -161,12 +161,12 @@ describe('a supergraph at a URL', () => {
     const authorizationFile = join(folder, 'authorization');
     writeFileSync(authorizationFile, 'Bearer one\n');
     const gateway = await start(urlSource(url, { pollMs: 20, timeoutSeconds: 2.01, authorizationFile }));
-    expect(seen[0]).toEqual({ authorization: 'Bearer one', etag: undefined });
+    expect(receivedHeaders[0]).toEqual({ authorization: 'Bearer one', etag: undefined });
     writeFileSync(authorizationFile, 'Bearer two\n');
-    await expect.poll(() => seen.at(-1)).toEqual({ authorization: 'Bearer two', etag: '"1"' });
+    await expect.poll(() => receivedHeaders.at(-1)).toEqual({ authorization: 'Bearer two', etag: '"1"' });
     served = { text: next, etag: '"2"', status: 200 };
     await expect.poll(gateway.version).toBe(2);
-    await expect.poll(() => seen.at(-1)?.etag).toBe('"2"');
+    await expect.poll(() => receivedHeaders.at(-1)?.etag).toBe('"2"');
     expect(await gateway.metric(reloads('replaced'))).toBe('1');
   });
 

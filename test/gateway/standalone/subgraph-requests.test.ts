@@ -88,7 +88,7 @@ describe('a request to a subgraph', () => {
     ['returns 503', { status: 503, body: 'later', times: 2 }, 3],
     ['returns 429 with Retry-After', { status: 429, body: '', headers: { 'retry-after': '0' }, times: 1 }, 2],
     ['closes the connection', { status: 503, body: '', hangUps: 1, times: 1 }, 3],
-  ])('is sent again when it %s', async (_, fault, sent) => {
+  ])('is sent again if the subgraph %s', async (_, fault, sent) => {
     subgraphs.instead.set('loans', fault);
     expect((await calls(borrowers)).body.data.books[0]).toEqual({ id: 'b1', borrower: 'Ada' });
     expect(requests('loans')).toBe(sent);
@@ -163,7 +163,7 @@ describe('a request to a subgraph', () => {
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
     ['zstd', zstdCompressSync],
-  ])('may be returned in %s, up to the maximum size', async (coding, compress) => {
+  ])('accepts a response compressed with %s, up to the maximum size', async (coding, compress) => {
     const headers = { 'content-encoding': coding };
     const bodyOf = (text: string) => compress(Buffer.from(JSON.stringify({ data: { echo: text } })));
     subgraphs.instead.set('books', { status: 200, headers, body: bodyOf('short') });
@@ -205,7 +205,7 @@ describe('headers of subgraphs', () => {
     expect(names.map((name) => headers.get(name))).toEqual(['1', '2', '1, 2', null, 'private, max-age=10']);
   });
 
-  test('do not allow caching errors, or responses of a subgraph without the header', async () => {
+  test('do not permit caching of errors, or of responses of a subgraph without the header', async () => {
     respondFrom('books', { 'cache-control': 'max-age=60' });
     respondFrom('loans', {});
     expect((await calls(borrowers)).headers.get('cache-control')).toBe('no-store');
@@ -246,7 +246,7 @@ describe('the status of a subgraph', () => {
   });
 
   test.each(['', '{"errors":[{"message":"no"}]}'])(
-    'a 401 response with the body "%s" is an error of its fields if other subgraphs responded',
+    '401 with the body "%s" is an error of its fields if other subgraphs responded',
     async (rejection) => {
       subgraphs.instead.set('loans', { status: 401, body: rejection });
       const { status, body } = await calls(borrowers);
@@ -262,14 +262,14 @@ describe('the status of a subgraph', () => {
 });
 
 describe('pages of other origins', () => {
-  const preflight = (origin: string) =>
+  const sendPreflight = (origin: string) =>
     fetch(`${gateway.url}/graphql`, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
     });
 
   test('may use the gateway if their origin is allowed', async () => {
-    const { status, headers } = await preflight('https://app.example');
+    const { status, headers } = await sendPreflight('https://app.example');
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
     expect(headers.get('access-control-allow-credentials')).toBe('true');
@@ -281,8 +281,8 @@ describe('pages of other origins', () => {
     expect(response.headers.get('access-control-expose-headers')).toContain('x-first');
   });
 
-  test('may not use the gateway otherwise', async () => {
-    expect((await preflight('https://app.example.evil')).headers.get('access-control-allow-origin')).toBeNull();
+  test('may not use the gateway if their origin is not allowed', async () => {
+    expect((await sendPreflight('https://app.example.evil')).headers.get('access-control-allow-origin')).toBeNull();
     expect((await calls('{ loans }', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
   });
 });

@@ -78,18 +78,18 @@ interface SubgraphState {
   readonly headers: Record<string, string>;
 }
 
-async function state(): Promise<SubgraphState> {
-  return (await (await fetch(`${eventsUrl}/state`)).json()) as SubgraphState; // The result of our subgraph.
+async function readState(): Promise<SubgraphState> {
+  return (await (await fetch(`${eventsUrl}/state`)).json()) as SubgraphState; // The response format of event-subgraph.ts.
 }
 
 /** Polls until a value is as expected, because a busy machine needs more time. */
-function eventually<Value>(read: () => Value) {
+function expectEventually<Value>(read: () => Value) {
   return expect.poll(read);
 }
 
 /** Waits until the subgraph has this number of subscriptions. */
-async function open(count: number): Promise<void> {
-  await eventually(async () => (await state()).open).toBe(count);
+async function waitForOpenCount(count: number): Promise<void> {
+  await expectEventually(async () => (await readState()).open).toBe(count);
 }
 
 function codesOf({ responses, failure }: Subscriber): unknown[] {
@@ -126,7 +126,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     const query =
       'subscription ($p: Boolean = false) { added: reviewsAdded { id product { id name price @include(if: $p) } } }';
     const subscriber = subscribe(gateway.url, { query, token, variables: { p: true } });
-    await open(1);
+    await waitForOpenCount(1);
     subgraphs.observedRequests.length = 0;
     for (const id of ['r1', 'r2', 'r3']) await publish('reviews', { id, product: { id: 'p1' } });
     await subscriber.got(3);
@@ -151,29 +151,29 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
         ],
       ]),
     );
-    const { headers } = await state();
+    const { headers } = await readState();
     expect([headers.authorization, subgraphs.observedRequests[0]?.headers.authorization]).toEqual([
       `Bearer ${token}`,
       `Bearer ${token}`,
     ]);
     subscriber.close();
-    await open(0);
+    await waitForOpenCount(0);
   });
 
   test('completes when the subgraph completes it', async () => {
     const subscriber = subscribe(gateway.url, { query: 'subscription { reviewAdded { id } }' });
-    await open(1);
+    await waitForOpenCount(1);
     await publish('reviews', null);
-    await eventually(() => subscriber.isComplete).toBe(true);
+    await expectEventually(() => subscriber.isComplete).toBe(true);
     expect([subscriber.responses, subscriber.failure]).toEqual([[], undefined]);
   });
 
-  test('ends with an error when the subgraph is lost', async () => {
+  test('ends with an error when the connection to the subgraph is lost', async () => {
     const subscriber = subscribe(gateway.url, { query: 'subscription { reviewAdded { id } }' });
-    await open(1);
+    await waitForOpenCount(1);
     await fetch(`${eventsUrl}/cut`);
-    await eventually(() => codesOf(subscriber)).toEqual(['UPSTREAM_FAILED']);
-    await open(0);
+    await expectEventually(() => codesOf(subscriber)).toEqual(['UPSTREAM_FAILED']);
+    await waitForOpenCount(0);
   });
 
   test('is rejected with the errors of the subgraph, and for invalid documents and positions', async () => {
@@ -184,41 +184,43 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
       ['subscription { reviewAdded { id } }', 'abc-1', 'GONE'],
     ] as const) {
       const rejected = subscribe(gateway.url, { query, ...(after && { after }) });
-      await eventually(() => codesOf(rejected)).toEqual([code]);
+      await expectEventually(() => codesOf(rejected)).toEqual([code]);
     }
   });
 
   test('is rejected before a request to the subgraph if the credentials do not permit it, and ends when they expire', async () => {
     const query = 'subscription { secret }';
-    const { opened } = await state();
-    const nobody = subscribe(gateway.url, { query });
-    await eventually(() => rejectionOf(nobody)).toMatch(/401|UNAUTHENTICATED/);
+    const { opened } = await readState();
+    const unauthenticated = subscribe(gateway.url, { query });
+    await expectEventually(() => rejectionOf(unauthenticated)).toMatch(/401|UNAUTHENTICATED/);
     const other = subscribe(gateway.url, { query, token: await issuer.sign({ scope: 'other' }) });
-    await eventually(() => rejectionOf(other)).toMatch(/403|FORBIDDEN/);
-    expect((await state()).opened).toBe(opened);
+    await expectEventually(() => rejectionOf(other)).toMatch(/403|FORBIDDEN/);
+    expect((await readState()).opened).toBe(opened);
     const token = await issuer.sign({ scope: 'secrets' }, { expires: '4s' });
     const permitted = subscribe(gateway.url, { query, token });
-    await open(1);
+    await waitForOpenCount(1);
     await publish('secrets', 7);
     expect((await permitted.got(1))[0]).toEqual({ data: { secret: 7 } });
-    await open(0);
-    const ended = (): unknown => (subscribe === subscribeOverEvents ? codesOf(permitted) : permitted.failure);
-    await eventually(ended).toMatchObject(subscribe === subscribeOverEvents ? ['UNAUTHENTICATED'] : { code: 4403 });
+    await waitForOpenCount(0);
+    const rejections = (): unknown => (subscribe === subscribeOverEvents ? codesOf(permitted) : permitted.failure);
+    await expectEventually(rejections).toMatchObject(
+      subscribe === subscribeOverEvents ? ['UNAUTHENTICATED'] : { code: 4403 },
+    );
   });
 
-  test('ends without completion when another supergraph takes over, so clients connect again', async () => {
+  test('ends without completion when the supergraph is replaced, so clients reconnect', async () => {
     const { supergraphSdl } = subgraphs;
     let sdl = supergraphSdl;
     const source = { ...fixedSource('the test', ''), read: async () => sdl };
     const reloaded = await start({ source });
     onTestFinished(() => reloaded.close());
     const subscriber = subscribe(reloaded.url, { query: 'subscription { reviewAdded { id } }' });
-    await open(1);
+    await waitForOpenCount(1);
     sdl = `${supergraphSdl}\n# another version`;
     expect(await reloaded.reload()).toBe('replaced');
-    await open(0);
+    await waitForOpenCount(0);
     const expected = subscribe === subscribeOverEvents ? { name: 'NetworkError' } : { code: 1012 };
-    await eventually(() => subscriber.failure).toMatchObject(expected);
+    await expectEventually(() => subscriber.failure).toMatchObject(expected);
     expect(subscriber.isComplete).toBe(false);
   });
 });
@@ -236,11 +238,11 @@ test('Apollo Client reads a subscription over HTTP, its completion, and its erro
       complete: () => void collected.push('complete'),
     });
   follow('subscription { reviewAdded { id product { name } } }');
-  await open(1);
+  await waitForOpenCount(1);
   await publish('reviews', { id: 'r1', product: { id: 'p1' } });
-  await eventually(() => collected.length).toBe(1);
+  await expectEventually(() => collected.length).toBe(1);
   await publish('reviews', { id: 'r2', product: { id: 'p2' } });
-  await eventually(() => collected.length).toBe(2);
+  await expectEventually(() => collected.length).toBe(2);
   await publish('reviews', null);
   const review = (number: number) => ({
     reviewAdded: {
@@ -248,31 +250,31 @@ test('Apollo Client reads a subscription over HTTP, its completion, and its erro
       product: { __typename: 'Product', name: `name of p${number}` },
     },
   });
-  await eventually(() => collected).toEqual([review(1), review(2), 'complete']);
+  await expectEventually(() => collected).toEqual([review(1), review(2), 'complete']);
   follow('subscription { reviewAdded { id } }');
-  await open(1);
+  await waitForOpenCount(1);
   await fetch(`${eventsUrl}/cut`);
-  await eventually(() => collected.slice(3)).toEqual(['UPSTREAM_FAILED', 'complete']);
+  await expectEventually(() => collected.slice(3)).toEqual(['UPSTREAM_FAILED', 'complete']);
 });
 
 test('a subgraph that responds to a subscription with 401 rejects the client', async () => {
   const rejecting = await start({}, { subscriptionUrl: `${eventsUrl}/unauthorized` });
   onTestFinished(() => rejecting.close());
   const rejected = subscribeOverWebSocket(rejecting.url, { query: 'subscription { reviewAdded { id } }' });
-  await eventually(() => codesOf(rejected)).toEqual(['UNAUTHENTICATED']);
+  await expectEventually(() => codesOf(rejected)).toEqual(['UNAUTHENTICATED']);
 });
 
 test('the subscriptions of a client are limited', async () => {
   const limited = await start({ environment: { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '1' } });
   const query = 'subscription { reviewAdded { id } }';
   subscribeOverEvents(limited.url, { query });
-  await open(1);
+  await waitForOpenCount(1);
   const second = subscribeOverEvents(limited.url, { query });
-  await eventually(() => rejectionOf(second)).toContain('429');
-  expect((await state()).open).toBe(1);
+  await expectEventually(() => rejectionOf(second)).toContain('429');
+  expect((await readState()).open).toBe(1);
   // A stopping server ends its streams, and with them those of its subgraphs.
   await limited.close();
-  await open(0);
+  await waitForOpenCount(0);
 });
 
 describe('the schema of a gateway', () => {
@@ -286,7 +288,7 @@ describe('the schema of a gateway', () => {
   test('shows the subscriptions of subgraphs that can be subscribed to, and no others', async () => {
     expect(await subscriptionsOf(gateway.url)).toEqual(['rejected', 'reviewAdded', 'reviewsAdded', 'secret']);
     const hidden = subscribeOverWebSocket(gateway.url, { query: 'subscription { productAdded { id } }' });
-    await eventually(() => codesOf(hidden)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+    await expectEventually(() => codesOf(hidden)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 
   test.each<[string, StartOptions]>([

@@ -32,12 +32,12 @@ test('workers share the port, metrics and limits; SIGHUP replaces them with the 
   const messages = (): string[] => [...log.matchAll(/"msg":"([^"]+)"/g)].map(([, message = '']) => message);
   const { graphql = '' } = await untilReady(command);
   const url = graphql.replace(/\/graphql$/, '');
-  const version = async (headers = {}) => {
+  const requestVersion = async (headers = {}) => {
     const { status, body } = await sendRequest(url, '{ version }', { headers: { connection: 'close', ...headers } });
     return status === 200 ? body.data.version : status;
   };
 
-  expect(await Promise.all(Array.from({ length: 8 }, () => version()))).toEqual(Array(8).fill(1));
+  expect(await Promise.all(Array.from({ length: 8 }, () => requestVersion()))).toEqual(Array(8).fill(1));
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/_count\{.*route="\/graphql".*\} 8$/m);
   expect(metrics).toMatch(/^rampart_supergraph_info\{hash="\w{64}"\} 1$/m);
@@ -47,7 +47,7 @@ test('workers share the port, metrics and limits; SIGHUP replaces them with the 
 
   // The workers share their counts with a delay, so together they allow somewhat more than the limit.
   const statuses: number[] = [];
-  for (let sent = 0; sent < 100; sent++) statuses.push(await version({ 'x-forwarded-for': '203.0.113.9' }));
+  for (let sent = 0; sent < 100; sent++) statuses.push(await requestVersion({ 'x-forwarded-for': '203.0.113.9' }));
   const allowed = statuses.filter((status) => status === 1).length;
   expect(allowed).toBeGreaterThanOrEqual(30);
   expect(allowed).toBeLessThan(60);
@@ -56,11 +56,11 @@ test('workers share the port, metrics and limits; SIGHUP replaces them with the 
   writeFileSync(file, 'type Query { a: Int }');
   command.process.kill('SIGHUP');
   await expect.poll(messages, pollOptions).toContainEqual(expect.stringMatching(/^a worker cannot be replaced/));
-  expect(await version()).toBe(1);
+  expect(await requestVersion()).toBe(1);
   writeFileSync(file, second.supergraphSdl);
   command.process.kill('SIGHUP');
   await expect.poll(messages, pollOptions).toContain('all workers were replaced');
-  expect(await Promise.all(Array.from({ length: 8 }, () => version()))).toEqual(Array(8).fill(2));
+  expect(await Promise.all(Array.from({ length: 8 }, () => requestVersion()))).toEqual(Array(8).fill(2));
   command.process.kill('SIGTERM');
   expect(await command.result).toMatchObject({ code: 0 });
 });

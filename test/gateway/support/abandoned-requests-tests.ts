@@ -89,7 +89,7 @@ export function testAbandonedRequests(settings: Record<string, string> = {}): vo
     });
   });
 
-  test('gets a timely response if its caller cannot be authenticated', async () => {
+  test('receives a timely response if its caller cannot be authenticated', async () => {
     const tokens = new OperatorTokens({ database: connected.database, clock: systemClock });
     const { token } = await tokens.create({ name: 'slow', role: 'analyst', tenantId: null });
     const headers = {

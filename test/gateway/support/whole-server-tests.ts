@@ -62,11 +62,12 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
     const internalDocuments = { graph: graph.internal, texts: new Set(texts) };
     const documents = new PreparedDocuments({ graph, internalDocuments, limits, costModel });
     expect(texts.length).toBeGreaterThanOrEqual(6);
-    for (const text of texts) {
-      const operation = documents.operation(text, undefined);
+    for (const document of texts) {
+      const operation = documents.operation(document, undefined);
       expect(operation.cost({ limit: 1000, first: 1000 })).toBeLessThanOrEqual(limits.maxCost);
     }
-    const health = texts.find((text) => JSON.stringify(parse(text, { noLocation: true })).includes('alertStore')) ?? '';
+    const health =
+      texts.find((document) => JSON.stringify(parse(document, { noLocation: true })).includes('alertStore')) ?? '';
     const documentId = `sha256:${createHash('sha256').update(health).digest('hex')}`;
     expect(await (await sendRequest({ documentId })).json()).toMatchObject({ data: expect.anything() });
   });
@@ -97,7 +98,7 @@ export function testWholeServer(settings: Record<string, string> = {}): void {
     ).toEqual([]);
   });
 
-  test('handles all input without an internal error', async () => {
+  test('responds to all input without an internal error', async () => {
     const words = [
       '{',
       '}',

@@ -21,7 +21,7 @@ const missingFieldsByDomain: Readonly<Record<string, readonly string[]>> = {
 
 /** Declares the tests of missing fields and their errors while a domain is unavailable. */
 export function testAbsentDomains(platform: CommandPlatform): void {
-  describe.each(Object.keys(missingFieldsByDomain))('while %s is unavailable', (away) => {
+  describe.each(Object.keys(missingFieldsByDomain))('while %s is unavailable', (unavailable) => {
     const operations = [
       ...edges.map(([, operation, , fetches]) => ({ operation, fetches })),
       {
@@ -31,21 +31,21 @@ export function testAbsentDomains(platform: CommandPlatform): void {
     ];
 
     test('a response lacks only the data of that domain, and contains an error', async () => {
-      const graph = platform.without(away);
+      const graph = platform.without(unavailable);
       const query = graph.apiSchema.getQueryType() as GraphQLObjectType; // Every graph has a query type.
       const seenIds = new Set<string>();
       for (const { operation, fetches } of operations) {
         const { data: completeData } = await sendRequest(platform, operation);
         const { data: rest, errors } = await sendRequest({ graph }, operation);
-        const lost = missingFields(query, completeData ?? {}, rest ?? {});
-        const isNeeded = fetches.split(' ').includes(away);
-        expect([operation, lost.length > 0]).toEqual([operation, isNeeded]);
+        const missing = missingFields(query, completeData ?? {}, rest ?? {});
+        const isNeeded = fetches.split(' ').includes(unavailable);
+        expect([operation, missing.length > 0]).toEqual([operation, isNeeded]);
         expect(errors?.map(({ extensions }) => extensions)).toEqual(
-          isNeeded ? [{ code: 'SERVICE_UNAVAILABLE', subgraph: away }] : undefined,
+          isNeeded ? [{ code: 'SERVICE_UNAVAILABLE', subgraph: unavailable }] : undefined,
         );
-        for (const field of lost) seenIds.add(field);
+        for (const field of missing) seenIds.add(field);
       }
-      expect([...seenIds].toSorted()).toEqual(missingFieldsByDomain[away]);
+      expect([...seenIds].toSorted()).toEqual(missingFieldsByDomain[unavailable]);
     });
   });
 }

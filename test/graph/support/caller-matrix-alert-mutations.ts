@@ -4,7 +4,7 @@ import { alertChanges, alerts } from './caller-outcomes.js';
 const inference = `{ inferenceId: "matrix", tenantId: "globex", endpointId: "x", platform: LINUX, attackProb: 0.1, confidence: 0.1,
   prediction: ATTACK, timestamp: 1790000000, modelName: "m", numNodes: 1, numEdges: 1 }`;
 
-/** Rows of the mutations of alerts. */
+/** The root fields of `Mutation` that change alerts. */
 export const alertMutations: readonly FieldRow[] = [
   [
     'updateAlert',

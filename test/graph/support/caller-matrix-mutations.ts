@@ -9,7 +9,7 @@ const unknownSite = nodeId('DriveFollowedSite', 'contoso.example', '/sites/none'
 const evidence = ({ foreignAlert, siteId, itemId }: Subjects): string =>
   `alertId: "${foreignAlert}", siteId: "${siteId}", itemId: "${itemId}"`;
 
-/** Rows of `Mutation`. */
+/** The root fields of `Mutation`. */
 export const mutations: readonly FieldRow[] = [
   ...alertMutations,
   ['connectDrive', () => 'connectDrive { siteId }', administrators('BAD_USER_INPUT')],

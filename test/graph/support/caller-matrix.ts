@@ -37,7 +37,7 @@ export type FieldRow = readonly [field: string, selection: (subjects: Subjects) 
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Rows of `Query`. */
+/** The root fields of `Query`. */
 export const queries: readonly FieldRow[] = [
   ['alert', ({ foreignAlert }) => `alert(id: "${foreignAlert}") { tenantId }`, alerts('all', 'NOT_FOUND')],
   [

@@ -72,7 +72,7 @@ async function start(instance: CommandPlatform, alerts: 'open' | 'token'): Promi
     RAMPART_AUTH_ALERTS: alerts,
     RAMPART_AUTH_ADMIN_TOKEN: adminToken,
     RAMPART_LICENSES_TLS: 'off',
-    // No server listens there, so the packaged registry is used.
+    // No server listens at this address, so the packaged registry is used.
     RAMPART_ZONES_RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
     RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true',
   });
@@ -81,7 +81,7 @@ async function start(instance: CommandPlatform, alerts: 'open' | 'token'): Promi
     clock: instance.platform.clock,
     log: silentLog,
   });
-  // Until then, the queue recreates its functions, and concurrent calls would fail.
+  // Until its jobs have started, the queue recreates its functions, and concurrent calls would fail.
   await server.jobsStarted;
   return server;
 }
@@ -102,7 +102,7 @@ async function credentials(instance: CommandPlatform): Promise<Partial<Record<Ca
   };
 }
 
-/** The key of an account of the highest tier. */
+/** The key of an account of the enterprise tier. */
 async function openAccount({ zones }: CommandPlatform): Promise<string> {
   await zones.registerAccount(setup, { username: 'zoe', email: 'zoe@mail.example', password });
   await zones.approveAccount(setup, { username: 'zoe' });

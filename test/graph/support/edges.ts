@@ -109,8 +109,8 @@ export function testEdges(platform: CommandPlatform, { isDistributed = false } =
   });
 
   test('is tested for every edge', () => {
-    const tried = edges.flatMap(([name]) => /^\w+\.\w+/.exec(name)?.[0] ?? []);
-    expect(foreignFields(platform).filter((edge) => !tried.includes(edge))).toEqual([]);
+    const tested = edges.flatMap(([name]) => /^\w+\.\w+/.exec(name)?.[0] ?? []);
+    expect(foreignFields(platform).filter((edge) => !tested.includes(edge))).toEqual([]);
   });
 }
 

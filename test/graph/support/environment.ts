@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../support/running-server.js';
 import { importContent, type ZoneContent } from '../../zones/support/search-world.js';
 import { type Observations, observedDomain } from './observed-domain.js';
 
-/** All four domains on one database, composed to a graph. */
+/** All four domains on one database, composed into a graph. */
 export interface CommandPlatform extends Observations {
   readonly test: TestDatabase;
   readonly platform: Platform;

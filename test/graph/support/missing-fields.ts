@@ -6,9 +6,9 @@ import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
  * @throws {Error} if the results differ otherwise
  */
 export function missingFields(type: GraphQLObjectType, complete: object, partial: object): string[] {
-  const lost = new Set<string>();
-  compareObjects({ type, complete, partial, lost });
-  return [...lost].toSorted();
+  const missing = new Set<string>();
+  compareObjects({ type, complete, partial, lost: missing });
+  return [...missing].toSorted();
 }
 
 interface ComparedObjects {

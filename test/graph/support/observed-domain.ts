@@ -3,7 +3,7 @@ import { createRecordingDatabase } from '../../support/recorded-statements.js';
 
 /** Statements and calls of domains since the lists were last cleared. */
 export interface Observations {
-  /** Texts of the executed statements. */
+  /** The executed statements. */
   readonly statements: string[];
   /** Names of the domains: one entry for each request in one process, or for each call to separate processes. */
   readonly calls: string[];

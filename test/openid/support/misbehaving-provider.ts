@@ -18,7 +18,7 @@ export interface ProviderFaults {
 export interface MisbehavingProvider {
   readonly issuer: string;
   faults: ProviderFaults;
-  /** Its clock, in Unix epoch milliseconds. */
+  /** The clock of the provider, in Unix epoch milliseconds. */
   now(): number;
   /** The parameters of the last request for tokens. */
   readonly tokenRequest: URLSearchParams;
@@ -36,13 +36,13 @@ export async function startMisbehavingProvider(clientId: string): Promise<Misbeh
     const { metadata = {}, tokenResponse, claims = {}, isForged = false } = provider.faults;
     switch (request.url) {
       case '/.well-known/openid-configuration':
-        return json(response, {
+        return sendJson(response, {
           ...{ issuer: provider.issuer, authorization_endpoint: `${provider.issuer}/auth` },
           ...{ token_endpoint: `${provider.issuer}/token`, jwks_uri: `${provider.issuer}/keys` },
           ...metadata,
         });
       case '/keys':
-        return json(response, { keys: [key] });
+        return sendJson(response, { keys: [key] });
       case '/token': {
         provider.tokenRequest = new URLSearchParams(await text(request));
         if (tokenResponse !== undefined) {
@@ -51,7 +51,7 @@ export async function startMisbehavingProvider(clientId: string): Promise<Misbeh
         const expected = { sub: 'ada', groups: ['admins'], nonce: provider.nonce };
         const idToken = await provider.sign({ ...expected, ...claims }, { isForged });
         const tokens = { access_token: 'a', refresh_token: `refresh-${++provider.refreshTokens}` };
-        return json(response, { ...tokens, token_type: 'Bearer', expires_in: 60, id_token: idToken });
+        return sendJson(response, { ...tokens, token_type: 'Bearer', expires_in: 60, id_token: idToken });
       }
       default:
         return void response.writeHead(404).end();
@@ -77,6 +77,6 @@ export async function startMisbehavingProvider(clientId: string): Promise<Misbeh
   return provider;
 }
 
-function json(response: ServerResponse, body: object): void {
+function sendJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -14,7 +14,7 @@ export interface RealProvider {
   stop(): Promise<void>;
 }
 
-/** A provider where people sign in, with this server as its client. */
+/** An identity provider at which people sign in, with this server as its client. */
 export async function startProvider(options: {
   accounts: Accounts;
   name: string;
@@ -33,16 +33,16 @@ export async function startProvider(options: {
     ...(refreshes && { grant_types: ['authorization_code', 'refresh_token'] }),
   };
   let starts = 0;
-  async function launch() {
+  async function start() {
     const keys = [await signingKey(`key-${++starts}`, 'RS256')];
     return await startIdentityProvider({ port, accounts, clients: [client], keys });
   }
-  let running = await launch();
+  let running = await start();
   return {
     issuer: running.issuer,
     async restart() {
       await running.stop();
-      running = await launch();
+      running = await start();
     },
     change: (changed) => running.change(changed),
     tokenRequests: () => running.requests.filter((path) => path === '/token').length,

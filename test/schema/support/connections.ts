@@ -44,8 +44,8 @@ function typeFaults(type: GraphQLObjectType): string[] {
 
 /** Section 5. */
 function pageInfoFaults(type: GraphQLObjectType): string[] {
-  const wanted = { hasPreviousPage: 'Boolean!', hasNextPage: 'Boolean!', startCursor: 'String', endCursor: 'String' };
-  return Object.entries(wanted).flatMap(([name, written]) =>
+  const types = { hasPreviousPage: 'Boolean!', hasNextPage: 'Boolean!', startCursor: 'String', endCursor: 'String' };
+  return Object.entries(types).flatMap(([name, written]) =>
     String(type.getFields()[name]?.type) === written ? [] : [`PageInfo.${name}: must be ${written}`],
   );
 }
@@ -54,11 +54,11 @@ function pageInfoFaults(type: GraphQLObjectType): string[] {
 function fieldFaults(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string[] {
   const returned = getNamedType(field.type);
   const argument = (name: string): string | undefined => {
-    const found = field.args.find((candidate) => candidate.name === name);
-    return found === undefined ? undefined : String(found.type);
+    const definition = field.args.find((candidate) => candidate.name === name);
+    return definition === undefined ? undefined : String(definition.type);
   };
   const faults: string[] = [];
-  const fault = (why: string): void => void faults.push(`${type.name}.${field.name}: ${why}`);
+  const fault = (reason: string): void => void faults.push(`${type.name}.${field.name}: ${reason}`);
   const [first, last] = [argument('first'), argument('last')];
   if (first !== undefined && !/^Int!?$/.test(first)) fault('`first` must be an Int');
   if (!isObjectType(returned) || !looksLikeConnection(returned)) {
