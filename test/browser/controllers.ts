@@ -4,7 +4,7 @@ import { silentLog as log } from '../../platform/log.js';
 import { createLicenseService, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { fromOperator, guidOf, keyPair, LicenseFolder } from '../licenses/support/license-world.js';
 import { appendUsage } from '../licenses/support/usage.js';
-import { checkPath, putInOrder, report } from '../rest/support/licenses-server.js';
+import { checkPath, report, writeDefaultFiles } from '../rest/support/licenses-server.js';
 import { testConfiguration } from '../support/index.js';
 import type { BrowserTestServer } from './support.js';
 
@@ -29,7 +29,7 @@ export interface TestControllers {
 
 export async function testControllers(): Promise<TestControllers> {
   const files = new LicenseFolder();
-  await putInOrder(files);
+  await writeDefaultFiles(files);
   const daysFromNow = (days: number) => new Date(Date.now() + days * daySeconds * 1000);
   const license = await files.license({ cap: 1, issuedAt: daysFromNow(-1), expiresAt: daysFromNow(300) });
   await files.license({ cap: 2, issuedAt: daysFromNow(-30), expiresAt: daysFromNow(-0.1), graceDays: 3 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { guidOf } from '../licenses/support/license-world.js';
-import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
+import { respondsWith, responseAbout } from '../rdap/support/behaviors.js';
 import type { Registry } from '../rdap/support/registry.js';
 import type { TestControllers } from './controllers.js';
 import { linkFiles } from './evidence.js';

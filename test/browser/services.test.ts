@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
 import { guidOf } from '../licenses/support/license-world.js';
-import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
+import { respondsWith, responseAbout } from '../rdap/support/behaviors.js';
 import { startRegistry } from '../rdap/support/registry.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/running-server.js';

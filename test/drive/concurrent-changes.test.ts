@@ -137,7 +137,7 @@ describe('a site that is removed concurrently', () => {
     world.site.faults.add({
       ...{ on, times: forever },
       ...faultKinds.status(403),
-      async beside() {
+      async beforeResponse() {
         await sql`delete from drive.connection where path = '/sites/finance'`;
       },
     });

@@ -187,7 +187,7 @@ describe('notifications', () => {
     world.site.faults.add({
       on: 'download',
       times: 1,
-      async beside() {
+      async beforeResponse() {
         world.site.content.addFile('late.txt', 'late');
         await world.site.notify();
       },

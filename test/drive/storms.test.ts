@@ -64,7 +64,7 @@ describe('during faults', () => {
   test('a revoked token is replaced once during a sync', async () => {
     const world = await connectedWorld();
     const issued = world.site.tokensIssued;
-    world.site.faults.add({ on: 'content', times: 1, beside: () => world.site.revokeTokens() });
+    world.site.faults.add({ on: 'content', times: 1, beforeResponse: () => world.site.revokeTokens() });
     expect(await world.sync()).toMatchObject({ outcome: 'done', failedDownloads: 0 });
     expect(world.site.tokensIssued).toBe(issued + 1);
     await expectEqual(world);
@@ -100,9 +100,14 @@ describe('during faults', () => {
       on: 'download',
       times: 1,
       where: '01ITEM00000022',
-      beside: () => content.write('01ITEM00000022', Buffer.alloc(400_000, 'another')),
+      beforeResponse: () => content.write('01ITEM00000022', Buffer.alloc(400_000, 'another')),
     });
-    faults.add({ on: 'content', times: 1, where: '01ITEM00000005', beside: () => content.remove('01ITEM00000005') });
+    faults.add({
+      on: 'content',
+      times: 1,
+      where: '01ITEM00000005',
+      beforeResponse: () => content.remove('01ITEM00000005'),
+    });
     expect(await world.sync()).toMatchObject({ outcome: 'done' });
     await expectEqual(world);
     expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { pendingDownloads: 0 } });
@@ -201,7 +206,7 @@ describe('during faults', () => {
       on: 'download',
       times: Number.POSITIVE_INFINITY,
       where: '01ITEM00000007',
-      beside: ({ response }) => response.socket?.end(chunk),
+      beforeResponse: ({ response }) => response.socket?.end(chunk),
     });
     for (let sync = 0; sync < 3; sync++) {
       await world.runJob('drive.tick');
@@ -260,15 +265,15 @@ test('after all kinds of faults, the copy equals the site and the status reports
   faults.respond({ on: 'delta', times: 1, status: 410, headers: { location: `${site.deltaUrl}?token=0&fresh=1` } });
   faults.respond({ on: 'content', times: 2, status: 503, headers: { 'retry-after': '23' } });
   faults.add({ on: 'content', times: 2, ...faultKinds.disconnect() });
-  faults.add({ on: 'content', times: 1, where: large, beside: () => site.revokeTokens() });
+  faults.add({ on: 'content', times: 1, where: large, beforeResponse: () => site.revokeTokens() });
   faults.add({ on: 'download', times: 2, where: large, ...faultKinds.cut(1_000_000) });
-  faults.add({ on: 'download', times: 1, where: changing, beside: () => content.write(changing, 'after') });
-  faults.add({ on: 'content', times: 1, where: going, beside: () => content.remove(going) });
+  faults.add({ on: 'download', times: 1, where: changing, beforeResponse: () => content.write(changing, 'after') });
+  faults.add({ on: 'content', times: 1, where: going, beforeResponse: () => content.remove(going) });
   faults.add({
     on: 'download',
     times: 1,
     where: large,
-    async beside() {
+    async beforeResponse() {
       // Duplicates of the genuine one, a forged one, one of an unknown subscription, and one about a change in the
       // meantime.
       content.addFile('late.txt', 'late');

@@ -67,7 +67,7 @@ describe('a sync', () => {
       on: 'delta',
       times: 1,
       // The item changes during the query, so a later page has it again with other content.
-      beside: () => {
+      beforeResponse: () => {
         world.site.content.addFile('another.txt', 'x');
         world.site.content.write(id, 'two');
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { LicenseFolder } from '../licenses/support/license-world.js';
-import { checkPath, guidOf, putInOrder, report } from '../rest/support/licenses-server.js';
+import { checkPath, guidOf, report, writeDefaultFiles } from '../rest/support/licenses-server.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 
@@ -49,7 +49,7 @@ function* numbersFrom(first: number): Generator<number, void> {
 test('after a server is killed during registrations, each accepted controller has one seat, and each accepted check-in is counted', async () => {
   const { database, url } = await openDatabaseForTest();
   const files = new LicenseFolder();
-  await putInOrder(files);
+  await writeDefaultFiles(files);
   const issuedAt = new Date(Date.now() - 60_000);
   await files.license({ cap, issuedAt, expiresAt: new Date(Date.now() + 3_600_000) });
   const folder = temporaryFolder();

@@ -10,7 +10,7 @@ import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { runHere } from '../command-line/support/run-here.js';
-import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
+import { respondsWith, responseAbout } from '../rdap/support/behaviors.js';
 import { startRegistryForTest } from '../rdap/support/registry.js';
 import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';

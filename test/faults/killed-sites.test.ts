@@ -38,7 +38,7 @@ test('killed syncs of two sites leave no incomplete file, and the next syncs com
       on: 'download',
       times: Number.POSITIVE_INFINITY,
       where: `of-library-${number}/01ITEM0000005`,
-      async beside({ response }) {
+      async beforeResponse({ response }) {
         response.writeHead(200, { 'content-length': '1000' });
         response.write('half');
         reached.add(number);

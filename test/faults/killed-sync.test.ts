@@ -48,23 +48,23 @@ test('a sync that was killed at several points and then repeated has the same re
   }
 
   // During the delta query.
-  site.faults.add({ on: 'delta', times: 1, where: 'skip=100', beside: kill });
+  site.faults.add({ on: 'delta', times: 1, where: 'skip=100', beforeResponse: kill });
   await expectKilled();
   expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
   // While its result is applied.
   const applying = createBlocker(database, 'lock table drive.item in exclusive mode');
-  site.faults.add({ on: 'delta', times: 1, where: 'skip=200', beside: () => applying.block() });
+  site.faults.add({ on: 'delta', times: 1, where: 'skip=200', beforeResponse: () => applying.block() });
   await expectKilled(() => applying.untilSomebodyWaits());
   await applying.release();
   expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
   // During the downloads.
-  site.faults.add({ on: 'download', times: 1, where: '01ITEM00000090', beside: kill });
+  site.faults.add({ on: 'download', times: 1, where: '01ITEM00000090', beforeResponse: kill });
   await expectKilled();
   // After contents have their final names, and before they are recorded.
   const recording = createBlocker(database, 'select from drive.site for update');
   const countNamedContents = (): number => globSync(`${folder.path}/drive/content/*/*`).length;
   const namedBefore = countNamedContents();
-  site.faults.add({ on: 'download', times: 1, beside: () => recording.block() });
+  site.faults.add({ on: 'download', times: 1, beforeResponse: () => recording.block() });
   await expectKilled(async () => {
     await recording.untilSomebodyWaits();
     await expect.poll(countNamedContents).toBeGreaterThan(namedBefore + 8);
@@ -76,7 +76,7 @@ test('a sync that was killed at several points and then repeated has the same re
     on: 'download',
     times: 1,
     where: largeId,
-    async beside({ response }) {
+    async beforeResponse({ response }) {
       const content = site.content.items.get(largeId)?.content ?? Buffer.alloc(0);
       response.writeHead(200, { 'content-length': String(large), etag: `"${largeId}.1"` });
       response.write(content.subarray(0, large / 2));

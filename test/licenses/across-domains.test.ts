@@ -38,7 +38,7 @@ const dashboard = `{
   controllers { nodes { hostname endpoints { tenantId hostname openAlerts alerts { nodes { status } } } } }
 }`;
 
-test('returns the endpoints with the hostname of a controller, case-insensitively', async () => {
+test('a controller has the endpoints with its hostname, case-insensitively', async () => {
   const endpointOf = (tenantId: string) => ({
     ...{ tenantId, hostname: 'plc-1', openAlerts: 1 },
     alerts: { nodes: [{ status: 'OPEN' }] },
@@ -58,7 +58,7 @@ test('returns the endpoints with the hostname of a controller, case-insensitivel
 
 const endpoints = `{ endpoints(filter: { tenantId: "acme" }) { nodes { hostname controllers { guid version } } } }`;
 
-test('returns the controllers with the hostname of an endpoint', async () => {
+test('an endpoint has the controllers with its hostname', async () => {
   const controllers = [{ guid: guidOf(1), version: '4.1.0' }];
   expect(await execute(endpoints, fromOperator())).toEqual({
     codes: [],
@@ -66,7 +66,7 @@ test('returns the controllers with the hostname of an endpoint', async () => {
   });
 });
 
-test('returns the controllers whose hostname is a domain or its subdomain', async () => {
+test('a domain has the controllers whose hostname is its name or a subdomain', async () => {
   const names = ['site.example', 'SITE.example.', 'plc-9.site.example', 'te.example', 'example', '', 'a\0'];
   for (const [index, hostname] of ['plc-9.Site.example', 'site.example', 'plc-9.other-site.example'].entries()) {
     await checkIn(world.service, { guid: guidOf(10 + index), hostname });
@@ -74,7 +74,7 @@ test('returns the controllers whose hostname is a domain or its subdomain', asyn
   const domains = await world.service.controllersByNames(fromOperator(), {
     ...{ names, first: 10, withSubdomains: true, fields: allControllerFields },
   });
-  expect(domains.map((found) => found.map(({ guid }) => guid))).toEqual(
+  expect(domains.map((controllers) => controllers.map(({ guid }) => guid))).toEqual(
     [[10, 11], [], [10], [], [10, 11, 12], [], []].map((numbers) => numbers.map(guidOf)),
   );
   const query = `query { _entities(representations: [{ __typename: "Domain", name: "site.example" }]) {
@@ -87,7 +87,7 @@ test('returns the controllers whose hostname is a domain or its subdomain', asyn
   ]);
 });
 
-test('returns endpoints without controllers to callers who may see only alerts', async () => {
+test('callers who may read only alerts receive endpoints without controllers', async () => {
   const analyst = { kind: 'operator', role: 'analyst', name: 'ada', tenantId: 'acme' } as const;
   for (const [context, code] of [
     [{ ...fromController(), via: 'graphql' as const }, 'UNAUTHENTICATED'],

@@ -12,7 +12,7 @@ const log = createLog({ level: 'warn', destination: { write: (line) => logged.pu
 let now = 0;
 const clock = { now: () => now };
 
-function alarmsWith(settings: { windowSeconds?: number; newControllers?: number } = {}) {
+function createAlarms(settings: { windowSeconds?: number; newControllers?: number } = {}) {
   const events = new SecurityEvents({ log });
   const alarms = new CheckInAlarms({
     events,
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 describe('alternating sources of one controller', () => {
   function checkIns(sources: readonly string[], { windowSeconds = 3600, stepSeconds = 60 } = {}): number {
-    const { alarms, events } = alarmsWith({ windowSeconds });
+    const { alarms, events } = createAlarms({ windowSeconds });
     for (const source of sources) {
       alarms.recordCheckIn(guidOf(1), source);
       now += stepSeconds * 1000;
@@ -50,11 +50,11 @@ describe('alternating sources of one controller', () => {
   });
 
   test('raise one alarm in each window', () => {
-    const turns = ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2'];
-    expect(checkIns(turns, { windowSeconds: 181, stepSeconds: 60 })).toBe(1);
-    expect(checkIns(turns, { windowSeconds: 180, stepSeconds: 60 })).toBe(0);
-    expect(checkIns([...turns, ...turns], { windowSeconds: 240, stepSeconds: 60 })).toBe(2);
-    expect(checkIns(turns, { windowSeconds: 0 })).toBe(0);
+    const sources = ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2'];
+    expect(checkIns(sources, { windowSeconds: 181, stepSeconds: 60 })).toBe(1);
+    expect(checkIns(sources, { windowSeconds: 180, stepSeconds: 60 })).toBe(0);
+    expect(checkIns([...sources, ...sources], { windowSeconds: 240, stepSeconds: 60 })).toBe(2);
+    expect(checkIns(sources, { windowSeconds: 0 })).toBe(0);
   });
 
   test('are logged with the controller and the sources', () => {
@@ -70,7 +70,7 @@ describe('alternating sources of one controller', () => {
 
 describe('a flood of new controllers', () => {
   test('from one source raises one alarm for the source and one for the license in each window', () => {
-    const { alarms } = alarmsWith();
+    const { alarms } = createAlarms();
     for (const number of [1, 2, 2, 2]) alarms.recordNewController(guidOf(number), '10.0.0.1');
     expect(logged).toEqual([]);
     for (const number of [3, 4, 5, 6, 7]) alarms.recordNewController(guidOf(number), '10.0.0.1');
@@ -84,14 +84,14 @@ describe('a flood of new controllers', () => {
   });
 
   test('from many sources raises an alarm for the license', () => {
-    const { alarms } = alarmsWith();
+    const { alarms } = createAlarms();
     for (const number of [1, 2, 3]) alarms.recordNewController(guidOf(number), `10.0.0.${number}`);
     expect(logged).toMatchObject([{ scope: 'license' }]);
   });
 
-  test('raises no alarm if it takes longer than the window, or if the settings disable alarms', () => {
-    const { alarms } = alarmsWith();
-    const off = alarmsWith({ newControllers: 0 });
+  test('raises no alarm if it lasts longer than the window, or if the settings disable alarms', () => {
+    const { alarms } = createAlarms();
+    const off = createAlarms({ newControllers: 0 });
     for (const number of [1, 2, 3, 4]) {
       alarms.recordNewController(guidOf(number), '10.0.0.1');
       off.alarms.recordNewController(guidOf(number), '10.0.0.1');
@@ -101,8 +101,8 @@ describe('a flood of new controllers', () => {
   });
 });
 
-test('remembers a bounded number of controllers and sources', () => {
-  const { alarms } = alarmsWith({ newControllers: 1000 });
+test('alarms store a bounded number of controllers and sources', () => {
+  const { alarms } = createAlarms({ newControllers: 1000 });
   for (let number = 0; number < 30_000; number++) {
     const source = `10.${number % 250}.${Math.floor(number / 250)}.1`;
     alarms.recordCheckIn(guidOf(number), source);
@@ -150,12 +150,12 @@ describe('a check-in', () => {
     expect(eventsLogged()).toEqual(['check_in_sources_alternate']);
   });
 
-  test('of a new controller counts for the alarm even if the controller gets no seat', async () => {
+  test('of a new controller counts toward the alarm even if the controller gets no seat', async () => {
     await world.files.license({ cap: 1 });
-    const another = world.another();
-    await checkIn(another, { guid: guidOf(11) }, fromController());
+    const otherProcess = world.createReplica();
+    await checkIn(otherProcess, { guid: guidOf(11) }, fromController());
     expect(eventsLogged()).toEqual([]);
-    expect(await outcomeOf(checkIn(another, { guid: guidOf(12) }, fromController()))).toContain('no_seat');
+    expect(await outcomeOf(checkIn(otherProcess, { guid: guidOf(12) }, fromController()))).toContain('no_seat');
     expect(eventsLogged()).toEqual(['check_in_new_controllers', 'check_in_new_controllers']);
   });
 });

@@ -16,17 +16,17 @@ const world = describeLicenseWorld({
 
 beforeEach(() => world.clear());
 
-test('rejects callers other than controllers on the documented paths if controllers must authenticate', async () => {
-  const nobody = fromController();
+test('documented paths reject callers other than controllers if controllers must authenticate', async () => {
+  const anonymousRequest = fromController();
   const rejected = 'UNAUTHENTICATED not_identified: Controllers must authenticate';
-  expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(rejected);
-  expect(await outcomeOf(world.service.activeControllers(nobody, allControllerFields))).toBe(rejected);
-  const operator = { ...nobody, caller: fromOperator().caller };
+  expect(await outcomeOf(checkIn(world.service, {}, anonymousRequest))).toBe(rejected);
+  expect(await outcomeOf(world.service.activeControllers(anonymousRequest, allControllerFields))).toBe(rejected);
+  const operator = { ...anonymousRequest, caller: fromOperator().caller };
   expect(await outcomeOf(checkIn(world.service, {}, operator))).toBe(rejected);
   expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
 });
 
-test('accepts a certificate only for its own GUIDs, and the secret for any GUID', async () => {
+test('a certificate is accepted only for its own GUIDs, and the secret for any GUID', async () => {
   const withSecret = { ...fromController(), caller: { kind: 'controller', guids: null } as const };
   const ownGuid = { ...withSecret, caller: { kind: 'controller', guids: [guidOf(1)] } as const };
   expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, withSecret))).toBe('ok');
@@ -34,7 +34,7 @@ test('accepts a certificate only for its own GUIDs, and the secret for any GUID'
   expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, ownGuid))).toMatch(
     /^FORBIDDEN certificate_of_another_controller/,
   );
-  // The graph accepts neither of them.
+  // The GraphQL API accepts neither the certificate nor the secret.
   const inGraph = { ...ownGuid, via: 'graphql' } as const;
   expect(await outcomeOf(checkIn(world.service, {}, inGraph))).toMatch(/^FORBIDDEN/);
 });

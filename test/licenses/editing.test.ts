@@ -16,27 +16,31 @@ const operator = fromOperator();
 const blacklisted = 'FORBIDDEN blacklisted: Controller is blacklisted';
 const plant = (configuration: object) => JSON.stringify([{ name: 'plant', addresses: ['10.1.0.0/16'], configuration }]);
 
-let [one, other]: LicenseService[] = [];
+let [firstProcess, secondProcess]: LicenseService[] = [];
 
 beforeEach(async () => {
   await world.clear();
   await world.test.database.sql`truncate licenses.document`;
   world.files.write('blacklist.txt', '');
   world.files.write('departments.json', '[]');
-  [one, other] = [world.another(), world.another()];
+  [firstProcess, secondProcess] = [world.createReplica(), world.createReplica()];
 });
 
 /** Replaces the current version of a document. */
-async function replace(kind: 'blacklist' | 'departments', text: string | null, service = one as LicenseService) {
+async function replace(
+  kind: 'blacklist' | 'departments',
+  text: string | null,
+  service = firstProcess as LicenseService,
+) {
   const { version } = await service.readDocument(operator, kind);
   return await service.replaceDocument(operator, { kind, text, version });
 }
 
-const sourceOf = async (service = other) => (await service?.blacklistStatus(operator))?.file.source;
+const sourceOf = async (service = secondProcess) => (await service?.blacklistStatus(operator))?.file.source;
 
 describe('a blacklist that is stored in the database', () => {
   test('applies to each request after the change, in all processes, instead of the file', async () => {
-    const processes = [one, other, world.service] as LicenseService[];
+    const processes = [firstProcess, secondProcess, world.service] as LicenseService[];
     for (let round = 0; round < 12; round++) {
       const text = round % 2 === 0 ? `${guidOf(1)} # lost\n198.51.100.0/24` : null;
       const [editor] = processes.slice(round % 3);
@@ -51,9 +55,9 @@ describe('a blacklist that is stored in the database', () => {
       expect(await sourceOf()).toBe(text === null ? 'file' : 'database');
     }
     world.files.write('blacklist.txt', guidOf(1));
-    expect(await outcomeOf(checkIn(other as LicenseService))).toBe(blacklisted);
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService))).toBe(blacklisted);
     await replace('blacklist', '');
-    expect(await outcomeOf(checkIn(other as LicenseService))).toBe('ok');
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService))).toBe('ok');
   });
 
   test('is read again after a failover that lost a change, even if the next change has the same version and time', async () => {
@@ -62,59 +66,62 @@ describe('a blacklist that is stored in the database', () => {
     const [storedDocument] = await sql`select version, text, changed_at from licenses.document`;
     world.clock.seconds += 1;
     await replace('blacklist', guidOf(9));
-    expect(await other?.readDocument(operator, 'blacklist')).toMatchObject({ version: 2, text: guidOf(9) });
+    expect(await secondProcess?.readDocument(operator, 'blacklist')).toMatchObject({ version: 2, text: guidOf(9) });
     await sql`update licenses.document set version = ${storedDocument?.version}, text = ${storedDocument?.text},
       changed_at = ${storedDocument?.changed_at}`;
-    expect(await one?.readDocument(operator, 'blacklist')).toMatchObject({ version: 1, text: guidOf(8) });
+    expect(await firstProcess?.readDocument(operator, 'blacklist')).toMatchObject({ version: 1, text: guidOf(8) });
     await sql`update licenses.document set version = 2, text = ${guidOf(1)}, changed_at = ${world.clock.seconds}`;
-    const service = other as LicenseService;
+    const service = secondProcess as LicenseService;
     expect([await outcomeOf(checkIn(service)), await outcomeOf(checkIn(service, { guid: guidOf(8) }))]).toEqual([
       ...[blacklisted, 'ok'],
     ]);
-    expect(await other?.readDocument(operator, 'blacklist')).toMatchObject({ version: 2, text: guidOf(1) });
+    expect(await secondProcess?.readDocument(operator, 'blacklist')).toMatchObject({ version: 2, text: guidOf(1) });
   });
 
   test('is not overwritten by an editor who has read a version that a failover lost, even if the next version has the same number', async () => {
-    const lost = await replace('blacklist', guidOf(8));
+    const lostVersion = await replace('blacklist', guidOf(8));
     const { sql } = world.test.database;
     await sql`update licenses.document set text = ${guidOf(9)}, changed_by = 'Ana'`;
-    const edit = (read: { version: number; digest: string }) =>
-      (one as LicenseService).replaceDocument(operator, { ...read, kind: 'blacklist', text: guidOf(1) });
-    const found = await one?.readDocument(operator, 'blacklist');
-    expect(found).toMatchObject({ version: lost.version, digest: expect.not.stringMatching(lost.digest) });
-    const outcome = await outcomeOf(edit(lost));
-    expect(outcome).toContain(`no longer has version 1 (digest ${lost.digest}): it was changed in the meantime`);
-    expect(outcome).toContain(`It now has version 1 (digest ${found?.digest}), stored by Ana at`);
-    expect(await one?.readDocument(operator, 'blacklist')).toEqual(found);
-    expect(await edit(found as { version: number; digest: string })).toMatchObject({ version: 2, text: guidOf(1) });
+    const edit = (version: { version: number; digest: string }) =>
+      (firstProcess as LicenseService).replaceDocument(operator, { ...version, kind: 'blacklist', text: guidOf(1) });
+    const current = await firstProcess?.readDocument(operator, 'blacklist');
+    expect(current).toMatchObject({
+      version: lostVersion.version,
+      digest: expect.not.stringMatching(lostVersion.digest),
+    });
+    const outcome = await outcomeOf(edit(lostVersion));
+    expect(outcome).toContain(`no longer has version 1 (digest ${lostVersion.digest}): it was changed in the meantime`);
+    expect(outcome).toContain(`It now has version 1 (digest ${current?.digest}), stored by Ana at`);
+    expect(await firstProcess?.readDocument(operator, 'blacklist')).toEqual(current);
+    expect(await edit(current as { version: number; digest: string })).toMatchObject({ version: 2, text: guidOf(1) });
   });
 
   test('is reported with the reason if this release accepts only part of it', async () => {
     await replace('blacklist', guidOf(1));
-    expect((await other?.blacklistStatus(operator))?.file.problem).toBeNull();
+    expect((await secondProcess?.blacklistStatus(operator))?.file.problem).toBeNull();
     await world.test.database.sql`update licenses.document set version = 2, text = ${`${guidOf(1)}\nnonsense`}`;
-    expect((await other?.blacklistStatus(operator))?.file).toMatchObject({
+    expect((await secondProcess?.blacklistStatus(operator))?.file).toMatchObject({
       ...{ source: 'database', problem: expect.stringContaining('line 2 is not a GUID') },
     });
-    expect(await outcomeOf(checkIn(other as LicenseService))).toBe(blacklisted);
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService))).toBe(blacklisted);
   });
 
   test('marks controllers as blacklisted in other processes, even if no controller has checked in there', async () => {
-    await checkIn(one as LicenseService);
+    await checkIn(firstProcess as LicenseService);
     await replace('blacklist', guidOf(1));
     const fields = { names: [], derived: ['isBlacklisted'], key: 'test' } as const;
     const page = { filter: { isBlacklisted: true }, fields, wantsItems: true, wantsTotal: true };
-    expect(await other?.listControllers(operator, page)).toMatchObject({ totalCount: 1 });
-    expect(await world.another().controllersByGuids(operator, { guids: [guidOf(1)], fields: page.fields })).toEqual([
-      expect.objectContaining({ isBlacklisted: true }),
-    ]);
-    expect((await world.another().blacklistEntries(operator, {})).nodes).toMatchObject([{ value: guidOf(1) }]);
+    expect(await secondProcess?.listControllers(operator, page)).toMatchObject({ totalCount: 1 });
+    expect(
+      await world.createReplica().controllersByGuids(operator, { guids: [guidOf(1)], fields: page.fields }),
+    ).toEqual([expect.objectContaining({ isBlacklisted: true })]);
+    expect((await world.createReplica().blacklistEntries(operator, {})).nodes).toMatchObject([{ value: guidOf(1) }]);
   });
 
   test('is changed by exactly one of several concurrent editors of the same version', async () => {
     const edits = Array.from({ length: 8 }, (_, number) =>
       outcomeOf(
-        ((number % 2 === 0 ? one : other) as LicenseService).replaceDocument(operator, {
+        ((number % 2 === 0 ? firstProcess : secondProcess) as LicenseService).replaceDocument(operator, {
           ...{ kind: 'blacklist', text: guidOf(number), version: 0 },
         }),
       ),
@@ -122,7 +129,7 @@ describe('a blacklist that is stored in the database', () => {
     const outcomes = await Promise.all(edits);
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome.startsWith('CONFLICT'))).toHaveLength(7);
-    expect(await one?.readDocument(operator, 'blacklist')).toMatchObject({
+    expect(await firstProcess?.readDocument(operator, 'blacklist')).toMatchObject({
       ...{ version: 1, text: guidOf(outcomes.indexOf('ok')), source: 'database' },
     });
     expect(await outcomeOf(replaceAt(3))).toContain('no longer has version 3: it was changed in the meantime');
@@ -132,7 +139,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await outcomeOf(replace('blacklist', `${guidOf(1)}\nnonsense`))).toContain('line 2 is not a GUID');
     const longest = `#${'x'.repeat(maxCharacters.licenseDocument - 1)}`;
     expect(await outcomeOf(replace('blacklist', `${longest}x`))).toContain('BAD_USER_INPUT');
-    expect((await one?.readDocument(operator, 'blacklist'))?.version).toBe(0);
+    expect((await firstProcess?.readDocument(operator, 'blacklist'))?.version).toBe(0);
     expect(await outcomeOf(replace('blacklist', longest))).toBe('ok');
     world.files.write('blacklist.txt', 'nonsense');
     expect(await outcomeOf(replace('blacklist', null))).toContain('line 1 is not a GUID');
@@ -153,32 +160,32 @@ describe('a blacklist that is stored in the database', () => {
 });
 
 function replaceAt(version: number) {
-  return (one as LicenseService).replaceDocument(operator, { kind: 'blacklist', text: '', version });
+  return (firstProcess as LicenseService).replaceDocument(operator, { kind: 'blacklist', text: '', version });
 }
 
 test('departments that are stored in the database apply to each check-in after the change', async () => {
   world.files.write('departments.json', plant({ from: 'file' }));
-  expect((await checkIn(other as LicenseService)).configuration).toEqual({ from: 'file' });
+  expect((await checkIn(secondProcess as LicenseService)).configuration).toEqual({ from: 'file' });
   await replace('departments', plant({ from: 'database' }));
-  expect((await checkIn(other as LicenseService)).configuration).toEqual({ from: 'database' });
+  expect((await checkIn(secondProcess as LicenseService)).configuration).toEqual({ from: 'database' });
   expect(await outcomeOf(replace('departments', '{}'))).toContain('it must be a JSON array');
   await replace('departments', null);
-  expect((await checkIn(other as LicenseService)).configuration).toEqual({ from: 'file' });
+  expect((await checkIn(secondProcess as LicenseService)).configuration).toEqual({ from: 'file' });
 });
 
 describe('a preview', () => {
-  const preview = (kind: 'blacklist' | 'departments', text: string | null, first = 20) =>
-    (one as LicenseService).previewDocument(operator, { kind, text, first });
+  const previewDocument = (kind: 'blacklist' | 'departments', text: string | null, first = 20) =>
+    (firstProcess as LicenseService).previewDocument(operator, { kind, text, first });
 
   beforeEach(async () => {
     for (const number of [1, 2, 3]) {
-      await checkIn(one as LicenseService, { guid: guidOf(number), ipAddresses: [`10.${number}.2.3`] });
+      await checkIn(firstProcess as LicenseService, { guid: guidOf(number), ipAddresses: [`10.${number}.2.3`] });
     }
   });
 
   test('of a blacklist counts and names the controllers that it would reject or serve again', async () => {
     await replace('blacklist', guidOf(1));
-    const change = await preview('blacklist', `${guidOf(2)}\n${guidOf(3)}\n${guidOf(9)}`, 2);
+    const change = await previewDocument('blacklist', `${guidOf(2)}\n${guidOf(3)}\n${guidOf(9)}`, 2);
     expect(change).toEqual({
       ...{ problem: null, version: 1, entryCount: 3, controllerCount: 3, affectedCount: 3, license: null },
       departments: [{ department: null, count: 3 }],
@@ -187,19 +194,19 @@ describe('a preview', () => {
         { guid: guidOf(2), before: 'allowed', after: 'blacklisted' },
       ],
     });
-    expect(await preview('blacklist', null)).toMatchObject({ entryCount: 0, affectedCount: 1 });
-    expect(await preview('blacklist', '192.0.2.1')).toMatchObject({ affectedCount: 2 });
-    expect((await preview('blacklist', 'x')).problem).toContain('line 1 is not');
+    expect(await previewDocument('blacklist', null)).toMatchObject({ entryCount: 0, affectedCount: 1 });
+    expect(await previewDocument('blacklist', '192.0.2.1')).toMatchObject({ affectedCount: 2 });
+    expect((await previewDocument('blacklist', 'x')).problem).toContain('line 1 is not');
   });
 
   test('of departments lists the controllers that would get another department or configuration', async () => {
     world.files.write('departments.json', plant({ level: 1 }));
-    expect((await preview('departments', plant({ level: 1 }))).affectedCount).toBe(0);
-    expect((await preview('departments', plant({ level: 2 }))).changes).toEqual([
+    expect((await previewDocument('departments', plant({ level: 1 }))).affectedCount).toBe(0);
+    expect((await previewDocument('departments', plant({ level: 2 }))).changes).toEqual([
       { guid: guidOf(1), before: 'plant', after: 'plant (different configuration)' },
     ]);
-    const wider = '[{"name":"all","addresses":["10.1.0.0/16","10.2.0.0/16"],"configuration":{}}]';
-    expect((await preview('departments', wider)).changes).toEqual([
+    const widerDepartments = '[{"name":"all","addresses":["10.1.0.0/16","10.2.0.0/16"],"configuration":{}}]';
+    expect((await previewDocument('departments', widerDepartments)).changes).toEqual([
       { guid: guidOf(1), before: 'plant', after: 'all' },
       { guid: guidOf(2), before: 'none', after: 'all' },
     ]);

@@ -44,7 +44,7 @@ describe('the blacklist', () => {
   });
 
   test('matches only GUIDs unless `blacklist` is set to `ip`', async () => {
-    const service = world.another({ RAMPART_LICENSES_BLACKLIST: '' });
+    const service = world.createReplica({ RAMPART_LICENSES_BLACKLIST: '' });
     world.files.write('blacklist.txt', `192.0.2.7\n${guidOf(2)}`);
     expect(await outcomeOf(checkIn(service, {}, fromController('192.0.2.7')))).toBe('ok');
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(blacklisted);
@@ -70,7 +70,7 @@ describe('the blacklist', () => {
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
   });
 
-  test('keeps its last valid version while it is invalid, and reports the error in the log and the GraphQL API', async () => {
+  test('applies its last valid version while it is invalid, and reports the error in the log and the GraphQL API', async () => {
     world.files.write('blacklist.txt', guidOf(1));
     await outcomeOf(checkIn(world.service));
     world.logged.length = 0;
@@ -90,7 +90,7 @@ describe('the blacklist', () => {
     expect((await world.service.blacklistStatus(fromOperator())).file.problem).toBeNull();
   });
 
-  test('keeps its last valid version when the file is deleted', async () => {
+  test('applies its last valid version after the file is deleted', async () => {
     world.files.write('blacklist.txt', guidOf(1));
     await outcomeOf(checkIn(world.service));
     rmSync(world.files.path('blacklist.txt'));
@@ -100,7 +100,7 @@ describe('the blacklist', () => {
 
   test('applies the valid entries of a file that is invalid when the server starts', async () => {
     world.files.write('blacklist.txt', `nonsense\n${guidOf(1)}`);
-    const service = world.another();
+    const service = world.createReplica();
     expect(await outcomeOf(checkIn(service))).toBe(blacklisted);
     expect((await service.blacklistStatus(fromOperator())).file.problem).toContain('line 1');
   });
@@ -139,7 +139,7 @@ describe('departments', () => {
     expect(check.configuration).toEqual({});
   });
 
-  test('are reread when they change, and keep their last valid version while the file is invalid', async () => {
+  test('are reread when they change, and apply their last valid version while the file is invalid', async () => {
     world.files.write('departments.json', departments(['a', '10.0.0.0/8', { version: 1 }]));
     expect((await checkIn(world.service)).configuration).toEqual({ version: 1 });
     world.files.write('departments.json', '[{"name": "a", "addresses": ["10.0.0.0/8"], "configur');

@@ -29,11 +29,11 @@ async function execute(
 ) {
   const { schema } = world.subgraph;
   const contextValue = world.subgraph.createContext(request);
-  // Plain JSON, as a client gets it.
+  // Plain JSON, as a client receives it.
   return JSON.parse(JSON.stringify(await graphql({ schema, source, variableValues, contextValue })));
 }
 
-async function hostnames(filter: Record<string, unknown>): Promise<string[]> {
+async function listHostnames(filter: Record<string, unknown>): Promise<string[]> {
   const { data, errors } = await execute(
     `query ($filter: ControllerFilter) { controllers(filter: $filter) { totalCount nodes { hostname } } }`,
     { filter },
@@ -52,7 +52,7 @@ async function rejectionOf(filter: Record<string, unknown>): Promise<unknown> {
 }
 
 describe('licenses in the GraphQL API', () => {
-  test('return a dashboard in one operation', async () => {
+  test('return the data of a dashboard in one operation', async () => {
     world.files.write('blacklist.txt', '192.0.2.9');
     world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{"a":1}}]');
     await checkIn(world.service, { guid: guidOf(1) });
@@ -131,8 +131,8 @@ describe('licenses in the GraphQL API', () => {
     expect(data.releaseController.controller).toMatchObject({
       ...{ guid: guidOf(1), timestamp: '2026-09-22 16:13:20', machineFileExpiresAt: '2026-09-21T14:13:20.000Z' },
     });
-    const again = await execute(release, { guid: guidOf(1) });
-    expect(again.errors[0].extensions.code).toBe('NOT_FOUND');
+    const repeated = await execute(release, { guid: guidOf(1) });
+    expect(repeated.errors[0].extensions.code).toBe('NOT_FOUND');
     expect((await execute(release, { guid: "x' or 1=1" })).errors[0].extensions.code).toBe('NOT_FOUND');
   });
 
@@ -154,20 +154,21 @@ describe('licenses in the GraphQL API', () => {
 
 describe('the global id of a controller', () => {
   const byId = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on Controller { id guid } } }`;
-  const entities = (...ids: string[]) => execute(byId, { ids: ids.map((id) => ({ __typename: 'Controller', id })) });
+  const resolveEntities = (...ids: string[]) =>
+    execute(byId, { ids: ids.map((id) => ({ __typename: 'Controller', id })) });
 
   test('resolves to the controller', async () => {
     await checkIn(world.service);
     const { data } = await execute('{ controllers { nodes { id } } }');
     const [{ id }] = data.controllers.nodes;
-    expect((await entities(id, nodeId('Controller', guidOf(7)))).data._entities).toEqual([
+    expect((await resolveEntities(id, nodeId('Controller', guidOf(7)))).data._entities).toEqual([
       { id, guid: guidOf(1) },
       null,
     ]);
   });
 
   test.each([guidOf(1), nodeId('Alert', guidOf(1)), nodeId('Controller')])('is not %s', async (id) => {
-    const { errors } = await entities(id);
+    const { errors } = await resolveEntities(id);
     expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 });
@@ -205,36 +206,36 @@ describe('the list of controllers', () => {
     }
     const [alpha, beta, gamma] = all.map(([{ hostname }]) => hostname);
     world.files.write('blacklist.txt', `${guidOf(1)}\n2001:db8::/32`);
-    expect(await hostnames({ hostname: 'PLANT' })).toEqual([alpha, beta]);
-    expect(await hostnames({ hostname: 'alpha_1' })).toEqual([alpha]);
-    expect(await hostnames({ hostname: 'a-1' })).toEqual([beta, gamma]);
-    expect(await hostnames({ hostname: '%' })).toEqual([]);
-    expect(await hostnames({ hostname: 'a\0' })).toEqual([]);
-    expect(await hostnames({ version: ['2', '\ud800'] })).toEqual([beta, gamma]);
-    expect(await hostnames({ version: [] })).toEqual([]);
+    expect(await listHostnames({ hostname: 'PLANT' })).toEqual([alpha, beta]);
+    expect(await listHostnames({ hostname: 'alpha_1' })).toEqual([alpha]);
+    expect(await listHostnames({ hostname: 'a-1' })).toEqual([beta, gamma]);
+    expect(await listHostnames({ hostname: '%' })).toEqual([]);
+    expect(await listHostnames({ hostname: 'a\0' })).toEqual([]);
+    expect(await listHostnames({ version: ['2', '\ud800'] })).toEqual([beta, gamma]);
+    expect(await listHostnames({ version: [] })).toEqual([]);
     const versions = (count: number) => Array.from({ length: count }, () => '2');
-    expect(await hostnames({ version: versions(maxItems.filterValues) })).toEqual([beta, gamma]);
+    expect(await listHostnames({ version: versions(maxItems.filterValues) })).toEqual([beta, gamma]);
     expect(await rejectionOf({ version: versions(maxItems.filterValues + 1) })).toEqual(['BAD_USER_INPUT']);
-    expect(await hostnames({ hostname: 'x'.repeat(maxCharacters.search) })).toEqual([]);
+    expect(await listHostnames({ hostname: 'x'.repeat(maxCharacters.search) })).toEqual([]);
     expect(await rejectionOf({ hostname: 'x'.repeat(maxCharacters.search + 1) })).toEqual(['BAD_USER_INPUT']);
-    expect(await hostnames({ label: ['', 'a'] })).toEqual([alpha, gamma]);
-    expect(await hostnames({ department: ['plant'] })).toEqual([alpha]);
-    expect(await hostnames({ hasDepartment: false })).toEqual([beta, gamma]);
-    expect(await hostnames({ source: '198.51.100.0/24' })).toEqual([beta]);
-    expect(await hostnames({ source: '2001:db8::7' })).toEqual([gamma]);
-    expect(await hostnames({ isBlacklisted: true })).toEqual([alpha, gamma]);
-    expect(await hostnames({ isBlacklisted: false })).toEqual([beta]);
-    expect(await hostnames({ silentSince: new Date((world.clock.seconds - 60) * 1000).toISOString() })).toEqual([
+    expect(await listHostnames({ label: ['', 'a'] })).toEqual([alpha, gamma]);
+    expect(await listHostnames({ department: ['plant'] })).toEqual([alpha]);
+    expect(await listHostnames({ hasDepartment: false })).toEqual([beta, gamma]);
+    expect(await listHostnames({ source: '198.51.100.0/24' })).toEqual([beta]);
+    expect(await listHostnames({ source: '2001:db8::7' })).toEqual([gamma]);
+    expect(await listHostnames({ isBlacklisted: true })).toEqual([alpha, gamma]);
+    expect(await listHostnames({ isBlacklisted: false })).toEqual([beta]);
+    expect(await listHostnames({ silentSince: new Date((world.clock.seconds - 60) * 1000).toISOString() })).toEqual([
       alpha,
     ]);
-    expect(await hostnames({ hasDepartment: true, version: ['2'] })).toEqual([]);
-    expect(await hostnames({ hostname: null, source: null })).toEqual([alpha, beta, gamma]);
+    expect(await listHostnames({ hasDepartment: true, version: ['2'] })).toEqual([]);
+    expect(await listHostnames({ hostname: null, source: null })).toEqual([alpha, beta, gamma]);
   });
 
-  test('is filtered by hostname whatever the case of letters, also of those beyond ASCII', async () => {
+  test('is filtered by hostname case-insensitively, including letters outside ASCII', async () => {
     await checkIn(world.service, { guid: guidOf(1), hostname: 'HALLE-Ä' });
-    expect(await hostnames({ hostname: 'halle-ä' })).toEqual(['HALLE-Ä']);
-    expect(await hostnames({ hostname: 'E-Ä' })).toEqual(['HALLE-Ä']);
+    expect(await listHostnames({ hostname: 'halle-ä' })).toEqual(['HALLE-Ä']);
+    expect(await listHostnames({ hostname: 'E-Ä' })).toEqual(['HALLE-Ä']);
   });
 
   test.each([
@@ -307,7 +308,7 @@ describe('authorization', () => {
     expect((await execute(operation)).errors).toBeUndefined();
   });
 
-  test('permits everybody to check in and to list controllers over the documented endpoints, and nothing else', async () => {
+  test('permits anonymous callers to check in and to list controllers over the documented endpoints, and nothing else', async () => {
     for (const operation of operations) {
       const { errors } = await execute(operation, {}, fromController());
       const isDocumented = /activeControllers|checkLicense/.test(operation);

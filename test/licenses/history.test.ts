@@ -27,12 +27,12 @@ interface Requested {
   top?: number;
 }
 
-async function history({ since, until, intervalSeconds, top = 8 }: Requested = {}) {
+async function readHistory({ since, until, intervalSeconds, top = 8 }: Requested = {}) {
   return await world.service.licenseHistory(operator, { since, until, intervalSeconds, top });
 }
 
 describe('seats over time', () => {
-  test('contain the last and the highest number of each hour, by department and version', async () => {
+  test('contain the last and the maximum number of each hour, by department and version', async () => {
     await checkIn(world.service, { guid: guidOf(1), version: '4.0' });
     await checkIn(world.service, { guid: guidOf(2), version: '4.1', ipAddresses: ['192.0.2.1'] });
     await checkIn(world.service, { guid: guidOf(3), version: '4.1' });
@@ -53,7 +53,7 @@ describe('seats over time', () => {
       { version: '4.1', seatsUsed: 2 },
       { version: '4.0', seatsUsed: 0 },
     ];
-    expect(await history({ intervalSeconds: hourSeconds })).toEqual({
+    expect(await readHistory({ intervalSeconds: hourSeconds })).toEqual({
       ...{
         since: at(noon - 7 * daySeconds + hourSeconds),
         until: new Date((noon + hourSeconds + 300) * 1000 + 1),
@@ -68,30 +68,30 @@ describe('seats over time', () => {
       ],
     });
     // Values are from the last counted hour; missing values are not taken from an earlier one.
-    expect((await history({ intervalSeconds: daySeconds })).buckets).toEqual([
+    expect((await readHistory({ intervalSeconds: daySeconds })).buckets).toEqual([
       { start: at(noon - 12 * hourSeconds), seatsPeak: 3, ...first, departments, versions },
     ]);
-    expect((await history({ intervalSeconds: 6 * hourSeconds })).buckets).toMatchObject([
+    expect((await readHistory({ intervalSeconds: 6 * hourSeconds })).buckets).toMatchObject([
       { start: at(noon), seatsPeak: 3, seatsUsed: 2, departments, versions },
     ]);
-    expect((await history({ intervalSeconds: hourSeconds, top: 1 })).buckets[0]?.versions).toEqual(
+    expect((await readHistory({ intervalSeconds: hourSeconds, top: 1 })).buckets[0]?.versions).toEqual(
       versions.slice(0, 1),
     );
   });
 
   test('do not include controllers whose lease has expired', async () => {
-    const leased = world.another({ RAMPART_LICENSES_LEASE_DAYS: '1' });
+    const leased = world.createReplica({ RAMPART_LICENSES_LEASE_DAYS: '1' });
     await checkIn(leased, { guid: guidOf(1) });
     world.clock.seconds += daySeconds;
     await count(leased);
-    expect((await history()).buckets.at(-1)).toMatchObject({ seatsUsed: 0, departments: [], versions: [] });
+    expect((await readHistory()).buckets.at(-1)).toMatchObject({ seatsUsed: 0, departments: [], versions: [] });
   });
 
   test('are exact if several processes count concurrently', async () => {
-    const processes = [world.service, world.another(), world.another()];
+    const processes = [world.service, world.createReplica(), world.createReplica()];
     for (const number of [1, 2, 3]) await checkIn(world.service, { guid: guidOf(number) });
     await Promise.all(processes.flatMap((service) => [count(service), count(service)]));
-    expect((await history()).buckets).toMatchObject([{ seatsUsed: 3, seatsPeak: 3 }]);
+    expect((await readHistory()).buckets).toMatchObject([{ seatsUsed: 3, seatsPeak: 3 }]);
   });
 
   test('are stored for at most 50 versions, regardless of what controllers report, and deleted after their retention', async () => {
@@ -104,20 +104,22 @@ describe('seats over time', () => {
       );
       await count();
     }
-    const rows = () => world.test.database.sql`select seconds, count(*)::int as rows from licenses.seat_count
+    const readRows = () => world.test.database.sql`select seconds, count(*)::int as rows from licenses.seat_count
       group by seconds order by seconds`;
-    expect(await rows()).toEqual([
+    expect(await readRows()).toEqual([
       { seconds: hourSeconds, rows: 1 + 1 + 50 },
       { seconds: daySeconds, rows: 1 + 1 + 50 },
     ]);
     // The result includes the newest sample.
-    expect((await history({ top: 50 })).buckets[0]?.versions.filter(({ seatsUsed }) => seatsUsed > 0)).toHaveLength(40);
+    expect((await readHistory({ top: 50 })).buckets[0]?.versions.filter(({ seatsUsed }) => seatsUsed > 0)).toHaveLength(
+      40,
+    );
     world.clock.seconds += 32 * daySeconds;
     await run('licenses.sweep-seat-counts');
-    expect(await rows()).toEqual([{ seconds: daySeconds, rows: 52 }]);
+    expect(await readRows()).toEqual([{ seconds: daySeconds, rows: 52 }]);
     world.clock.seconds += 700 * daySeconds;
     await run('licenses.sweep-seat-counts');
-    expect(await rows()).toEqual([]);
+    expect(await readRows()).toEqual([]);
   });
 });
 
@@ -125,7 +127,7 @@ test('rejected requests are counted by cause, even in intervals without seats', 
   await world.files.license({ cap: 0 });
   for (const number of [1, 2]) await outcomeOf(checkIn(world.service, { guid: guidOf(number) }));
   await outcomeOf(checkIn(world.service, { guid: 'x' }));
-  expect((await history({ intervalSeconds: hourSeconds })).buckets).toEqual([
+  expect((await readHistory({ intervalSeconds: hourSeconds })).buckets).toEqual([
     {
       ...{ start: at(noon), seatsUsed: null, seatsPeak: null, cap: null, departments: [], versions: [] },
       rejections: [
@@ -134,7 +136,7 @@ test('rejected requests are counted by cause, even in intervals without seats', 
       ],
     },
   ]);
-  expect((await history({ until: at(noon) })).buckets).toEqual([]);
+  expect((await readHistory({ until: at(noon) })).buckets).toEqual([]);
 });
 
 test.each([
@@ -144,7 +146,7 @@ test.each([
   [{ since: at(noon - 60 * daySeconds), intervalSeconds: hourSeconds }, 'at most 1000 are returned'],
   [{ top: 51 }, 'top must be'],
 ])('a request for %j is rejected: %s', async (requested, message) => {
-  expect(await outcomeOf(history(requested))).toContain(message);
+  expect(await outcomeOf(readHistory(requested))).toContain(message);
 });
 
 test.each([
@@ -155,5 +157,5 @@ test.each([
   [40 * daySeconds, daySeconds],
   [500 * daySeconds, 7 * daySeconds],
 ])('a period of %d seconds has intervals of %d seconds', async (seconds, interval) => {
-  expect((await history({ since: at(noon - seconds) })).intervalSeconds).toBe(interval);
+  expect((await readHistory({ since: at(noon - seconds) })).intervalSeconds).toBe(interval);
 });

@@ -36,7 +36,7 @@ async function listedControllers(service: LicenseService): Promise<string[]> {
 }
 
 /** The GUIDs of released seats in the event log, in order. */
-async function freedSeats(): Promise<string[]> {
+async function readFreedSeats(): Promise<string[]> {
   const rows = await world.test.database.sql`select data ->> 'guid' as guid from platform.event
     where type = 'freed-seats' order by id`;
   return rows.map(({ guid }) => guid);
@@ -44,7 +44,7 @@ async function freedSeats(): Promise<string[]> {
 
 describe('a controller that is silent for its lease', () => {
   test('keeps its seat until the last millisecond, and loses it at the time of expiration', async () => {
-    const service = world.another(leaseSettings(2));
+    const service = world.createReplica(leaseSettings(2));
     await world.files.license({ cap: 1 });
     await checkIn(service, { guid: guidOf(1) });
     world.clock.seconds += 2 * daySeconds - 0.001;
@@ -58,11 +58,11 @@ describe('a controller that is silent for its lease', () => {
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe('ok');
     expect(await listedControllers(service)).toEqual([guidOf(2)]);
     expect(await outcomeOf(checkIn(service, { guid: guidOf(1) }))).toBe(noSeat);
-    expect(await freedSeats()).toEqual([guidOf(1)]);
+    expect(await readFreedSeats()).toEqual([guidOf(1)]);
   });
 
   test('is registered again at its next check-in if a seat is free', async () => {
-    const service = world.another(leaseSettings(1));
+    const service = world.createReplica(leaseSettings(1));
     await checkIn(service, { guid: guidOf(1) });
     world.clock.seconds += daySeconds;
     expect(await checkIn(service, { guid: guidOf(1) })).toMatchObject({ isNew: true });
@@ -74,7 +74,7 @@ describe('a controller that is silent for its lease', () => {
   });
 
   test('is removed by the job, with an entry in the audit log', async () => {
-    const service = world.another(leaseSettings(1));
+    const service = world.createReplica(leaseSettings(1));
     for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number), hostname: `plc-${number}` });
     world.clock.seconds += daySeconds / 2;
     await checkIn(service, { guid: guidOf(2) });
@@ -96,26 +96,29 @@ describe('a controller that is silent for its lease', () => {
   });
 });
 
-test('a check-in just before the expiry and a new controller just after it never both get the only seat', async () => {
+test('a check-in just before the expiration and a new controller just after it never both get the only seat', async () => {
   await world.files.license({ cap: 1 });
   const [before, after] = [testClock(0), testClock(0)];
-  const [early, late] = [world.another(leaseSettings(1), before), world.another(leaseSettings(1), after)];
+  const [earlyProcess, lateProcess] = [
+    world.createReplica(leaseSettings(1), before),
+    world.createReplica(leaseSettings(1), after),
+  ];
   const seenIds = new Set<string>();
   const rounds = 60;
   for (let round = 0; round < rounds; round++) {
     await world.clear();
-    const began = start + 10 * daySeconds;
-    before.seconds = began;
-    await checkIn(early, { guid: guidOf(1) });
-    before.seconds = began + daySeconds - 0.001;
-    after.seconds = began + daySeconds;
-    const newcomer = outcomeOf(checkIn(late, { guid: guidOf(2) }));
+    const startedAt = start + 10 * daySeconds;
+    before.seconds = startedAt;
+    await checkIn(earlyProcess, { guid: guidOf(1) });
+    before.seconds = startedAt + daySeconds - 0.001;
+    after.seconds = startedAt + daySeconds;
+    const newcomer = outcomeOf(checkIn(lateProcess, { guid: guidOf(2) }));
     // The check-in is one statement, the registration several. In each round, the check-in starts at another step of
-    // the registration, in the last round after it, because with a slow database all steps are too early for the new
-    // controller.
+    // the registration. In the last round, it starts after the registration, because with a slow database the check-in
+    // would win every round.
     for (let turn = 0; turn < round * 2; turn++) await new Promise((resolve) => setImmediate(resolve));
     if (round === rounds - 1) await newcomer;
-    const outcomes = await Promise.all([newcomer, outcomeOf(checkIn(early, { guid: guidOf(1) }))]);
+    const outcomes = await Promise.all([newcomer, outcomeOf(checkIn(earlyProcess, { guid: guidOf(1) }))]);
     expect(outcomes.toSorted()).toEqual([noSeat, 'ok']);
     const rows = await world.test.database.sql`select guid::text from licenses.controller`;
     expect(rows).toHaveLength(1);
@@ -133,9 +136,12 @@ test.each([
   async (_, isRenewed) => {
     const { sql } = world.test.database;
     const [before, after] = [testClock(0), testClock(0)];
-    const [early, late] = [world.another(leaseSettings(1), before), world.another(leaseSettings(1), after)];
+    const [earlyProcess, lateProcess] = [
+      world.createReplica(leaseSettings(1), before),
+      world.createReplica(leaseSettings(1), after),
+    ];
     before.seconds = world.clock.seconds;
-    for (const number of [1, 2, 3]) await checkIn(early, { guid: guidOf(number) });
+    for (const number of [1, 2, 3]) await checkIn(earlyProcess, { guid: guidOf(number) });
     before.seconds += daySeconds - 0.001;
     after.seconds = before.seconds + 0.001;
     const last = { hostname: 'h', version: '4', macAddress: '', os: '', label: '', department: null, ipAddr: null };
@@ -147,10 +153,11 @@ test.each([
       await holder`select from licenses.controller where guid = ${guidOf(2)} for update`;
       await sql.begin(async (registration) => {
         await registration`select from licenses.seats for update`;
-        const taken = outcomeOf(checkIn(late, { guid: guidOf(1) }));
+        const checkInResult = outcomeOf(checkIn(lateProcess, { guid: guidOf(1) }));
         await untilWaiting(sql, 1);
-        if (isRenewed) await checkIn(early, { guid: guidOf(1) });
-        checks = [taken, touchControllers(sql, { checkIns: shared })]; // Locks the first, and waits for the second.
+        if (isRenewed) await checkIn(earlyProcess, { guid: guidOf(1) });
+        // The batch locks the first controller, and waits for the second.
+        checks = [checkInResult, touchControllers(sql, { checkIns: shared })];
         await untilWaiting(sql, 2);
       });
       await untilWaiting(sql, 2);
@@ -159,9 +166,9 @@ test.each([
   },
 );
 
-/** The seats as the specification of leases describes them, after each batch of concurrent operations. */
+/** The seats that leases must result in after each batch of concurrent operations. */
 class SeatModel {
-  /** Seconds in which any server ran: those of an outage do not count to leases. */
+  /** Seconds during which any server ran; outages do not count toward leases. */
   uptime = 0;
   readonly lastContact = new Map<string, number>();
 
@@ -171,8 +178,8 @@ class SeatModel {
   }
 }
 
-/** Time passes, in which the servers run and record each minute of it, or none of them runs. */
-async function pass(seconds: number, { isOutage }: { isOutage: boolean }): Promise<void> {
+/** Advances the clock while the servers run and record each minute, or while none of them runs. */
+async function advanceTime(seconds: number, { isOutage }: { isOutage: boolean }): Promise<void> {
   await world.service.uptimeRecorder.record();
   if (!isOutage) {
     await world.test.database.sql`update licenses.uptime set ended_at = ended_at + ${seconds}
@@ -181,10 +188,10 @@ async function pass(seconds: number, { isOutage }: { isOutage: boolean }): Promi
   world.clock.seconds += seconds;
 }
 
-/** Stores a license in the database through any of the processes; it applies to all later requests of the others. */
+/** Stores a license in the database through one of the processes; it applies to all later requests of all processes. */
 async function replaceLicense(service: LicenseService, terms: { cap: number }): Promise<void> {
   const text = await world.files.license(terms);
-  // The license is only in the database.
+  // Restores the file, so only the database contains the new license.
   await world.files.license();
   const { version } = await service.readDocument(fromOperator(), 'license');
   await service.replaceDocument(fromOperator(), { kind: 'license', text, version });
@@ -200,36 +207,41 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
   test.each([11, 12, 13])('agree with the model (seed %d)', async (seed) => {
     const random = seededRandom(seed);
     const upTo = (limit: number) => Math.floor(random() * limit);
-    const replicas = new Map([0, 1, 3].map((days) => [days, [0, 1, 2].map(() => world.another(leaseSettings(days)))]));
+    const replicas = new Map(
+      [0, 1, 3].map((days) => [days, [0, 1, 2].map(() => world.createReplica(leaseSettings(days)))]),
+    );
     const model = new SeatModel();
     let [leaseDays, cap] = [1, 5];
     for (let round = 0; round < 40; round++) {
-      const [seconds, isOutage] = [upTo(4) * (daySeconds / 2), random() < 0.3]; // Often exactly the time of expiration.
-      await pass(seconds, { isOutage });
+      // Multiples of half a day, to reach the exact time of expiration often.
+      const [seconds, isOutage] = [upTo(4) * (daySeconds / 2), random() < 0.3];
+      await advanceTime(seconds, { isOutage });
       if (!isOutage) model.uptime += seconds;
       if (random() < 0.15) leaseDays = [0, 1, 3][upTo(3)] ?? 1;
       if (random() < 0.2 || round === 0) {
         cap = upTo(9);
-        await replaceLicense(world.another(), { cap });
+        await replaceLicense(world.createReplica(), { cap });
       }
       const all = replicas.get(leaseDays) ?? [];
-      if (random() < 0.2) all[upTo(3)] = world.another(leaseSettings(leaseDays)); // A process restarts.
+      if (random() < 0.2) all[upTo(3)] = world.createReplica(leaseSettings(leaseDays)); // A process restarts.
       const absent = Math.floor(round / 8) % 4; // For eight rounds, one of the processes or none is not running.
       const services = all.filter((_, index) => index !== absent);
-      const service = () => services[upTo(services.length)] ?? world.service;
+      const randomService = () => services[upTo(services.length)] ?? world.service;
       const live = model.liveControllers(leaseDays);
       const guids = Array.from({ length: 12 }, (_, number) => guidOf(number)).filter(() => random() < 0.5);
       const released = [...live].filter((guid) => !guids.includes(guid) && random() < 0.2);
 
       const checks = Promise.all(
         guids
-          .flatMap((guid) => [0, ...(random() < 0.3 ? [1] : [])].map(() => [guid, service()] as const))
+          .flatMap((guid) => [0, ...(random() < 0.3 ? [1] : [])].map(() => [guid, randomService()] as const))
           .map(async ([guid, at]) => [guid, await outcomeOf(checkIn(at, { guid }))] as const),
       );
       const others = [
-        ...released.map((guid) => service().releaseController(fromOperator(), { guid, fields: allControllerFields })),
-        ...(random() < 0.5 ? [freeSeats(service()), freeSeats(service())] : []),
-        ...(random() < 0.5 ? [service().uptimeRecorder.record()] : []),
+        ...released.map((guid) =>
+          randomService().releaseController(fromOperator(), { guid, fields: allControllerFields }),
+        ),
+        ...(random() < 0.5 ? [freeSeats(randomService()), freeSeats(randomService())] : []),
+        ...(random() < 0.5 ? [randomService().uptimeRecorder.record()] : []),
       ];
       const outcomes = await checks;
       await Promise.all(others);
@@ -238,22 +250,21 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
       const rejected = outcomes.filter(([, outcome]) => outcome !== 'ok');
       expect(rejected.filter(([, outcome]) => outcome !== noSeat)).toEqual([]);
       expect(rejected.filter(([guid]) => live.has(guid))).toEqual([]);
-      const wanted = guids.filter((guid) => !live.has(guid));
-      const gained = wanted.filter((guid) => served.has(guid)).length;
-      expect(gained).toBeGreaterThanOrEqual(Math.min(wanted.length, Math.max(0, cap - live.size)));
+      const unseated = guids.filter((guid) => !live.has(guid));
+      const gained = unseated.filter((guid) => served.has(guid)).length;
+      expect(gained).toBeGreaterThanOrEqual(Math.min(unseated.length, Math.max(0, cap - live.size)));
       expect(gained).toBeLessThanOrEqual(Math.max(0, cap - live.size + released.length));
 
       for (const guid of served) model.lastContact.set(guid, model.uptime);
       for (const guid of released) model.lastContact.delete(guid);
       const expected = [...model.liveControllers(leaseDays)].toSorted();
-      expect((await listedControllers(service())).toSorted()).toEqual(expected);
-      expect((await service().licenseStatus(fromOperator())).seatsUsed).toBe(expected.length);
+      expect((await listedControllers(randomService())).toSorted()).toEqual(expected);
+      expect((await randomService().licenseStatus(fromOperator())).seatsUsed).toBe(expected.length);
       const stored = await world.test.database.sql<
         { guid: string; used: number }[]
       >`select guid::text, (select used from licenses.seats) as used from licenses.controller`;
       for (const { used } of stored) expect(used).toBe(stored.length);
-      // A seat that has not expired is never released; a seat that another controller has taken is lost for the first
-      // one.
+      // A seat that has not expired is never released. A controller loses an expired seat when another one gets it.
       for (const guid of expected) expect(stored.map((row) => row.guid)).toContain(guid);
       for (const guid of model.lastContact.keys()) {
         if (!stored.some((row) => row.guid === guid)) model.lastContact.delete(guid);

@@ -17,14 +17,14 @@ const operator = fromOperator();
 const daySeconds = 86_400;
 const noSeat = 'FORBIDDEN no_seat: No devices available';
 const invalid = 'FORBIDDEN invalid_license: Invalid license';
-let [one, other]: LicenseService[] = [];
+let [firstProcess, secondProcess]: LicenseService[] = [];
 
 beforeEach(async () => {
   await world.clear();
   await world.test.database.sql`truncate licenses.document, platform.event`;
   await world.files.license({ cap: 100 });
   world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{}}]');
-  [one, other] = [world.another(), world.another()];
+  [firstProcess, secondProcess] = [world.createReplica(), world.createReplica()];
 });
 
 /** A license for this installation that is not in the file. */
@@ -37,17 +37,17 @@ async function licenseOf(terms: Partial<Parameters<typeof issueLicense>[0]> = {}
   return text;
 }
 
-async function replace(text: string | null, service = one as LicenseService) {
+async function replace(text: string | null, service = firstProcess as LicenseService) {
   const { version } = await service.readDocument(operator, 'license');
   return await service.replaceDocument(operator, { kind: 'license', text, version });
 }
 
-const preview = (text: string | null, first = 20) =>
-  (one as LicenseService).previewDocument(operator, { kind: 'license', text, first });
+const previewLicense = (text: string | null, first = 20) =>
+  (firstProcess as LicenseService).previewDocument(operator, { kind: 'license', text, first });
 
 describe('a license that is stored in the database', () => {
   test('applies to each request after the change, in all processes, instead of the file', async () => {
-    const processes = [one, other, world.service] as LicenseService[];
+    const processes = [firstProcess, secondProcess, world.service] as LicenseService[];
     for (let round = 0; round < 9; round++) {
       await world.clear();
       const cap = round % 3;
@@ -66,7 +66,7 @@ describe('a license that is stored in the database', () => {
     }
     await replace(await licenseOf());
     world.files.write('license.jws', 'no license');
-    expect(await outcomeOf(checkIn(other as LicenseService, { guid: guidOf(9) }))).toBe('ok');
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService, { guid: guidOf(9) }))).toBe('ok');
     expect(await outcomeOf(replace(null))).toContain('the license is rejected');
   });
 
@@ -75,31 +75,31 @@ describe('a license that is stored in the database', () => {
     const { seconds } = world.clock;
     try {
       world.clock.seconds = start + 2 * daySeconds;
-      expect(await outcomeOf(checkIn(other as LicenseService))).toBe('ok');
-      expect(await other?.licenseStatus(operator)).toMatchObject({ state: 'grace', source: 'database' });
+      expect(await outcomeOf(checkIn(secondProcess as LicenseService))).toBe('ok');
+      expect(await secondProcess?.licenseStatus(operator)).toMatchObject({ state: 'grace', source: 'database' });
       world.clock.seconds = start + 3 * daySeconds;
-      expect(await outcomeOf(checkIn(other as LicenseService))).toBe(invalid);
+      expect(await outcomeOf(checkIn(secondProcess as LicenseService))).toBe(invalid);
     } finally {
       world.clock.seconds = seconds;
     }
     world.files.write('public.pem', keyPair().publicKey);
-    expect(await outcomeOf(checkIn(other as LicenseService))).toBe(invalid);
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService))).toBe(invalid);
     world.files.write('public.pem', world.files.keys.publicKey);
-    expect(await outcomeOf(checkIn(other as LicenseService))).toBe('ok');
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService))).toBe('ok');
   });
 
   test('is replaced by exactly one of several concurrent editors of the same version', async () => {
     const texts = await Promise.all(Array.from({ length: 6 }, (_, cap) => licenseOf({ cap })));
     const edits = texts.map((text, number) =>
       outcomeOf(
-        ((number % 2 === 0 ? one : other) as LicenseService).replaceDocument(operator, {
+        ((number % 2 === 0 ? firstProcess : secondProcess) as LicenseService).replaceDocument(operator, {
           ...{ kind: 'license', text, version: 0 },
         }),
       ),
     );
     const outcomes = await Promise.all(edits);
     expect(outcomes.filter((outcome) => outcome.startsWith('CONFLICT'))).toHaveLength(5);
-    const { cap } = (await other?.licenseStatus(operator)) ?? {};
+    const { cap } = (await secondProcess?.licenseStatus(operator)) ?? {};
     expect(cap).toBe(outcomes.indexOf('ok'));
   });
 
@@ -115,11 +115,11 @@ describe('a license that is stored in the database', () => {
       ['x'.repeat(65_537), 'it is larger than 65536 bytes'],
     ] as const) {
       expect(await outcomeOf(replace(text))).toContain(problem);
-      expect(await preview(text)).toMatchObject({ problem: expect.stringContaining(problem), license: null });
+      expect(await previewLicense(text)).toMatchObject({ problem: expect.stringContaining(problem), license: null });
     }
-    const withoutFile = world.another({ RAMPART_LICENSES_LICENSE_FILE: '' });
+    const withoutFile = world.createReplica({ RAMPART_LICENSES_LICENSE_FILE: '' });
     expect(await outcomeOf(replace(null, withoutFile))).toContain('no license file is configured');
-    expect(await one?.readDocument(operator, 'license')).toMatchObject({ version: 0, source: 'file' });
+    expect(await firstProcess?.readDocument(operator, 'license')).toMatchObject({ version: 0, source: 'file' });
   });
 
   test('is recorded in the audit log with its terms and those of the previous license, and publishes an event', async () => {
@@ -144,13 +144,13 @@ describe('a preview of a license', () => {
   beforeEach(async () => {
     for (const number of [1, 2, 3, 4]) {
       const ipAddresses = [number % 2 === 0 ? '10.1.0.1' : '192.0.2.1'];
-      await checkIn(one as LicenseService, { guid: guidOf(number), ipAddresses }, fromController());
+      await checkIn(firstProcess as LicenseService, { guid: guidOf(number), ipAddresses }, fromController());
     }
   });
 
   test('contains the terms of both licenses, and the controllers beyond the smaller cap', async () => {
     const text = await licenseOf({ cap: 1, customer: 'Acme Ltd', entitlements: { modules: ['a'] } });
-    expect(await preview(text, 2)).toMatchObject({
+    expect(await previewLicense(text, 2)).toMatchObject({
       ...{ problem: null, version: 0, entryCount: 1, controllerCount: 4, affectedCount: 3 },
       departments: [
         { department: 'plant', count: 2 },
@@ -165,21 +165,21 @@ describe('a preview of a license', () => {
       },
     });
     await replace(text);
-    // All of them are still served: a smaller cap removes no controllers, but prevents registrations.
-    expect(await outcomeOf(checkIn(other as LicenseService, { guid: guidOf(4) }))).toBe('ok');
-    expect(await outcomeOf(checkIn(other as LicenseService, { guid: guidOf(5) }))).toBe(noSeat);
-    expect(await preview(await licenseOf({ cap: 3 }))).toMatchObject({
+    // All listed controllers are still served: a smaller cap removes no controllers, but prevents registrations.
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService, { guid: guidOf(4) }))).toBe('ok');
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService, { guid: guidOf(5) }))).toBe(noSeat);
+    expect(await previewLicense(await licenseOf({ cap: 3 }))).toMatchObject({
       ...{ affectedCount: 2, changes: [{ guid: guidOf(2), before: 'over the cap', after: 'within the cap' }, {}] },
     });
-    expect((await preview(await licenseOf({ cap: 1 }))).affectedCount).toBe(0);
+    expect((await previewLicense(await licenseOf({ cap: 1 }))).affectedCount).toBe(0);
   });
 
-  test('names all controllers if none is served now, and changes nothing', async () => {
+  test('lists all controllers if none is currently served, and changes nothing', async () => {
     world.files.write('license.jws', 'no license');
-    expect(await preview(await licenseOf({ cap: 3 }))).toMatchObject({
+    expect(await previewLicense(await licenseOf({ cap: 3 }))).toMatchObject({
       ...{ affectedCount: 4, license: { before: null } },
       changes: [{ before: 'rejected', after: 'within the cap' }, {}, {}, { before: 'rejected', after: 'over the cap' }],
     });
-    expect(await outcomeOf(checkIn(other as LicenseService))).toBe(invalid);
+    expect(await outcomeOf(checkIn(secondProcess as LicenseService))).toBe(invalid);
   });
 });

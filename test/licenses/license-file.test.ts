@@ -24,14 +24,14 @@ beforeEach(async () => {
 });
 
 /** The outcomes of both endpoints. */
-async function outcomes(): Promise<string[]> {
+async function requestOutcomes(): Promise<string[]> {
   return await Promise.all([
     outcomeOf(checkIn(world.service)),
     outcomeOf(world.service.activeControllers(fromController(), allControllerFields)),
   ]);
 }
 
-async function status() {
+async function readStatus() {
   const { state, problem } = await world.service.licenseStatus(fromOperator());
   return { state, problem };
 }
@@ -42,7 +42,7 @@ function loggedProblems(): unknown[] {
 
 describe('a license', () => {
   test('enables both endpoints if it is valid, and is returned by the GraphQL API', async () => {
-    expect(await outcomes()).toEqual(['ok', 'ok']);
+    expect(await requestOutcomes()).toEqual(['ok', 'ok']);
     expect(await world.service.licenseStatus(fromOperator())).toEqual({
       state: 'valid',
       problem: null,
@@ -68,7 +68,7 @@ describe('a license', () => {
       world.files.write('license.jws', bytes);
       expect([position, await outcomeOf(checkIn(world.service))]).toEqual([position, invalid]);
     }
-    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect(await requestOutcomes()).toEqual([invalid, invalid]);
     expect(loggedProblems()).toContain(
       'the license is rejected: its signature is invalid: signature verification failed',
     );
@@ -87,19 +87,22 @@ describe('a license', () => {
     ['with another format', () => '{"cap": 100}'],
   ])('%s disables both endpoints, and the log contains the reason', async (_, change) => {
     world.files.write('license.jws', change(await world.files.license()));
-    expect(await outcomes()).toEqual([invalid, invalid]);
-    expect(await status()).toEqual({ state: 'invalid', problem: expect.stringContaining('the license is rejected') });
+    expect(await requestOutcomes()).toEqual([invalid, invalid]);
+    expect(await readStatus()).toEqual({
+      state: 'invalid',
+      problem: expect.stringContaining('the license is rejected'),
+    });
     expect(loggedProblems()).toHaveLength(1);
   });
 
   test.each(['\n', '\r\n'])('may end with the line break %j', async (end) => {
     world.files.write('license.jws', `${await world.files.license()}${end}`);
-    expect(await outcomes()).toEqual(['ok', 'ok']);
+    expect(await requestOutcomes()).toEqual(['ok', 'ok']);
   });
 
   test('disables both endpoints if it is signed with another key', async () => {
     await world.files.license({ privateKey: keyPair().privateKey });
-    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect(await requestOutcomes()).toEqual([invalid, invalid]);
     expect(loggedProblems()).toEqual([expect.stringContaining('its signature is invalid')]);
   });
 
@@ -108,27 +111,31 @@ describe('a license', () => {
     ['missing', '{"alg":"EdDSA"}'],
   ])('whose header typ is %s is rejected, although its signature is valid', async (typ, header) => {
     world.files.write('license.jws', withHeader(await world.files.license(), header));
-    expect(await outcomes()).toEqual([invalid, invalid]);
-    expect(await status()).toEqual({
+    expect(await requestOutcomes()).toEqual([invalid, invalid]);
+    expect(await readStatus()).toEqual({
       state: 'invalid',
       problem: `the license is rejected: its header typ is ${typ}, expected "license+jws"`,
     });
   });
 
-  test('may have its type in capitals', async () => {
+  test('may have its type in uppercase letters', async () => {
     world.files.write('license.jws', withHeader(await world.files.license(), '{"alg":"EdDSA","typ":"LICENSE+JWS"}'));
-    expect(await outcomes()).toEqual(['ok', 'ok']);
+    expect(await requestOutcomes()).toEqual(['ok', 'ok']);
   });
 
   test('is valid from its start inclusive to its end exclusive, without being reread', async () => {
     const [begin, end] = [start + 86_400, start + 2 * 86_400];
     await world.files.license({ notBefore: new Date(begin * 1000), expiresAt: new Date(end * 1000) });
-    const seen: Record<string, string[]> = {};
+    const outcomesByState: Record<string, string[]> = {};
     for (const seconds of [begin - 0.001, begin, end - 0.001, end]) {
       world.clock.seconds = seconds;
-      seen[(await status()).state] = await outcomes();
+      outcomesByState[(await readStatus()).state] = await requestOutcomes();
     }
-    expect(seen).toEqual({ not_yet_valid: [invalid, invalid], valid: ['ok', 'ok'], expired: [invalid, invalid] });
+    expect(outcomesByState).toEqual({
+      not_yet_valid: [invalid, invalid],
+      valid: ['ok', 'ok'],
+      expired: [invalid, invalid],
+    });
     expect(loggedProblems()).toEqual([
       'the license is not valid before 2026-09-22T14:13:20.000Z',
       'the license expired on 2026-09-23T14:13:20.000Z',
@@ -137,23 +144,23 @@ describe('a license', () => {
 
   test('disables both endpoints after its deletion until it is restored', async () => {
     rmSync(world.files.path('license.jws'));
-    expect(await outcomes()).toEqual([invalid, invalid]);
-    expect(await status()).toEqual({ state: 'missing', problem: 'the license file does not exist' });
+    expect(await requestOutcomes()).toEqual([invalid, invalid]);
+    expect(await readStatus()).toEqual({ state: 'missing', problem: 'the license file does not exist' });
     await world.files.license();
-    expect(await outcomes()).toEqual(['ok', 'ok']);
+    expect(await requestOutcomes()).toEqual(['ok', 'ok']);
   });
 
   test('is rejected without a public key, or with an invalid one', async () => {
     rmSync(world.files.path('public.pem'));
-    expect(await outcomes()).toEqual([invalid, invalid]);
-    expect((await status()).problem).toBe('the public key file does not exist');
+    expect(await requestOutcomes()).toEqual([invalid, invalid]);
+    expect((await readStatus()).problem).toBe('the public key file does not exist');
     world.files.write('public.pem', world.files.keys.privateKey);
-    expect(await outcomes()).toEqual([invalid, invalid]);
-    expect((await status()).problem).toContain('the public key is not an Ed25519 key');
+    expect(await requestOutcomes()).toEqual([invalid, invalid]);
+    expect((await readStatus()).problem).toContain('the public key is not an Ed25519 key');
   });
 
   test('is reported as missing if no license file is configured', async () => {
-    const service = world.another({ RAMPART_LICENSES_LICENSE_FILE: '' });
+    const service = world.createReplica({ RAMPART_LICENSES_LICENSE_FILE: '' });
     expect(await outcomeOf(checkIn(service))).toBe(invalid);
     expect(await service.licenseStatus(fromOperator())).toMatchObject({
       state: 'missing',

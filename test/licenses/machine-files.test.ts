@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 function issue(days: number, guid = guidOf(1), environment: Record<string, string> = settings()) {
-  return world.another(environment).issueMachineFile(fromOperator(), { guid, days });
+  return world.createReplica(environment).issueMachineFile(fromOperator(), { guid, days });
 }
 
 test('a machine file contains the configuration and entitlements of the controller, and OpenSSL verifies it', async () => {
@@ -101,20 +101,20 @@ test('the release of a controller reports when its machine files expire, includi
   await appendUsage(world.service);
   expect((await release()).machineFileExpiresAt).toEqual(expiresAt);
   await checkIn(world.service);
-  const later = await issue(40);
+  const nextFile = await issue(40);
   await issue(2);
-  expect((await release()).machineFileExpiresAt).toEqual(later.expiresAt);
+  expect((await release()).machineFileExpiresAt).toEqual(nextFile.expiresAt);
   const audit = (await auditEntries(world.test.database)).filter(({ action }) => action === 'release.seat');
   expect(JSON.parse(audit.at(-1)?.before ?? '')).toMatchObject({
-    machineFileExpiresAt: later.expiresAt.toISOString(),
+    machineFileExpiresAt: nextFile.expiresAt.toISOString(),
   });
 });
 
 describe('a machine file that is issued while its controller is released', () => {
   /** Starts the operations in this order, each when the previous one waits for the lock of the seats. */
-  async function overlapping<First, Second>(first: () => Promise<First>, second: () => Promise<Second>) {
+  async function runOverlapping<First, Second>(first: () => Promise<First>, second: () => Promise<Second>) {
     const { sql } = world.test.database;
-    const started = await sql.begin(async (holder) => {
+    const operations = await sql.begin(async (holder) => {
       await holder`select from licenses.seats for update`;
       const one = first();
       await untilWaiting(sql, 1);
@@ -122,19 +122,19 @@ describe('a machine file that is issued while its controller is released', () =>
       await untilWaiting(sql, 2);
       return { both: Promise.all([one, other]) };
     });
-    return await started.both;
+    return await operations.both;
   }
   const issued = () => outcomeOf(issue(5));
 
   test('is included in the result of the release if it is issued first', async () => {
     await clearUsage(world.test.database);
-    const [file, released] = await overlapping(() => issue(5), release);
+    const [file, released] = await runOverlapping(() => issue(5), release);
     expect(released.machineFileExpiresAt).toEqual(file.expiresAt);
   });
 
   test('is not issued if the controller is released first', async () => {
     await clearUsage(world.test.database);
-    const [released, outcome] = await overlapping(release, issued);
+    const [released, outcome] = await runOverlapping(release, issued);
     expect(released.machineFileExpiresAt).toBeNull();
     expect(outcome).toContain('NOT_FOUND');
     expect(await world.test.database.sql`select from licenses.usage_change where expires_at is not null`).toEqual([]);
@@ -153,7 +153,7 @@ test('no machine file is issued for controllers that are not served', async () =
   world.files.write('blacklist.txt', '');
   await world.files.license({ expiresAt: new Date((start + daySeconds) * 1000) });
   expect(await outcomeOf(issue(30))).toContain('No controller is served');
-  const service = world.another(settings());
+  const service = world.createReplica(settings());
   const request = { ...fromOperator(), caller: anonymous };
   expect(await outcomeOf(service.issueMachineFile(request, { guid: guidOf(1), days: 1 }))).toContain('UNAUTHENTICATED');
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await world.clear();
   await world.files.license({ cap: 1, expiresAt: new Date((start + 1000 * daySeconds) * 1000) });
   await world.test.database.sql`truncate licenses.uptime, licenses.warning, platform.event`;
-  service = world.another(leased);
+  service = world.createReplica(leased);
   await service.uptimeRecorder.record();
 });
 
@@ -32,17 +32,17 @@ async function run(name: string): Promise<void> {
   await service.jobs.find((job) => job.name === `licenses.${name}`)?.run({});
 }
 
-/** Time passes while the service records each minute that it runs. */
+/** Advances the clock while the service records each minute that it runs. */
 async function runFor(seconds: number): Promise<void> {
   await world.test.database.sql`update licenses.uptime set ended_at = ended_at + ${seconds}
     where started_at = (select max(started_at) from licenses.uptime where started_at <= ${world.clock.seconds})`;
   world.clock.seconds += seconds;
 }
 
-/** Time passes without the service, which then starts again. */
+/** Advances the clock while the service is stopped, and then starts it again. */
 function restartAfter(seconds: number): void {
   world.clock.seconds += seconds;
-  service = world.another(leased);
+  service = world.createReplica(leased);
 }
 
 async function leaseOf(number: number): Promise<number | undefined> {
@@ -52,14 +52,14 @@ async function leaseOf(number: number): Promise<number | undefined> {
 }
 
 describe('an outage of the service', () => {
-  test('does not count towards the lease of a controller, which keeps its seat when the service is back', async () => {
+  test('does not count toward the lease of a controller, which keeps its seat when the service is back', async () => {
     await checkIn(service, { guid: guidOf(1) });
-    const began = world.clock.seconds;
+    const startedAt = world.clock.seconds;
     await runFor(1.5 * daySeconds);
     restartAfter(5 * daySeconds);
     await run('free-seats');
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
-    expect(await leaseOf(1)).toBe(began + 7 * daySeconds);
+    expect(await leaseOf(1)).toBe(startedAt + 7 * daySeconds);
     expect(await checkIn(service, { guid: guidOf(1) })).toMatchObject({ isNew: false });
   });
 
@@ -80,7 +80,7 @@ describe('an outage of the service', () => {
 
   test('is detected by a process that lost its connection to the database, without a restart', async () => {
     await checkIn(service, { guid: guidOf(1) });
-    const other = world.another(leased);
+    const other = world.createReplica(leased);
     await checkIn(other, { guid: guidOf(1) });
     world.clock.seconds += 2 * daySeconds;
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe(noSeat);
@@ -119,7 +119,7 @@ describe('an outage of the service', () => {
   test('does not repeat the warning about a controller that became silent in the last minute before the outage', async () => {
     await checkIn(service, { guid: guidOf(1) });
     await runFor(daySeconds - 30);
-    world.clock.seconds += 30; // Not recorded.
+    world.clock.seconds += 30; // The service has not recorded this period.
     await run('check-warnings');
     restartAfter(daySeconds);
     await run('check-warnings');
@@ -141,7 +141,7 @@ test.each([
   ['behind', -365 * daySeconds],
 ])('a clock that is temporarily one year %s does not change leases or the detection of outages', async (_, error) => {
   await checkIn(service, { guid: guidOf(1) });
-  await world.another(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecorder.record();
+  await world.createReplica(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecorder.record();
   world.clock.seconds += 60;
   await service.uptimeRecorder.record();
   const [extended] = await world.test.database.sql`select ended_at - started_at as seconds from licenses.uptime
@@ -159,7 +159,7 @@ test.each([
 test('a process whose wrong clock is corrected detects outages and the end of leases again', async () => {
   await checkIn(service, { guid: guidOf(1) });
   const clock = testClock((world.clock.seconds + 365 * daySeconds) * 1000);
-  const process = world.another(leased, clock);
+  const process = world.createReplica(leased, clock);
   await process.uptimeRecorder.record();
   expect(await outcomeOf(checkIn(process, { guid: guidOf(2) }))).toBe(noSeat);
   await runFor(2 * daySeconds);
@@ -168,7 +168,7 @@ test('a process whose wrong clock is corrected detects outages and the end of le
 });
 
 test('uptime records in the future are reported once', async () => {
-  await world.another(leased, testClock((world.clock.seconds + daySeconds) * 1000)).uptimeRecorder.record();
+  await world.createReplica(leased, testClock((world.clock.seconds + daySeconds) * 1000)).uptimeRecorder.record();
   world.logged.length = 0;
   for (let round = 0; round < 2; round++) await service.uptimeRecorder.record();
   expect(world.logged).toMatchObject([{ msg: expect.stringContaining('uptime in the future') }]);
@@ -177,22 +177,22 @@ test('uptime records in the future are reported once', async () => {
 test('a server records each minute of its uptime, even while no general database connection is free', async () => {
   const { database } = world.test;
   const { sql } = database;
-  const lastRecord = async () => (await sql`select max(ended_at) as at from licenses.uptime`)[0]?.at;
+  const readLastRecord = async () => (await sql`select max(ended_at) as at from licenses.uptime`)[0]?.at;
   const released = Promise.withResolvers<void>();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const stop = world.subgraph.start?.();
   try {
-    await vi.waitFor(async () => expect(await lastRecord()).toBe(world.clock.seconds));
+    await vi.waitFor(async () => expect(await readLastRecord()).toBe(world.clock.seconds));
     const work = Array.from({ length: sql.options.max }, () => database.transaction(() => released.promise));
     world.clock.seconds += 60;
     vi.advanceTimersByTime(60_000);
     await service.uptimeRecorder.record();
     released.resolve();
     await Promise.all(work);
-    expect(await lastRecord()).toBe(world.clock.seconds);
+    expect(await readLastRecord()).toBe(world.clock.seconds);
     world.clock.seconds += 60;
     vi.advanceTimersByTime(60_000);
-    await vi.waitFor(async () => expect(await lastRecord()).toBe(world.clock.seconds));
+    await vi.waitFor(async () => expect(await readLastRecord()).toBe(world.clock.seconds));
   } finally {
     released.resolve();
     stop?.();

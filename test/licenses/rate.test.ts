@@ -18,7 +18,7 @@ beforeEach(async () => {
   await world.clear();
 });
 
-async function outcomes(count: number, source = '192.0.2.1', service: LicenseService = world.service) {
+async function requestOutcomes(count: number, source = '192.0.2.1', service: LicenseService = world.service) {
   const all: string[] = [];
   for (let index = 0; index < count; index += 1)
     all.push(await outcomeOf(checkIn(service, {}, fromController(source))));
@@ -36,16 +36,16 @@ async function counts(service: LicenseService = world.service) {
 
 describe('the rate limit', () => {
   test('admits exactly the configured number of requests from a source in a window', async () => {
-    expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', rateLimited]);
+    expect(await requestOutcomes(4)).toEqual(['ok', 'ok', 'ok', rateLimited]);
     world.clock.seconds += 59.999;
-    expect(await outcomes(1)).toEqual([rateLimited]);
+    expect(await requestOutcomes(1)).toEqual([rateLimited]);
     world.clock.seconds += 0.001;
-    expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', rateLimited]);
+    expect(await requestOutcomes(4)).toEqual(['ok', 'ok', 'ok', rateLimited]);
   });
 
   test('returns the seconds until the next window, rounded up', async () => {
     world.clock.seconds += 12.5;
-    await outcomes(3);
+    await requestOutcomes(3);
     const rejected = checkIn(world.service, {}, fromController());
     await expect(rejected).rejects.toMatchObject({ details: { retryAfterSeconds: 48, reason: 'rate_limited' } });
     world.clock.seconds += 47.4;
@@ -53,7 +53,7 @@ describe('the rate limit', () => {
   });
 
   test('is exact over all replicas under concurrent requests', async () => {
-    const services = [world.service, world.another()];
+    const services = [world.service, world.createReplica()];
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) => outcomeOf(checkIn(services[index % 2] as LicenseService))),
     );
@@ -61,16 +61,16 @@ describe('the rate limit', () => {
   });
 
   test('is separate for each source: an IPv4 address, or the first 64 bits of an IPv6 address', async () => {
-    expect(await outcomes(3, '192.0.2.1')).toEqual(['ok', 'ok', 'ok']);
-    expect(await outcomes(1, '192.0.2.2')).toEqual(['ok']);
-    expect(await outcomes(3, '2001:db8:1:2::1')).toEqual(['ok', 'ok', 'ok']);
-    expect(await outcomes(1, '2001:db8:1:2:ffff::')).toEqual([rateLimited]);
-    expect(await outcomes(1, '2001:db8:1:3::1')).toEqual(['ok']);
-    expect(await outcomes(1, '::ffff:192.0.2.1')).toEqual([rateLimited]);
+    expect(await requestOutcomes(3, '192.0.2.1')).toEqual(['ok', 'ok', 'ok']);
+    expect(await requestOutcomes(1, '192.0.2.2')).toEqual(['ok']);
+    expect(await requestOutcomes(3, '2001:db8:1:2::1')).toEqual(['ok', 'ok', 'ok']);
+    expect(await requestOutcomes(1, '2001:db8:1:2:ffff::')).toEqual([rateLimited]);
+    expect(await requestOutcomes(1, '2001:db8:1:3::1')).toEqual(['ok']);
+    expect(await requestOutcomes(1, '::ffff:192.0.2.1')).toEqual([rateLimited]);
   });
 
   test('is separate for each endpoint', async () => {
-    await outcomes(3);
+    await requestOutcomes(3);
     const list = () => outcomeOf(world.service.activeControllers(fromController(), allControllerFields));
     expect([await list(), await list(), await list(), await list()]).toEqual(['ok', 'ok', 'ok', rateLimited]);
   });
@@ -85,9 +85,9 @@ describe('the rate limit', () => {
   });
 
   test('only counts requests if the settings do not enforce it, and the GraphQL API returns the count', async () => {
-    const service = world.another({ RAMPART_LICENSES_LIMIT: 'False' });
-    expect(await outcomes(5, '192.0.2.1', service)).toEqual(Array(5).fill('ok'));
-    await outcomes(2, '2001:db8::1', service);
+    const service = world.createReplica({ RAMPART_LICENSES_LIMIT: 'False' });
+    expect(await requestOutcomes(5, '192.0.2.1', service)).toEqual(Array(5).fill('ok'));
+    await requestOutcomes(2, '2001:db8::1', service);
     expect(service.currentRate(fromOperator())).toEqual({ count: 3, windowSeconds: 60, isEnforced: false });
     expect(await counts(service)).toEqual([
       { endpoint: 'check-license', source: '192.0.2.1', count: 5, isOver: true },
@@ -98,7 +98,7 @@ describe('the rate limit', () => {
   });
 
   test('counts rejected requests', async () => {
-    await outcomes(5);
+    await requestOutcomes(5);
     expect(await counts()).toEqual([{ endpoint: 'check-license', source: '192.0.2.1', count: 5, isOver: true }]);
   });
 
@@ -107,13 +107,13 @@ describe('the rate limit', () => {
     ['2/h', 3600],
     ['2/d', 86_400],
   ])('%s has a window of %d s', async (rate, seconds) => {
-    const service = world.another({ RAMPART_LICENSES_RATE: rate });
+    const service = world.createReplica({ RAMPART_LICENSES_RATE: rate });
     world.clock.seconds = Math.ceil(start / 86_400) * 86_400;
-    expect(await outcomes(3, '192.0.2.1', service)).toEqual(['ok', 'ok', rateLimited]);
+    expect(await requestOutcomes(3, '192.0.2.1', service)).toEqual(['ok', 'ok', rateLimited]);
     world.clock.seconds += seconds - 0.5;
-    expect(await outcomes(1, '192.0.2.1', service)).toEqual([rateLimited]);
+    expect(await requestOutcomes(1, '192.0.2.1', service)).toEqual([rateLimited]);
     world.clock.seconds += 0.5;
-    expect(await outcomes(1, '192.0.2.1', service)).toEqual(['ok']);
+    expect(await requestOutcomes(1, '192.0.2.1', service)).toEqual(['ok']);
   });
 
   test('does not count requests from operators through the GraphQL API', async () => {

@@ -29,7 +29,7 @@ async function rejections(input: { since?: Date; until?: Date; causes?: ('no_sea
   return rows.map(({ hour, endpoint, cause, count }) => `${hour.getTime() / 1000} ${endpoint} ${cause} ${count}`);
 }
 
-test('counts rejected requests by hour, endpoint and cause, in the order of the checks', async () => {
+test('rejected requests are counted by hour, endpoint and cause, in the order of the checks', async () => {
   await outcomeOf(world.service.checkLicense(fromController(), { report: {}, isMalformed: true }));
   await outcomeOf(checkIn(world.service, { os: null }));
   await outcomeOf(checkIn(world.service, { os: 7 }));
@@ -57,7 +57,7 @@ test('counts rejected requests by hour, endpoint and cause, in the order of the 
   ]);
 });
 
-test('filters by period and cause', async () => {
+test('counts are filtered by period and cause', async () => {
   await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
   world.clock.seconds += 3600;
   await checkIn(world.service, { guid: guidOf(1) });
@@ -71,7 +71,7 @@ test('filters by period and cause', async () => {
   await expect(rejections({ since: new Date(0) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('deletes counts after a year', async () => {
+test('counts are deleted after a year', async () => {
   await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
   const sweep = world.service.jobs.find(({ name }) => name === 'licenses.sweep-rejections');
   const count = async () => (await world.test.database.sql`select 1 from licenses.refusal`).length;

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await world.files.license();
 });
 
-async function seatCounts() {
+async function readSeatCounts() {
   const { seatsUsed, seatsLeft, cap } = await world.service.licenseStatus(fromOperator());
   const [rows] = await world.test.database.sql`select count(*)::int as rows from licenses.controller`;
   return { seatsUsed, seatsLeft, cap, rows: rows?.rows };
@@ -40,7 +40,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(sql, 'unsafe');
   try {
     await work();
-    return spy.mock.calls.map(([text]) => text.trim());
+    return spy.mock.calls.map(([statement]) => statement.trim());
   } finally {
     spy.mockRestore();
   }
@@ -52,17 +52,17 @@ function numbersUpTo(count: number): number[] {
 
 describe('200 concurrent controllers that each check in twice', () => {
   test.each([1, 3])('get exactly the 100 seats of the license, one each (replicas: %d)', async (replicas) => {
-    const services = [world.service, ...numbersUpTo(replicas - 1).map(() => world.another())];
-    const both = numbersUpTo(200).flatMap((number) => [number, number]);
-    expect(await checkInConcurrently(both, services)).toEqual({ ok: 200, [noSeat]: 200 });
-    expect(await seatCounts()).toEqual({ seatsUsed: 100, seatsLeft: 0, cap: 100, rows: 100 });
+    const services = [world.service, ...numbersUpTo(replicas - 1).map(() => world.createReplica())];
+    const twice = numbersUpTo(200).flatMap((number) => [number, number]);
+    expect(await checkInConcurrently(twice, services)).toEqual({ ok: 200, [noSeat]: 200 });
+    expect(await readSeatCounts()).toEqual({ seatsUsed: 100, seatsLeft: 0, cap: 100, rows: 100 });
   });
 });
 
 describe('a controller', () => {
   test('gets one seat for ten concurrent check-ins', async () => {
-    expect(await checkInConcurrently(Array(10).fill(1), [world.service, world.another()])).toEqual({ ok: 10 });
-    expect(await seatCounts()).toMatchObject({ seatsUsed: 1, rows: 1 });
+    expect(await checkInConcurrently(Array(10).fill(1), [world.service, world.createReplica()])).toEqual({ ok: 10 });
+    expect(await readSeatCounts()).toMatchObject({ seatsUsed: 1, rows: 1 });
   });
 
   test('is reported as new only once', async () => {
@@ -77,7 +77,7 @@ describe('a controller', () => {
     expect(await checkInConcurrently([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
     await world.files.license({ cap: 1 });
     expect(await checkInConcurrently([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
-    expect(await seatCounts()).toEqual({ seatsUsed: 2, seatsLeft: 0, cap: 1, rows: 2 });
+    expect(await readSeatCounts()).toEqual({ seatsUsed: 2, seatsLeft: 0, cap: 1, rows: 2 });
     await world.files.license({ cap: 3 });
     expect(await checkInConcurrently([3, 4], [world.service])).toEqual({ ok: 1, [noSeat]: 1 });
   });
@@ -85,18 +85,29 @@ describe('a controller', () => {
   test('gets no seat if the license has none', async () => {
     await world.files.license({ cap: 0 });
     expect(await checkInConcurrently([1, 2], [world.service])).toEqual({ [noSeat]: 2 });
-    expect(await seatCounts()).toEqual({ seatsUsed: 0, seatsLeft: 0, cap: 0, rows: 0 });
+    expect(await readSeatCounts()).toEqual({ seatsUsed: 0, seatsLeft: 0, cap: 0, rows: 0 });
   });
 
   test('has the times of its first registration and its last check-in', async () => {
     await checkIn(world.service, { hostname: 'first' }, fromController('192.0.2.1'));
     const registered = world.clock.seconds;
     world.clock.seconds += 3600.25;
-    const later = { hostname: 'second', version: '5', ipAddresses: ['10.0.0.9'], macAddress: 'm', os: 'o', label: '' };
-    await checkIn(world.service, { ...later, guid: guidOf(1).toUpperCase() }, fromController('2001:db8::5%eth0'));
+    const changedReport = {
+      hostname: 'second',
+      version: '5',
+      ipAddresses: ['10.0.0.9'],
+      macAddress: 'm',
+      os: 'o',
+      label: '',
+    };
+    await checkIn(
+      world.service,
+      { ...changedReport, guid: guidOf(1).toUpperCase() },
+      fromController('2001:db8::5%eth0'),
+    );
     const [controller] = await world.service.activeControllers(fromController(), allControllerFields);
     expect(controller).toEqual({
-      ...later,
+      ...changedReport,
       guid: guidOf(1),
       registeredAt: new Date(registered * 1000),
       timestamp: '2026-09-22 16:13:20',
@@ -126,8 +137,8 @@ describe('a controller', () => {
     const numbers = numbersUpTo(20);
     expect(await checkInConcurrently(numbers, [world.service])).toEqual({ ok: 20 });
     const statements = await statementsOf(() => checkInConcurrently([...numbers, 1], [world.service]));
-    expect(statements.filter((text) => text.includes('rate_window'))).toHaveLength(2);
-    expect(statements.filter((text) => text.startsWith('with locked')).length).toBeLessThan(5);
+    expect(statements.filter((statement) => statement.includes('rate_window'))).toHaveLength(2);
+    expect(statements.filter((statement) => statement.startsWith('with locked')).length).toBeLessThan(5);
   });
 
   test('is served if its source address is unknown', async () => {
@@ -155,7 +166,7 @@ test('concurrent check-ins lock their controllers in the order of the GUIDs, so 
 test('a check-in at a process with a slow clock does not move the last contact back', async () => {
   await checkIn(world.service);
   const lastContact = new Date(world.clock.milliseconds);
-  await checkIn(world.another({}, testClock(world.clock.milliseconds - 3_600_000)), { version: '5' });
+  await checkIn(world.createReplica({}, testClock(world.clock.milliseconds - 3_600_000)), { version: '5' });
   const [controller] = await world.service.activeControllers(fromController(), allControllerFields);
   expect(controller).toMatchObject({ lastContact, version: '5' });
 });
@@ -168,33 +179,33 @@ describe('a released seat', () => {
     await world.files.license({ cap: 1 });
     await checkIn(world.service, { guid: guidOf(1) });
     expect(await release(1)).toMatchObject({ guid: guidOf(1), hostname: 'controller-1' });
-    expect(await seatCounts()).toMatchObject({ seatsUsed: 0, seatsLeft: 1, rows: 0 });
+    expect(await readSeatCounts()).toMatchObject({ seatsUsed: 0, seatsLeft: 1, rows: 0 });
     expect(await checkInConcurrently([2], [world.service])).toEqual({ ok: 1 });
     expect(await checkInConcurrently([1], [world.service])).toEqual({ [noSeat]: 1 });
   });
 
   test('is released only once by concurrent requests', async () => {
     await checkIn(world.service);
-    const outcomes = await Promise.all([1, 1, 1].map((number) => outcomeOf(release(number, world.another()))));
+    const outcomes = await Promise.all([1, 1, 1].map((number) => outcomeOf(release(number, world.createReplica()))));
     expect(outcomes.toSorted()).toEqual([
       expect.stringContaining('NOT_FOUND'),
       expect.stringContaining('NOT_FOUND'),
       'ok',
     ]);
-    expect(await seatCounts()).toMatchObject({ seatsUsed: 0, rows: 0 });
+    expect(await readSeatCounts()).toMatchObject({ seatsUsed: 0, rows: 0 });
     expect(await outcomeOf(release(7))).toContain('NOT_FOUND');
   });
 
   test('is counted exactly during concurrent check-ins', async () => {
     await world.files.license({ cap: 10 });
     await checkInConcurrently(numbersUpTo(10), [world.service]);
-    const second = world.another();
+    const second = world.createReplica();
     await Promise.all([
       ...numbersUpTo(10).map((number) => release(number, second)),
       checkInConcurrently(numbersUpTo(30), [world.service, second]),
       checkInConcurrently(numbersUpTo(30), [second, world.service]),
     ]);
-    const { seatsUsed, rows } = await seatCounts();
+    const { seatsUsed, rows } = await readSeatCounts();
     expect(seatsUsed).toBe(rows);
     expect(seatsUsed).toBeLessThanOrEqual(10);
     expect(await checkInConcurrently(numbersUpTo(30), [world.service])).toEqual({ ok: 10, [noSeat]: 20 });
@@ -203,21 +214,21 @@ describe('a released seat', () => {
 
 describe('the list of registered controllers', () => {
   test('is sorted by the timestamp of each controller in the configured time zone, and then by GUID', async () => {
-    const began = world.clock.seconds;
+    const startedAt = world.clock.seconds;
     for (const [number, seconds] of [
       [5, 0.9],
       [4, 0.1],
       [9, -60],
       [1, 1],
     ] as const) {
-      world.clock.seconds = began + seconds;
+      world.clock.seconds = startedAt + seconds;
       await checkIn(
         world.service,
         { guid: guidOf(number), hostname: `h-${number}` },
         fromController(`192.0.2.${number}`),
       );
     }
-    world.clock.seconds = began;
+    world.clock.seconds = startedAt;
     const list = await world.service.activeControllers(fromController(), allControllerFields);
     expect(list.map(({ timestamp, hostname, ipAddr }) => [timestamp, hostname, ipAddr])).toEqual([
       ['2026-09-22 16:12:20', 'h-9', '192.0.2.9'],

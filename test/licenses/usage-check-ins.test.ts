@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** The entries of days, in order. */
-async function days(): Promise<Entry[]> {
+async function readDays(): Promise<Entry[]> {
   const entries = (await world.service.usageEntries(operator, 0)).map((text): Entry => JSON.parse(text));
   return entries.filter(({ day }) => day !== undefined);
 }
@@ -47,14 +47,14 @@ test('an hour after the end of a day, the log contains one entry for it, with th
   await checkInTimes(1, 2);
   world.clock.seconds = midnight + hourSeconds - 0.001;
   await appendUsage(world.service);
-  expect(await days()).toEqual([]);
+  expect(await readDays()).toEqual([]);
   expect(await outcomeOf(listOf('2026-09-22'))).toContain('NOT_FOUND');
   world.clock.seconds += 0.001;
   await appendUsage(world.service);
   await appendUsage(world.service);
   const lines = [`{"guid":"${guidOf(1)}","checkIns":1}`, `{"guid":"${guidOf(2)}","checkIns":3}`];
   expect(await listOf('2026-09-22')).toEqual(lines);
-  expect(await days()).toEqual([
+  expect(await readDays()).toEqual([
     {
       ...{ position: 2, at: '2026-09-23T00:00:00.000Z', change: 'checked_in', day: '2026-09-22' },
       ...{ controllers: 2, checkIns: 4, root: rootOf(lines) },
@@ -73,7 +73,7 @@ test('a rejected check-in is not counted', async () => {
   expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }))).toContain('no_seat');
   world.clock.seconds += 2 * daySeconds;
   await appendUsage(world.service);
-  expect(await days()).toMatchObject([{ controllers: 1, checkIns: 1 }]);
+  expect(await readDays()).toMatchObject([{ controllers: 1, checkIns: 1 }]);
   await world.files.license();
 });
 
@@ -81,21 +81,21 @@ test('a check-in that is stored after the entry of its day is counted for the ne
   await checkInTimes(1, 1);
   world.clock.seconds = midnight + daySeconds + hourSeconds;
   await appendUsage(world.service);
-  // A process whose clock is late by more than an hour.
+  // A process whose clock is more than an hour behind.
   world.clock.seconds = midnight + daySeconds - 1;
   await checkInTimes(1, 2);
   world.clock.seconds = midnight + 2 * daySeconds + hourSeconds;
   await appendUsage(world.service);
-  expect(await days()).toMatchObject([
+  expect(await readDays()).toMatchObject([
     { day: '2026-09-23', checkIns: 1 },
     { day: '2026-09-24', checkIns: 2 },
   ]);
 });
 
-test('check-ins are counted once each despite concurrent releases and appends of three processes around midnight', async () => {
+test('each check-in is counted once despite concurrent releases and appends of three processes around midnight', async () => {
   const random = seededRandom(7);
   const upTo = (limit: number) => Math.floor(random() * limit);
-  const services = [world.service, world.another(), world.another()];
+  const services = [world.service, world.createReplica(), world.createReplica()];
   const accepted = new Map<string, number>();
   for (let round = 0; round < 18; round++) {
     world.clock.seconds = midnight + Math.floor(round / 6) * daySeconds + (round % 6) * 3 * hourSeconds;
@@ -111,10 +111,10 @@ test('check-ins are counted once each despite concurrent releases and appends of
   }
   world.clock.seconds = midnight + 4 * daySeconds;
   await Promise.all(services.map(appendUsage));
-  const found = await days();
-  expect(found.map(({ day }) => day)).toEqual(['2026-09-23', '2026-09-24', '2026-09-25']);
+  const entries = await readDays();
+  expect(entries.map(({ day }) => day)).toEqual(['2026-09-23', '2026-09-24', '2026-09-25']);
   const countById = new Map<string, number>();
-  for (const { day = '', controllers, checkIns, root } of found) {
+  for (const { day = '', controllers, checkIns, root } of entries) {
     const lines = await listOf(day);
     const counts = lines.map((line): { guid: string; checkIns: number } => JSON.parse(line));
     expect([lines.length, rootOf(lines)]).toEqual([controllers, root]);
@@ -132,9 +132,9 @@ test('an append that fails leaves the log and the counts as they were', async ()
   await sql`create trigger fail before insert on licenses.usage_day for each row execute function licenses.fail()`;
   await expect(appendUsage(world.service)).rejects.toThrow('failed');
   await sql`drop function licenses.fail() cascade`;
-  expect(await days()).toEqual([]);
+  expect(await readDays()).toEqual([]);
   await appendUsage(world.service);
-  expect(await days()).toMatchObject([{ controllers: 1, checkIns: 2 }]);
+  expect(await readDays()).toMatchObject([{ controllers: 1, checkIns: 2 }]);
 });
 
 test('after 92 days, the list of a day is deleted, and its entry remains', async () => {
@@ -148,7 +148,7 @@ test('after 92 days, the list of a day is deleted, and its entry remains', async
   world.clock.seconds += daySeconds;
   await appendUsage(world.service);
   expect(await outcomeOf(listOf('2026-09-23'))).toContain('NOT_FOUND');
-  expect((await days())[0]).toMatchObject({ day: '2026-09-23', checkIns: 1 });
+  expect((await readDays())[0]).toMatchObject({ day: '2026-09-23', checkIns: 1 });
   const { sql } = world.test.database;
   expect(await sql`select count(*)::int from licenses.usage_batch`).toEqual([{ count: 0 }]);
 });

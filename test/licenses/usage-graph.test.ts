@@ -49,11 +49,11 @@ test('entries can be read page by page, newest first, and by controller', async 
   await register(1, 2, 3);
   await sendRequest(`mutation { releaseController(guid: "${guidOf(2)}") { controller { guid } } }`);
   await append();
-  const page = (args: string) =>
+  const requestPage = (args: string) =>
     queryUsageLog(`size entries(${args}) { totalCount
       nodes { position guid change text controller { lastHostname } } pageInfo { hasNextPage endCursor }
     }`);
-  const first = await page('first: 2');
+  const first = await requestPage('first: 2');
   expect(first).toMatchObject({
     size: 4,
     entries: {
@@ -68,11 +68,11 @@ test('entries can be read page by page, newest first, and by controller', async 
   const { endCursor } = first.entries.pageInfo;
   const positionsOf = ({ entries }: { entries: { nodes: { position: number }[] } }) =>
     entries.nodes.map(({ position }) => position);
-  expect(positionsOf(await page(`first: 5, after: "${endCursor}"`))).toEqual([1, 0]);
-  expect(positionsOf(await page(`guid: "${guidOf(2).toUpperCase()}"`))).toEqual([3, 1]);
-  expect(positionsOf(await page(`guid: "${guidOf(2)}", after: "${endCursor}"`))).toEqual([1]);
-  expect((await page(`guid: "${guidOf(2)}", first: 1`)).entries.totalCount).toBe(2);
-  expect((await page('guid: "nobody"')).entries).toMatchObject({ nodes: [], totalCount: 0 });
+  expect(positionsOf(await requestPage(`first: 5, after: "${endCursor}"`))).toEqual([1, 0]);
+  expect(positionsOf(await requestPage(`guid: "${guidOf(2).toUpperCase()}"`))).toEqual([3, 1]);
+  expect(positionsOf(await requestPage(`guid: "${guidOf(2)}", after: "${endCursor}"`))).toEqual([1]);
+  expect((await requestPage(`guid: "${guidOf(2)}", first: 1`)).entries.totalCount).toBe(2);
+  expect((await requestPage('guid: "nobody"')).entries).toMatchObject({ nodes: [], totalCount: 0 });
   const foreign = await sendRequest('{ usageLog { entries(after: "nonsense") { nodes { guid } } } }');
   expect(foreign.errors[0].extensions.code).toBe('BAD_USER_INPUT');
 });
@@ -117,10 +117,10 @@ test('a database that was rolled back is detected: it has another root at the si
   const { signedHead } = await queryUsageLog('signedHead { text signature }', { ...world, subgraph: signing });
   expect(opensslVerifies(signedHead.text, Buffer.from(signedHead.signature, 'base64'), keys.publicKey)).toBe(true);
   const { size, root } = JSON.parse(signedHead.text);
-  const proof = async () =>
+  const requestProof = async () =>
     await sendRequest(`{ usageLog { consistencyProof(first: ${size}) { firstRoot secondRoot } } }`);
   await register(4);
-  expect((await proof()).data.usageLog.consistencyProof.firstRoot).toBe(root);
+  expect((await requestProof()).data.usageLog.consistencyProof.firstRoot).toBe(root);
   // A backup from the time of two entries is restored.
   const { sql } = world.test.database;
   await sql`delete from licenses.usage_entry where position >= 2`;
@@ -132,10 +132,10 @@ test('a database that was rolled back is detected: it has another root at the si
   await sql`truncate licenses.usage_head`;
   const restored = sha256(Buffer.of(1), first, second).toString('hex');
   await sql`insert into licenses.usage_head (size, at, root) values (2, 0, ${restored})`;
-  expect((await proof()).errors[0].message).toContain('The log has 2 entries: there is no proof from 3 to 2');
-  // It continues with another history.
+  expect((await requestProof()).errors[0].message).toContain('The log has 2 entries: there is no proof from 3 to 2');
+  // The restored database continues with different entries.
   await register(5, 6);
-  const { firstRoot } = (await proof()).data.usageLog.consistencyProof;
+  const { firstRoot } = (await requestProof()).data.usageLog.consistencyProof;
   expect(firstRoot).toMatch(/^[0-9a-f]{64}$/);
   expect(firstRoot).not.toBe(root);
 });

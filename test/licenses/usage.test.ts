@@ -44,9 +44,9 @@ test('the root of an empty log is the hash of an empty string', async () => {
   expect(await world.service.usageHead(operator)).toMatchObject({ size: 0, root: rootOf([]) });
 });
 
-test('concurrent changes and appends of three processes lose nothing and repeat nothing', async () => {
+test('concurrent changes and appends of three processes add each entry exactly once', async () => {
   const random = seededRandom(5);
-  const services = [world.service, world.another(), world.another()];
+  const services = [world.service, world.createReplica(), world.createReplica()];
   let succeeded = 0;
   for (let round = 0; round < 15; round++) {
     const outcomes = Promise.all([
@@ -65,8 +65,8 @@ test('concurrent changes and appends of three processes lose nothing and repeat 
   expect(entries).toHaveLength(succeeded);
   expect(entries.map((entry) => JSON.parse(entry).position)).toEqual(entries.map((_, position) => position));
   // Each controller is registered and removed alternately.
-  for (const [, own] of Map.groupBy(await changes(), (entry) => (entry as string[])[1])) {
-    const kinds = own.map((entry) => (entry as string[])[2]);
+  for (const [, controllerChanges] of Map.groupBy(await changes(), (entry) => (entry as string[])[1])) {
+    const kinds = controllerChanges.map((entry) => (entry as string[])[2]);
     expect(kinds).toEqual(kinds.map((_, index) => (index % 2 === 0 ? 'registered' : 'removed')));
   }
   expect(await world.service.usageHead(operator)).toMatchObject({ size: succeeded, root: rootOf(entries) });
@@ -122,7 +122,7 @@ describe('proofs', () => {
   test('detect a log that was rolled back: it does not begin with the entries of a signed head', async () => {
     const keys = keyPair();
     world.files.write('signing.pem', keys.privateKey);
-    const service = world.another({ RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') });
+    const service = world.createReplica({ RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') });
     for (const number of [1, 2, 3]) await checkIn(service, { guid: guidOf(number) });
     await append();
     const { text, signature } = await service.signedUsageHead(operator);

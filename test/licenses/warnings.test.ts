@@ -42,16 +42,16 @@ async function addControllers(count: number): Promise<void> {
     select gen_random_uuid(), ${start}, '', 'h', ${start}, 'h', '1', '{}', '', '', '' from generate_series(1, ${count})`;
 }
 
-async function silentCount(): Promise<unknown> {
+async function countSilent(): Promise<unknown> {
   const [row] = await world.test.database.sql`
     select count(*)::int as count from licenses.warning where kind = 'controller_silent'`;
   return row?.count;
 }
 
 describe('operators are warned', () => {
-  test('30, 7 and 1 days before the end of the license and of its grace period, and at both ends, once each over three processes', async () => {
+  test('30, 7 and 1 days before the end of the license and of its grace period, and at both ends, once by all three processes together', async () => {
     await world.files.license({ expiresAt: new Date((start + 60 * daySeconds) * 1000), graceDays: 10 });
-    const replicas = [world.service, world.another(), world.another()];
+    const replicas = [world.service, world.createReplica(), world.createReplica()];
     const collected: [days: number, warnings: unknown[]][] = [];
     for (const days of [31, 30, 29, 8, 7, 2, 1, 0.5, 0, -1, -2.9, -3, -8.9, -9, -9.9, -10, -11]) {
       world.clock.seconds = start + (60 - days) * daySeconds;
@@ -73,7 +73,7 @@ describe('operators are warned', () => {
 
   test('of the end of the license in time, even after a check by a process whose clock was ahead, and only once if clocks differ by an hour', async () => {
     await world.files.license({ expiresAt: new Date((start + 60 * daySeconds) * 1000), graceDays: 10 });
-    await check([world.another({}, testClock((start + 365 * daySeconds) * 1000))]);
+    await check([world.createReplica({}, testClock((start + 365 * daySeconds) * 1000))]);
     expect(await publishedWarnings()).toEqual([
       ['license_expiring', 0],
       ['grace_ending', 0],
@@ -81,7 +81,7 @@ describe('operators are warned', () => {
     await check();
     expect(await listedWarnings()).toEqual([]);
     world.clock.seconds = start + 30 * daySeconds - 3600;
-    const ahead = world.another({}, testClock((start + 30 * daySeconds) * 1000));
+    const ahead = world.createReplica({}, testClock((start + 30 * daySeconds) * 1000));
     for (const service of [world.service, ahead, world.service, ahead]) await check([service]);
     expect(await publishedWarnings()).toEqual([['license_expiring', 30]]);
     expect(await listedWarnings()).toEqual([['license_expiring', 30]]);
@@ -92,7 +92,7 @@ describe('operators are warned', () => {
     const use = async (used: number) => {
       await world.clear();
       for (let number = 0; number < used; number++) await checkIn(world.service, { guid: guidOf(number) });
-      await check([world.service, world.another()]);
+      await check([world.service, world.createReplica()]);
       return await publishedWarnings();
     };
     expect(await use(15)).toEqual([]);
@@ -109,7 +109,7 @@ describe('operators are warned', () => {
   });
 
   test('about each silent controller, and again if it becomes silent after another check-in', async () => {
-    const service = world.another({ RAMPART_LICENSES_SILENT_HOURS: '2' });
+    const service = world.createReplica({ RAMPART_LICENSES_SILENT_HOURS: '2' });
     for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number) });
     world.clock.seconds += 7200 - 0.001;
     await check([service]);
@@ -127,7 +127,7 @@ describe('operators are warned', () => {
     expect((await publishedWarnings()).toSorted()).toEqual(
       [1, 2].map((number) => ['controller_silent', guidOf(number)]),
     );
-    await check([world.another({ RAMPART_LICENSES_SILENT_HOURS: '0' })]);
+    await check([world.createReplica({ RAMPART_LICENSES_SILENT_HOURS: '0' })]);
     expect(await listedWarnings()).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('operators are warned', () => {
     await world.files.license({ expiresAt: new Date((start + 40 * daySeconds) * 1000) });
     await addControllers(1200);
     world.clock.seconds += 30 * daySeconds;
-    await check([world.service, world.another(), world.another()]);
+    await check([world.service, world.createReplica(), world.createReplica()]);
     const all = (await publishedWarnings()) as [kind: string, subject: string][];
     expect([all.length, new Set(all.map(String)).size]).toEqual([1201, 1201]);
     const { nodes: first, pageInfo } = await world.service.listWarnings(fromOperator(), { first: 2 });
@@ -149,7 +149,7 @@ describe('operators are warned', () => {
   });
 
   test('about each version that is older than the current one', async () => {
-    const service = world.another({ RAMPART_LICENSES_CURRENT_VERSION: '4.10.0' });
+    const service = world.createReplica({ RAMPART_LICENSES_CURRENT_VERSION: '4.10.0' });
     for (const [number, version] of ['4.9.1', '4.9.1', '4.10.0', '4.11'].entries()) {
       await checkIn(service, { guid: guidOf(number), version });
     }
@@ -170,12 +170,12 @@ describe('a check of silent controllers', () => {
     const { database, rowsHandled } = explainedDatabase(world.test.database);
     const service = createLicenseService(testPlatform({ ...world.test, database }, world));
     await check([service]);
-    expect(await silentCount()).toBe(count);
+    expect(await countSilent()).toBe(count);
     await check([service]);
-    expect(await silentCount()).toBe(count);
+    expect(await countSilent()).toBe(count);
     await world.test.database.sql`truncate licenses.controller`;
     await check([service]);
-    expect(await silentCount()).toBe(0);
+    expect(await countSilent()).toBe(0);
     expect(rowsHandled() / count).toBeLessThan(40);
   });
 
@@ -183,9 +183,9 @@ describe('a check of silent controllers', () => {
     await addControllers(1200);
     const job = world.service.jobs.find(({ name }) => name === 'licenses.check-warnings');
     await job?.run({}, AbortSignal.abort());
-    expect(await silentCount()).toBe(0);
+    expect(await countSilent()).toBe(0);
     await check();
-    expect(await silentCount()).toBe(1200);
+    expect(await countSilent()).toBe(1200);
   });
 
   test('ends immediately while another process is checking', { timeout: 20_000 }, async () => {
@@ -197,16 +197,16 @@ describe('a check of silent controllers', () => {
       const isWaiting = async () =>
         (await sql`select from pg_locks where not granted and relation = 'licenses.warning'::regclass`).length;
       await expect.poll(isWaiting).toBe(1);
-      await check([world.another()]);
+      await check([world.createReplica()]);
       return { checking };
     });
     await first.checking;
-    expect(await silentCount()).toBe(1);
+    expect(await countSilent()).toBe(1);
   });
 });
 
-/** The metrics of the license, as processes without the domain report them, too. */
-async function metrics(): Promise<string[]> {
+/** The metrics of the license, which processes without the domain also report. */
+async function readMetrics(): Promise<string[]> {
   const { test, clock } = world;
   const registry = new Registry();
   const configuration = testConfiguration({ RAMPART_LICENSES_LEASE_DAYS: '60' });
@@ -216,7 +216,7 @@ async function metrics(): Promise<string[]> {
 }
 
 test('metrics report the seats and the warnings of each kind, without those of a license that was replaced', async () => {
-  const service = world.another({ RAMPART_LICENSES_CURRENT_VERSION: '5.0' });
+  const service = world.createReplica({ RAMPART_LICENSES_CURRENT_VERSION: '5.0' });
   await world.files.license({ cap: 4, expiresAt: new Date((start + 10 * daySeconds) * 1000), graceDays: 10 });
   for (const number of [1, 2, 3, 4]) await checkIn(service, { guid: guidOf(number) });
   const lines = (counts: Record<string, number>) => [
@@ -226,11 +226,11 @@ test('metrics report the seats and the warnings of each kind, without those of a
   const others = { seats_low: 1, controller_silent: 4, version_outdated: 1 };
   world.clock.seconds = start + 11 * daySeconds;
   await check([service]);
-  expect(await metrics()).toEqual(lines({ license_expiring: 1, grace_ending: 1, ...others }));
+  expect(await readMetrics()).toEqual(lines({ license_expiring: 1, grace_ending: 1, ...others }));
   await world.files.license({ cap: 4 });
   world.clock.seconds += 300;
   await check([service]);
-  expect(await metrics()).toEqual(lines({ license_expiring: 0, grace_ending: 0, ...others }));
+  expect(await readMetrics()).toEqual(lines({ license_expiring: 0, grace_ending: 0, ...others }));
 });
 
 test('controllers are served during the grace period of the license', async () => {

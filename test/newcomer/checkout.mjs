@@ -39,23 +39,25 @@ export async function copyInstalled(from, to, owner) {
  * hard links, because other cases change the owner of files.
  */
 export async function keepPackages(installed) {
-  const [theirs, ours] = [installed, project].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'));
-  if (theirs !== ours) return await install(project); // The file has changed since the commit.
+  const [cloneLockFile, ownLockFile] = [installed, project].map((folder) =>
+    readFileSync(join(folder, 'package-lock.json'), 'utf8'),
+  );
+  if (cloneLockFile !== ownLockFile) return await install(project); // The file has changed since the commit.
   const packages = join(project, 'node_modules');
   rmSync(packages, { recursive: true, force: true });
   await run(['cp', '-a', join(installed, 'node_modules'), packages]);
   rmSync(join(packages, '.cache'), { recursive: true, force: true });
 }
 
-/** Copies the build of another copy, so this one need not be built. */
+/** Copies the build of another checkout to avoid building this one. */
 export function copyBuild(from, to) {
   cpSync(join(from, 'dist'), join(to, 'dist'), { recursive: true, preserveTimestamps: true });
 }
 
-/** Copies the test's files to where every user can read them; only root may have access to the project. */
+/** Copies the test's files to a directory that every user can read; only root may have access to the project. */
 export function copyOfTest(folder) {
-  const own = dirname(fileURLToPath(import.meta.url));
-  cpSync(own, folder, { recursive: true });
+  const testFolder = dirname(fileURLToPath(import.meta.url));
+  cpSync(testFolder, folder, { recursive: true });
   return folder;
 }
 
@@ -71,6 +73,6 @@ export async function removeDatabases(checkout, folder) {
   if (process.getuid() !== 0 || !existsSync(join(checkout, 'dist'))) return;
   const cleanup = ['npm', 'run', '-s', 'rampart', '--', 'cleanup'];
   const listed = JSON.parse(await run([...cleanup, '--json'], { cwd: checkout }));
-  const ours = listed.filter(({ dataDirectory }) => dataDirectory?.startsWith(`${folder}/`)).map(({ name }) => name);
-  if (ours.length > 0) await run([...cleanup, '--remove', ...ours], { cwd: checkout });
+  const names = listed.filter(({ dataDirectory }) => dataDirectory?.startsWith(`${folder}/`)).map(({ name }) => name);
+  if (names.length > 0) await run([...cleanup, '--remove', ...names], { cwd: checkout });
 }

@@ -1,6 +1,6 @@
-// Tests a clean clone like a new user, in difficult environments: see README.md in this directory. With
-// --keep-packages, the packages that it has installed become those of this checkout. With --concurrently COMMAND,
-// that command then runs concurrently with the other cases.
+// Tests a clean clone like a new user, in difficult environments: see README.md in this directory. --keep-packages
+// copies the installed packages to this checkout. --concurrently COMMAND runs the command concurrently with the other
+// cases as soon as the packages are installed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ import {
 import { machineEnvironment, nodeVersion, plainUser, run, whyNot, wrappers } from './surroundings.mjs';
 
 const isRoot = process.getuid() === 0;
-/** Major versions of Node.js of machines. The case of another user has version 22. */
+/** Major versions of Node.js to test as the installed version. The case of another user uses version 22. */
 const machineVersions = [20, 24];
 const { values: options } = parseArgs({
   options: { 'keep-packages': { type: 'boolean' }, concurrently: { type: 'string' } },
@@ -41,10 +41,10 @@ if (await hasUncommittedChanges()) say('uncommitted changes are not tested: the 
 const [closed, moved] = ['closed', 'moved'].map((name) => join(base, name, 'rampart'));
 try {
   // Downloads in the background; the case that needs it reports a failure.
-  machineNode(20).catch(() => undefined);
-  // Concurrent cases share nothing but npm's registry. An npm ci uses one core, so two of them take as long as one.
+  installNode(20).catch(() => undefined);
+  // Concurrent cases share only npm's registry. `npm ci` uses one core, so two of them take as long as one.
   const otherUser = asPlainUser();
-  otherUser.catch(() => undefined); // Reported when it is awaited.
+  otherUser.catch(() => undefined); // A failure is reported where the promise is awaited.
   let command;
   const installed = await asRootInClosedFolder(async () => {
     if (options['keep-packages']) await keepPackages(closed);
@@ -70,10 +70,10 @@ async function runCommand(command) {
 
 /** A checkout in a directory that only its owner can enter, like the home of root; then the same after a move. */
 async function asRootInClosedFolder(onInstalled) {
-  const who = isRoot ? 'root' : 'this user';
+  const userName = isRoot ? 'root' : 'this user';
   for (const folder of [closed, moved]) mkdirSync(dirname(folder), { mode: 0o700 });
   const isInstalled = await tryCase(
-    `npm ci && npm start as ${who}, in a folder that only ${who} may enter`,
+    `npm ci && npm start as ${userName}, in a folder that only ${userName} may enter`,
     async () => {
       await clone(closed);
       await install(closed);
@@ -94,7 +94,7 @@ async function asPlainUser() {
   const name =
     'npm ci && npm start as a user who is not root, with Node.js 22, below a path with blanks and letters beyond ASCII';
   if (user === undefined) return skip(name, 'only root can run commands as another user');
-  const node = await machineNode(22);
+  const node = await installNode(22);
   const folder = join(base, 'open', 'mes données – data (1)', 'rampart');
   mkdirSync(dirname(folder), { recursive: true });
   await own(dirname(folder), user);
@@ -110,8 +110,8 @@ async function asPlainUser() {
 
 /** Where the machine lacks facilities, or has other versions of Node.js. Runs last: servers change it. */
 async function onOtherMachines(installed) {
-  for (const [thing, wrapper] of Object.entries(wrappers)) {
-    const name = `without ${thing}`;
+  for (const [facility, wrapper] of Object.entries(wrappers)) {
+    const name = `without ${facility}`;
     const reason = await whyNot(wrapper);
     if (reason === undefined) await tryCase(name, () => start(installed, { wrapper }));
     else skip(name, reason);
@@ -119,7 +119,7 @@ async function onOtherMachines(installed) {
   await underOtherVersions(installed);
 }
 
-/** With a long path that has blanks and letters beyond ASCII, and a minimal environment. */
+/** With a long path that contains blanks and letters outside ASCII, and a minimal environment. */
 async function atLongPath(installed) {
   const prefix = join(base, 'open', 'données (1) long-');
   const bytes = 150 - '/rampart'.length - Buffer.byteLength(prefix);
@@ -150,13 +150,13 @@ async function underOtherVersions(installed) {
     const name = `npm start where the machine has Node.js ${major}`;
     const node = runtimeOf(installed).startsWith(`${major}.`)
       ? pinned
-      : await machineNode(major).catch((error) => error);
+      : await installNode(major).catch((error) => error);
     if (node instanceof Error) skip(name, `that version cannot be downloaded: ${node.message.split('\n')[0]}`);
     else await tryCase(name, () => start(installed, { environment: { PATH: `${node}:${machineEnvironment().PATH}` } }));
   }
 }
 
-/** Prepares a checkout for production as docs/operations.md says. */
+/** Prepares a checkout for production as docs/operations.md describes. */
 async function withoutDevelopmentDependencies(installed) {
   const folder = join(base, 'production', 'rampart');
   await tryCase('npm prune --omit=dev after a build, and npm start', async () => {
@@ -176,7 +176,7 @@ async function removeCheckout(folder) {
   await removeCopies(folder);
 }
 
-/** Removes what a case no longer needs while others run: at the end, this would take a minute. */
+/** Removes checkouts that a case no longer needs while others run, because removing them at the end takes a minute. */
 async function removeCopies(...folders) {
   await run(['rm', '-rf', ...folders]);
 }
@@ -192,27 +192,27 @@ function runtimeOf(folder) {
 }
 
 /** The directory with a version of Node.js, for PATH; downloaded once. */
-async function machineNode(major) {
-  machineNode.found ??= new Map();
-  if (!machineNode.found.has(major)) machineNode.found.set(major, nodeVersion(major, join(base, `node-${major}`)));
-  return await machineNode.found.get(major);
+async function installNode(major) {
+  installNode.folders ??= new Map();
+  if (!installNode.folders.has(major)) installNode.folders.set(major, nodeVersion(major, join(base, `node-${major}`)));
+  return await installNode.folders.get(major);
 }
 
 /** Shares npm's cache between users. */
 async function cacheFor(owner) {
   const cache = join(owner.home, '.npm');
-  const ours = (await run(['npm', 'config', 'get', 'cache'])).trim();
-  await run(['cp', '-a', ours, cache]).catch(() => undefined);
+  const ownCache = (await run(['npm', 'config', 'get', 'cache'])).trim();
+  await run(['cp', '-a', ownCache, cache]).catch(() => undefined);
   await own(owner.home, owner);
   return { npm_config_cache: cache };
 }
 
 async function tryCase(name, work) {
-  const started = Date.now();
+  const startedAt = Date.now();
   try {
     await work();
     counts.passed += 1;
-    say(`passed: ${name} (${Math.round((Date.now() - started) / 1000)} s)`);
+    say(`passed: ${name} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
     return true;
   } catch (error) {
     counts.failed += 1;

@@ -52,17 +52,17 @@ export async function fill(instance) {
 
   const client = JSON.parse(await command('drive', 'clients', 'add', 'newcomer', '--json'));
   const key = await untilFound('a mail with the key of the account', () => keyInMails(join(folder, 'data', 'mail')));
-  writeFileSync(keptFile(folder), JSON.stringify({ key, client }), { mode: 0o600 });
+  writeFileSync(storedFile(folder), JSON.stringify({ key, client }), { mode: 0o600 });
 }
 
 /** Verifies the data of `fill` in every service. */
 export async function use({ folder, addresses }) {
-  const kept = JSON.parse(readFileSync(keptFile(folder), 'utf8'));
+  const stored = JSON.parse(readFileSync(storedFile(folder), 'utf8'));
 
   const alerts = await getJson(`${addresses.rest}/alerts`);
   expectThat(alerts.total === 1 && alerts.alerts[0].endpoint_id === 'ws-001', 'the alert is listed', alerts);
 
-  const me = await getJson(`${addresses.rest}/auth/me`, { authorization: `Bearer ${kept.key}` });
+  const me = await getJson(`${addresses.rest}/auth/me`, { authorization: `Bearer ${stored.key}` });
   expectThat(JSON.stringify(me).includes('ada'), 'the key knows its account', me);
 
   const message = await untilFound('a valid license', async () => {
@@ -71,7 +71,7 @@ export async function use({ folder, addresses }) {
   });
   expectThat(message === 'Valid License', 'the controller checks in', message);
 
-  const { client_id, client_secret } = kept.client;
+  const { client_id, client_secret } = stored.client;
   const form = { grant_type: 'client_credentials', client_id, client_secret, scope: `${addresses.rest}/.default` };
   const token = await (
     await fetch(`${addresses.rest}/any/oauth2/v2.0/token`, { method: 'POST', body: new URLSearchParams(form) })
@@ -109,7 +109,7 @@ function licenseFile(folder) {
   return join(ownFolder(folder), 'license.json');
 }
 
-function keptFile(folder) {
+function storedFile(folder) {
   return join(ownFolder(folder), 'kept.json');
 }
 
@@ -119,13 +119,13 @@ function keyInMails(folder) {
   return mails.map((name) => /zf_live_\w+/.exec(readFileSync(join(folder, name), 'utf8'))?.[0]).find(Boolean);
 }
 
-async function untilFound(what, find, seconds = 60) {
+async function untilFound(description, find, seconds = 60) {
   for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; ) {
-    const found = await find();
-    if (found !== undefined) return found;
+    const result = await find();
+    if (result !== undefined) return result;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${what} did not come within ${seconds} seconds`);
+  throw new Error(`${description} was not found within ${seconds} seconds`);
 }
 
 async function getJson(url, headers = {}) {
@@ -159,6 +159,6 @@ function postInsecurely(url, body) {
   });
 }
 
-function expectThat(isTrue, what, found) {
-  if (!isTrue) throw new Error(`expected that ${what}, but found ${JSON.stringify(found)?.slice(0, 500)}`);
+function expectThat(isTrue, expectation, actual) {
+  if (!isTrue) throw new Error(`expected that ${expectation}, but found ${JSON.stringify(actual)?.slice(0, 500)}`);
 }

@@ -13,7 +13,7 @@ const settings = { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0', ...serv
 try {
   const server = startServer();
   try {
-    const instance = { folder, addresses: await server.ready, command };
+    const instance = { folder, addresses: await server.ready, command: runCommand };
     if (isFirst) await fill(instance);
     await use(instance);
     const version = await runtimeVersion(instance);
@@ -32,9 +32,9 @@ try {
 
 function startServer() {
   // A separate process group, so all processes can be ended if they hang.
-  const child = npm(['start'], { detached: true });
+  const child = spawnNpm(['start'], { detached: true });
   let output = '';
-  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  const exit = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
   const ready = new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not ready after ${startSeconds} seconds`)), startSeconds * 1000);
     child.stderr.on('data', (chunk) => {
@@ -46,18 +46,18 @@ function startServer() {
       clearTimeout(timer);
       resolve(addressesIn(output));
     });
-    ended.then(({ code, signal }) => {
+    exit.then(({ code, signal }) => {
       clearTimeout(timer);
       reject(new Error(`npm start ended with ${signal ?? code}`));
     });
   });
-  ready.catch(() => {}); // The waiting code gets the error, even if it occurs earlier.
+  ready.catch(() => {}); // Prevents an unhandled rejection; the code that awaits `ready` gets the error.
   return {
     ready,
     output: () => output.slice(-4000),
     async stop() {
       child.kill('SIGTERM');
-      const { code, signal } = await withinSeconds(stopSeconds, ended, 'it did not exit after SIGTERM');
+      const { code, signal } = await withinSeconds(stopSeconds, exit, 'it did not exit after SIGTERM');
       if (code !== 0) throw new Error(`after SIGTERM npm start ended with ${signal ?? code}, not with 0`);
     },
     kill: () => killGroup(child.pid),
@@ -69,8 +69,8 @@ function addressesIn(output) {
 }
 
 /** Runs `npm run -s rampart -- ARGS` and returns its output. */
-async function command(...args) {
-  const child = npm(['run', '-s', 'rampart', '--', ...args], {});
+async function runCommand(...args) {
+  const child = spawnNpm(['run', '-s', 'rampart', '--', ...args], {});
   let output = '';
   let errors = '';
   child.stdout.on('data', (chunk) => {
@@ -84,7 +84,7 @@ async function command(...args) {
   return output;
 }
 
-function npm(args, options) {
+function spawnNpm(args, options) {
   return spawn('npm', args, {
     cwd: folder,
     env: { ...process.env, ...settings },
@@ -109,17 +109,19 @@ function assertStopped() {
 
 /** The process id of the database server, which removes the file when it stops. */
 function postmaster() {
-  const own = join(folder, 'data', 'postgresql');
-  const name = existsSync(join(own, 'place')) ? readFileSync(join(own, 'place'), 'utf8').trim() : undefined;
-  const cluster = name === undefined ? own : join('/var/lib/rampart', name);
+  const ownCluster = join(folder, 'data', 'postgresql');
+  const name = existsSync(join(ownCluster, 'place'))
+    ? readFileSync(join(ownCluster, 'place'), 'utf8').trim()
+    : undefined;
+  const cluster = name === undefined ? ownCluster : join('/var/lib/rampart', name);
   const file = join(cluster, 'data', 'postmaster.pid');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
 async function withinSeconds(seconds, promise, message) {
   let timer;
-  const late = new Promise((_, reject) => {
+  const timeout = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${message} within ${seconds} seconds`)), seconds * 1000);
   });
-  return await Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return await Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

@@ -46,11 +46,11 @@ export function plainUser(folder) {
     .split('\n')
     .map((line) => line.split(':'))
     .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
-  const found = users.find(({ uid }) => uid > 0 && uid < 65_000);
-  if (found === undefined) return undefined;
+  const user = users.find(({ uid }) => uid > 0 && uid < 65_000);
+  if (user === undefined) return undefined;
   const home = join(folder, 'home');
   mkdirSync(home);
-  return { ...found, home, environment: { HOME: home, USER: found.name, LOGNAME: found.name } };
+  return { ...user, home, environment: { HOME: home, USER: user.name, LOGNAME: user.name } };
 }
 
 /** Installs a version of Node.js below the directory, and returns the directory for PATH. */

@@ -19,9 +19,9 @@ const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-k
 describe('a webhook', () => {
   test('has a signature that the reference library of Standard Webhooks accepts', async () => {
     world.clock.milliseconds = Date.now(); // The library accepts signatures of recent minutes only.
-    const { secret } = await world.rule();
+    const { secret } = await world.addRule();
     await world.recordEvents('alice');
-    await world.work();
+    await world.routeAndSend();
     const [request] = world.receiver.requests;
     const headers = request?.headers as Record<string, string>;
     const payload = new Webhook(secret ?? '').verify(request?.body ?? '', headers);
@@ -32,13 +32,13 @@ describe('a webhook', () => {
 
   test('has the signatures of both secrets while the old one is valid, and only that of the new one afterwards', async () => {
     world.clock.milliseconds = Date.now();
-    const { rule, secret } = await world.rule();
+    const { rule, secret } = await world.addRule();
     const rotated = await rotateSecret(world.dependencies, admin, { id: rule.id, oldValidSeconds: 60 });
     await world.recordEvents('alice');
-    await world.work();
+    await world.routeAndSend();
     world.clock.milliseconds += minuteMs;
     await world.recordEvents('bob');
-    await world.work();
+    await world.routeAndSend();
     const verifies = (index: number, by: string | null) => {
       const request = world.receiver.requests[index];
       try {
@@ -53,23 +53,23 @@ describe('a webhook', () => {
   });
 
   test('is not sent if its secret was encrypted with another key, and secrets are stored only in encrypted form', async () => {
-    const { rule, secret } = await world.rule();
+    const { rule, secret } = await world.addRule();
     const [row] = await world.sql`select sealed from notifications.secret`;
     expect(row?.sealed).toMatch(/^aes-256-gcm:/);
     expect(row?.sealed).not.toContain(secret);
     await world.recordEvents('alice');
-    await world.work({ ...world.dependencies, secretSeal: createSecretSeal('another one') });
+    await world.routeAndSend({ ...world.dependencies, secretSeal: createSecretSeal('another one') });
     expect(world.receiver.requests).toEqual([]);
     const [delivery] = await world.deliveriesOf(rule.id);
     expect(delivery?.lastError).toContain('encryption_key');
   });
 
   test('is not sent to private addresses, or to hostnames that resolve to one', async () => {
-    const { rule } = await world.rule({ address: 'http://receiver.example/hook' });
+    const { rule } = await world.addRule({ address: 'http://receiver.example/hook' });
     await world.recordEvents('alice');
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const targets = createTargetSender({ allowPrivate: false, resolve, timeoutMs: 300 });
-    await world.work({ ...world.dependencies, targets });
+    await world.routeAndSend({ ...world.dependencies, targets });
     await targets.close();
     expect(await world.deliveriesOf(rule.id)).toMatchObject([
       { status: 'pending', lastError: 'receiver.example resolves to 127.0.0.1, which is not allowed' },
@@ -94,10 +94,10 @@ describe('a webhook', () => {
   });
 
   test('does not follow redirects', async () => {
-    const { rule } = await world.rule();
+    const { rule } = await world.addRule();
     world.receiver.next.push({ status: 307, headers: { location: `${world.receiver.url}/elsewhere` } });
     await world.recordEvents('alice');
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.requests.map(({ path }) => path)).toEqual(['/hook']);
     expect(await world.deliveriesOf(rule.id)).toMatchObject([{ status: 'pending', lastStatus: 307, attempts: 1 }]);
   });
@@ -105,24 +105,24 @@ describe('a webhook', () => {
 
 describe('failures', () => {
   test('are retried with the same id and in the order of their rule, without delaying other rules', async () => {
-    const { rule } = await world.rule();
-    await world.rule({ address: `${world.receiver.url}/other` });
+    const { rule } = await world.addRule();
+    await world.addRule({ address: `${world.receiver.url}/other` });
     world.receiver.next.push(500, 200, 200, 'reset', 'hang');
     await world.recordEvents('a', 'b');
-    await world.work();
+    await world.routeAndSend();
     // The first request fails, whichever rule it belongs to; that rule waits.
     const failed = world.receiver.requests[0]?.path;
     const other = failed === '/hook' ? '/other' : '/hook';
-    expect(world.names(failed)).toEqual(['a']);
-    expect(world.names(other)).toEqual(['a', 'b']);
+    expect(world.usernamesAt(failed)).toEqual(['a']);
+    expect(world.usernamesAt(other)).toEqual(['a', 'b']);
     world.clock.milliseconds += 5 * secondMs;
-    await world.work(); // reset
-    await world.work();
+    await world.routeAndSend(); // reset
+    await world.routeAndSend();
     world.clock.milliseconds += 5 * minuteMs;
-    await world.work(); // no response in time
+    await world.routeAndSend(); // no response in time
     world.clock.milliseconds += 30 * minuteMs;
-    await world.work();
-    expect(world.names(failed)).toEqual(['a', 'a', 'a', 'a', 'b']);
+    await world.routeAndSend();
+    expect(world.usernamesAt(failed)).toEqual(['a', 'a', 'a', 'a', 'b']);
     const ids = world.receiver.requests
       .filter(({ path }) => path === failed)
       .map(({ headers }) => headers['webhook-id']);
@@ -132,22 +132,22 @@ describe('failures', () => {
   });
 
   test('become dead messages after the attempts that Standard Webhooks recommends, and can be sent again in order', async () => {
-    const { rule } = await world.rule();
+    const { rule } = await world.addRule();
     await world.recordEvents('a', 'b');
     world.receiver.next.push(...Array<number>(11).fill(503));
-    await world.work();
+    await world.routeAndSend();
     for (const pause of [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000]) {
       world.clock.milliseconds += (pause - 1) * secondMs;
-      await world.work();
+      await world.routeAndSend();
       world.clock.milliseconds += secondMs;
-      await world.work();
+      await world.routeAndSend();
     }
-    expect(world.names()).toEqual(Array(9).fill('a'));
+    expect(world.usernamesAt()).toEqual(Array(9).fill('a'));
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 2, dead: 0 });
     world.clock.milliseconds += 24 * hourMs;
-    await world.work();
+    await world.routeAndSend();
     // The second message has waited during all attempts of the first one, so it has only one attempt.
-    expect(world.names()).toEqual([...Array(10).fill('a'), 'b']);
+    expect(world.usernamesAt()).toEqual([...Array(10).fill('a'), 'b']);
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 2 });
     const [first] = await world.deliveriesOf(rule.id);
     expect(first).toMatchObject({
@@ -161,17 +161,17 @@ describe('failures', () => {
     const resent = await resendDead(world.dependencies, admin, { ruleId: rule.id, deliveryIds: [first?.id ?? ''] });
     expect(resent).toMatchObject({ resent: 1, rule: { pending: 1, dead: 1 } });
     await resendDead(world.dependencies, admin, { ruleId: rule.id });
-    await world.work();
-    expect(world.names()).toEqual(['a', 'b']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['a', 'b']);
     expect(world.receiver.requests[0]?.headers['webhook-id']).toBe(first?.id);
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
   });
 
   test('are deleted as dead messages after their retention, like delivered ones, and no longer counted', async () => {
-    const { rule } = await world.rule();
+    const { rule } = await world.addRule();
     await world.recordEvents('a', 'b', 'c');
     world.receiver.next.push(200, 410);
-    await world.work();
+    await world.routeAndSend();
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 1, dead: 1 });
     const { run } = sweepDeliveriesJob(world.dependencies);
     await run({});
@@ -183,24 +183,24 @@ describe('failures', () => {
   });
 
   test('are retried after the time in Retry-After', async () => {
-    await world.rule();
+    await world.addRule();
     world.receiver.next.push({ status: 429, headers: { 'retry-after': '120' } });
     await world.recordEvents('a');
-    await world.work();
+    await world.routeAndSend();
     world.clock.milliseconds += 119 * secondMs;
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.requests).toHaveLength(1);
     world.clock.milliseconds += secondMs;
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.requests).toHaveLength(2);
   });
 
-  test('with 410 Gone disable the rule, which keeps its pending messages', async () => {
-    const { rule } = await world.rule();
+  test('with 410 Gone disable the rule, and its pending messages remain', async () => {
+    const { rule } = await world.addRule();
     world.receiver.next.push(410);
     await world.recordEvents('a', 'b');
-    await world.work();
-    expect(world.names()).toEqual(['a']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['a']);
     expect(await world.stateOf(rule.id)).toMatchObject({
       isEnabled: false,
       pending: 1,
@@ -208,29 +208,31 @@ describe('failures', () => {
       disabledReason: expect.stringContaining('410'),
     });
     await world.recordEvents('while disabled');
-    await world.work();
+    await world.routeAndSend();
     expect(await world.sql`select 1 from platform.event_cursor`).toHaveLength(0);
-    await world.change({ id: rule.id, isEnabled: true });
+    await world.changeRule({ id: rule.id, isEnabled: true });
     await world.recordEvents('c');
-    await world.work();
-    expect(world.names()).toEqual(['a', 'b', 'c']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['a', 'b', 'c']);
   });
 });
 
 test('several processes send every message once, and the messages of each rule in order', async () => {
-  const rules = await Promise.all(['/1', '/2', '/3'].map((path) => world.rule({ address: world.receiver.url + path })));
+  const rules = await Promise.all(
+    ['/1', '/2', '/3'].map((path) => world.addRule({ address: world.receiver.url + path })),
+  );
   const names = Array.from({ length: 20 }, (_, index) => `user ${index}`);
   world.receiver.next.push(...Array.from({ length: 9 }, () => 500));
   const workers = Array.from({ length: 6 }, () =>
     (async () => {
-      for (let round = 0; round < 12; round++) await world.work();
+      for (let round = 0; round < 12; round++) await world.routeAndSend();
     })(),
   );
   await world.recordEvents(...names);
   await Promise.all(workers);
   for (let attempt = 0; attempt < 6; attempt++) {
     world.clock.milliseconds += hourMs * 6;
-    await Promise.all([world.work(), world.work(), world.work(), world.work()]);
+    await Promise.all([world.routeAndSend(), world.routeAndSend(), world.routeAndSend(), world.routeAndSend()]);
   }
   for (const path of ['/1', '/2', '/3']) {
     const received = world.receiver.requests.filter((one) => one.path === path);
@@ -243,11 +245,11 @@ test('several processes send every message once, and the messages of each rule i
 });
 
 test('a message is sent again with the same id, in order, if a process stops after sending it and before recording the result', async () => {
-  const { rule } = await world.rule();
+  const { rule } = await world.addRule();
   await world.recordEvents('a', 'b');
-  await world.route();
+  await world.routeEvents();
   // The connection to the database is lost after the request.
-  const lost = {
+  const losingConnection = {
     ...world.dependencies,
     database: {
       ...world.dependencies.database,
@@ -256,19 +258,19 @@ test('a message is sent again with the same id, in order, if a process stops aft
     },
   };
   const targets = {
-    ...lost.targets,
-    async post(...fixture: Parameters<typeof lost.targets.post>) {
+    ...losingConnection.targets,
+    async post(...fixture: Parameters<typeof losingConnection.targets.post>) {
       const response = await world.dependencies.targets.post(...fixture);
-      lost.database.guard = () => Promise.reject(new Error('killed'));
+      losingConnection.database.guard = () => Promise.reject(new Error('killed'));
       return response;
     },
   };
-  await expect(sendNext({ ...lost, targets })).rejects.toThrow('killed');
-  await world.work();
-  expect(world.names()).toEqual(['a']); // The lease has not expired.
+  await expect(sendNext({ ...losingConnection, targets })).rejects.toThrow('killed');
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a']); // The lease has not expired.
   world.clock.milliseconds += minuteMs;
-  await world.work();
-  expect(world.names()).toEqual(['a', 'a', 'b']);
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['a', 'a', 'b']);
   const ids = world.receiver.requests.map(({ headers }) => headers['webhook-id']);
   expect(ids[0]).toBe(ids[1]);
   expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
@@ -276,20 +278,23 @@ test('a message is sent again with the same id, in order, if a process stops aft
 
 test('a test message is sent regardless of throttle and quiet hours', async () => {
   const quietHours = { from: '00:00', to: '23:59', timeZone: 'UTC' };
-  const { rule } = await world.rule({ quietHours, throttle: { max: 1, periodSeconds: 60 } });
+  const { rule } = await world.addRule({ quietHours, throttle: { max: 1, periodSeconds: 60 } });
   await sendTest(world.dependencies, admin, { id: rule.id });
-  await world.work();
+  await world.routeAndSend();
   expect(world.receiver.bodies()).toMatchObject([{ type: 'notification.test', data: { rule: rule.name } }]);
 });
 
 test('Slack receives escaped text, and its webhook URL is not revealed', async () => {
-  const { rule, secret } = await world.rule({ target: 'slack', address: `${world.receiver.url}/services/T0/B0/token` });
+  const { rule, secret } = await world.addRule({
+    target: 'slack',
+    address: `${world.receiver.url}/services/T0/B0/token`,
+  });
   expect(secret).toBeNull();
   expect(JSON.stringify(await world.stateOf(rule.id))).not.toContain('token');
   const audited = await world.sql`select * from platform.audit_pending`;
   expect(JSON.stringify(audited)).not.toContain('B0/token');
   await world.recordEvents('<!channel> & co');
-  await world.work();
+  await world.routeAndSend();
   const [{ text }] = world.receiver.bodies('/services/T0/B0/token');
   expect(text).toMatch(/^\*&lt;!channel&gt; &amp; co has requested an account for the zone feed\*\nid: /);
 });

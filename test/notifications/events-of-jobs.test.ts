@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createLicenseService } from '../../subgraphs/licenses/index.js';
 import { checkIn, guidOf, LicenseFolder } from '../licenses/support/license-world.js';
-import { putInOrder } from '../rest/support/licenses-server.js';
+import { writeDefaultFiles } from '../rest/support/licenses-server.js';
 import { testConfiguration } from '../support/index.js';
 import { pullService, runJob, startSource } from '../zones/support/pull-world.js';
 import { describeNotifications, hourMs } from './support/notification-world.js';
@@ -10,9 +10,9 @@ const world = describeNotifications();
 const files = new LicenseFolder();
 afterAll(() => files.remove());
 
-/** Sends what is due; returns kind and title of each message that the receiver got since the last call. */
-async function receivedMessages(): Promise<unknown[]> {
-  await world.work();
+/** Sends due messages; returns the type and title of each message that was received since the last call. */
+async function deliverMessages(): Promise<unknown[]> {
+  await world.routeAndSend();
   return world.receiver.requests.splice(0).map(({ body }) => {
     const { type, data } = JSON.parse(body);
     return [type, data.title];
@@ -20,7 +20,7 @@ async function receivedMessages(): Promise<unknown[]> {
 }
 
 test('the job that checks the license and its controllers sends one message about each warning', async () => {
-  await world.rule({
+  await world.addRule({
     kinds: [
       'license.expiring',
       'license.grace_ending',
@@ -31,18 +31,18 @@ test('the job that checks the license and its controllers sends one message abou
   });
   const at = (hours: number) => new Date(world.clock.now() + hours * hourMs);
   const [silentSince, expiresAt, graceEndsAt] = [at(0), at(24), at(96)].map((time) => time.toISOString());
-  await putInOrder(files);
+  await writeDefaultFiles(files);
   await files.license({ cap: 2, issuedAt: at(-24), expiresAt: at(24), graceDays: 3 });
   const configuration = testConfiguration({ ...files.settings(), RAMPART_LICENSES_CURRENT_VERSION: '5.0' });
   const service = createLicenseService({ ...world.dependencies, configuration });
-  // The service runs all the time, also when the test moves its clock.
+  // The service is considered to run without outages, even when the test moves its clock.
   await world.sql`insert into licenses.uptime values (0, 'infinity')`;
   await checkIn(service);
   world.clock.milliseconds += 48 * hourMs;
   await checkIn(service, { guid: guidOf(2), hostname: 'controller-2', version: '5.0' });
   const check = async () => await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
   await check();
-  expect(await receivedMessages()).toEqual([
+  expect(await deliverMessages()).toEqual([
     ['license.expiring', `The license has expired (${expiresAt})`],
     [
       'license.grace_ending',
@@ -53,23 +53,23 @@ test('the job that checks the license and its controllers sends one message abou
     ['controller.silent', `Controller controller-1 is silent: its last check-in was at ${silentSince}`],
   ]);
   await check();
-  expect(await receivedMessages()).toEqual([]);
+  expect(await deliverMessages()).toEqual([]);
 });
 
 test('the job that pulls zones sends a message about the first failure, and one when the zone becomes stale', async () => {
-  await world.rule({ kinds: ['zone.pull_failed', 'zone.stale'] });
+  await world.addRule({ kinds: ['zone.pull_failed', 'zone.stale'] });
   const source = await startSource((_, response) => response.writeHead(500).end());
   const { dependencies } = world;
   const platform = { ...dependencies, configuration: testConfiguration({}) };
   const service = pullService({ platform }, { RAMPART_ZONES_SOURCES: `org=${source.url}/org.gz` });
   await runJob(service);
-  expect(await receivedMessages()).toEqual([
+  expect(await deliverMessages()).toEqual([
     ['zone.pull_failed', expect.stringMatching(/^Pulling zone org failed: .*responded with status 500/)],
   ]);
   world.clock.milliseconds += 2 * hourMs;
   await runJob(service);
-  expect([source.received.length, await receivedMessages()]).toEqual([2, []]);
+  expect([source.received.length, await deliverMessages()]).toEqual([2, []]);
   world.clock.milliseconds += 48 * hourMs;
   await runJob(service);
-  expect(await receivedMessages()).toEqual([['zone.stale', 'Zone org is stale: it was never pulled successfully']]);
+  expect(await deliverMessages()).toEqual([['zone.stale', 'Zone org is stale: it was never pulled successfully']]);
 });

@@ -56,8 +56,8 @@ async function addHits() {
   await sql`update zones.brand_scan set finished_at = 1`;
 }
 
-test('there is a message for each kind of event, which is recorded in the same transaction as the change', async () => {
-  await world.rule({ kinds: Object.values(NotificationKind), throttle: { max: 1000, periodSeconds: 60 } });
+test('each kind of event is recorded in the same transaction as the change, and sends a message', async () => {
+  await world.addRule({ kinds: Object.values(NotificationKind), throttle: { max: 1000, periodSeconds: 60 } });
   const { sql } = world;
   const [alert = ''] = await openAlerts('acme', [{ severity: 'high' }]);
   await sql`update alerts.alert set status = 'acknowledged' where id = ${alert}`;
@@ -111,7 +111,7 @@ test('there is a message for each kind of event, which is recorded in the same t
       throw new Error('rolled back');
     })
     .catch(() => undefined);
-  await world.work();
+  await world.routeAndSend();
   expect(world.receiver.bodies().map(({ type, data }) => [type, data.title])).toEqual([
     ['alert.opened', 'Alert on host-0 (high, acme)'],
     ['alert.changed', 'Alert on host-0 is acknowledged (high, acme)'],
@@ -151,18 +151,21 @@ test('there is a message for each kind of event, which is recorded in the same t
 });
 
 describe('a rule', () => {
-  test('sends nothing about suppressed alerts, nor about verdicts on them', async () => {
+  test('sends no messages about suppressed alerts or verdicts on them', async () => {
     const kinds = [NotificationKind.ALERT_OPENED, NotificationKind.ALERT_CHANGED, NotificationKind.ALERT_VERDICT];
-    const [hidden = '', shown = ''] = await openAlerts('acme', [{ severity: 'low' }, { severity: 'low', model: 'n' }]);
-    await world.sql`update alerts.alert set suppressed_by = array[gen_random_uuid()] where id = ${hidden}`;
-    await world.rule({ kinds });
+    const [suppressed = '', notSuppressed = ''] = await openAlerts('acme', [
+      { severity: 'low' },
+      { severity: 'low', model: 'n' },
+    ]);
+    await world.sql`update alerts.alert set suppressed_by = array[gen_random_uuid()] where id = ${suppressed}`;
+    await world.addRule({ kinds });
     await world.sql`insert into alerts.alert_verdict (alert_id, tenant_id, model_name, is_true_positive, is_latest, at, caller, via)
-      select id, 'acme', 'm', false, true, 1, 'ana', 'rest' from alerts.alert where id in (${hidden}, ${shown})`;
-    await world.sql`update alerts.alert set status = 'false_positive' where id in (${hidden}, ${shown})`;
-    await world.work();
+      select id, 'acme', 'm', false, true, 1, 'ana', 'rest' from alerts.alert where id in (${suppressed}, ${notSuppressed})`;
+    await world.sql`update alerts.alert set status = 'false_positive' where id in (${suppressed}, ${notSuppressed})`;
+    await world.routeAndSend();
     expect(world.receiver.bodies().map(({ type, data }) => [type, data.id])).toEqual([
-      ['alert.verdict', shown],
-      ['alert.changed', shown],
+      ['alert.verdict', notSuppressed],
+      ['alert.changed', notSuppressed],
     ]);
   });
 
@@ -172,14 +175,14 @@ describe('a rule', () => {
       { field: NotificationField.SEVERITY, values: ['HIGH', 'critical'] },
       { field: NotificationField.TECHNIQUE, values: ['t1003', 'T1059'] },
     ];
-    await world.rule({ kinds, conditions, tenantId: 'acme' });
+    await world.addRule({ kinds, conditions, tenantId: 'acme' });
     await openAlerts('acme', [
       ...[{ severity: 'high', model: 'found' }, { severity: 'low' }, { severity: 'critical', technique: 'T1111' }],
       { severity: 'critical', technique: 'T1003', model: 'found' },
     ]);
     await openAlerts('globex', [{ severity: 'high' }]);
     await world.recordEvents('alice');
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.bodies().map(({ data }) => [data.tenantId, data.model])).toEqual([
       ['acme', 'found'],
       ['acme', 'found'],
@@ -187,39 +190,40 @@ describe('a rule', () => {
   });
 
   test('counts every alert of a large import with a bounded number of messages and bounded memory', async () => {
-    const { rule } = await world.rule({ kinds: [NotificationKind.ALERT_OPENED] });
+    const { rule } = await world.addRule({ kinds: [NotificationKind.ALERT_OPENED] });
     await openAlerts(
       'acme',
       Array.from({ length: 1200 }, () => ({ severity: 'low' })),
     );
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.requests).toHaveLength(60);
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 1140, pending: 0 });
   });
 
   test('sends messages only about events that occur while it is enabled', async () => {
     await world.recordEvents('before');
-    const { rule } = await world.rule();
+    const { rule } = await world.addRule();
     await world.recordEvents('a');
-    await world.work();
-    await world.change({ id: rule.id, isEnabled: false });
+    await world.routeAndSend();
+    await world.changeRule({ id: rule.id, isEnabled: false });
     await world.recordEvents('while disabled');
-    await world.rule({ address: `${world.receiver.url}/other` }); // The log is still read.
-    await world.work();
-    await world.change({ id: rule.id, isEnabled: true });
+    // Another enabled rule, so the log is read while the first one is disabled.
+    await world.addRule({ address: `${world.receiver.url}/other` });
+    await world.routeAndSend();
+    await world.changeRule({ id: rule.id, isEnabled: true });
     await world.recordEvents('b');
-    await world.work();
-    expect(world.names()).toEqual(['a', 'b']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['a', 'b']);
   });
 
   test('is deleted with its pending messages', async () => {
-    const { rule } = await world.rule();
+    const { rule } = await world.addRule();
     world.receiver.next.push(500);
     await world.recordEvents('a');
-    await world.work();
+    await world.routeAndSend();
     await removeRule(world.dependencies, admin, { id: rule.id });
     world.clock.milliseconds += minuteMs;
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.requests).toHaveLength(1);
     expect(await world.sql`select 1 from notifications.secret`).toHaveLength(0);
   });
@@ -227,10 +231,10 @@ describe('a rule', () => {
   test.each([
     ['is deleted', (id: string) => removeRule(world.dependencies, admin, { id })],
     ['has its dead messages sent again', (id: string) => resendDead(world.dependencies, admin, { ruleId: id })],
-  ])('%s while the result of a message is recorded', async (_, change) => {
-    const { rule } = await world.rule();
+  ])('%s without a deadlock while the result of a message is recorded', async (_, change) => {
+    const { rule } = await world.addRule();
     await world.recordEvents('a');
-    await world.work();
+    await world.routeAndSend();
     await world.sql`update notifications.delivery set status = 'dead' where rule_id = ${rule.id}`;
     const changed = await world.sql.begin(async (sql) => {
       // Simulates a process that records a result: first the queue, then the delivery.
@@ -254,10 +258,10 @@ async function waiting(): Promise<number> {
 
 test('analysts see only the rules and messages of their tenants', async () => {
   const kinds = [NotificationKind.ALERT_OPENED];
-  for (const tenantId of ['acme', 'globex', null]) await world.rule({ kinds, tenantId });
+  for (const tenantId of ['acme', 'globex', null]) await world.addRule({ kinds, tenantId });
   await openAlerts('acme', [{ severity: 'high' }]);
   await openAlerts('globex', [{ severity: 'high' }]);
-  await world.work();
+  await world.routeAndSend();
   const analyst = analystOf('acme');
   const rules = await listRules(world.dependencies, analyst, {});
   expect(rules.nodes.map(({ tenantId }) => tenantId)).toEqual(['acme']);
@@ -272,16 +276,16 @@ test('analysts see only the rules and messages of their tenants', async () => {
 });
 
 test('rules are found by a part of their name, case-insensitively', async () => {
-  await world.rule({ name: 'Nächtliche Überwachung' });
-  await world.rule({ name: 'other' });
+  await world.addRule({ name: 'Nächtliche Überwachung' });
+  await world.addRule({ name: 'other' });
   const { nodes } = await listRules(world.dependencies, admin, { filter: { search: 'NÄCHTLICHE über' } });
   expect(nodes.map(({ name }) => name)).toEqual(['Nächtliche Überwachung']);
 });
 
 test('the list of messages is paginated', async () => {
-  const { rule } = await world.rule();
+  const { rule } = await world.addRule();
   await world.recordEvents('a', 'b', 'c');
-  await world.work();
+  await world.routeAndSend();
   const titles: string[] = [];
   for (let after: string | null = null; ; ) {
     const page = await listDeliveries(world.dependencies, admin, {
@@ -305,29 +309,29 @@ test('email is sent to the address of the rule, with the same id after a failure
     mail: { smtpUrl: server.url, from: 'rampart@sender.example' },
     server: { dataDir: '/nonexistent' } as never,
   });
-  const { rule } = await world.rule({ target: 'mail', address: 'soc@mail.example' });
+  const { rule } = await world.addRule({ target: 'mail', address: 'soc@mail.example' });
   await world.recordEvents('al\nBcc: x@evil.example');
   const dependencies = { ...world.dependencies, mails };
-  await world.work(dependencies);
+  await world.routeAndSend(dependencies);
   world.clock.milliseconds += 5 * secondMs;
-  await world.work(dependencies);
-  const [first, again] = server.received;
-  expect(again).toMatchObject({ to: ['soc@mail.example'], messageId: first?.messageId });
-  expect(again?.text).toContain('Subject: [Rampart] al Bcc: x@evil.example has requested an account');
+  await world.routeAndSend(dependencies);
+  const [first, retried] = server.received;
+  expect(retried).toMatchObject({ to: ['soc@mail.example'], messageId: first?.messageId });
+  expect(retried?.text).toContain('Subject: [Rampart] al Bcc: x@evil.example has requested an account');
   expect(await world.deliveriesOf(rule.id)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
 });
 
 describe('the event log', () => {
-  test('retains events beyond their retention until they are routed, and counts waiting messages', async () => {
+  test('retains events after their retention period until they are routed, and counts waiting messages', async () => {
     const { database } = world.dependencies;
-    await world.rule();
+    await world.addRule();
     await world.recordEvents('a');
     world.receiver.next.push(500);
-    const later = { now: () => Date.now() + 3 * 3_600_000 };
-    const sweep = sweepEvents({ database, clock: later, keptMinutes: 60 });
+    const laterClock = { now: () => Date.now() + 3 * 3_600_000 };
+    const sweep = sweepEvents({ database, clock: laterClock, keptMinutes: 60 });
     await sweep.run({});
-    await world.work();
-    expect(world.names()).toEqual(['a']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['a']);
     world.clock.milliseconds += 4 * secondMs;
     const totals = await notificationTotals({ database, clock: world.clock });
     expect(totals).toMatchObject({ pending: 1, delivered: 0, failed: 1, dead: 0, oldestPendingSeconds: 4 });
@@ -335,26 +339,26 @@ describe('the event log', () => {
 
   test('continues after a failover of the database, which starts a new generation', async () => {
     const { sql } = world;
-    await world.rule();
-    await world.work();
+    await world.addRule();
+    await world.routeAndSend();
     await world.recordEvents('before the failover');
     await sql`update platform.event_log set cluster = split_part(cluster, ':', 1) || ':00000000'`;
     const before = await sql`select generation from platform.event_log`;
     await endOfLog(sql);
     expect(await sql`select generation from platform.event_log`).not.toEqual(before);
     await world.recordEvents('after it');
-    await world.work();
-    expect(world.names()).toEqual(['before the failover', 'after it']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['before the failover', 'after it']);
   });
 
   test('is read from its end if the database was replaced by another cluster', async () => {
     const { sql } = world;
-    await world.rule();
+    await world.addRule();
     await sql`update platform.event_cursor set cluster = 'another'`;
     await world.recordEvents('unknown');
-    await world.work();
+    await world.routeAndSend();
     await world.recordEvents('known');
-    await world.work();
-    expect(world.names()).toEqual(['known']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['known']);
   });
 });

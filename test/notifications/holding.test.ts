@@ -7,18 +7,18 @@ const world = describeNotifications();
 
 describe('a throttle', () => {
   test('sends as many messages as it permits, and the others as one summary after the period', async () => {
-    const { rule } = await world.rule({ throttle: { max: 2, periodSeconds: 600 } });
+    const { rule } = await world.addRule({ throttle: { max: 2, periodSeconds: 600 } });
     await world.recordEvents('a', 'b', ...Array.from({ length: 41 }, (_, index) => `held ${index}`));
-    await world.work();
-    expect(world.names()).toEqual(['a', 'b']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['a', 'b']);
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 41, pending: 0 });
     world.clock.milliseconds += 10 * minuteMs - secondMs;
     await world.recordEvents('later');
-    await world.work();
-    expect(world.names()).toHaveLength(2);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toHaveLength(2);
     world.clock.milliseconds += secondMs;
     await world.recordEvents('next', 'too many');
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.bodies().slice(2)).toMatchObject([
       {
         type: 'notification.summary',
@@ -29,21 +29,21 @@ describe('a throttle', () => {
     expect(world.receiver.bodies()[2].data.examples).toHaveLength(10);
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 1 });
     world.clock.milliseconds += 10 * minuteMs;
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.bodies().at(-1)).toMatchObject({ data: { total: 1 } });
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 0 });
   });
 
   test('starts each period at zero, even after a period with the maximum number of messages', async () => {
-    await world.rule({ throttle: { max: 1, periodSeconds: 600 } });
+    await world.addRule({ throttle: { max: 1, periodSeconds: 600 } });
     await world.recordEvents('first period');
-    await world.work();
+    await world.routeAndSend();
     world.clock.milliseconds += 10 * minuteMs;
     for (const name of ['second period', 'too many', 'too many']) {
       await world.recordEvents(name);
-      await world.work();
+      await world.routeAndSend();
     }
-    expect(world.names()).toEqual(['first period', 'second period']);
+    expect(world.usernamesAt()).toEqual(['first period', 'second period']);
   });
 });
 
@@ -68,20 +68,20 @@ describe('quiet hours', () => {
       '2026-06-01T07:30:00Z',
     ],
   ])('%s hold messages back from their first to their last second', async (_, quietHours, begin, end) => {
-    await world.rule({ quietHours });
+    await world.addRule({ quietHours });
     world.clock.milliseconds = Date.parse(begin) - secondMs;
     await world.recordEvents('before');
-    await world.work();
+    await world.routeAndSend();
     world.clock.milliseconds += secondMs;
     await world.recordEvents('in it');
-    await world.work();
+    await world.routeAndSend();
     world.clock.milliseconds = Date.parse(end) - secondMs;
     await world.recordEvents('at its end');
-    await world.work();
-    expect(world.names()).toEqual(['before']);
+    await world.routeAndSend();
+    expect(world.usernamesAt()).toEqual(['before']);
     world.clock.milliseconds += secondMs;
     await world.recordEvents('after');
-    await world.work();
+    await world.routeAndSend();
     expect(world.receiver.bodies().slice(1)).toMatchObject([
       { type: 'notification.summary', data: { reason: 'quiet_hours', total: 2 } },
       { data: { username: 'after' } },
@@ -91,38 +91,38 @@ describe('quiet hours', () => {
 
 test('messages that failed before the quiet hours are sent after them, in order, but tests are sent at once', async () => {
   const quietHours = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' };
-  const { rule } = await world.rule({ quietHours });
-  const tested = await world.rule({ quietHours, address: `${world.receiver.url}/tested` });
-  await world.change({ id: tested.rule.id, kinds: [NotificationKind.CONTROLLER_REGISTERED] });
+  const { rule } = await world.addRule({ quietHours });
+  const tested = await world.addRule({ quietHours, address: `${world.receiver.url}/tested` });
+  await world.changeRule({ id: tested.rule.id, kinds: [NotificationKind.CONTROLLER_REGISTERED] });
   world.clock.milliseconds = Date.parse('2026-06-01T19:59:57Z');
   world.receiver.next.push(500);
   await world.recordEvents('failed', 'behind it');
-  await world.work();
-  expect(world.names()).toEqual(['failed']);
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['failed']);
   for (const time of ['2026-06-01T20:00:02Z', '2026-06-02T01:00:00Z', '2026-06-02T04:59:59Z']) {
     world.clock.milliseconds = Date.parse(time);
     await world.recordEvents('held');
-    await world.work();
+    await world.routeAndSend();
   }
-  expect(world.names()).toEqual(['failed']);
+  expect(world.usernamesAt()).toEqual(['failed']);
   expect(await world.deliveriesOf(rule.id)).toMatchObject([{ attempts: 1 }, { attempts: 0 }]);
   await sendTest(world.dependencies, admin, { id: tested.rule.id });
-  await world.work();
-  expect(world.names('/tested')).toHaveLength(1);
+  await world.routeAndSend();
+  expect(world.usernamesAt('/tested')).toHaveLength(1);
   world.clock.milliseconds += secondMs;
-  await world.work();
-  expect(world.names()).toEqual(['failed', 'failed', 'behind it', expect.stringContaining('3 more')]);
+  await world.routeAndSend();
+  expect(world.usernamesAt()).toEqual(['failed', 'failed', 'behind it', expect.stringContaining('3 more')]);
 });
 
 test('held messages are retained during a restart and while their rule is disabled', async () => {
-  const { rule } = await world.rule({ throttle: { max: 1, periodSeconds: 60 } });
+  const { rule } = await world.addRule({ throttle: { max: 1, periodSeconds: 60 } });
   await world.recordEvents('a', 'b');
-  await world.work();
-  await world.change({ id: rule.id, isEnabled: false });
+  await world.routeAndSend();
+  await world.changeRule({ id: rule.id, isEnabled: false });
   world.clock.milliseconds += hourMs;
-  await world.work();
+  await world.routeAndSend();
   expect(await world.stateOf(rule.id)).toMatchObject({ held: 1 });
-  await world.change({ id: rule.id, isEnabled: true });
-  await world.work();
+  await world.changeRule({ id: rule.id, isEnabled: true });
+  await world.routeAndSend();
   expect(world.receiver.bodies().at(-1)).toMatchObject({ type: 'notification.summary', data: { total: 1 } });
 });

@@ -10,7 +10,7 @@ import {
   respondsWithText,
   responseAbout,
   sendsEndlessBody,
-} from './support/behaviours.js';
+} from './support/behaviors.js';
 import {
   bootstrapOf,
   describeRdapWorld,
@@ -96,8 +96,8 @@ describe('the bootstrap registry', () => {
   });
 
   test('remains in use after one day until it is refreshed', async () => {
-    const { publisher, start: begin } = await setting();
-    const service = begin();
+    const { publisher, start: startService } = await setting();
+    const service = startService();
     await zonesOf(service);
     publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
     world.clock.milliseconds = start + 24 * hourMs;
@@ -111,8 +111,8 @@ describe('the bootstrap registry', () => {
   });
 
   test('is read from disk if another process has fetched it', async () => {
-    const { publisher, start: begin } = await setting();
-    const [one, other] = [begin(), begin()];
+    const { publisher, start: startService } = await setting();
+    const [one, other] = [startService(), startService()];
     await Promise.all([zonesOf(one), zonesOf(other)]);
     publisher.setPath('/dns.json', respondsWith(bootstrapOf(world.registry, ['second'])));
     world.clock.milliseconds = start + 20 * hourMs;
@@ -131,13 +131,13 @@ describe('the bootstrap registry', () => {
     ['the server redirects endlessly', redirectsTo('/dns.json')],
     ['the server returns a web page', respondsWithText(200, '<html>')],
     ['the server returns another registry', respondsWith({ version: '1.0', services: [] })],
-  ] as const)('is the previously fetched copy if %s, or the packaged copy if there is none', async (_, behaviour) => {
-    const { publisher, start: begin } = await setting();
-    const before = begin();
+  ] as const)('is the previously fetched copy if %s, or the packaged copy if there is none', async (_, behavior) => {
+    const { publisher, start: startService } = await setting();
+    const before = startService();
     await zonesOf(before);
-    if (behaviour === 'closed') await publisher.close();
-    else publisher.setPath('/dns.json', behaviour);
-    const packaged = await zonesOf(begin({ RAMPART_SERVER_DATA_DIR: temporaryFolder() }));
+    if (behavior === 'closed') await publisher.close();
+    else publisher.setPath('/dns.json', behavior);
+    const packaged = await zonesOf(startService({ RAMPART_SERVER_DATA_DIR: temporaryFolder() }));
     expect(packaged.length).toBeGreaterThan(1000);
     expect(packaged).toEqual(expect.arrayContaining(['com', 'org', 'xn--p1acf']));
     expect(packaged).toEqual(packaged.toSorted());
@@ -146,11 +146,11 @@ describe('the bootstrap registry', () => {
   });
 
   test('is not fetched again within five minutes after a failure', async () => {
-    const { publisher, start: begin } = await setting();
+    const { publisher, start: startService } = await setting();
     publisher.setPath('/dns.json', respondsWithText(500, ''));
-    const service = begin();
-    for (const later of [0, 1000, 299_999]) {
-      world.clock.milliseconds = start + later;
+    const service = startService();
+    for (const elapsedMs of [0, 1000, 299_999]) {
+      world.clock.milliseconds = start + elapsedMs;
       expect((await zonesOf(service)).length).toBeGreaterThan(1000);
     }
     expect(publisher.requests).toHaveLength(1);
@@ -161,44 +161,44 @@ describe('the bootstrap registry', () => {
 
   test.each([
     ['a truncated copy', '{"url": "'],
-    ['something else', '[]'],
+    ['JSON of another format', '[]'],
     [
       'a copy from another URL',
       JSON.stringify({ url: 'https://other.test/', fetchedAt: start, registry: otherRegistry }),
     ],
-    ['nothing', ''],
+    ['an empty file', ''],
   ])('is fetched if there is %s on disk', async (_, text) => {
-    const { file, start: begin } = await setting();
+    const { file, start: startService } = await setting();
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, text);
-    expect(await zonesOf(begin())).toEqual(['first']);
+    expect(await zonesOf(startService())).toEqual(['first']);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('registry');
   });
 
   test('is used even if it cannot be stored on disk', async () => {
-    const { file, start: begin } = await setting();
+    const { file, start: startService } = await setting();
     mkdirSync(file, { recursive: true });
-    expect(await zonesOf(begin())).toEqual(['first']);
+    expect(await zonesOf(startService())).toEqual(['first']);
     expect(existsSync(`${file}.${process.pid}`)).toBe(false);
   });
 });
 
-test('permits a private address for the bootstrap URL, but not for the registries that it lists', async () => {
-  const { publisher, start: begin } = await setting();
-  const service = begin({ RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'False' });
+test('the bootstrap URL may have a private address, but not the registries that it lists', async () => {
+  const { publisher, start: startService } = await setting();
+  const service = startService({ RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'False' });
   const registry = await startRegistryForTest();
   publisher.setPath('/dns.json', respondsWith(bootstrapOf(registry, ['first'])));
   expect(await zonesOf(service)).toEqual(['first']);
   expect(await lookUp({ service }, operator, 'a.first')).toBe('rdap_upstream_error');
   expect(registry.connections()).toBe(0);
   registry.set('c.first', respondsWith(responseAbout('b.first')));
-  expect(await lookUp({ service: begin() }, operator, 'c.first')).toBe('found');
+  expect(await lookUp({ service: startService() }, operator, 'c.first')).toBe('found');
 });
 
 test('queries the registry below the path of its base URL', async () => {
-  const { publisher, start: begin } = await setting();
+  const { publisher, start: startService } = await setting();
   const services = [[['first'], [`${world.registry.url}rdap/v1`]]];
   publisher.setPath('/dns.json', respondsWith({ version: '1.0', services }));
   world.registry.setPath('/rdap/v1/domain/b.first', respondsWith(responseAbout('b.first')));
-  expect(await lookUp({ service: begin() }, operator, 'b.first')).toBe('found');
+  expect(await lookUp({ service: startService() }, operator, 'b.first')).toBe('found');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import { requestOf } from '../zones/support/account-world.js';
-import { holds, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import { holds, respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
 import {
   begin,
   newNames,
@@ -17,11 +17,11 @@ import { createAccount, lookUp, newDomain, operator, start } from './support/rda
 
 describe('a bulk lookup', () => {
   test('looks up each name once, reports invalid names, and exports the results', async () => {
-    const [found = '', cached = ''] = newNames(2);
+    const [uncached = '', cached = ''] = newNames(2);
     const absent = newDomain(world, () => respondsWithText(404, ''));
-    const [elsewhere = ''] = newOtherNames(1);
+    const [onOtherServer = ''] = newOtherNames(1);
     await lookUp(world, operator, cached);
-    const domains = [found, cached, 'www.a.test', absent, found.toUpperCase(), elsewhere, 'a.unknown'];
+    const domains = [uncached, cached, 'www.a.test', absent, uncached.toUpperCase(), onOtherServer, 'a.unknown'];
     const started = await world.service.startBulkLookup(requestOf(operator), { domains });
     expect(started.invalid.map(({ line, reason }) => [line, reason])).toEqual([
       [3, 'invalid_domain'],
@@ -32,7 +32,7 @@ describe('a bulk lookup', () => {
     await run();
     const { job, counts, progress } = await stateOf(id);
     expect([job.state, counts, progress?.estimatedEndAt]).toEqual(['done', [3, 1, 0, 0], null]);
-    expect(requestsFor([found, cached, absent, elsewhere])).toEqual([1, 1, 1, 1]);
+    expect(requestsFor([uncached, cached, absent, onOtherServer])).toEqual([1, 1, 1, 1]);
     let exported = '';
     await world.service.exportBulkResults(requestOf(operator), {
       ...{ id, format: 'csv' },
@@ -41,7 +41,7 @@ describe('a bulk lookup', () => {
       },
     });
     expect(exported.split('\r\n').map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
-      ...['domain status', `${found} found`, `${cached} found`, `${absent} not_found`, `${elsewhere} found`, ''],
+      ...['domain status', `${uncached} found`, `${cached} found`, `${absent} not_found`, `${onOtherServer} found`, ''],
     ]);
     const { sql } = world.test.database;
     const audited =
@@ -83,7 +83,7 @@ describe('a bulk lookup', () => {
     expect((await stateOf(second)).counts).toEqual([5, 0, 0, 0]);
   });
 
-  test('is cancelled if its owner loses access', async () => {
+  test('is canceled if its owner loses access', async () => {
     const account = await createAccount(world, 'enterprise');
     const id = await begin(newNames(2), account);
     const [accountId] = account.kind === 'account' ? [account.accountId] : [''];
@@ -95,10 +95,10 @@ describe('a bulk lookup', () => {
     expect([job.state, job.error, counts]).toEqual(['cancelled', 'The subscription has expired', [0, 0, 0, 2]]);
   });
 
-  test('stops when it is cancelled, and keeps its results', async () => {
+  test('stops when it is canceled, and retains its results', async () => {
     const [first = '', second = '', third = ''] = newNames(3);
     const heldResponse = holds(respondsWith(responseAbout(second)));
-    world.registry.set(second, heldResponse.behaviour);
+    world.registry.set(second, heldResponse.behavior);
     const id = await begin([first, second, third]);
     const running = run();
     await heldResponse.arrived;
@@ -171,9 +171,9 @@ describe('a registry', () => {
   test('that is slow does not delay other registries', async () => {
     const [slow = ''] = newNames(1);
     const heldResponse = holds(respondsWith(responseAbout(slow)));
-    world.registry.set(slow, heldResponse.behaviour);
-    const quick = newOtherNames(5);
-    const id = await begin([slow, ...quick]);
+    world.registry.set(slow, heldResponse.behavior);
+    const otherDomains = newOtherNames(5);
+    const id = await begin([slow, ...otherDomains]);
     const running = run();
     await heldResponse.arrived;
     await expect.poll(async () => (await stateOf(id)).counts[0]).toBe(5);
@@ -196,11 +196,11 @@ describe('a registry', () => {
   });
 
   test('receives one request at a time from all replicas together', async () => {
-    let [current, most] = [0, 0];
+    let [current, maxConcurrent] = [0, 0];
     const domains = newNames(20);
     for (const domain of domains) {
       world.registry.set(domain, (request, response) => {
-        most = Math.max(most, ++current);
+        maxConcurrent = Math.max(maxConcurrent, ++current);
         response.on('close', () => current--);
         respondsWith(responseAbout(domain))(request, response);
       });
@@ -209,7 +209,7 @@ describe('a registry', () => {
     const replicas = [world.service, newReplica(), newReplica()];
     await Promise.all(replicas.map((replica) => run(replica)));
     for (const id of ids) expect((await stateOf(id)).counts).toEqual([10, 0, 0, 0]);
-    expect(most).toBe(1);
+    expect(maxConcurrent).toBe(1);
     expect(requestsFor(domains)).toEqual(domains.map(() => 1));
   });
 });
@@ -219,7 +219,7 @@ describe('after a replica has stopped', () => {
     const domains = newNames(4);
     const [, second = ''] = domains;
     const heldResponse = holds(respondsWith(responseAbout(second)));
-    world.registry.set(second, heldResponse.behaviour);
+    world.registry.set(second, heldResponse.behavior);
     const id = await begin(domains);
     const abort = new AbortController();
     const stopped = run(newReplica(), abort.signal);
@@ -268,8 +268,8 @@ describe('bulk lookups', () => {
     ['a viewer', { kind: 'operator', name: 'v', role: 'viewer', tenantId: null }, 'FORBIDDEN'],
     ['an account without lookups', 'trial', 'FORBIDDEN'],
     ['an anonymous caller', { kind: 'anonymous' }, 'UNAUTHENTICATED'],
-  ] as [string, Caller | 'trial', string][])('are not available to %s', async (_, who, code) => {
-    const caller = who === 'trial' ? await createAccount(world, 'trial') : who;
+  ] as [string, Caller | 'trial', string][])('are not available to %s', async (_, subject, code) => {
+    const caller = subject === 'trial' ? await createAccount(world, 'trial') : subject;
     await expect(begin(newNames(1), caller)).rejects.toMatchObject({ code });
   });
 
@@ -290,8 +290,9 @@ describe('bulk lookups', () => {
   });
 
   test('are deleted a month after their end', async () => {
-    const [ended, waiting] = [await begin(newNames(1)), await begin(newOtherNames(1))];
-    await world.test.database.sql`update zones.rdap_job set state = 'done', finished_at = ${start} where id = ${ended}`;
+    const [completed, waiting] = [await begin(newNames(1)), await begin(newOtherNames(1))];
+    await world.test.database
+      .sql`update zones.rdap_job set state = 'done', finished_at = ${start} where id = ${completed}`;
     world.clock.milliseconds += 30 * 86_400_000 + 1;
     await world.service.jobs.find(({ name }) => name === 'zones.sweep-registrations')?.run(null);
     const remainingLookups = await world.service.listBulkLookups(requestOf(operator), { first: 20 });

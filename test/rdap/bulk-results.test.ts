@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestOf } from '../zones/support/account-world.js';
-import { respondsWithSize, responseAbout } from './support/behaviours.js';
+import { respondsWithSize, responseAbout } from './support/behaviors.js';
 import { begin, newNames, run, stateOf, world } from './support/bulk-world.js';
 import { operator } from './support/rdap-world.js';
 

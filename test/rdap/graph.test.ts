@@ -5,7 +5,7 @@ import type { Caller, RequestContext } from '../../platform/caller.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { zonesSubgraph } from '../../subgraphs/zones/index.js';
 import { graphWith } from '../support/index.js';
-import { respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import { respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
 import { createAccount, describeRdapWorld, operator, start } from './support/rdap-world.js';
 
 const world = describeRdapWorld({ environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,2,50' } });
@@ -35,7 +35,7 @@ async function execute(document: string, caller: Caller = operator) {
 }
 
 /** Domains as entities of other subgraphs, with their dossiers. */
-async function entities(names: readonly string[], caller: Caller) {
+async function resolveEntities(names: readonly string[], caller: Caller) {
   const { data, errors = [] } = await graphql({
     schema: zones.schema,
     source: 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Domain { name rdap { handle } } } }',
@@ -122,7 +122,7 @@ describe('the RDAP operations of the GraphQL API', () => {
     const account = await createAccount(world, 'basic');
     const names = ['four.test', 'five.test', 'six.test'];
     for (const name of names) world.registry.set(name, respondsWith(responseAbout(name)));
-    const { domains, errors } = await entities(names, account);
+    const { domains, errors } = await resolveEntities(names, account);
     expect(domains.filter(({ rdap }) => rdap !== null)).toHaveLength(2);
     expect(errors).toMatchObject([{ code: 'RATE_LIMITED' }]);
   });
@@ -132,7 +132,7 @@ describe('the RDAP operations of the GraphQL API', () => {
     ['www.six.test', 'invalid_domain'],
     ['test', 'invalid_domain'],
   ])('return the reason why the dossier of %s is missing: %s', async (name, reason) => {
-    const { domains, errors } = await entities([name], operator);
+    const { domains, errors } = await resolveEntities([name], operator);
     expect(domains).toEqual([{ name, rdap: null }]);
     expect(errors).toMatchObject([{ details: { reason } }]);
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import type { DomainError } from '../../platform/domain-error.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { holds, neverResponds, respondsWithText } from './support/behaviours.js';
+import { holds, neverResponds, respondsWithText } from './support/behaviors.js';
 import {
   createAccount,
   describeRdapWorld,
@@ -65,23 +65,23 @@ describe('allowances', () => {
 
   test('are exact across two replicas', async () => {
     const account = await createAccount(world, 'basic');
-    const other = { service: createZoneService(world.platform, testNetwork()) };
+    const otherReplica = { service: createZoneService(world.platform, testNetwork()) };
     const outcomes = await Promise.all(
-      newDomains(40).map((domain, index) => lookUp(index % 2 === 0 ? world : other, account, domain)),
+      newDomains(40).map((domain, index) => lookUp(index % 2 === 0 ? world : otherReplica, account, domain)),
     );
     expect(tally(outcomes)).toEqual({ found: 5, rdap_rate_limited: 35 });
   });
 
   test('are separate for each account, and increase with the tier', async () => {
-    const [one, other] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
-    expect(tally(await lookUpAll(one, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
-    expect(tally(await lookUpAll(other, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
+    const [basic, enterprise] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
+    expect(tally(await lookUpAll(basic, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
+    expect(tally(await lookUpAll(enterprise, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
   });
 
   test('of each operator are separate, and equal those of the enterprise tier', async () => {
     expect(tally(await lookUpAll(operator, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
-    const another: Caller = { kind: 'operator', name: 'grace', role: 'admin', tenantId: null };
-    expect(await lookUpAll(another, newDomains(1))).toEqual(['found']);
+    const otherOperator: Caller = { kind: 'operator', name: 'grace', role: 'admin', tenantId: null };
+    expect(await lookUpAll(otherOperator, newDomains(1))).toEqual(['found']);
   });
 
   test('are renewed with each minute and each day', async () => {
@@ -145,13 +145,13 @@ describe('a rejected lookup reports the seconds until the next attempt', () => {
 
 describe('allowance accounting', () => {
   test('does not count cached responses, even without a remaining allowance', async () => {
-    const [one, other] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
+    const [firstAccount, secondAccount] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
     const [domain = '', ...rest] = newDomains(5);
-    expect(tally(await lookUpAll(one, [domain, ...rest]))).toEqual({ found: 5 });
+    expect(tally(await lookUpAll(firstAccount, [domain, ...rest]))).toEqual({ found: 5 });
     expect(
       tally(
         await lookUpAll(
-          one,
+          firstAccount,
           Array.from({ length: 20 }, () => domain),
         ),
       ),
@@ -159,12 +159,12 @@ describe('allowance accounting', () => {
     expect(
       tally(
         await lookUpAll(
-          other,
+          secondAccount,
           Array.from({ length: 20 }, () => domain),
         ),
       ),
     ).toEqual({ cached: 20 });
-    expect(tally(await lookUpAll(other, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
+    expect(tally(await lookUpAll(secondAccount, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
   });
 
   test('counts a domain that does not exist once, and caches the result for a short time', async () => {
@@ -179,12 +179,12 @@ describe('allowance accounting', () => {
   test.each([
     ['errors', respondsWithText(500, 'oops'), 'rdap_upstream_error'],
     ['rejections', respondsWithText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
-    ['broken responses', respondsWithText(200, '{'), 'rdap_upstream_error'],
+    ['invalid responses', respondsWithText(200, '{'), 'rdap_upstream_error'],
     ['timeouts', neverResponds, 'rdap_upstream_timeout'],
-  ])('does not count %s of a registry', async (_, behaviour, reason) => {
+  ])('does not count %s of a registry', async (_, behavior, reason) => {
     const replica = reason === 'rdap_upstream_timeout' ? replicaWithShortTimeout(world) : world;
     const account = await createAccount(world, 'basic');
-    const failing = Array.from({ length: 4 }, () => newDomain(world, () => behaviour));
+    const failing = Array.from({ length: 4 }, () => newDomain(world, () => behavior));
     expect(await Promise.all(failing.map((domain) => lookUp(replica, account, domain)))).toEqual(
       failing.map(() => reason),
     );
@@ -197,8 +197,8 @@ describe('allowance accounting', () => {
   test('does not refund a failed lookup to a later minute', async () => {
     const account = await createAccount(world, 'basic');
     const heldResponse = holds(respondsWithText(500, 'late'));
-    const late = newDomain(world, () => heldResponse.behaviour);
-    const pending = lookUp(world, account, late);
+    const lateDomain = newDomain(world, () => heldResponse.behavior);
+    const pending = lookUp(world, account, lateDomain);
     await heldResponse.arrived;
     world.clock.milliseconds = start + 30_000;
     expect(tally(await lookUpAll(account, newDomains(5)))).toEqual({ found: 5 });

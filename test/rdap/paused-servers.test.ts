@@ -7,7 +7,7 @@ import {
   respondsWith,
   respondsWithText,
   responseAbout,
-} from './support/behaviours.js';
+} from './support/behaviors.js';
 import {
   describeRdapWorld,
   lookUp,
@@ -17,7 +17,7 @@ import {
   start,
   testNetwork,
 } from './support/rdap-world.js';
-import type { Behaviour } from './support/registry.js';
+import type { Behavior } from './support/registry.js';
 
 const world = describeRdapWorld({
   environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,500,500', RAMPART_ZONES_RDAP_PER_DAY: '0,500,500' },
@@ -26,14 +26,14 @@ const world = describeRdapWorld({
 const serverError = respondsWithText(500, 'oops');
 
 /** Looks up new domains one after the other. */
-async function lookUpInTurn(count: number, behaviour: Behaviour, replica: Pick<typeof world, 'service'> = world) {
+async function lookUpInTurn(count: number, behavior: Behavior, replica: Pick<typeof world, 'service'> = world) {
   const outcomes: string[] = [];
   for (let index = 0; index < count; index++) {
     outcomes.push(
       await lookUp(
         replica,
         operator,
-        newDomain(world, () => behaviour),
+        newDomain(world, () => behavior),
       ),
     );
   }
@@ -51,8 +51,8 @@ describe('a server that fails five times in a row', () => {
     ['rejections', respondsWithText(403, 'blocked')],
     ['429 without Retry-After', respondsWithText(429, '')],
     ['timeouts', neverResponds],
-  ])('is not queried by any replica for half a minute after %s', async (_, behaviour) => {
-    await lookUpInTurn(5, behaviour, behaviour === neverResponds ? replicaWithShortTimeout(world) : world);
+  ])('is not queried by any replica for half a minute after %s', async (_, behavior) => {
+    await lookUpInTurn(5, behavior, behavior === neverResponds ? replicaWithShortTimeout(world) : world);
     const requested = world.registry.requests.length;
     const replica = { service: createZoneService(world.platform, testNetwork()) };
     world.clock.milliseconds += 29_999;
@@ -60,7 +60,7 @@ describe('a server that fails five times in a row', () => {
       await lookUp(world, operator, newDomain(world)),
       await lookUp(replica, operator, newDomain(world)),
     ]).toEqual(
-      behaviour === neverResponds ? Array(2).fill('rdap_upstream_timeout') : Array(2).fill('rdap_upstream_error'),
+      behavior === neverResponds ? Array(2).fill('rdap_upstream_timeout') : Array(2).fill('rdap_upstream_error'),
     );
     expect(world.registry.requests.length).toBe(requested);
     world.clock.milliseconds += 1;
@@ -72,7 +72,7 @@ describe('a server that fails five times in a row', () => {
     world.clock.milliseconds += 30_000;
     const domain = newDomain(world);
     const heldResponse = holds(respondsWith(responseAbout(domain)));
-    world.registry.set(domain, heldResponse.behaviour);
+    world.registry.set(domain, heldResponse.behavior);
     const probe = lookUp(world, operator, domain);
     await heldResponse.arrived;
     const requested = world.registry.requests.length;
@@ -124,11 +124,11 @@ describe('a server remains available', () => {
   });
 
   test.each([
-    ['responses about single domains are broken', respondsWithText(200, '{')],
+    ['its responses about single domains are invalid', respondsWithText(200, '{')],
     ['it rejects single domains', respondsWithText(400, '')],
     ['the servers that it redirects to fail', redirectsTo('https://127.0.0.1:1/domain/x')],
-  ])('if %s', async (_, behaviour) => {
-    await lookUpInTurn(6, behaviour);
+  ])('if %s', async (_, behavior) => {
+    await lookUpInTurn(6, behavior);
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redirectsTo, respondsWithText, sendsEndlessBody } from './support/behaviours.js';
+import { redirectsTo, respondsWithText, sendsEndlessBody } from './support/behaviors.js';
 import { certificate, fetchWith, isPublicAddress, outcomeOf, urlWithHostname } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
 
@@ -46,13 +46,13 @@ describe('redirects', () => {
   });
 
   test('from https to http are rejected, and those from http to https are followed', async () => {
-    const [plain, secure] = [await startRegistryForTest(), await startRegistryForTest({ tls: certificate })];
-    secure.setPath('/', redirectsTo(plain.url));
-    secure.setPath('/end', respondsWithText(200, 'secure'));
-    plain.setPath('/', redirectsTo(`${secure.url}end`));
-    expect(await outcomeOf(secure.url)).toBe('UPSTREAM_FAILED');
-    expect(plain.connections()).toBe(0);
-    expect(await fetchWith(plain.url)).toMatchObject({ text: 'secure' });
+    const [http, https] = [await startRegistryForTest(), await startRegistryForTest({ tls: certificate })];
+    https.setPath('/', redirectsTo(http.url));
+    https.setPath('/end', respondsWithText(200, 'secure'));
+    http.setPath('/', redirectsTo(`${https.url}end`));
+    expect(await outcomeOf(https.url)).toBe('UPSTREAM_FAILED');
+    expect(http.connections()).toBe(0);
+    expect(await fetchWith(http.url)).toMatchObject({ text: 'secure' });
   });
 
   test.each([

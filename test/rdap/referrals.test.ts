@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { neverResponds, redirectsTo, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import { neverResponds, redirectsTo, respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
 import { createAccount, lookUp, newDomain, operator, start, testNetwork } from './support/rdap-world.js';
-import { type Behaviour, type Registry, startRegistry } from './support/registry.js';
+import { type Behavior, type Registry, startRegistry } from './support/registry.js';
 import { certificate, describeTrustingWorld } from './support/trusting-world.js';
 
 const world = describeTrustingWorld();
@@ -29,10 +29,10 @@ describe('a registrar that the registry refers to', () => {
     return { links: [{ rel: 'related', type: 'application/rdap+json', href }] };
   }
 
-  /** A domain whose registry response has gaps and refers to a registrar with this behaviour. */
-  function referredDomain(behaviour: Behaviour, host?: string): string {
+  /** A domain whose registry response has gaps and refers to a registrar with this behavior. */
+  function referredDomain(behavior: Behavior, host?: string): string {
     const domain = newDomain(world, (name) => respondsWith(responseAbout(name, { ...gaps, ...referral(name, host) })));
-    registrar.set(domain, behaviour);
+    registrar.set(domain, behavior);
     return domain;
   }
 
@@ -70,7 +70,7 @@ describe('a registrar that the registry refers to', () => {
     expect(counts.map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  test.each<[string, Behaviour, string?]>([
+  test.each<[string, Behavior, string?]>([
     ['does not know the domain', respondsWithText(404, '')],
     ['fails', respondsWithText(500, '')],
     ['returns a web page', respondsWithText(200, '<html>')],
@@ -83,8 +83,8 @@ describe('a registrar that the registry refers to', () => {
     ],
     ['is at a private address', respondsWith(responseAbout('other.test')), 'private.test'],
     ['has a certificate for another name', respondsWith(responseAbout('other.test')), 'elsewhere.test'],
-  ])('adds no data if it %s', async (_, behaviour, host) => {
-    const domain = referredDomain(behaviour, host);
+  ])('adds no data if it %s', async (_, behavior, host) => {
+    const domain = referredDomain(behavior, host);
     expect(await dossierOf(domain)).toMatchObject({
       registrar: { name: null },
       abuseContacts: [],

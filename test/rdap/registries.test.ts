@@ -10,9 +10,9 @@ import {
   responseAbout,
   sendsBodySlowly,
   sendsEndlessBody,
-} from './support/behaviours.js';
+} from './support/behaviors.js';
 import { createAccount, lookUp, newDomain, operator, replicaWithShortTimeout, start } from './support/rdap-world.js';
-import type { Behaviour } from './support/registry.js';
+import type { Behavior } from './support/registry.js';
 import { describeTrustingWorld } from './support/trusting-world.js';
 
 const world = describeTrustingWorld();
@@ -67,21 +67,21 @@ describe('a dossier', () => {
   });
 });
 
-test('stores a response about another domain only under the requested name', async () => {
+test('a response about another domain is stored only under the requested name', async () => {
   const domain = newDomain(world, () => respondsWith(responseAbout('belongs-to.test')));
   expect(await dossierOf(domain)).toMatchObject({ domain: 'belongs-to.test', handle: 'HANDLE-belongs-to.test' });
 });
 
 describe('registry responses', () => {
-  test.each<[string, (domain: string) => Behaviour, string]>([
+  test.each<[string, (domain: string) => Behavior, string]>([
     ['404 with an empty body', () => respondsWithText(404, ''), 'domain_not_found'],
     [
-      '404 with a page',
+      '404 with an HTML page',
       () => respondsWithText(404, '<html>No</html>', { 'content-type': 'text/html' }),
       'domain_not_found',
     ],
     [
-      '404 with another domain in it',
+      '404 with another domain in the body',
       () => respondsWithText(404, JSON.stringify(responseAbout('other.test'))),
       'domain_not_found',
     ],
@@ -98,14 +98,14 @@ describe('registry responses', () => {
       (name) => respondsWithText(200, `\ufeff${JSON.stringify(responseAbout(name))}`),
       'found',
     ],
-    ['packed JSON', (name) => respondsCompressed(responseAbout(name)), 'found'],
+    ['compressed JSON', (name) => respondsCompressed(responseAbout(name)), 'found'],
     [
-      'a page',
+      'an HTML page',
       () => respondsWithText(200, '<html>Welcome</html>', { 'content-type': 'application/rdap+json' }),
       'rdap_upstream_error',
     ],
-    ['broken JSON', () => respondsWithText(200, '{"objectClassName": "domain", '), 'rdap_upstream_error'],
-    ['nothing', () => respondsWithText(200, ''), 'rdap_upstream_error'],
+    ['invalid JSON', () => respondsWithText(200, '{"objectClassName": "domain", '), 'rdap_upstream_error'],
+    ['an empty body', () => respondsWithText(200, ''), 'rdap_upstream_error'],
     ['a list', () => respondsWith([]), 'rdap_upstream_error'],
     ['an entity', () => respondsWith({ objectClassName: 'entity', handle: 'X' }), 'rdap_upstream_error'],
     ['an error in the body', () => respondsWith({ errorCode: 500, title: 'Oops' }), 'rdap_upstream_error'],
@@ -121,24 +121,24 @@ describe('registry responses', () => {
     ['429', () => respondsWithText(429, ''), 'rdap_upstream_error'],
     ['500', () => respondsWithText(500, ''), 'rdap_upstream_error'],
     ['503', () => respondsWithText(503, ''), 'rdap_upstream_error'],
-    ['without end', () => sendsEndlessBody, 'rdap_upstream_error'],
+    ['a body without end', () => sendsEndlessBody, 'rdap_upstream_error'],
     ['a gzip bomb', (name) => respondsCompressed(responseAbout(name), { bytes: 50_000_000 }), 'rdap_upstream_error'],
     ['a redirect to itself', (name) => redirectsTo(`/domain/${name}`), 'rdap_upstream_error'],
     ['a redirect to a private address', () => redirectsTo('https://private.test/'), 'rdap_upstream_error'],
     ['a redirect to cloud metadata', () => redirectsTo('https://169.254.169.254/latest'), 'rdap_upstream_error'],
-  ])('%s', async (_, behaviour, outcome) => {
-    expect(await lookUp(world, operator, newDomain(world, behaviour))).toBe(outcome);
+  ])('have the documented outcome: %s', async (_, behavior, outcome) => {
+    expect(await lookUp(world, operator, newDomain(world, behavior))).toBe(outcome);
   });
 
   test.each([
     ['too late', neverResponds],
     ['too slowly', sendsBodySlowly],
-  ])('%s', async (_, behaviour) => {
+  ])('time out if they are sent %s', async (_, behavior) => {
     expect(
       await lookUp(
         replicaWithShortTimeout(world),
         operator,
-        newDomain(world, () => behaviour),
+        newDomain(world, () => behavior),
       ),
     ).toBe('rdap_upstream_timeout');
   });
@@ -178,8 +178,8 @@ describe('registry responses', () => {
 
   test('a stored timeout is returned as a timeout', async () => {
     const domain = newDomain(world, () => neverResponds);
-    const outcome = () => lookUp(replicaWithShortTimeout(world), operator, domain);
-    expect([await outcome(), await outcome()]).toEqual(['rdap_upstream_timeout', 'rdap_upstream_timeout']);
+    const lookUpOutcome = () => lookUp(replicaWithShortTimeout(world), operator, domain);
+    expect([await lookUpOutcome(), await lookUpOutcome()]).toEqual(['rdap_upstream_timeout', 'rdap_upstream_timeout']);
     expect(world.registry.requests.filter((request) => JSON.stringify(request).includes(domain))).toHaveLength(1);
   });
 
@@ -209,16 +209,20 @@ describe('registry responses', () => {
 
 describe('a lookup', () => {
   test('is rejected with the first reason in the documented order', async () => {
-    const [absent, bad, unknown] = [newDomain(world, () => respondsWithText(404, '')), 'www.a.test', 'a.unknown-tld'];
+    const [absent, unsupported, unknown] = [
+      newDomain(world, () => respondsWithText(404, '')),
+      'www.a.test',
+      'a.unknown-tld',
+    ];
     const expired = await createAccount(world, 'enterprise', { expired: true });
     const trial = await createAccount(world, 'trial');
     const unapproved: Caller = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000', username: 'x' };
-    expect(await Promise.all([bad, unknown, absent].map((domain) => lookUp(world, anonymous, domain)))).toEqual(
+    expect(await Promise.all([unsupported, unknown, absent].map((domain) => lookUp(world, anonymous, domain)))).toEqual(
       Array(3).fill('UNAUTHENTICATED'),
     );
-    expect(await lookUp(world, unapproved, bad)).toBe('UNAUTHENTICATED');
-    expect(await lookUp(world, expired, bad)).toBe('subscription_expired');
-    expect(await Promise.all([bad, unknown, absent].map((domain) => lookUp(world, trial, domain)))).toEqual([
+    expect(await lookUp(world, unapproved, unsupported)).toBe('UNAUTHENTICATED');
+    expect(await lookUp(world, expired, unsupported)).toBe('subscription_expired');
+    expect(await Promise.all([unsupported, unknown, absent].map((domain) => lookUp(world, trial, domain)))).toEqual([
       'invalid_domain',
       'unsupported_tld',
       'rdap_not_available',

@@ -8,8 +8,8 @@ import { SharedResponses } from '../../subgraphs/zones/rdap/service/shared-respo
 function immediateDatabase(): Database {
   const unsafe = (text: string) => ({
     values: () => ({
-      async forEach(take: (values: unknown[]) => void) {
-        if (text.startsWith('insert into "zones"."rdap_lease"')) take(['example.com']);
+      async forEach(onRow: (values: unknown[]) => void) {
+        if (text.startsWith('insert into "zones"."rdap_lease"')) onRow(['example.com']);
         return { columns: [] };
       },
     }),

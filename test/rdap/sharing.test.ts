@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { holds, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import { holds, respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
 import {
   createAccount,
   describeRdapWorld,
@@ -27,11 +27,11 @@ function requestsFor(domain: string): number {
 }
 
 function count(outcomes: readonly string[], outcome: string): number {
-  return outcomes.filter((one) => one === outcome).length;
+  return outcomes.filter((candidate) => candidate === outcome).length;
 }
 
 /** Another process on the same database. */
-function newReplica() {
+function createReplica() {
   return { service: createZoneService(world.platform, testNetwork()) };
 }
 
@@ -59,7 +59,7 @@ describe('concurrent lookups of one domain', () => {
   test('make one request across three replicas', async () => {
     const account = await createAccount(world, 'enterprise');
     const domain = newDomain(world);
-    const replicas = [world, newReplica(), newReplica()];
+    const replicas = [world, createReplica(), createReplica()];
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, index) => lookUp(replicas[index % 3] ?? world, account, domain)),
     );
@@ -73,7 +73,7 @@ describe('concurrent lookups of one domain', () => {
     expect(await lookUp(world, second, newDomain(world))).toBe('found');
     const domain = newDomain(world);
     const heldResponse = holds(respondsWith(responseAbout(domain)));
-    world.registry.set(domain, heldResponse.behaviour);
+    world.registry.set(domain, heldResponse.behavior);
     const leading = lookUp(world, first, domain);
     await heldResponse.arrived;
     const following = lookUp(world, second, domain);
@@ -84,8 +84,8 @@ describe('concurrent lookups of one domain', () => {
 
   test('share a failure, which is not counted', async () => {
     const heldResponse = holds(respondsWithText(503, ''));
-    const domain = newDomain(world, () => heldResponse.behaviour);
-    const used = await usedToday(operator);
+    const domain = newDomain(world, () => heldResponse.behavior);
+    const usedBefore = await usedToday(operator);
     const leading = lookUp(world, operator, domain);
     await heldResponse.arrived;
     const following = Array.from({ length: 20 }, () => lookUp(world, operator, domain));
@@ -94,14 +94,16 @@ describe('concurrent lookups of one domain', () => {
     heldResponse.release();
     expect(count(await Promise.all([leading, ...following]), 'rdap_upstream_error')).toBe(21);
     expect(requestsFor(domain)).toBe(1);
-    expect(await usedToday(operator)).toBe(used);
+    expect(await usedToday(operator)).toBe(usedBefore);
   });
 
   test('succeed for others if one is rejected because of its allowance', async () => {
-    const [poor, rich] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
-    expect(await lookUp(world, poor, newDomain(world))).toBe('found');
+    const [basic, enterprise] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
+    expect(await lookUp(world, basic, newDomain(world))).toBe('found');
     const domain = newDomain(world);
-    const outcomes = await Promise.all([poor, rich, poor, rich].map((caller) => lookUp(world, caller, domain)));
+    const outcomes = await Promise.all(
+      [basic, enterprise, basic, enterprise].map((caller) => lookUp(world, caller, domain)),
+    );
     expect(count(outcomes, 'found')).toBe(1);
     expect(requestsFor(domain)).toBe(1);
     expect([outcomes[1], outcomes[3]].toSorted()).toEqual(['cached', 'found']);
@@ -110,7 +112,7 @@ describe('concurrent lookups of one domain', () => {
   test('do not wait for lookups of other domains', async () => {
     const [slow, quick] = [newDomain(world), newDomain(world)];
     const heldResponse = holds(respondsWith(responseAbout(slow)));
-    world.registry.set(slow, heldResponse.behaviour);
+    world.registry.set(slow, heldResponse.behavior);
     const pending = lookUp(world, operator, slow);
     await heldResponse.arrived;
     expect(await lookUp(world, operator, quick)).toBe('found');
@@ -149,11 +151,11 @@ describe('the lease on a domain', () => {
 });
 
 describe('the cache', () => {
-  test('keeps a response for an hour, across replicas', async () => {
+  test('stores a response for an hour, for all replicas', async () => {
     const domain = newDomain(world);
     expect(await lookUp(world, operator, domain)).toBe('found');
     world.clock.milliseconds = start + 3_599_999;
-    expect(await lookUp(newReplica(), operator, domain)).toBe('cached');
+    expect(await lookUp(createReplica(), operator, domain)).toBe('cached');
     world.clock.milliseconds = start + 3_600_000;
     expect(await lookUp(world, operator, domain)).toBe('found');
     expect(await lookUp(world, operator, domain)).toBe('cached');
@@ -161,10 +163,10 @@ describe('the cache', () => {
 
   test('stores for five minutes that a domain does not exist', async () => {
     const domain = newDomain(world);
-    const known = respondsWith(responseAbout(domain));
+    const respondsAbout = respondsWith(responseAbout(domain));
     world.registry.set(domain, respondsWithText(404, ''));
     expect(await lookUp(world, operator, domain)).toBe('domain_not_found');
-    world.registry.set(domain, known);
+    world.registry.set(domain, respondsAbout);
     world.clock.milliseconds = start + 299_999;
     expect(await lookUp(world, operator, domain)).toBe('domain_not_found');
     world.clock.milliseconds = start + 300_000;
@@ -179,14 +181,14 @@ describe('the cache', () => {
 
   test('is swept by a job, which deletes expired entries and leases', async () => {
     const { sql } = world.test.database;
-    const [old, recent] = [newDomain(world), newDomain(world)];
-    await lookUp(world, operator, old);
+    const [expired, recent] = [newDomain(world), newDomain(world)];
+    await lookUp(world, operator, expired);
     world.clock.milliseconds = start + 1_800_000;
     await lookUp(world, operator, recent);
     await sql`insert into zones.rdap_lease (domain, holder, ends_at) values ('left.test', ${randomUUID()}, 1)`;
     world.clock.milliseconds = start + 3_600_000;
     await world.service.jobs.find(({ name }) => name === 'zones.sweep-rdap-responses')?.run(null);
-    const rows = await sql`select domain from zones.rdap_answer where domain in (${old}, ${recent})`;
+    const rows = await sql`select domain from zones.rdap_answer where domain in (${expired}, ${recent})`;
     expect(rows.map(({ domain }) => domain)).toEqual([recent]);
     expect(await sql`select 1 from zones.rdap_lease`).toHaveLength(0);
   });

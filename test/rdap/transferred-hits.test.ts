@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { requestOf } from '../zones/support/account-world.js';
-import { respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import { respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
 import { createAccount, describeRdapWorld, lookUp, operator, start } from './support/rdap-world.js';
 
 const world = describeRdapWorld();
@@ -51,7 +51,7 @@ async function lookUpLater(differences: object): Promise<void> {
 }
 
 /** The status and the history of the hit after its triage, and the numbers of its notifications. */
-async function outcome(): Promise<unknown[]> {
+async function readOutcome(): Promise<unknown[]> {
   const { sql } = world.test.database;
   const [hit] = await sql`select status, reopened_at from zones.brand_hit`;
   const entries = await sql`select kind from zones.brand_hit_entry order by id`;
@@ -80,12 +80,12 @@ test.each([
   async (status, _, expected, differences) => {
     await triage(status);
     await lookUpLater(differences);
-    expect(await outcome()).toEqual(expected);
-    // The same facts reopen nothing again.
+    expect(await readOutcome()).toEqual(expected);
+    // The same facts do not reopen the hit again.
     const at = world.clock.now();
     for (const _look of [1, 2]) await lookUpLater(differences);
     world.clock.milliseconds = at;
-    expect(await outcome()).toEqual(expected);
+    expect(await readOutcome()).toEqual(expected);
   },
 );
 
@@ -132,7 +132,7 @@ test.each([
   await lookUpLater(before);
   await triage('dismissed');
   await lookUpLater(after);
-  expect(await outcome()).toEqual(expected);
+  expect(await readOutcome()).toEqual(expected);
 });
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
     const at = world.clock.now();
     await lookUpLater({ events: [] });
     world.clock.milliseconds = at;
-    expect(await outcome()).toEqual([after, 'registered', 'reopened', 1]);
+    expect(await readOutcome()).toEqual([after, 'registered', 'reopened', 1]);
   },
 );
 
@@ -157,14 +157,14 @@ test('a hit is reopened once, when a registration date that was in the future ha
   await triage('confirmed');
   const soon = { events: [event('registration', start + 1.5 * hourMs)] };
   await lookUpLater(soon);
-  expect(await outcome()).toEqual(['confirmed', 0]);
+  expect(await readOutcome()).toEqual(['confirmed', 0]);
   await lookUpLater(soon);
   const expected = ['confirmed', 'registered', 'reopened', 1];
-  expect(await outcome()).toEqual(expected);
+  expect(await readOutcome()).toEqual(expected);
   const at = world.clock.now();
   await lookUpLater(soon);
   world.clock.milliseconds = at;
-  expect(await outcome()).toEqual(expected);
+  expect(await readOutcome()).toEqual(expected);
 });
 
 test('a registration that an import has already reported does not reopen a hit again', async () => {
@@ -183,6 +183,6 @@ test('a dismissed hit whose name is then allowed is not reopened', async () => {
   await triage('dismissed');
   await world.service.updateBrand(localRequest, { id: brandId, allowedNames: [domain] });
   await lookUpLater({ events: [event('transfer', start + 1000)] });
-  expect(await outcome()).toEqual(['dismissed', 0]);
+  expect(await readOutcome()).toEqual(['dismissed', 0]);
   await world.service.updateBrand(localRequest, { id: brandId, allowedNames: [] });
 });

@@ -11,13 +11,13 @@ import {
   sendsBodySlowly,
   sendsEndlessBody,
   truncatesBody,
-} from './support/behaviours.js';
+} from './support/behaviors.js';
 import { certificate, fetchWith, isPublicAddress, maxBytes, outcomeOf, urlWithHostname } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
 
 function resolvesTo(...addresses: readonly string[]): Partial<TrustingGuard> {
-  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  return { isAllowed: isPublicAddress, resolve: async () => found };
+  const resolved = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return { isAllowed: isPublicAddress, resolve: async () => resolved };
 }
 
 describe('the check of addresses', () => {
@@ -30,9 +30,9 @@ describe('the check of addresses', () => {
     ['link-local', ['169.254.169.254']],
     ['link-local', ['fe80::1']],
     ['carrier-grade NAT', ['100.64.0.1']],
-    ['mapped', ['::ffff:127.0.0.1']],
-    ['mapped', ['::ffff:8.8.8.8']],
-    ['translated', ['64:ff9b::7f00:1']],
+    ['IPv4-mapped', ['::ffff:127.0.0.1']],
+    ['IPv4-mapped', ['::ffff:8.8.8.8']],
+    ['IPv4-translated (NAT64)', ['64:ff9b::7f00:1']],
     ['multicast', ['224.0.0.1']],
     ['multicast', ['ff02::1']],
     ['unspecified', ['0.0.0.0']],
@@ -63,18 +63,21 @@ describe('the check of addresses', () => {
   );
 
   test('connects to the checked address if the DNS record changes afterwards', async () => {
-    const good = await startRegistryForTest();
-    const bad = await startRegistryForTest({ host: '127.0.0.2', port: good.port });
-    good.setPath('/', respondsWithText(200, 'good'));
-    bad.setPath('/', respondsWithText(200, 'bad'));
+    const permitted = await startRegistryForTest();
+    const forbidden = await startRegistryForTest({ host: '127.0.0.2', port: permitted.port });
+    permitted.setPath('/', respondsWithText(200, 'good'));
+    forbidden.setPath('/', respondsWithText(200, 'bad'));
     const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.2', '127.0.0.2'];
     const guard = {
       isAllowed: (address: string) => address === '127.0.0.1',
       resolve: async () => [{ address: addresses.shift() ?? '', family: 4 }],
     };
-    expect(await fetchWith(urlWithHostname(good, 'changing.test'), guard)).toMatchObject({ status: 200, text: 'good' });
-    expect(await outcomeOf(urlWithHostname(good, 'changing.test'), guard)).toBe('UPSTREAM_FAILED');
-    expect(bad.connections()).toBe(0);
+    expect(await fetchWith(urlWithHostname(permitted, 'changing.test'), guard)).toMatchObject({
+      status: 200,
+      text: 'good',
+    });
+    expect(await outcomeOf(urlWithHostname(permitted, 'changing.test'), guard)).toBe('UPSTREAM_FAILED');
+    expect(forbidden.connections()).toBe(0);
   });
 
   test('sends nothing if the socket is connected to another address', async () => {
@@ -96,7 +99,7 @@ describe('the check of addresses', () => {
   });
 });
 
-test.each(['127.0.0.1', '::1'])('permits a trusted host at the literal address %s', async (host) => {
+test.each(['127.0.0.1', '::1'])('a trusted host may have the literal address %s', async (host) => {
   const registry = await startRegistryForTest({ host });
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${registry.port}/`);
   registry.setPath('/', respondsWithText(200, 'registry'));
@@ -168,9 +171,9 @@ describe('a response', () => {
     ],
     ['with invalid compressed data is rejected', respondsWith(body, { 'content-encoding': 'gzip' }), 'UPSTREAM_FAILED'],
     ['that is truncated is rejected', truncatesBody, 'UPSTREAM_FAILED'],
-  ])('%s', async (_, behaviour, outcome) => {
+  ])('%s', async (_, behavior, outcome) => {
     const registry = await startRegistryForTest();
-    registry.setPath('/', behaviour);
+    registry.setPath('/', behavior);
     expect(await outcomeOf(registry.url)).toBe(outcome);
   });
 
@@ -186,9 +189,9 @@ describe('timeouts', () => {
     ['does not respond', neverResponds],
     ['sends an incomplete response', sendsBodySlowly],
     ['redirects to an unresponsive server', redirectsTo('/silent')],
-  ])('apply to a server that %s', async (_, behaviour) => {
+  ])('apply to a server that %s', async (_, behavior) => {
     const registry = await startRegistryForTest();
-    registry.setPath('/', behaviour);
+    registry.setPath('/', behavior);
     registry.setPath('/silent', neverResponds);
     expect(await outcomeOf(registry.url, {}, 200)).toBe('UPSTREAM_TIMEOUT');
   });

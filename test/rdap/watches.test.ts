@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { requestOf } from '../zones/support/account-world.js';
-import { respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import { respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
 import {
   createAccount,
   describeRdapWorld,
@@ -76,10 +76,10 @@ describe('the history of a watched domain', () => {
     const [newest, , oldest] = await historyOf(id);
     expect(newest?.changes).toEqual([{ field: 'statuses', before: ['clientHold'], after: ['ok'] }]);
     expect(newest?.fetchedAt).toEqual(new Date(start + 3 * hourMs));
-    const between = (from = '', to = '') =>
+    const compare = (from = '', to = '') =>
       world.service.compareVersions(requestOf(operator), { watchId: id, from, to });
-    expect(await between(oldest?.id, newest?.id)).toEqual([]);
-    await expect(between(oldest?.id, '999999999')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await compare(oldest?.id, newest?.id)).toEqual([]);
+    await expect(compare(oldest?.id, '999999999')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('includes lookups by other callers, on other replicas', async () => {
@@ -94,15 +94,15 @@ describe('the history of a watched domain', () => {
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 1 });
     await runJob();
-    for (const behaviour of [respondsWithText(404, ''), respondsWith(responseAbout(domain, { handle: 'NEW' }))]) {
-      world.registry.set(domain, behaviour);
+    for (const behavior of [respondsWithText(404, ''), respondsWith(responseAbout(domain, { handle: 'NEW' }))]) {
+      world.registry.set(domain, behavior);
       world.clock.milliseconds += hourMs;
       await runJob();
     }
-    const [again, absent] = await historyOf(id);
+    const [registeredAgain, absent] = await historyOf(id);
     expect(absent?.dossier).toBeNull();
     expect(absent?.changes?.[0]).toEqual({ field: 'registration', before: ['registered'], after: ['not registered'] });
-    expect(again?.dossier?.handle).toBe('NEW');
+    expect(registeredAgain?.dossier?.handle).toBe('NEW');
   });
 
   test('is stored in one transaction with the response', async () => {
@@ -198,7 +198,7 @@ describe('the schedule of a watch', () => {
     }
   });
 
-  test('takes lookups by other callers into account, and makes no lookups without an interval', async () => {
+  test('starts a new interval after a lookup by another caller, and makes no lookups without an interval', async () => {
     const [domain, unscheduled] = [newDomain(world), newDomain(world)];
     await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 2 });
     await world.service.watchDomain(requestOf(operator), { domain: unscheduled, intervalHours: 0 });
@@ -289,8 +289,8 @@ describe('watching a domain', () => {
     ['a viewer', { kind: 'operator', name: 'v', role: 'viewer', tenantId: null }, 'FORBIDDEN'],
     ['an account without lookups', 'trial', 'FORBIDDEN'],
     ['a stranger', { kind: 'anonymous' }, 'UNAUTHENTICATED'],
-  ] as [string, Caller | 'trial', string][])('rejects %s', async (_, who, code) => {
-    const caller = who === 'trial' ? await createAccount(world, 'trial') : who;
+  ] as [string, Caller | 'trial', string][])('rejects %s', async (_, subject, code) => {
+    const caller = subject === 'trial' ? await createAccount(world, 'trial') : subject;
     const watch = world.service.watchDomain(requestOf(caller), { domain: 'a.test' });
     await expect(watch).rejects.toMatchObject({ code });
   });

@@ -103,7 +103,7 @@ describe('GET /api/alerts/export', () => {
     expect(response.headers.get('content-type')).toBe('application/stix+json;version=2.1');
     const bundle = (await response.json()) as {
       objects: { type: string; id: string; name?: string; object_refs?: string[] }[];
-    }; // STIX.
+    }; // The format of STIX.
     expect(stixErrors(bundle)).toEqual([]);
     const ids = new Set(bundle.objects.map(({ id }) => id));
     expect(ids.size).toBe(bundle.objects.length);
@@ -115,8 +115,8 @@ describe('GET /api/alerts/export', () => {
       external_references: [{ external_id: 'TA0002', url: 'https://attack.mitre.org/tactics/TA0002/' }],
       kill_chain_phases: [{ kill_chain_name: 'mitre-attack', phase_name: 'execution' }],
     });
-    const none = await read('?format=stix&tenant_id=');
-    expect(stixErrors(JSON.parse(none))).toEqual([]);
+    const emptyBundle = await read('?format=stix&tenant_id=');
+    expect(stixErrors(JSON.parse(emptyBundle))).toEqual([]);
   });
 
   test('streams events that the definitions of OCSF accept', async () => {
@@ -132,7 +132,7 @@ describe('GET /api/alerts/export', () => {
       comment: 'see #1',
       assignee: { uid: 'us:1', name: 'Ana' },
     });
-    const { finding_info: info } = ownEvent as { finding_info: { attacks: object[] } }; // OCSF.
+    const { finding_info: info } = ownEvent as { finding_info: { attacks: object[] } }; // The format of OCSF.
     expect(info.attacks[0]).toMatchObject({ technique: { uid: 'T1059', name: 'Command and Scripting Interpreter' } });
     const eventOfTactic = events.find(({ message }) => message === 'sage: attack on ws-4');
     const tactic = { uid: 'TA0002', name: 'Execution', src_url: 'https://attack.mitre.org/tactics/TA0002/' };
@@ -257,22 +257,22 @@ describe('GET /api/alerts/export', () => {
       const ownServer = await serveGraph({
         ...{ graph: server.graph, configuration, database, authenticators: [authenticate], recordStreams },
       });
-      const of = (token: string) =>
+      const openExport = (token: string) =>
         fetch(`${ownServer.url}/api/alerts/export`, {
           // Repeated values would compress to almost nothing.
           headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
         });
-      const first = await of('a');
-      const again = await of('a');
-      expect([again.status, await again.json()]).toEqual([
+      const first = await openExport('a');
+      const reopened = await openExport('a');
+      expect([reopened.status, await reopened.json()]).toEqual([
         429,
         { detail: 'Too many exports: at most 1 at once per caller' },
       ]);
-      const second = await of('b');
-      expect([second.status, (await of('c')).status]).toEqual([200, 503]);
+      const second = await openExport('b');
+      expect([second.status, (await openExport('c')).status]).toEqual([200, 503]);
       isRevoked = revokes;
       if (!revokes) await second.body?.cancel();
-      await expect.poll(async () => (await of('c')).status).toBe(200);
+      await expect.poll(async () => (await openExport('c')).status).toBe(200);
       // The remaining records were buffered by the client and the server.
       if (revokes) await expect(first.text()).rejects.toThrow('terminated');
       await ownServer.close();
@@ -291,7 +291,7 @@ describe('GET /api/endpoints/export', () => {
       csv: () => readByPython(readCsv, text),
       parquet: () => parquetRows(bytes).rows,
     };
-    const rows = read[format as keyof typeof read](); // The value is one of its keys.
+    const rows = read[format as keyof typeof read](); // `format` is one of the keys.
     const expected = await server.testDatabase.database.sql`select tenant_id, hostname, open_alerts,
         (select count(*)::int from alerts.alert a where a.tenant_id = endpoint.tenant_id and a.endpoint_id = hostname
           and status not in ('resolved', 'false_positive')) as active_alerts
@@ -339,7 +339,7 @@ function inSeconds(row: Record<string, unknown>): object {
   return Object.fromEntries(entries);
 }
 
-/** Never ends; larger than all buffers. */
+/** An export that never ends, and exceeds all buffers. */
 const endlessExport: RecordExport = {
   authorize() {},
   async run(_request, { write }) {

@@ -26,7 +26,7 @@ async function serve(graph: Graph, options: { destination?: Writable } = {}) {
   return started;
 }
 
-/** A graph whose subgraph never responds; it passes the signal of each request to the callback. */
+/** A graph over a subgraph that never responds, and that passes the signal of each request to the callback. */
 function createHangingGraph(onRequest: (signal: AbortSignal) => void): Graph {
   const dataSource: DataSource = {
     execute({ context }) {
@@ -67,7 +67,7 @@ test('work for a disconnected client is aborted', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('the size limit applies to chunked bodies too', async () => {
+test('the size limit also applies to chunked bodies', async () => {
   const client = request(`${server.url}/feedback`, { method: 'POST', headers: { 'content-type': 'application/json' } });
   const responded = once(client, 'response');
   client.on('error', () => {});

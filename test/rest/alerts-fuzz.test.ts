@@ -37,7 +37,7 @@ const percentPieces = fastCheck.array(
   ),
   { maxLength: 8 },
 );
-/** Text of a query string that no client library would send. */
+/** Query strings that no client library would send. */
 const queryText = fastCheck.oneof(
   percentPieces.map((pieces) => pieces.join('')),
   printable.map(encodeURIComponent),

@@ -85,16 +85,16 @@ describe('POST /api/alerts/inferences', () => {
   test('reports a repeated inference with the alert of the first import', async () => {
     const body = linesOf(inference({ tenant_id: 'import-repeated' }));
     const [first] = (await send(body)).lines;
-    const [again, end] = (await send(body)).lines;
-    expect(again).toEqual({ ...first, outcome: 'repeated' });
+    const [repeated, end] = (await send(body)).lines;
+    expect(repeated).toEqual({ ...first, outcome: 'repeated' });
     expect(end).toMatchObject({ summary: { repeated: 1, opened: 0 } });
   });
 
   test.each([
-    ['gzip with its coding', (text: string) => gzipSync(text), { 'content-encoding': 'gzip' }],
-    ['gzip without its coding', (text: string) => gzipSync(text), {}],
+    ['gzip with the header Content-Encoding', (text: string) => gzipSync(text), { 'content-encoding': 'gzip' }],
+    ['gzip without the header Content-Encoding', (text: string) => gzipSync(text), {}],
     [
-      'chunks',
+      'a body in chunks of one byte',
       (text: string) => Readable.toWeb(Readable.from([...Buffer.from(text)].map((byte) => Buffer.of(byte)))),
       {},
     ],
@@ -255,13 +255,13 @@ describe('POST /api/alerts/inferences', () => {
 
   test('accepts 4 concurrent imports, at most 2 of them with the same token, and another one when one ends', async () => {
     const ownServer = await serveAlerts({ ...server.testDatabase, authenticators: [authenticateByName] });
-    const open = await Promise.all(['a', 'a', 'b', 'b'].map((token) => openImport(ownServer.url, { token })));
+    const openImports = await Promise.all(['a', 'a', 'b', 'b'].map((token) => openImport(ownServer.url, { token })));
     const perCaller = await send('\n', {}, 'a', ownServer.url);
     expect([perCaller.status, perCaller.headers.get('retry-after')]).toEqual([429, '5']);
     expect(perCaller.lines).toEqual([{ detail: 'Too many imports: at most 2 at once per caller' }]);
     const rejected = await send('\n', {}, 'c', ownServer.url);
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
-    for (const each of open) each.request.destroy();
+    for (const each of openImports) each.request.destroy();
     await expect.poll(async () => (await send('\n', {}, 'a', ownServer.url)).status).toBe(200);
     await ownServer.close();
   });
@@ -281,12 +281,12 @@ describe('POST /api/alerts/inferences', () => {
     const ownServer = await serveImpatiently(1);
     const tenant = 'import-unread';
     const lines = `${'{}\n'.repeat(45_000)}${linesOf(inference({ tenant_id: tenant }))}`;
-    const open = await Promise.all([1, 2].map(() => openImport(ownServer.url, { lines })));
-    for (const { request } of open) request.end();
+    const openImports = await Promise.all([1, 2].map(() => openImport(ownServer.url, { lines })));
+    for (const { request } of openImports) request.end();
     await expect.poll(() => countStored(tenant), { interval: 5 }).toBe(1);
     expect((await send('\n', {}, adminToken, ownServer.url)).status).toBe(429);
     await expect.poll(async () => (await send('\n', {}, adminToken, ownServer.url)).status).toBe(200);
-    for (const { request } of open) request.destroy();
+    for (const { request } of openImports) request.destroy();
     await ownServer.close();
   });
 
@@ -299,9 +299,9 @@ describe('POST /api/alerts/inferences', () => {
     const ownServer = await serveAlerts({ ...server.testDatabase, authenticators: [authenticate] });
     const { request, response } = await openImport(ownServer.url, { token: 'a' });
     isRevoked = true;
-    const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
-    expect(ended).toEqual({ error: { code: 'UNAUTHENTICATED', message: 'The token is revoked' } });
-    // The server closes the connection, because it does not read the rest of the body.
+    const summary = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
+    expect(summary).toEqual({ error: { code: 'UNAUTHENTICATED', message: 'The token is revoked' } });
+    // The server closes the connection, because it does not read the remaining body.
     await expect.poll(() => request.destroyed).toBe(true);
     await ownServer.close();
   });
@@ -310,8 +310,8 @@ describe('POST /api/alerts/inferences', () => {
     const ownServer = await serveAlerts({ ...server.testDatabase });
     const { response } = await openImport(ownServer.url);
     const closed = ownServer.close();
-    const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
-    expect(ended).toEqual({
+    const summary = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
+    expect(summary).toEqual({
       error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('shutting down') },
     });
     // Running requests have 30 s.
@@ -326,7 +326,7 @@ async function serveImpatiently(timeoutSeconds: number): Promise<HttpServer> {
   return await serveAlerts({ configuration: { ...configuration, graphql }, database });
 }
 
-/** Administrators whose tokens have one letter. */
+/** Administrators whose tokens are single letters. */
 const authenticateByName: Authenticator = ({ headers: { authorization = '' } }) => {
   const name = /^Bearer ([a-z])$/.exec(authorization)?.[1];
   return name === undefined ? undefined : { ...localAdministrator, name };

@@ -35,15 +35,15 @@ test('every response contains suppressed alerts, like other alerts', async () =>
     ...['/alerts?tenant_id=suppressed', '/alerts?tenant_id=suppressed&status=open&limit=1', '/alerts?limit=1000'],
     ...[`/alerts/${ids[0]}`, '/endpoints?tenant_id=suppressed', '/endpoints', '/health'],
   ];
-  const responses = async () =>
+  const requestAll = async () =>
     await Promise.all(
       paths.map(async (path) => (await (await server.fetch(path)).text()).replace(/"uptime_seconds":[\d.]+/, '')),
     );
-  const before = await responses();
+  const before = await requestAll();
   expect(before[0]).toContain('"total":2');
   await server.testDatabase.database
     .sql`update alerts.alert set suppressed_by = array[gen_random_uuid()] where id = ${ids[0] ?? ''}`;
-  expect(await responses()).toEqual(before);
+  expect(await requestAll()).toEqual(before);
   await server.testDatabase.database.sql`update alerts.alert set suppressed_by = null`;
 });
 
@@ -164,8 +164,8 @@ describe('numbers', () => {
   ])('%d and %d are formatted as %s and %s', async (attackProb, confidence, ...expected) => {
     const id = await server.openAlert({ tenantId: 'small-floats', attackProb, confidence });
     const text = await (await server.fetch(`/alerts/${id}`)).text();
-    const { attack_prob, confidence: sure } = serializedValues(text, ['attack_prob', 'confidence']);
-    expect([attack_prob, sure]).toEqual(expected.map((number) => [number]));
+    const { attack_prob, confidence: confidences } = serializedValues(text, ['attack_prob', 'confidence']);
+    expect([attack_prob, confidences]).toEqual(expected.map((number) => [number]));
   });
 
   test('in the health response are a float of seconds and an int of alerts', async () => {
@@ -258,7 +258,7 @@ describe('the list', () => {
 });
 
 describe('an update of an alert', () => {
-  test('keeps omitted notes and resolved_by, and clears empty ones', async () => {
+  test('leaves omitted notes and resolved_by unchanged, and clears empty ones', async () => {
     const path = `/alerts/${await server.openAlert()}`;
     const first = await send('PATCH', path, '{"status":"acknowledged","notes":"seen","resolved_by":"ana"}');
     expect(first.body).toMatchObject({ status: 'acknowledged', analyst_notes: 'seen', resolved_by: 'ana' });
@@ -475,9 +475,9 @@ describe('a caller', () => {
 
   test('sees the alerts that the token permits', async () => {
     const id = await server.openAlert({ tenantId: 'elsewhere' });
-    const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-    expect((await get(`/alerts/${id}`, as(adminToken))).status).toBe(200);
-    expect(await get(`/alerts/${id}`, as(analystToken))).toEqual({
+    const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+    expect((await get(`/alerts/${id}`, withToken(adminToken))).status).toBe(200);
+    expect(await get(`/alerts/${id}`, withToken(analystToken))).toEqual({
       status: 404,
       body: { detail: `Alert ${id} not found` },
     });
@@ -540,8 +540,8 @@ describe('maximum lengths', () => {
   );
 
   test('a tenant beyond the maximum length has no alerts', async () => {
-    const long = 'x'.repeat(maxCharacters.tenantId + 1);
-    expect(await get(`/alerts?tenant_id=${long}`)).toMatchObject({ status: 200, body: { total: 0 } });
-    expect(await get(`/endpoints?tenant_id=${long}`)).toEqual({ status: 200, body: [] });
+    const tenantId = 'x'.repeat(maxCharacters.tenantId + 1);
+    expect(await get(`/alerts?tenant_id=${tenantId}`)).toMatchObject({ status: 200, body: { total: 0 } });
+    expect(await get(`/endpoints?tenant_id=${tenantId}`)).toEqual({ status: 200, body: [] });
   });
 });

@@ -15,20 +15,20 @@ const formerSecret = 'the-enrolment-secret-of-last-year-too';
 const server = await startLicensesServer();
 type Guarded = Pick<LicensesServer, 'send' | 'check' | 'url' | 'mainUrl'>;
 let authority: Authority;
-let stranger: Authority;
+let otherAuthority: Authority;
 let byCertificate: Guarded;
 let bySecret: Guarded;
 
 beforeAll(async () => {
-  [authority, stranger] = await Promise.all([createAuthority('Controllers'), createAuthority('Controllers')]);
+  [authority, otherAuthority] = await Promise.all([createAuthority('Controllers'), createAuthority('Controllers')]);
   server.files.write('client-ca.pem', authority.certificate);
-  byCertificate = await server.another({
+  byCertificate = await server.startAnother({
     environment: {
       RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate',
       RAMPART_LICENSES_CLIENT_CA_FILE: server.files.path('client-ca.pem'),
     },
   });
-  bySecret = await server.another({
+  bySecret = await server.startAnother({
     environment: {
       RAMPART_LICENSES_CONTROLLER_AUTH: 'secret',
       RAMPART_LICENSES_ENROLMENT_SECRET: `${secret},${formerSecret}`,
@@ -65,7 +65,7 @@ describe('with client certificates', () => {
     ['no certificate', async () => undefined, 'A client certificate is required'],
     [
       'a certificate of another authority with the same name',
-      () => stranger.issue({ commonName: ownGuid }),
+      () => otherAuthority.issue({ commonName: ownGuid }),
       'The client certificate is not trusted',
     ],
     [
@@ -213,7 +213,7 @@ test('the start fails with a file without CA certificates', async () => {
     RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate',
     RAMPART_LICENSES_CLIENT_CA_FILE: server.files.path('empty.pem'),
   };
-  await expect(server.another({ environment })).rejects.toThrow(
+  await expect(server.startAnother({ environment })).rejects.toThrow(
     /client_ca_file: .*empty\.pem contains no PEM certificate/,
   );
 });

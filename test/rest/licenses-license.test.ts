@@ -9,18 +9,18 @@ const { files } = server;
 
 beforeEach(async () => {
   await server.reset();
-  expect(await bothResponses()).toEqual([200, 200]);
+  expect(await requestBoth()).toEqual([200, 200]);
   server.logged.length = 0;
 });
 
-async function bothResponses(): Promise<unknown[]> {
+async function requestBoth(): Promise<unknown[]> {
   const responses = [await server.check(report()), await server.send(listPath)];
   for (const { status, json } of responses) if (status !== 200) expect(json).toEqual({ message: 'Invalid license' });
   return responses.map(({ status }) => status);
 }
 
 /** The logged reasons why controllers are rejected. */
-function problems(): unknown[] {
+function loggedProblems(): unknown[] {
   return server.logged
     .filter(({ msg }) => msg === 'there is no valid license: controllers are rejected')
     .map(({ problem }) => problem);
@@ -59,11 +59,11 @@ describe('an invalid license', () => {
 
   test.each(broken)('%s is rejected on both endpoints, and logged once with the reason', async (_, spoil, problem) => {
     await spoil();
-    expect(await bothResponses()).toEqual([403, 403]);
-    expect(await bothResponses()).toEqual([403, 403]);
-    expect(problems()).toEqual([expect.stringMatching(problem)]);
+    expect(await requestBoth()).toEqual([403, 403]);
+    expect(await requestBoth()).toEqual([403, 403]);
+    expect(loggedProblems()).toEqual([expect.stringMatching(problem)]);
     await server.reset();
-    expect(await bothResponses()).toEqual([200, 200]);
+    expect(await requestBoth()).toEqual([200, 200]);
   });
 
   test('with one changed byte at any position is rejected', async () => {
@@ -73,11 +73,11 @@ describe('an invalid license', () => {
     for (const index of [...Array.from({ length: Math.ceil(end / 7) }, (_, step) => step * 7), end]) {
       const other = text[index] === 'A' ? 'B' : 'A';
       files.write('license.jws', `${text.slice(0, index)}${other}${text.slice(index + 1)}`);
-      const [check, list] = await bothResponses();
+      const [check, list] = await requestBoth();
       if (check !== 403 || list !== 403) spoilt.push(`${index} was taken`);
     }
     expect(spoilt).toEqual([]);
-    expect(problems().length).toBeGreaterThan(0);
+    expect(loggedProblems().length).toBeGreaterThan(0);
   });
 });
 
@@ -85,10 +85,10 @@ describe('a license', () => {
   test('is valid up to the second in which it expires', async () => {
     await files.license({ expiresAt: new Date((now + 10) * 1000) });
     server.clock.seconds = now + 9.9;
-    expect(await bothResponses()).toEqual([200, 200]);
+    expect(await requestBoth()).toEqual([200, 200]);
     server.clock.seconds = now + 10;
-    expect(await bothResponses()).toEqual([403, 403]);
-    expect(problems()).toEqual([expect.stringMatching(/expired on/)]);
+    expect(await requestBoth()).toEqual([403, 403]);
+    expect(loggedProblems()).toEqual([expect.stringMatching(/expired on/)]);
   });
 
   test('with more seats applies immediately, and one with fewer revokes no seat', async () => {
@@ -103,7 +103,7 @@ describe('a license', () => {
 
   test('is not in the log', async () => {
     await files.license();
-    await bothResponses();
+    await requestBoth();
     expect(JSON.stringify(server.logged)).not.toContain(licenseText().split('.')[2]?.trim());
   });
 });

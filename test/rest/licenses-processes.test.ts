@@ -6,7 +6,7 @@ import { sendTls } from '../gateway/support/tls-request.js';
 import { LicenseFolder } from '../licenses/support/license-world.js';
 import { databaseSettingsForTest, openDatabaseForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
-import { checkPath, guidOf, listPath, putInOrder, report } from './support/licenses-server.js';
+import { checkPath, guidOf, listPath, report, writeDefaultFiles } from './support/licenses-server.js';
 
 /** Several `rampart serve` processes: concurrent check-ins never exceed the seats of the license. */
 
@@ -19,10 +19,10 @@ interface Process {
   readonly trusted: string | undefined;
 }
 
-async function files({ cap }: { cap: number }): Promise<LicenseFolder> {
+async function createFiles({ cap }: { cap: number }): Promise<LicenseFolder> {
   const folder = new LicenseFolder();
   onTestFinished(() => folder.remove());
-  await putInOrder(folder);
+  await writeDefaultFiles(folder);
   const issuedAt = new Date(Date.now() - 60_000);
   await folder.license({ cap, issuedAt, expiresAt: new Date(Date.now() + 3_600_000) });
   return folder;
@@ -102,8 +102,10 @@ async function moveLeases({ sql }: Database, round: number): Promise<string[]> {
   return moved.filter(({ left }) => left === 3600).map(({ guid }) => guid);
 }
 
-/** The registrations and removals in the order of their transactions, which hold the lock of the seats. */
-async function seatChanges({ sql }: Database): Promise<{ guid: string; change: string; silentFor: number | null }[]> {
+/** The registrations and removals in the order of their transactions, which lock the seats. */
+async function readSeatChanges({
+  sql,
+}: Database): Promise<{ guid: string; change: string; silentFor: number | null }[]> {
   return [
     ...(await sql<{ guid: string; change: string; silentFor: number | null }[]>`
       with change as (
@@ -126,7 +128,7 @@ async function seatChanges({ sql }: Database): Promise<{ guid: string; change: s
 describe('two server processes on one PostgreSQL', () => {
   test('assign 20 seats to 40 concurrent controllers over HTTP and HTTPS, even at the moment when leases expire', async () => {
     const { database, url } = await openDatabaseForTest();
-    const folder = await files({ cap });
+    const folder = await createFiles({ cap });
     const environment = { DATABASE_URL: url, RAMPART_LICENSES_LEASE_DAYS: '1' };
     const processes = await Promise.all([
       startProcess(folder, { ...environment, RAMPART_LICENSES_TLS: 'off' }),
@@ -146,7 +148,7 @@ describe('two server processes on one PostgreSQL', () => {
       );
       const others = responses.filter(([guid]) => !served.has(guid)).map(([, response]) => response);
       expect(new Set(others)).toEqual(new Set(['403 No devices available']));
-      // Who has been served keeps the seat, and every free seat was taken.
+      // A controller that was served keeps its seat, and every free seat was assigned.
       expect(await registeredAt(processes[1])).toEqual([...served].sort());
       expect(served.size).toBe(cap);
       expect(responses.filter(([guid, response]) => certain.includes(guid) && !response.startsWith('200'))).toEqual([]);
@@ -154,7 +156,7 @@ describe('two server processes on one PostgreSQL', () => {
     }
 
     const occupied = new Set<string>();
-    for (const { guid, change, silentFor } of await seatChanges(database)) {
+    for (const { guid, change, silentFor } of await readSeatChanges(database)) {
       const isRegistration = change === 'registered';
       expect([guid, change, occupied.has(guid)]).toEqual([guid, change, !isRegistration]);
       if (isRegistration) occupied.add(guid);
@@ -169,12 +171,12 @@ describe('two server processes on one PostgreSQL', () => {
 });
 
 test('the command serve fails with invalid certificate files, and names the invalid file', async () => {
-  const folder = await files({ cap: 1 });
+  const folder = await createFiles({ cap: 1 });
   const paths = [folder.path('public.pem'), folder.path('license.jws')].join(',');
   const environment = { ...(await databaseSettingsForTest()), RAMPART_LICENSES_TLS: paths };
-  const started = String(await startProcess(folder, environment).catch((error: Error) => error.message));
-  expect(started).toMatch(/^serve ended with 1: /);
+  const message = String(await startProcess(folder, environment).catch((error: Error) => error.message));
+  expect(message).toMatch(/^serve ended with 1: /);
   // Log lines about read files can precede or follow it.
   const problem = `rampart: [licenses] tls: ${folder.path('public.pem')} contains no PEM certificate`;
-  expect(started.replace(/^serve ended with 1: /, '').split('\n')).toContain(problem);
+  expect(message.replace(/^serve ended with 1: /, '').split('\n')).toContain(problem);
 });

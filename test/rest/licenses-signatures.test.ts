@@ -8,7 +8,7 @@ import { checkPath, type JsonResponse, listPath, now, report, startLicensesServe
 const keys = keyPair();
 const server = await startLicensesServer();
 server.files.write('signing.pem', keys.privateKey);
-const signing = await server.another({
+const signing = await server.startAnother({
   environment: { RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem') },
 });
 
@@ -90,7 +90,7 @@ describe('a response to a request for a signature', () => {
     expect((await signing.check(report(), { headers: requested })).headers.signature).toBeUndefined();
     const keyFile = server.files.path('signing.pem');
     rmSync(keyFile);
-    symlinkSync(keyFile, keyFile); // Even its status cannot be read.
+    symlinkSync(keyFile, keyFile); // A symbolic link to itself, so even the status of the file cannot be read.
     const unsigned = await signing.check(report(), { headers: requested });
     expect([unsigned.status, unsigned.headers.signature]).toEqual([200, undefined]);
     expect((await signing.send('/.well-known/jwks.json')).json).toEqual({ keys: [] });
@@ -141,7 +141,7 @@ test.each([
 ])(
   'the authority of a request to %s is %s: only the default port of the scheme is omitted',
   async (origin, authority) => {
-    const proxied = await server.another({
+    const proxied = await server.startAnother({
       environment: {
         RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem'),
         RAMPART_LICENSES_TLS: 'off',
@@ -154,20 +154,24 @@ test.each([
     });
     expect(await isSignatureValid(response, { ...posted, origin })).toBe(true);
     expect(await isSignatureValid(response, { ...posted, origin: `${scheme}://${authority}` })).toBe(true);
-    const other = scheme === 'https' ? 'http' : 'https';
-    expect(await isSignatureValid(response, { ...posted, origin: `${other}://${host}` })).toBe(false);
+    const otherScheme = scheme === 'https' ? 'http' : 'https';
+    expect(await isSignatureValid(response, { ...posted, origin: `${otherScheme}://${host}` })).toBe(false);
   },
 );
 
 test('responses to requests without Accept-Signature have the headers of a server without a key', async () => {
-  const [plain, same] = [await server.check(report()), await signing.check(report())];
+  const [withoutKey, withKey] = [await server.check(report()), await signing.check(report())];
   const namesOf = ({ headers }: JsonResponse) => Object.keys(headers).filter((name) => name !== 'date');
-  expect([same.status, same.body, namesOf(same)]).toEqual([plain.status, plain.body, namesOf(plain)]);
+  expect([withKey.status, withKey.body, namesOf(withKey)]).toEqual([
+    withoutKey.status,
+    withoutKey.body,
+    namesOf(withoutKey),
+  ]);
   expect((await server.check(report(), { headers: requested })).headers.signature).toBeUndefined();
 });
 
 test('all responses are signed if the settings require it', async () => {
-  const always = await server.another({
+  const always = await server.startAnother({
     environment: {
       RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem'),
       RAMPART_LICENSES_SIGN_RESPONSES: 'always',

@@ -19,13 +19,13 @@ function forwarded(address: string): { headers: Record<string, string> } {
   return { headers: { 'x-forwarded-for': address } };
 }
 
-async function statuses(
+async function collectStatuses(
   count: number,
   sendRequest: (number: number) => Promise<{ status: number }>,
 ): Promise<number[]> {
-  const found: number[] = [];
-  for (let number = 0; number < count; number++) found.push((await sendRequest(number)).status);
-  return found;
+  const received: number[] = [];
+  for (let number = 0; number < count; number++) received.push((await sendRequest(number)).status);
+  return received;
 }
 
 /** The sources of requests in the graph. */
@@ -43,7 +43,7 @@ describe('the source address', () => {
   });
 
   test('is the last forwarded address that was not added by a trusted proxy', async () => {
-    const proxied = await server.another({ environment: proxy });
+    const proxied = await server.startAnother({ environment: proxy });
     await proxied.check(report(), forwarded('198.51.100.7'));
     await proxied.check(report({ guid: guidOf(2) }), forwarded('203.0.113.66, 198.51.100.8, 127.0.0.9'));
     await proxied.check(report({ guid: guidOf(3) }), forwarded('nonsense'));
@@ -55,7 +55,9 @@ describe('the source address', () => {
   });
 
   test.skipIf(!hasIpv6)('of an IPv4 client on an IPv6 socket is an IPv4 address', async () => {
-    const dual = await server.another({ environment: { RAMPART_LICENSES_HOST: '::', RAMPART_LICENSES_TLS: 'off' } });
+    const dual = await server.startAnother({
+      environment: { RAMPART_LICENSES_HOST: '::', RAMPART_LICENSES_TLS: 'off' },
+    });
     const { port } = new URL(dual.url);
     const sent = { method: 'POST', headers: { 'content-type': 'application/json' } };
     for (const [number, host] of [
@@ -65,7 +67,7 @@ describe('the source address', () => {
       const body = JSON.stringify(report({ guid: guidOf(number) }));
       expect((await fetch(`http://${host}:${port}/api/check-license`, { ...sent, body })).status).toBe(200);
     }
-    const proxied = await server.another({ environment: proxy });
+    const proxied = await server.startAnother({ environment: proxy });
     await proxied.check(report({ guid: guidOf(3) }), forwarded('::ffff:198.51.100.7'));
     expect((await server.list()).map(({ ip_addr: address }) => address)).toEqual(['127.0.0.1', '::1', '198.51.100.7']);
   });
@@ -79,7 +81,7 @@ test.each([
   '203.0.113.66, 127.0.0.9:80',
 ])('a forwarded source written as %s does not bypass the blacklist', async (written) => {
   server.files.write('blacklist.txt', '203.0.113.66\n');
-  const proxied = await server.another({ environment: { ...proxy, ...matching } });
+  const proxied = await server.startAnother({ environment: { ...proxy, ...matching } });
   const { status, json } = await proxied.check(report(), forwarded(written));
   expect([status, json]).toEqual([403, { message: 'Controller is blacklisted' }]);
   expect((await proxied.check(report(), forwarded('203.0.113.67:4711'))).status).toBe(200);
@@ -94,35 +96,35 @@ describe('addresses on the blacklist', () => {
   }
 
   test('match the source of the connection if configured, never the reported address', async () => {
-    const here = await server.another({ environment: matching });
+    const checked = await server.startAnother({ environment: matching });
     server.files.write('blacklist.txt', '10.1.2.3\n198.51.100.7\n');
-    expect((await responseTo(here, {}, '198.51.100.7'))[0]).toBe(200);
+    expect((await responseTo(checked, {}, '198.51.100.7'))[0]).toBe(200);
     server.files.write('blacklist.txt', '127.0.0.0/8 # all of us');
-    expect(await responseTo(here)).toEqual(blacklisted);
+    expect(await responseTo(checked)).toEqual(blacklisted);
     expect((await responseTo(server))[0]).toBe(200);
   });
 
   test('match the forwarded address of a trusted proxy, in each notation', async () => {
-    const here = await server.another({ environment: { ...matching, ...proxy } });
+    const checked = await server.startAnother({ environment: { ...matching, ...proxy } });
     server.files.write('blacklist.txt', '198.51.100.0/24\n2001:DB8:0:7::/64\n');
     const rejected = ['198.51.100.7', '::ffff:198.51.100.8', '2001:db8:0:7::1', '2001:0DB8:0000:0007:0:0:0:2'];
-    for (const address of rejected) expect(await responseTo(here, {}, address)).toEqual(blacklisted);
+    for (const address of rejected) expect(await responseTo(checked, {}, address)).toEqual(blacklisted);
     for (const address of ['198.51.101.7', '2001:db8:0:8::1']) {
-      expect((await responseTo(here, {}, address))[0]).toBe(200);
+      expect((await responseTo(checked, {}, address))[0]).toBe(200);
     }
   });
 
-  test('an invalid file does not replace the last valid one, and is logged', async () => {
-    const here = await server.another({ environment: matching });
+  test('remain those of the last valid file if a file is invalid, which is logged', async () => {
+    const checked = await server.startAnother({ environment: matching });
     server.files.write('blacklist.txt', `${guidOf(1)}\n`);
-    expect(await responseTo(here)).toEqual(blacklisted);
+    expect(await responseTo(checked)).toEqual(blacklisted);
     server.logged.length = 0;
     server.files.write('blacklist.txt', 'nobody knows what this is\n');
-    expect(await responseTo(here)).toEqual(blacklisted);
-    expect((await responseTo(here, { guid: guidOf(2) }))[0]).toBe(200);
+    expect(await responseTo(checked)).toEqual(blacklisted);
+    expect((await responseTo(checked, { guid: guidOf(2) }))[0]).toBe(200);
     expect(JSON.stringify(server.logged)).toMatch(/blacklist rejected; the last valid version is still used/);
     server.files.write('blacklist.txt', '');
-    expect((await responseTo(here))[0]).toBe(200);
+    expect((await responseTo(checked))[0]).toBe(200);
   });
 });
 
@@ -130,49 +132,49 @@ describe('the rate limit', () => {
   const blocked = { message: 'Too many requests' };
 
   test('permits the configured number of requests, and further requests after the window', async () => {
-    const here = await server.another({ environment: threeAMinute });
-    const check = () => here.check(report());
+    const limited = await server.startAnother({ environment: threeAMinute });
+    const check = () => limited.check(report());
     server.clock.seconds += 0.5; // 14:13:20.5
-    expect(await statuses(3, check)).toEqual([200, 200, 200]);
-    const fourth = await check();
-    expect([fourth.status, fourth.json, fourth.headers['retry-after']]).toEqual([429, blocked, '40']);
+    expect(await collectStatuses(3, check)).toEqual([200, 200, 200]);
+    const overLimit = await check();
+    expect([overLimit.status, overLimit.json, overLimit.headers['retry-after']]).toEqual([429, blocked, '40']);
     server.clock.seconds += 39.4; // 14:13:59.9
     expect((await check()).headers['retry-after']).toBe('1');
     server.clock.seconds += 0.1; // 14:14:00
-    expect(await statuses(4, check)).toEqual([200, 200, 200, 429]);
+    expect(await collectStatuses(4, check)).toEqual([200, 200, 200, 429]);
   });
 
   test('is separate for each endpoint', async () => {
-    const here = await server.another({ environment: threeAMinute });
-    expect(await statuses(4, () => here.check(report()))).toEqual([200, 200, 200, 429]);
-    expect(await statuses(4, () => here.send(listPath))).toEqual([200, 200, 200, 429]);
+    const limited = await server.startAnother({ environment: threeAMinute });
+    expect(await collectStatuses(4, () => limited.check(report()))).toEqual([200, 200, 200, 429]);
+    expect(await collectStatuses(4, () => limited.send(listPath))).toEqual([200, 200, 200, 429]);
   });
 
   test('is checked first: each request counts, even an invalid one', async () => {
-    const here = await server.another({ environment: threeAMinute });
+    const limited = await server.startAnother({ environment: threeAMinute });
     server.files.write('license.jws', 'nothing');
     const bodies = ['no JSON', report({ guid: 'none' }), report(), 'no JSON', report({ guid: null }), report()];
-    expect(await statuses(6, (number) => here.check(bodies[number]))).toEqual([400, 400, 403, 429, 429, 429]);
+    expect(await collectStatuses(6, (number) => limited.check(bodies[number]))).toEqual([400, 400, 403, 429, 429, 429]);
   });
 
   test('cannot be bypassed with forwarded headers or another path of the same endpoint', async () => {
-    const here = await server.another({ environment: threeAMinute });
-    const spoofed = (number: number) => here.check(report(), forwarded(`198.51.100.${number}`));
-    expect(await statuses(3, spoofed)).toEqual([200, 200, 200]);
-    const other = await here.send('/api/check-license', { method: 'POST', body: JSON.stringify(report()) });
+    const limited = await server.startAnother({ environment: threeAMinute });
+    const sendSpoofed = (number: number) => limited.check(report(), forwarded(`198.51.100.${number}`));
+    expect(await collectStatuses(3, sendSpoofed)).toEqual([200, 200, 200]);
+    const other = await limited.send('/api/check-license', { method: 'POST', body: JSON.stringify(report()) });
     expect(other.status).toBe(429);
   });
 
   test('is separate for each source address that a trusted proxy forwards, or each /64 network of IPv6', async () => {
-    const here = await server.another({ environment: { ...proxy, RAMPART_LICENSES_RATE: '2/m' } });
-    const from = async (address: string) => (await here.check(report(), forwarded(address))).status;
+    const limited = await server.startAnother({ environment: { ...proxy, RAMPART_LICENSES_RATE: '2/m' } });
+    const from = async (address: string) => (await limited.check(report(), forwarded(address))).status;
     expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]).toEqual([200, 200]);
     expect([await from('2001:DB8:1:2:8000:0:0:7'), await from('2001:db8:1:3::1')]).toEqual([429, 200]);
     expect([await from('198.51.100.7'), await from('::ffff:198.51.100.7'), await from('198.51.100.7')]).toEqual([
       200, 200, 429,
     ]);
     expect(await from('198.51.100.8')).toBe(200);
-    expect(await countsIn(here)).toEqual({
+    expect(await countsIn(limited)).toEqual({
       isEnforced: true,
       sources: expect.arrayContaining([
         { endpoint: 'CHECK_LICENSE', source: '2001:db8:1:2::/64', count: 3, isOver: true },
@@ -184,20 +186,20 @@ describe('the rate limit', () => {
 
   test('is shared by all servers on a database', async () => {
     const [one, two] = [
-      await server.another({ environment: threeAMinute }),
-      await server.another({ environment: threeAMinute }),
+      await server.startAnother({ environment: threeAMinute }),
+      await server.startAnother({ environment: threeAMinute }),
     ];
     const inTurn = (number: number) => (number % 2 === 0 ? one : two).check(report());
-    expect(await statuses(5, inTurn)).toEqual([200, 200, 200, 429, 429]);
+    expect(await collectStatuses(5, inTurn)).toEqual([200, 200, 200, 429, 429]);
     const atOnce = Array.from({ length: 10 }, (_, number) => (number % 2 === 0 ? one : two).send(listPath));
     const responses = (await Promise.all(atOnce)).map(({ status }) => status);
     expect(responses.filter((status) => status === 200)).toHaveLength(3);
   });
 
   test('with limit=False only counts requests, and the GraphQL API returns the count', async () => {
-    const here = await server.another({ environment: { ...threeAMinute, RAMPART_LICENSES_LIMIT: 'False' } });
-    expect(await statuses(5, () => here.check(report()))).toEqual([200, 200, 200, 200, 200]);
-    expect(await countsIn(here)).toEqual({
+    const counting = await server.startAnother({ environment: { ...threeAMinute, RAMPART_LICENSES_LIMIT: 'False' } });
+    expect(await collectStatuses(5, () => counting.check(report()))).toEqual([200, 200, 200, 200, 200]);
+    expect(await countsIn(counting)).toEqual({
       isEnforced: false,
       sources: [{ endpoint: 'CHECK_LICENSE', source: '127.0.0.1', count: 5, isOver: true }],
     });
@@ -208,10 +210,10 @@ describe('the rate limit', () => {
     ['2/h', 2800],
     ['2/d', 35_200],
   ])('of %s is reset after %d s', async (rate, seconds) => {
-    const here = await server.another({ environment: { RAMPART_LICENSES_RATE: rate } });
-    expect(await statuses(2, () => here.check(report()))).toEqual([200, 200]);
-    expect((await here.check(report())).headers['retry-after']).toBe(String(seconds));
+    const limited = await server.startAnother({ environment: { RAMPART_LICENSES_RATE: rate } });
+    expect(await collectStatuses(2, () => limited.check(report()))).toEqual([200, 200]);
+    expect((await limited.check(report())).headers['retry-after']).toBe(String(seconds));
     server.clock.seconds += seconds;
-    expect((await here.check(report())).status).toBe(200);
+    expect((await limited.check(report())).status).toBe(200);
   });
 });

@@ -181,9 +181,9 @@ describe('the body', () => {
 describe('paths and methods', () => {
   test.each([checkPath, checkPath.slice(0, -1)])('POST %s is not redirected', async (path) => {
     const response = await server.check(report(), {});
-    const there = await server.send(path, { method: 'POST', body: JSON.stringify(report()) });
-    expect([there.status, there.json]).toEqual([response.status, response.json]);
-    expect(there.headers.location).toBeUndefined();
+    const variant = await server.send(path, { method: 'POST', body: JSON.stringify(report()) });
+    expect([variant.status, variant.json]).toEqual([response.status, response.json]);
+    expect(variant.headers.location).toBeUndefined();
   });
 
   test.each([listPath, listPath.slice(0, -1), `${listPath}?x=1`])('GET %s is not redirected', async (path) => {
@@ -237,12 +237,12 @@ describe('paths and methods', () => {
 });
 
 describe('a registered controller', () => {
-  test('remains registered whatever it reports later, even at the cap', async () => {
+  test('remains registered regardless of what it reports later, even at the cap', async () => {
     await server.files.license({ cap: 1 });
     const first = await server.check(report());
     server.clock.seconds += 5;
-    const again = await server.check(report({ guid: guidOf(1).toUpperCase(), hostname: 'renamed', version: '5' }));
-    expect([first.status, again.status]).toEqual([200, 200]);
+    const repeated = await server.check(report({ guid: guidOf(1).toUpperCase(), hostname: 'renamed', version: '5' }));
+    expect([first.status, repeated.status]).toEqual([200, 200]);
     expect(await server.list()).toEqual([
       { guid: guidOf(1), timestamp: expect.any(String), ip_addr: '127.0.0.1', hostname: 'controller-1' },
     ]);

@@ -116,20 +116,22 @@ describe('the descriptions', () => {
     'of the service %s contain the names of the REST API, not those of the GraphQL API',
     (service) => {
       const nodes = nodesOf(JSON.parse(openApiText(graph.supergraphSdl, [service])));
-      const known = new Set(
+      const restNames = new Set(
         nodes.flatMap(({ name, properties, headers, enum: values = [] }) => {
           return [name, ...Object.keys({ ...properties, ...headers }), ...values];
         }),
       );
-      for (const name of Object.keys(description.components.headers)) known.add(name);
+      for (const name of Object.keys(description.components.headers)) restNames.add(name);
       const texts: string[] = nodes.flatMap((node) =>
-        [node.description, node.summary].filter((text) => typeof text === 'string'),
+        [node.description, node.summary].filter((description) => typeof description === 'string'),
       );
-      const quoted = texts.flatMap((text) => [...text.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name));
+      const quoted = texts.flatMap((description) =>
+        [...description.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name),
+      );
       const camelCase = quoted.filter((name) => /[a-z][A-Z]/.test(name));
-      expect(camelCase.filter((name) => !known.has(name) && !wireValues.has(name))).toEqual([]);
+      expect(camelCase.filter((name) => !restNames.has(name) && !wireValues.has(name))).toEqual([]);
       const isGraphValue = new RegExp(`\\b(${enumNames.join('|')})\\b`);
-      expect(texts.filter((text) => isGraphValue.test(text))).toEqual([]);
+      expect(texts.filter((description) => isGraphValue.test(description))).toEqual([]);
     },
   );
 });

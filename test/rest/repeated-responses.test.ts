@@ -8,7 +8,7 @@ import { together } from '../support/graph-forms.js';
 import { now, serveAlerts, startAlertsServer } from './support/alerts-server.js';
 import { adminToken, analystToken } from './support/serve-services.js';
 
-/** Responses are repeated only until a change of them is committed. */
+// Cached responses are sent only until a change to their data is committed.
 
 const server = await startAlertsServer({ RAMPART_AUTH_ALERTS: 'token' });
 const { sql } = server.testDatabase.database;
@@ -42,14 +42,14 @@ async function change(notes: string, url = server.url, alert = id): Promise<void
   expect(response.status).toBe(200);
 }
 
-/** The number of requests that got stored responses during the work. */
+/** The number of requests that got cached responses during the work. */
 async function hitsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = await hits();
+  const before = await readHits();
   await work();
-  return (await hits()) - before;
+  return (await readHits()) - before;
 }
 
-async function hits(): Promise<number> {
+async function readHits(): Promise<number> {
   const text = await (await get('/metrics')).text();
   return Number(/^rampart_response_cache_hits (\d+)$/m.exec(text)?.[1]);
 }
@@ -62,11 +62,11 @@ describe('a list over REST', () => {
     const text = await first.text();
     expect(first.headers.get('etag')).toMatch(/^"[\w-]{43}"$/);
     const count = await hitsOf(async () => {
-      const again = await get('/alerts');
-      expect(await again.text()).toBe(text);
-      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
-      expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
-      expect(again.headers.get('cache-control')).toBe('no-store');
+      const repeated = await get('/alerts');
+      expect(await repeated.text()).toBe(text);
+      expect(repeated.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect(repeated.headers.get('content-type')).toBe(first.headers.get('content-type'));
+      expect(repeated.headers.get('cache-control')).toBe('no-store');
     });
     expect(count).toBe(1);
   });
@@ -84,22 +84,22 @@ describe('a list over REST', () => {
   });
 
   test('is read again after each change by any process', async () => {
-    const notes = async () => {
+    const readNotes = async () => {
       const { alerts } = (await (await get('/alerts')).json()) as {
         alerts: { alert_id: string; analyst_notes: string }[];
       };
-      return alerts.find((one) => one.alert_id === id)?.analyst_notes;
+      return alerts.find((alert) => alert.alert_id === id)?.analyst_notes;
     };
-    await notes();
+    await readNotes();
     await change('over REST');
-    expect(await notes()).toBe('over REST');
+    expect(await readNotes()).toBe('over REST');
     await sql`update alerts.alert set analyst_notes = 'by hand' where id = ${id}`;
-    expect(await notes()).toBe('by hand');
+    expect(await readNotes()).toBe('by hand');
     await sql.begin(async (transaction) => {
       await transaction`update alerts.alert set analyst_notes = 'not committed' where id = ${id}`;
-      expect(await notes()).toBe('by hand');
+      expect(await readNotes()).toBe('by hand');
     });
-    expect(await notes()).toBe('not committed');
+    expect(await readNotes()).toBe('not committed');
   });
 
   test('of one caller is not sent to another', async () => {
@@ -139,13 +139,13 @@ describe('an operation of the GraphQL API', () => {
   test('is served from the cache for the same variables', async () => {
     await get('/alerts');
     await get('/alerts');
-    const one = await sendRequest(list, { first: 1 });
-    const two = await sendRequest(list, { first: 2 });
+    const onePage = await sendRequest(list, { first: 1 });
+    const twoPages = await sendRequest(list, { first: 2 });
     const count = await hitsOf(async () => {
-      expect(await sendRequest(list, { first: 1 })).toEqual(one);
-      expect(await sendRequest(list, { first: 2 })).toEqual(two);
+      expect(await sendRequest(list, { first: 1 })).toEqual(onePage);
+      expect(await sendRequest(list, { first: 2 })).toEqual(twoPages);
     });
-    expect(one).not.toEqual(two);
+    expect(onePage).not.toEqual(twoPages);
     expect(count).toBe(2);
   });
 
@@ -156,7 +156,7 @@ describe('an operation of the GraphQL API', () => {
     expect(await sendRequest(query, { id })).toMatchObject({ data: { alert: { notes: 'over the graph' } } });
   });
 
-  test('is not confused with one whose variable is a number beyond all others', async () => {
+  test('with a null variable is distinguished from one with a number that exceeds the range of Float', async () => {
     const query = 'query ($least: Float) { alerts(filter: { minAttackProb: $least }) { totalCount } }';
     for (let round = 0; round < 2; round++) {
       expect(await sendRequest(query, { least: null })).toMatchObject({ data: { alerts: {} } });
@@ -191,7 +191,7 @@ test('each table from which cached responses are read marks its changes', async 
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'mark_change') order by relname`;
   // Only imports read inferences, and only jobs read candidates and the log. Responses about views, bulk changes and
   // backtests are not repeated. The tallies by endpoint and technique change with alerts.
-  const unread = [
+  const unreadTables = [
     ...['alert_view', 'alert_view_default'],
     ...[
       'bulk_change',
@@ -206,7 +206,7 @@ test('each table from which cached responses are read marks its changes', async 
     ...['policy_backtest', 'policy_backtest_group', 'policy_backtest_sample'],
     ...['tally_backfill', 'technique_tally', 'technique_tally_change'],
   ];
-  expect(unmarked.map(({ relname }) => relname)).toEqual(unread);
+  expect(unmarked.map(({ relname }) => relname)).toEqual(unreadTables);
 });
 
 test('no cacheable field depends on the clock', async () => {
@@ -253,7 +253,8 @@ test('no cacheable field depends on the clock', async () => {
     const operations = selectionsOf('Query', 4).map((selection) => print(parse(`{ ${selection} }`)));
     expect(
       [...fields].filter(
-        (field) => ![...selected].some((one) => one === field || one.startsWith(field.replace('*', ''))),
+        (field) =>
+          ![...selected].some((candidate) => candidate === field || candidate.startsWith(field.replace('*', ''))),
       ),
     ).toEqual([]);
     return operations;
@@ -276,10 +277,10 @@ test('no cacheable field depends on the clock', async () => {
 
 test('no response is older than its request, on three servers with concurrent writers', async () => {
   const { configuration } = server.testDatabase;
-  const others = await Promise.all([1, 2].map(() => serveAlerts({ configuration })));
-  onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))));
-  const urls = [server.url, ...others.map((other) => other.url)];
-  const begun = new Map<string, number>();
+  const otherServers = await Promise.all([1, 2].map(() => serveAlerts({ configuration })));
+  onTestFinished(async () => void (await Promise.all(otherServers.map((other) => other.close()))));
+  const urls = [server.url, ...otherServers.map((other) => other.url)];
+  const startedReads = new Map<string, number>();
   const acknowledged = new Map<string, number>();
   let isWriting = true;
   let reads = 0;
@@ -288,7 +289,7 @@ test('no response is older than its request, on three servers with concurrent wr
     for (let number = 1; number <= 60; number++) {
       // Without a pause, a slow machine would write between any two reads.
       if (number % 20 === 0) await expect.poll(() => reads).toBeGreaterThan(number * 2);
-      begun.set(alert, number);
+      startedReads.set(alert, number);
       if (index === 0) {
         // Transactions that remain open while others commit.
         await sql.begin(async (transaction) => {
@@ -307,14 +308,14 @@ test('no response is older than its request, on three servers with concurrent wr
       const { alerts } = (await response.json()) as { alerts: { alert_id: string; analyst_notes: string }[] };
       for (const { alert_id: alert, analyst_notes: notes } of alerts) {
         expect(Number(notes)).toBeGreaterThanOrEqual(atLeast.get(alert) ?? 0);
-        expect(Number(notes)).toBeLessThanOrEqual(begun.get(alert) ?? 0);
+        expect(Number(notes)).toBeLessThanOrEqual(startedReads.get(alert) ?? 0);
       }
       reads++;
     }
   }
 
   await sql`update alerts.alert set analyst_notes = '0'`;
-  for (const alert of ids) begun.set(alert, 0);
+  for (const alert of ids) startedReads.set(alert, 0);
   const count = await hitsOf(async () => {
     const writing = Promise.all(ids.map(write)).finally(() => {
       isWriting = false;

@@ -45,7 +45,7 @@ function serve(dataSources: Readonly<Record<string, DataSource>>): Promise<HttpS
   });
 }
 
-/** A form of deployment, and the requests to its domains. */
+/** A running form of deployment, and the requests to its domains. */
 interface Form {
   readonly server: HttpServer;
   /** The domain of each request that reached one; `stopped` resolves when its work is aborted. */
@@ -54,13 +54,13 @@ interface Form {
 
 async function startInOneProcess(): Promise<Form> {
   const requested: Form['requested'] = [];
-  const hanging = (domain: string): DataSource => ({
+  const hangingDataSource = (domain: string): DataSource => ({
     execute({ context: { signal } }) {
       requested.push({ domain, stopped: once(signal, 'abort') });
       return new Promise(() => {});
     },
   });
-  const server = await serve(Object.fromEntries(subgraphs.map(({ name }) => [name, hanging(name)])));
+  const server = await serve(Object.fromEntries(subgraphs.map(({ name }) => [name, hangingDataSource(name)])));
   closing.push(() => server.close());
   return { server, requested };
 }
@@ -73,8 +73,8 @@ async function startSeparateProcesses(): Promise<Form> {
   });
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   const { port } = hanging.address() as AddressInfo; // A TCP server has an AddressInfo.
-  const elsewhere = subgraphs.map((definition) => ({ definition, url: `http://127.0.0.1:${port}` }));
-  const remote = connectRemoteParts({ configuration, clock: systemClock }, elsewhere);
+  const remoteParts = subgraphs.map((definition) => ({ definition, url: `http://127.0.0.1:${port}` }));
+  const remote = connectRemoteParts({ configuration, clock: systemClock }, remoteParts);
   const server = await serve(Object.fromEntries(remote.dataSources));
   closing.push(async () => {
     await server.close();

@@ -103,14 +103,14 @@ describe('account states are not revealed', () => {
     await server.administer(
       'mutation { suspendAccount(input: { username: "a-second-suspended-one" }) { account { id } } }',
     );
-    const short = await generate({ username: 'a-trial', password, name: 'short', expires_in_days: 1 });
+    const shortLived = await generate({ username: 'a-trial', password, name: 'short', expires_in_days: 1 });
     server.clock.advance(86_400_000);
     const keys = [
       `${trial.slice(0, -1)}_`,
       `zf_live_${'0'.repeat(36)}`,
       'nonsense',
       deleted,
-      short.body.key,
+      shortLived.body.key,
       suspended,
     ];
     const paths = ['/auth/me', '/auth/api-keys', '/api/v1/zones/', '/api/v1/rdap/zones', '/api/v1/rdap/a.com'];

@@ -42,13 +42,13 @@ async function call(method: string, path: string, options: { key?: string; body?
   return { status: response.status, body, remaining: response.headers.get('ratelimit-remaining') };
 }
 
-async function rampart(...args: string[]): Promise<void> {
+async function runRampart(...args: string[]): Promise<void> {
   const { code, errors } = await runHere(args, { environment });
   expect([args, code, errors]).toEqual([args, 0, expect.any(String)]);
 }
 
-/** The texts of the delivered mails. */
-function mails(): string[] {
+/** The contents of the delivered emails. */
+function readMails(): string[] {
   const directory = join(folder.path, 'mail');
   const names = readdirSync(directory).filter((name) => name.endsWith('.eml'));
   return names.map((name) => readFileSync(join(directory, name), 'utf8'));
@@ -58,16 +58,16 @@ test('an account works from its registration to its last query', async () => {
   const zone = join(folder.path, 'com.zone');
   const names = Array.from({ length: 25 }, (_, index) => `brand${index}.com. 3600 in ns ns${index % 2}.example.net.`);
   writeFileSync(zone, ['com. 3600 in soa a. b. 1 1 1 1 1', ...names, ''].join('\n'));
-  await rampart('zones', 'import', 'com', zone);
+  await runRampart('zones', 'import', 'com', zone);
 
   const registered = await call('POST', '/auth/register', { body: account });
   expect([registered.status, registered.body]).toMatchObject([201, { username: 'Grace', status: 'pending' }]);
   const generate = { username: 'GRACE', password, name: 'my laptop/1', expires_in_days: 2 };
   expect((await call('POST', '/auth/api-keys/generate', { body: generate })).status).toBe(403);
 
-  await rampart('accounts', 'approve', 'grace');
-  await vi.waitFor(() => expect(mails()).toHaveLength(2), { timeout: 20_000, interval: 50 });
-  const mailed = mails().flatMap((mail) => mail.match(/zf_live_\w+/) ?? []);
+  await runRampart('accounts', 'approve', 'grace');
+  await vi.waitFor(() => expect(readMails()).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  const mailed = readMails().flatMap((mail) => mail.match(/zf_live_\w+/) ?? []);
   expect(mailed).toHaveLength(1);
   const [defaultKey = ''] = mailed;
 
@@ -109,7 +109,7 @@ test('an account works from its registration to its last query', async () => {
   expect([removal.status, removal.body]).toEqual([200, { detail: 'API key my laptop/1 deleted' }]);
   expect((await call('GET', '/auth/me', { key })).status).toBe(401);
 
-  await rampart('accounts', 'suspend', 'grace');
+  await runRampart('accounts', 'suspend', 'grace');
   expect((await call('GET', '/auth/me', { key: defaultKey })).status).toBe(401);
   const log = printed.join('');
   expect(log).not.toBe('');

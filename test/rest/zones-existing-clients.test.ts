@@ -134,7 +134,7 @@ describe('an empty parameter', () => {
 });
 
 describe('a prefix that ends with a dot', () => {
-  async function allDomains(zone: string, query: string): Promise<string[]> {
+  async function searchAllDomains(zone: string, query: string): Promise<string[]> {
     let { body } = await search(zone, `${query}&limit=1`);
     const domains = body.results.map(({ domain }) => domain);
     while (body.next_cursor !== undefined) {
@@ -151,8 +151,8 @@ describe('a prefix that ends with a dot', () => {
     ['root.zone', 'paypal.', ['paypal.example']],
     ['*.zone', 'paypal.', ['paypal.com', 'paypal.example', 'paypal.net', 'paypal.shop.com']],
   ])('finds all names in the zone %s: %s', async (zone, prefix, expected) => {
-    expect(await allDomains(zone, `search=${prefix}`)).toEqual(expected);
-    const changes = await allDomains(zone, `search=${prefix}&start=${at(now - dayMs)}`);
+    expect(await searchAllDomains(zone, `search=${prefix}`)).toEqual(expected);
+    const changes = await searchAllDomains(zone, `search=${prefix}&start=${at(now - dayMs)}`);
     expect(changes.toSorted()).toEqual(expected);
   });
 
@@ -193,24 +193,27 @@ describe('a prefix that ends with a dot', () => {
 
 describe('a cursor', () => {
   const percentOf = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&');
-  const padded = (text: string) => text.padEnd(Math.ceil(text.length / 4) * 4, '=');
-  const standard = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
+  const pad = (text: string) => text.padEnd(Math.ceil(text.length / 4) * 4, '=');
+  const toStandardAlphabet = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
   const encode = encodeURIComponent;
 
   const forms: [name: string, form: (issued: string) => string][] = [
     ['as issued', (issued) => issued],
-    ['padded', padded],
-    ['padded, percent-encoded', (issued) => encode(padded(issued))],
-    ['in the standard alphabet, with + decoded as a space', standard],
-    ['in the standard alphabet, percent-encoded', (issued) => encode(standard(issued))],
-    ['in the standard alphabet, with lowercase escapes', (issued) => encode(standard(issued)).replaceAll('%2B', '%2b')],
-    ['in standard base64', (issued) => padded(standard(issued))],
-    ['in standard base64, percent-encoded', (issued) => encode(padded(standard(issued)))],
+    ['padded', pad],
+    ['padded, percent-encoded', (issued) => encode(pad(issued))],
+    ['in the standard alphabet, with + decoded as a space', toStandardAlphabet],
+    ['in the standard alphabet, percent-encoded', (issued) => encode(toStandardAlphabet(issued))],
+    [
+      'in the standard alphabet, with lowercase escapes',
+      (issued) => encode(toStandardAlphabet(issued)).replaceAll('%2B', '%2b'),
+    ],
+    ['in standard base64', (issued) => pad(toStandardAlphabet(issued))],
+    ['in standard base64, percent-encoded', (issued) => encode(pad(toStandardAlphabet(issued)))],
     [
       'in standard base64, percent-encoded by the client and its library',
-      (issued) => encode(encode(padded(standard(issued)))),
+      (issued) => encode(encode(pad(toStandardAlphabet(issued)))),
     ],
-    ['with spaces encoded as %20', (issued) => encode(standard(issued)).replaceAll('%2B', '%20')],
+    ['with spaces encoded as %20', (issued) => encode(toStandardAlphabet(issued)).replaceAll('%2B', '%20')],
     ['with all characters percent-encoded', percentOf],
   ];
 

@@ -21,7 +21,7 @@ const pieces = fastCheck.array(
   ),
   { maxLength: 8 },
 );
-/** Text of a path or query that no client library would send. */
+/** Paths and queries that no client library would send. */
 const text = fastCheck.oneof(
   pieces.map((parts) => parts.join('')),
   printable.map(encodeURIComponent),

@@ -219,22 +219,22 @@ describe('a trial account', () => {
 describe('the quota', () => {
   test('counts successful queries, even without results', async () => {
     const key = await server.openAccount('a-counter', { tier: 'BASIC' });
-    const remaining = async (zone: string, query: string) => (await search(zone, query, key)).remaining;
+    const readRemaining = async (zone: string, query: string) => (await search(zone, query, key)).remaining;
     expect([
-      await remaining('com', 'search=alpha'),
-      await remaining('com', 'search=nobody'),
-      await remaining('nowhere', 'search=alpha'),
-      await remaining('com', 'limit=0'),
-      await remaining('com', 'search=beta'),
+      await readRemaining('com', 'search=alpha'),
+      await readRemaining('com', 'search=nobody'),
+      await readRemaining('nowhere', 'search=alpha'),
+      await readRemaining('com', 'limit=0'),
+      await readRemaining('com', 'search=beta'),
     ]).toEqual([999, 998, 998, 998, 997]);
   });
 
   test('is reported with its limit and the seconds until it is reset', async () => {
     const { headers } = await search('com', 'search=alpha', basic);
-    const left = Date.UTC(2026, 3, 1, 12) - clock.now();
+    const remainingMs = Date.UTC(2026, 3, 1, 12) - clock.now();
     expect([headers.get('ratelimit-limit'), headers.get('ratelimit-reset')]).toEqual([
       '1000',
-      String(Math.ceil(left / 1000)),
+      String(Math.ceil(remainingMs / 1000)),
     ]);
   });
 

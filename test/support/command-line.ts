@@ -41,7 +41,7 @@ export function startCommand(args: readonly string[], options: CommandOptions = 
       : [options.program];
   const child = spawn(program, [...first, ...args], {
     ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
-    // Commands search for servers of their working directory, so those of other tests use another one.
+    // Commands search for a server of their working directory, so other commands must not run in that of a server.
     cwd: options.workingDirectory ?? (args[0] === 'serve' ? '/tmp' : '/'),
     env: commandEnvironment(options.environment),
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 /**
- * Removes the modules of test files that have ended from their worker. Without isolation, Vitest keeps them, and with
- * them every server that they started: a worker grew to 1.2 GB, and garbage collections took a tenth of its time.
+ * Removes the modules of test files that have ended from their worker. Without isolation, Vitest retains them, and with
+ * them every server that they started: a worker grew to 1.2 GB, and garbage collection took a tenth of its time.
  */
 
 interface Worker {

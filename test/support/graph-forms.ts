@@ -9,7 +9,7 @@ import { apolloGraphOver, graphOver } from './whole-graph.js';
 export interface Domains {
   readonly graph: Graph;
   /** The graph with one domain unavailable, or at another URL. */
-  without(away: string, instead?: { readonly url?: string; readonly timeoutSeconds?: number }): Graph;
+  without(unavailable: string, instead?: { readonly url?: string; readonly timeoutSeconds?: number }): Graph;
   readonly downloads: readonly OpenDownload[];
   /** Resolves when background work has started; never if the database is unavailable. */
   readonly started: Promise<unknown>;
@@ -49,14 +49,14 @@ const apolloEngine: Engine = { mode: 'interpreted', open: apolloGraphOver };
 type Definitions = readonly SubgraphDefinition[];
 
 async function openTogether(platform: Platform, definitions: Definitions, { mode, open }: Engine): Promise<Domains> {
-  const over = await open();
+  const createGraph = await open();
   const sources = definitions.map((definition) => {
     const domain = definition.create(platform);
     return [domain.name, new InProcessDataSource(domain, { mode })] as const;
   });
   return {
-    graph: over(Object.fromEntries(sources)),
-    without: (away) => over(Object.fromEntries(sources.filter(([name]) => name !== away))),
+    graph: createGraph(Object.fromEntries(sources)),
+    without: (unavailable) => createGraph(Object.fromEntries(sources.filter(([name]) => name !== unavailable))),
     downloads: definitions.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
     started: Promise.resolve(),
     close: async () => {},
@@ -64,30 +64,32 @@ async function openTogether(platform: Platform, definitions: Definitions, { mode
 }
 
 async function openDistributed(platform: Platform, definitions: Definitions, engine: Engine): Promise<Domains> {
-  const over = await engine.open();
+  const createGraph = await engine.open();
   const { clock, log } = platform;
   const configuration = addSharedSecret(platform.configuration);
   const running = await Promise.all(
     definitions.map((definition) => startSubgraphProcess({ configuration, clock, log }, [definition])),
   );
-  const elsewhere = definitions.map((definition, index) => ({
+  const remoteDefinitions = definitions.map((definition, index) => ({
     definition,
     url: running[index]?.addresses[0]?.url ?? '',
   }));
-  const remote = connectRemoteParts({ configuration, clock }, elsewhere);
+  const remote = connectRemoteParts({ configuration, clock }, remoteDefinitions);
   const others: RemoteParts[] = [];
-  function connectElsewhere(away: string, { url = 'http://127.0.0.1:1', timeoutSeconds = 30 }): RemoteParts {
+  function connectElsewhere(unavailable: string, { url = 'http://127.0.0.1:1', timeoutSeconds = 30 }): RemoteParts {
     const impatient = { ...configuration, graphql: { ...configuration.graphql, timeoutSeconds } };
-    const one = definitions.filter(({ name }) => name === away).map((definition) => ({ definition, url }));
-    const parts = connectRemoteParts({ configuration: impatient, clock }, one);
+    const definition = definitions
+      .filter(({ name }) => name === unavailable)
+      .map((definition) => ({ definition, url }));
+    const parts = connectRemoteParts({ configuration: impatient, clock }, definition);
     others.push(parts);
     return parts;
   }
   const sources = Object.fromEntries(remote.dataSources);
   return {
-    graph: over(sources),
-    without(away, instead = {}) {
-      return over({ ...sources, ...Object.fromEntries(connectElsewhere(away, instead).dataSources) });
+    graph: createGraph(sources),
+    without(unavailable, instead = {}) {
+      return createGraph({ ...sources, ...Object.fromEntries(connectElsewhere(unavailable, instead).dataSources) });
     },
     downloads: remote.downloads,
     started: Promise.all(running.map(({ jobsStarted }) => jobsStarted)),

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that would keep one worker busy at the end of a run, longest first. */
+/** Files that would occupy one worker at the end of a run, longest first. */
 const longFiles = [
   'test/package/package.test.ts',
   'test/browser/console-sign-in.test.ts',

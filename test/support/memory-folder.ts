@@ -51,15 +51,15 @@ function canHold(): boolean {
  * Removes directories of killed runs of the same user. Containers can share this directory, with separate process ids.
  */
 function removeLeftovers(): void {
-  const ours = `${prefix}${processes()}-`;
-  for (const name of readdirSync(memory).filter((found) => found.startsWith(ours))) {
+  const ownPrefix = `${prefix}${processes()}-`;
+  for (const name of readdirSync(memory).filter((entry) => entry.startsWith(ownPrefix))) {
     const folder = join(memory, name);
     if (lstatSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
-    if (!isAlive(Number.parseInt(name.slice(ours.length), 10))) remove(folder);
+    if (!isAlive(Number.parseInt(name.slice(ownPrefix.length), 10))) remove(folder);
   }
 }
 
-/** Which processes can be seen from here: the number of their namespace. */
+/** Id of the process namespace, which determines the visible processes. */
 function processes(): string {
   return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';
 }

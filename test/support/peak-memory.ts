@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { RunningCommand } from './command-line.js';
 
-/** Whether the system reports the peak memory of processes: Linux. */
+/** Whether the system reports the peak memory of processes, as Linux does. */
 export const hasPeakMemory = process.platform === 'linux';
 
 /** Environment of a process with a heap of this size, which collects garbage often, so the peaks vary little. */
@@ -28,7 +28,7 @@ export async function peakOfCommand(command: RunningCommand): Promise<number> {
 
 /** The peak of the resident memory of a running process in megabytes, while `work` runs. */
 export async function peakDuring(command: RunningCommand, work: () => Promise<unknown>): Promise<number> {
-  writeFileSync(`/proc/${command.process.pid}/clear_refs`, '5'); // Sets the peak to what is in use now: proc(5).
+  writeFileSync(`/proc/${command.process.pid}/clear_refs`, '5'); // Resets the peak to the current usage: proc(5).
   await work();
   return peakOf(command);
 }

@@ -42,7 +42,7 @@ export async function untilReady(command: RunningCommand): Promise<Record<string
 /** A directory with a function that removes it. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'rampart-'));
-  // The database's user must be able to enter the directory; for root, it is another user.
+  // The user of the database must be able to enter the directory; if this process runs as root, that is another user.
   chmodSync(path, 0o711);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -26,10 +26,10 @@ export class Terminal {
    */
   async until(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const found = pattern.exec(this.#shown);
-      if (found !== null) {
-        this.#shown = this.#shown.slice(found.index + found[0].length);
-        return found;
+      const match = pattern.exec(this.#shown);
+      if (match !== null) {
+        this.#shown = this.#shown.slice(match.index + match[0].length);
+        return match;
       }
       if (this.#process.exitCode !== null) throw new Error(`${pattern} was not shown: ${this.#shown}`);
       const changed = new AbortController();

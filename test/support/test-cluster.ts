@@ -62,8 +62,8 @@ export async function prepareCluster(cluster: TestCluster): Promise<void> {
  */
 async function authenticateFaster(cluster: TestCluster): Promise<void> {
   await administer(cluster, async (sql) => {
-    const [found] = await sql`select from pg_settings where name = 'scram_iterations'`;
-    if (found === undefined) return;
+    const [setting] = await sql`select from pg_settings where name = 'scram_iterations'`;
+    if (setting === undefined) return;
     await sql`set scram_iterations = 1`;
     await sql.unsafe(`alter role ${cluster.user} password '${cluster.password}'`);
   });

@@ -81,16 +81,16 @@ const preparedOperations = new WeakMap<PublishedGraph, LRUCache<object | string,
 
 /** The graph, which prepares each operation once for all test files of a worker. */
 function cachePreparedOperations(graph: PublishedGraph): PublishedGraph {
-  const known = preparedOperations.get(graph) ?? new LRUCache<object | string, PreparedOperation>({ max: 500 });
-  preparedOperations.set(graph, known);
+  const operations = preparedOperations.get(graph) ?? new LRUCache<object | string, PreparedOperation>({ max: 500 });
+  preparedOperations.set(graph, operations);
   return {
     apiSchema: graph.apiSchema,
     supergraphSdl: graph.supergraphSdl,
     prepare(request) {
       const { document, text = document, operationName = '' } = request;
       const key = typeof text === 'string' ? `${operationName} ${text}` : text;
-      const prepared = known.get(key) ?? graph.prepare(request);
-      known.set(key, prepared);
+      const prepared = operations.get(key) ?? graph.prepare(request);
+      operations.set(key, prepared);
       return prepared;
     },
   };
@@ -115,8 +115,8 @@ function sharedGraph(like: DataSources): Graph {
     ([name, { coercesVariables = false, isTrusted = false }]) => [name, { coercesVariables, isTrusted }] as const,
   );
   const key = JSON.stringify(kinds);
-  const known = graphs.get(key);
-  if (known !== undefined) return known;
+  const existing = graphs.get(key);
+  if (existing !== undefined) return existing;
   const graph = buildGraph({
     // The generated file, because composing for every test file would take longer than most of them.
     supergraphSdl: schemaText('supergraph.graphql'),

@@ -27,9 +27,9 @@ async function trace(url: string, spans: number) {
     log: createLog({ level: 'info', destination }),
   });
   for (let count = 0; count < spans; count++) telemetry?.beginTrace('much', { attributes: { count } }).end();
-  const began = performance.now();
+  const startedAt = performance.now();
   await telemetry?.stop();
-  return { stopMs: performance.now() - began, lines: lines.map((line) => JSON.parse(line)) };
+  return { stopMs: performance.now() - startedAt, lines: lines.map((line) => JSON.parse(line)) };
 }
 
 async function collectorFor(
@@ -50,7 +50,7 @@ function exportFailure(reason: RegExp): object {
 }
 
 describe.concurrent('a collector that', () => {
-  test('responds slowly gets what fits into the queue, and the rest is dropped', async (context) => {
+  test('responds slowly receives the spans that fit into the queue, and the others are dropped', async (context) => {
     const collector = await collectorFor(context, (response) => setTimeout(() => response.end(), 50));
     const { lines } = await trace(collector.url, many);
     expect(lines).toEqual([]);

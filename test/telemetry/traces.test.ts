@@ -12,7 +12,7 @@ import { startTelemetry } from '../../platform/telemetry/index.js';
 import { ownVersion } from '../../platform/version.js';
 import { federated, serveSubgraphs } from '../execution/support/http-subgraphs.js';
 import { startGateway } from '../gateway/standalone/support/start.js';
-import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
+import { respondsWith, responseAbout } from '../rdap/support/behaviors.js';
 import { bootstrapOf } from '../rdap/support/rdap-world.js';
 import { startRegistry } from '../rdap/support/registry.js';
 import { openTestDatabase, testConfiguration } from '../support/index.js';
@@ -61,9 +61,9 @@ function urlOf({ addresses }: RunningProcess): string {
 
 /** A trace id that a client sets, so tests can find the trace. */
 function traceIdOf(name: string): string {
-  const known = traceIds.get(name) ?? (traceIds.size + 1).toString(16).padStart(32, '0');
-  traceIds.set(name, known);
-  return known;
+  const traceId = traceIds.get(name) ?? (traceIds.size + 1).toString(16).padStart(32, '0');
+  traceIds.set(name, traceId);
+  return traceId;
 }
 
 /** Sends a request that continues the trace with that name. */
@@ -76,8 +76,8 @@ async function send(url: string, name: string, init: RequestInit & { isSampled?:
   });
 }
 
-function query(text: string, variables = {}): RequestInit {
-  const body = JSON.stringify({ query: text, variables });
+function queryRequest(document: string, variables = {}): RequestInit {
+  const body = JSON.stringify({ query: document, variables });
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body };
 }
 
@@ -109,13 +109,17 @@ async function traceWholeServer(): Promise<void> {
   const server = await startParts({ configuration, clock: systemClock, log }, []);
   const url = urlOf(server);
   try {
-    await send(`${url}/graphql`, 'import', query(importMutation, { input: { inferences: [inference] } }));
+    await send(`${url}/graphql`, 'import', queryRequest(importMutation, { input: { inferences: [inference] } }));
     await send(`${url}/alerts?status=open`, 'rest');
-    await send(`${url}/graphql`, 'federated', query(`query Dashboard ${federatedQuery}`));
-    await send(`${url}/graphql`, 'error', query('{ alert(id: "no such id") { id } node(id: "Wrong:1") { id } }'));
-    await send(`${url}/graphql`, 'invalid', query('{ nonsense }'));
-    await send(`${url}/graphql`, 'registry', query('{ rdapDossier(domain: "shop.test") { domain } }'));
-    await send(`${url}/graphql`, 'unsampled', { ...query(federatedQuery), isSampled: false });
+    await send(`${url}/graphql`, 'federated', queryRequest(`query Dashboard ${federatedQuery}`));
+    await send(
+      `${url}/graphql`,
+      'error',
+      queryRequest('{ alert(id: "no such id") { id } node(id: "Wrong:1") { id } }'),
+    );
+    await send(`${url}/graphql`, 'invalid', queryRequest('{ nonsense }'));
+    await send(`${url}/graphql`, 'registry', queryRequest('{ rdapDossier(domain: "shop.test") { domain } }'));
+    await send(`${url}/graphql`, 'unsampled', { ...queryRequest(federatedQuery), isSampled: false });
     await send(`${url}/health/ready`, 'health');
     await send(`${url}/no/such/path`, 'unknown');
     await server.jobsStarted;
@@ -154,9 +158,9 @@ async function traceDistributedServer(): Promise<void> {
   const gateway = await startParts({ configuration, clock: systemClock, log }, ['gateway']);
   try {
     const url = `${urlOf(gateway)}/graphql`;
-    await send(url, 'distributed', query('{ alerts { totalCount } }'));
-    await send(url, 'distributed and unsampled', { ...query('{ alerts { totalCount } }'), isSampled: false });
-    await fetch(url, query('{ alerts { totalCount } }'));
+    await send(url, 'distributed', queryRequest('{ alerts { totalCount } }'));
+    await send(url, 'distributed and unsampled', { ...queryRequest('{ alerts { totalCount } }'), isSampled: false });
+    await fetch(url, queryRequest('{ alerts { totalCount } }'));
   } finally {
     await gateway.close();
     await subgraphs.close();
@@ -189,8 +193,11 @@ async function traceStandaloneGateway(): Promise<void> {
     source: fixedSource('the test', subgraphs.supergraphSdl),
   });
   try {
-    await send(`${gateway.url}/graphql`, 'standalone', query('{ title }'));
-    await send(`${gateway.url}/graphql`, 'standalone and unsampled', { ...query('{ title }'), isSampled: false });
+    await send(`${gateway.url}/graphql`, 'standalone', queryRequest('{ title }'));
+    await send(`${gateway.url}/graphql`, 'standalone and unsampled', {
+      ...queryRequest('{ title }'),
+      isSampled: false,
+    });
   } finally {
     await gateway.close();
     await telemetry?.stop();
@@ -209,7 +216,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-function tree(name: string): string[] {
+function treeOfTrace(name: string): string[] {
   return treeOf(collector.spans, traceIdOf(name));
 }
 
@@ -217,8 +224,8 @@ function spansOf(name: string): ReceivedSpan[] {
   return collector.spans.filter(({ traceId }) => traceId === traceIdOf(name));
 }
 
-function spanOf(name: string, wanted: string): ReceivedSpan | undefined {
-  return spansOf(name).find((span) => span.name === wanted);
+function spanOf(name: string, spanName: string): ReceivedSpan | undefined {
+  return spansOf(name).find((span) => span.name === spanName);
 }
 
 /** The trace header of a request (W3C Trace Context). */
@@ -229,7 +236,7 @@ function traceparent(name: string, { spanId, flags }: { spanId: string; flags: '
 describe('a trace contains', () => {
   test('the request, operation, fetch and statements of a REST path', () => {
     // The first request of a path plans its operations.
-    const planned = tree('rest').filter((line) => line !== '  internal plan');
+    const planned = treeOfTrace('rest').filter((line) => line !== '  internal plan');
     const [request, operation, fetched, ...statements] = planned;
     expect([request, operation, fetched]).toEqual([
       'server GET /alerts',
@@ -241,7 +248,7 @@ describe('a trace contains', () => {
   });
 
   test('the plan of a new document, and each fetch of a federated operation', () => {
-    expect(tree('federated')).toEqual([
+    expect(treeOfTrace('federated')).toEqual([
       'server POST /graphql',
       '  server query',
       '    internal plan',
@@ -253,7 +260,7 @@ describe('a trace contains', () => {
   });
 
   test('transactions with the statements that change data', () => {
-    const lines = tree('import');
+    const lines = treeOfTrace('import');
     const first = lines.indexOf('      internal transaction');
     expect(first).toBeGreaterThan(0);
     expect(lines.slice(first)).toContain('        client INSERT alerts.alert');
@@ -265,14 +272,14 @@ describe('a trace contains', () => {
   });
 
   test('the code of the first error of an operation, and no message', () => {
-    expect(tree('error')).toEqual([
+    expect(treeOfTrace('error')).toEqual([
       'server POST /graphql',
       '  server query failed BAD_USER_INPUT',
       '    internal plan',
       '    internal fetch alerts failed NOT_FOUND',
       '    internal fetch nodes failed BAD_USER_INPUT',
     ]);
-    expect(tree('invalid')).toEqual([
+    expect(treeOfTrace('invalid')).toEqual([
       'server POST /graphql',
       '  server GraphQL Operation failed GRAPHQL_VALIDATION_FAILED',
     ]);
@@ -280,11 +287,11 @@ describe('a trace contains', () => {
   });
 
   test('only the request if there is no operation', () => {
-    expect(tree('unknown')).toEqual(['server GET']);
+    expect(treeOfTrace('unknown')).toEqual(['server GET']);
   });
 
   test('the spans of both processes of a distributed call', () => {
-    expect(tree('distributed')).toEqual([
+    expect(treeOfTrace('distributed')).toEqual([
       'server POST /graphql',
       '  server query',
       '    internal plan',
@@ -299,8 +306,8 @@ describe('a trace contains', () => {
     expect(services.get('POST /subgraphs/alerts')).toBe('rampart-alerts');
   });
 
-  test('the request to a subgraph of another organisation, which receives the trace context', () => {
-    expect(tree('standalone')).toEqual([
+  test('the request to a subgraph of another organization, which receives the trace context', () => {
+    expect(treeOfTrace('standalone')).toEqual([
       'server POST /graphql',
       '  server query',
       '    internal plan',
@@ -375,7 +382,7 @@ describe('attributes', () => {
 describe('nothing is recorded', () => {
   test('of a request whose trace is not sampled, even by its subgraphs, which receive the trace context', () => {
     for (const name of ['unsampled', 'distributed and unsampled', 'standalone and unsampled'])
-      expect(tree(name)).toEqual([]);
+      expect(treeOfTrace(name)).toEqual([]);
     expect(seenHeaders[1]?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
     expect(seenHeaders[1]?.traceparent).toContain(traceIdOf('standalone and unsampled'));
   });
@@ -386,7 +393,7 @@ describe('nothing is recorded', () => {
   });
 
   test('of health checks', () => {
-    expect(tree('health')).toEqual([]);
+    expect(treeOfTrace('health')).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { guidOf, LicenseFolder } from '../licenses/support/license-world.js';
-import { putInOrder } from '../rest/support/licenses-server.js';
+import { writeDefaultFiles } from '../rest/support/licenses-server.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { buildPreviousRelease } from './support/previous-release.js';
@@ -12,13 +12,13 @@ const before = buildPreviousRelease();
 afterAll(() => before?.remove());
 
 /** Settings for both releases: a license, and a folder of documents to serve. */
-async function sharedSettings(): Promise<Record<string, string>> {
+async function createSharedSettings(): Promise<Record<string, string>> {
   const licenses = new LicenseFolder();
   onTestFinished(() => licenses.remove());
-  await putInOrder(licenses);
+  await writeDefaultFiles(licenses);
   licenses.write('private.pem', licenses.keys.privateKey);
   await licenses.license({ cap: 100, issuedAt: new Date(Date.now() - 60_000), expiresAt: new Date('2099-01-01') });
-  const documents = join(dataFolder(), 'documents');
+  const documents = join(createDataFolder(), 'documents');
   mkdirSync(documents);
   writeFileSync(join(documents, 'runbook.md'), '# Runbook\n');
   return { ...licenses.settings(), RAMPART_DRIVE_FOLDER: documents };
@@ -32,21 +32,21 @@ async function issueLicense(release: RunningRelease, settings: Record<string, st
   await release.rampart(['license', 'issue', '--private-key', privateKey, ...terms, '--out', file]);
 }
 
-function dataFolder(): string {
+function createDataFolder(): string {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   return path;
 }
 
 async function start(environment: Record<string, string>, root?: string): Promise<RunningRelease> {
-  const release = await RunningRelease.start({ RAMPART_SERVER_DATA_DIR: dataFolder(), ...environment }, root);
+  const release = await RunningRelease.start({ RAMPART_SERVER_DATA_DIR: createDataFolder(), ...environment }, root);
   onTestFinished(async () => void (await release.stop()));
   return release;
 }
 
 /** Writes to every service through one release, and reads through the other. */
-async function useEachOther(writer: RunningRelease, reader: RunningRelease, turn: number): Promise<void> {
-  const tenant = `tenant-${turn}`;
+async function useEachOther(writer: RunningRelease, reader: RunningRelease, round: number): Promise<void> {
+  const tenant = `tenant-${round}`;
   await writer.openAlert(tenant, 'ws-1', 1);
   await reader.openAlert(tenant, 'ws-1', 2);
   const [first, second] = await reader.alerts(tenant);
@@ -56,27 +56,27 @@ async function useEachOther(writer: RunningRelease, reader: RunningRelease, turn
   expect(await writer.counts(tenant)).toEqual({ 'ws-1': [2, 0] });
   expect(await reader.counts(tenant)).toEqual({ 'ws-1': [2, 0] });
 
-  const zone = `zone-${turn}`;
-  await writer.register(`user-${turn}`);
-  await reader.rampart(['accounts', 'approve', `user-${turn}`]);
-  const key = await writer.generateKey(`user-${turn}`);
-  await writer.importZone(zone, dataFolder(), ['brand-a', 'brand-b'], 1);
-  await reader.importZone(zone, dataFolder(), ['brand-a', 'brand-b', 'brand-c'], 2);
+  const zone = `zone-${round}`;
+  await writer.register(`user-${round}`);
+  await reader.rampart(['accounts', 'approve', `user-${round}`]);
+  const key = await writer.generateKey(`user-${round}`);
+  await writer.importZone(zone, createDataFolder(), ['brand-a', 'brand-b'], 1);
+  await reader.importZone(zone, createDataFolder(), ['brand-a', 'brand-b', 'brand-c'], 2);
   expect(await writer.domains(zone, key, 'brand')).toEqual(await reader.domains(zone, key, 'brand'));
   expect(await reader.domains(zone, key, 'brand-c')).toEqual([`brand-c.${zone}`]);
 
-  expect(await writer.checkIn(turn)).toBe('200 Valid License');
-  expect(await reader.checkIn(turn)).toBe('200 Valid License');
-  expect(await reader.controllers()).toContain(guidOf(turn));
+  expect(await writer.checkIn(round)).toBe('200 Valid License');
+  expect(await reader.checkIn(round)).toBe('200 Valid License');
+  expect(await reader.controllers()).toContain(guidOf(round));
 
-  const client = await writer.addMirrorClient(`reader-${turn}`);
+  const client = await writer.addMirrorClient(`reader-${round}`);
   expect(await reader.mirroredFiles(client)).toEqual(['runbook.md']);
 }
 
 describe.skipIf(before === undefined)('the previous release', () => {
-  test('works together with this version on a database that this version has migrated', async () => {
+  test('runs alongside this version on a database that this version has migrated', async () => {
     const { url, database } = await openDatabaseForTest();
-    const settings = { ...(await sharedSettings()), DATABASE_URL: url };
+    const settings = { ...(await createSharedSettings()), DATABASE_URL: url };
     const [now, earlier] = await Promise.all([start(settings), start(settings, before?.root)]);
     await useEachOther(earlier, now, 1);
     await useEachOther(now, earlier, 2);
@@ -94,14 +94,14 @@ describe.skipIf(before === undefined)('the previous release', () => {
   });
 
   test('creates a data directory and a license that this version accepts, and opens the directory again afterwards', async () => {
-    const settings = { ...(await sharedSettings()), RAMPART_SERVER_DATA_DIR: dataFolder() };
+    const settings = { ...(await createSharedSettings()), RAMPART_SERVER_DATA_DIR: createDataFolder() };
     const earlier = await start(settings, before?.root);
     await issueLicense(earlier, settings);
     await earlier.openAlert('acme', 'ws-1', 1);
     await earlier.register('ada');
     await earlier.rampart(['accounts', 'approve', 'ada']);
     const key = await earlier.generateKey('ada');
-    await earlier.importZone('com', dataFolder(), ['brand-a'], 1);
+    await earlier.importZone('com', createDataFolder(), ['brand-a'], 1);
     expect(await earlier.checkIn(1)).toBe('200 Valid License');
     const client = await earlier.addMirrorClient('reader');
     expect(await earlier.stop()).toBe(0);
@@ -115,9 +115,9 @@ describe.skipIf(before === undefined)('the previous release', () => {
     expect(await now.checkIn(2)).toBe('200 Valid License');
     expect(await now.stop()).toBe(0);
 
-    const again = await start(settings, before?.root);
-    expect(await again.counts('acme')).toEqual({ 'ws-1': [2, 2] });
-    expect(await again.controllers()).toEqual([guidOf(1), guidOf(2)]);
-    expect(await again.domains('com', key, 'brand')).toEqual(['brand-a.com']);
+    const reopened = await start(settings, before?.root);
+    expect(await reopened.counts('acme')).toEqual({ 'ws-1': [2, 2] });
+    expect(await reopened.controllers()).toEqual([guidOf(1), guidOf(2)]);
+    expect(await reopened.domains('com', key, 'brand')).toEqual(['brand-a.com']);
   });
 });

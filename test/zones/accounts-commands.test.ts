@@ -25,12 +25,12 @@ async function register(username: string): Promise<void> {
   await service.registerAccount(requestOf(), { username, email: `${username}@mail.example`, password });
 }
 
-async function accounts(...args: string[]) {
+async function runAccounts(...args: string[]) {
   return await runHere(['accounts', ...args], { environment: { DATABASE_URL: opened.url } });
 }
 
 /** The same commands if email addresses must be confirmed. */
-async function accountsWithConfirmation(...args: string[]) {
+async function runAccountsWithConfirmation(...args: string[]) {
   const environment = { DATABASE_URL: opened.url, RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' };
   return await runHere(['accounts', ...args], { environment });
 }
@@ -38,15 +38,15 @@ async function accountsWithConfirmation(...args: string[]) {
 describe('rampart accounts', () => {
   test('approves and lists accounts and sets subscriptions, and prints text', async () => {
     await register('Story');
-    const approved = await accounts('approve', 'story');
+    const approved = await runAccounts('approve', 'story');
     expect(approved).toMatchObject({ code: 0, errors: '' });
     expect(approved.output).toMatch(
       /^approved Story: trial, until \d{4}-\S+Z; the default key is sent to Story@mail\.example\n$/,
     );
-    const upgraded = await accounts('subscription', 'story', '--tier', 'enterprise', '--expires', '2099-01-31');
+    const upgraded = await runAccounts('subscription', 'story', '--tier', 'enterprise', '--expires', '2099-01-31');
     expect(upgraded).toMatchObject({ code: 0, output: 'Story: enterprise, until 2099-01-31T00:00:00.000Z\n' });
     await service.generateKey(requestOf(), { username: 'story', password, name: 'two words' });
-    const listed = await accounts('list');
+    const listed = await runAccounts('list');
     expect(listed.output).toMatch(/^USERNAME +EMAIL +STATUS +TIER +EXPIRES +QUERIES +CREATED +KEYS\n/);
     expect(listed.output).toMatch(
       /^Story +Story@mail\.example +approved +enterprise .* 0 of 10000 .* default, two words$/m,
@@ -56,28 +56,28 @@ describe('rampart accounts', () => {
   test('revokes keys, suspends accounts, approves them again and ends subscriptions, and prints text', async () => {
     await register('Turn');
     await service.approveAccount(admin(), { username: 'turn' });
-    expect(await accounts('revoke-key', 'turn', 'default')).toMatchObject({
+    expect(await runAccounts('revoke-key', 'turn', 'default')).toMatchObject({
       code: 0,
       output: 'revoked the key default of Turn\n',
     });
-    expect(await accounts('suspend', 'turn')).toMatchObject({
+    expect(await runAccounts('suspend', 'turn')).toMatchObject({
       code: 0,
       output: 'suspended Turn: its keys are rejected\n',
     });
-    const again = await accounts('approve', 'turn');
-    expect(again.output).toMatch(/^approved Turn again: trial, until \S+Z; its keys are valid again\n$/);
-    const ended = await accounts('subscription', 'turn', '--tier', 'basic', '--expires', '2020-01-01T00:00:00Z');
-    expect(ended.output).toBe('Turn: basic, expired 2020-01-01T00:00:00.000Z\n');
+    const reapproved = await runAccounts('approve', 'turn');
+    expect(reapproved.output).toMatch(/^approved Turn again: trial, until \S+Z; its keys are valid again\n$/);
+    const expired = await runAccounts('subscription', 'turn', '--tier', 'basic', '--expires', '2020-01-01T00:00:00Z');
+    expect(expired.output).toBe('Turn: basic, expired 2020-01-01T00:00:00.000Z\n');
   });
 
   test('approves an account with an unconfirmed email address only with --unconfirmed', async () => {
     await register('unsure');
-    const rejected = await accountsWithConfirmation('approve', 'unsure');
+    const rejected = await runAccountsWithConfirmation('approve', 'unsure');
     expect(rejected).toMatchObject({ code: 1, output: '' });
     expect(rejected.errors).toMatch(
       /^rampart: The account unsure has not confirmed its email address unsure@mail\.example: wait .* --unconfirmed .*\n$/,
     );
-    const approved = await accountsWithConfirmation('approve', 'unsure', '--unconfirmed');
+    const approved = await runAccountsWithConfirmation('approve', 'unsure', '--unconfirmed');
     expect(approved).toMatchObject({ code: 0, errors: '' });
     expect(approved.output).toMatch(/^approved unsure: trial/);
   });
@@ -85,17 +85,19 @@ describe('rampart accounts', () => {
   test('prints JSON without keys', async () => {
     await register('json');
     await register('json-too');
-    const approved = await accounts('approve', 'json', '--json');
+    const approved = await runAccounts('approve', 'json', '--json');
     expect(JSON.parse(approved.output)).toMatchObject({
       isFirst: true,
       account: { username: 'json', status: 'approved', subscription: { tier: 'trial' }, quota: { limit: 100 } },
     });
     expect(approved.output).not.toContain('zf_live_');
-    expect(JSON.parse((await accounts('reject', 'json-too', '--json')).output)).toMatchObject({ status: 'rejected' });
-    const rejected = JSON.parse((await accounts('list', '--status', 'rejected', '--json')).output);
+    expect(JSON.parse((await runAccounts('reject', 'json-too', '--json')).output)).toMatchObject({
+      status: 'rejected',
+    });
+    const rejected = JSON.parse((await runAccounts('list', '--status', 'rejected', '--json')).output);
     expect(rejected).toContainEqual(expect.objectContaining({ username: 'json-too', keys: [] }));
     const { key } = await service.generateKey(requestOf(), { username: 'json', password, name: 'mine' });
-    const listed = await accounts('list', '--json');
+    const listed = await runAccounts('list', '--json');
     expect(JSON.parse(listed.output)).toContainEqual(
       expect.objectContaining({
         username: 'json',
@@ -112,7 +114,7 @@ describe('rampart accounts', () => {
     [['suspend', 'rejected'], 'The account rejected is rejected: only accounts that are approved can be suspended'],
     [['subscription', 'rejected', '--tier', 'basic'], 'The account rejected was never approved: approve it first'],
   ])('prints one line and exits with 1 for a rejection: %j', async (args, line) => {
-    expect(await accounts(...args)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });
+    expect(await runAccounts(...args)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });
   });
 
   test.each([
@@ -122,7 +124,7 @@ describe('rampart accounts', () => {
     [['subscription', 'member', '--tier', 'basic', '--expires', 'tomorrow']],
     [['list', '--status', 'lost']],
   ])('exits with 2 for invalid usage: %j', async (args) => {
-    const { code, errors } = await accounts(...args);
+    const { code, errors } = await runAccounts(...args);
     expect({ code, lines: errors.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
   });
 });

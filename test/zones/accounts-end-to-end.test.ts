@@ -56,8 +56,8 @@ async function sendRequest(query: string, options: { variables?: unknown; bearer
   return body;
 }
 
-/** The texts of the delivered emails. */
-function mails(): string[] {
+/** The contents of the delivered emails. */
+function readMails(): string[] {
   const folder = join(dataDir, 'mail');
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name.endsWith('.eml'))
@@ -67,7 +67,7 @@ function mails(): string[] {
 async function waitForMailedKey(): Promise<string> {
   return await vi.waitFor(
     () => {
-      const key = /zf_live_[0-9A-Za-z]{36}/.exec(mails().join('\n'))?.[0];
+      const key = /zf_live_[0-9A-Za-z]{36}/.exec(readMails().join('\n'))?.[0];
       if (key === undefined) throw new Error('no key was mailed yet');
       return key;
     },
@@ -90,8 +90,8 @@ describe('the lifecycle of an account', () => {
     const registered = await send('POST', '/auth/register', { body: account });
     expect(registered).toMatchObject({ status: 201, body: { username: 'Ada.L', status: 'pending' } });
     expect(await send('POST', '/auth/register', { body: account })).toMatchObject({ status: 409 });
-    const wanted = { username: 'ada.l', password, name: 'laptop' };
-    expect(await send('POST', '/auth/api-keys/generate', { body: wanted })).toMatchObject({ status: 403 });
+    const keyRequest = { username: 'ada.l', password, name: 'laptop' };
+    expect(await send('POST', '/auth/api-keys/generate', { body: keyRequest })).toMatchObject({ status: 403 });
 
     const approve =
       'mutation ($input: AccountDecisionInput!) { approveAccount(input: $input) { isFirst account { status keys { name } } } }';
@@ -111,7 +111,7 @@ describe('the lifecycle of an account', () => {
         quota: { limit: 100 },
       },
     });
-    const generated = await send('POST', '/auth/api-keys/generate', { body: { ...wanted, expires_in_days: 30 } });
+    const generated = await send('POST', '/auth/api-keys/generate', { body: { ...keyRequest, expires_in_days: 30 } });
     expect(generated).toMatchObject({ status: 201, body: { name: 'laptop' } });
     const listed = await send('GET', '/auth/api-keys', { bearer: generated.body.key });
     expect(listed.body).toMatchObject([
@@ -165,7 +165,7 @@ describe('the lifecycle of an account', () => {
     for (const secret of secrets) await send('GET', '/auth/me', { bearer: `zf_live_${secret.replaceAll(' ', '')}` });
     await send('GET', '/api/v1/zones/', { bearer: key });
 
-    // The store fails during the work: the complete log must not contain them either.
+    // Queries fail: the complete log must not contain the secrets then either.
     const { sql } = rampart.database;
     await sql`alter table zones.api_key_secret rename to lost`;
     await sql`alter table zones.account rename column password_hash to lost`;
@@ -173,8 +173,8 @@ describe('the lifecycle of an account', () => {
     const unregistered = await send('POST', '/auth/register', {
       body: { username: 'grace', email: 'grace@mail.example', password },
     });
-    const unread = await send('GET', '/auth/me', { bearer: key });
-    expect([broken.status, unregistered.status, unread.status]).toEqual([500, 500, 500]);
+    const failedRead = await send('GET', '/auth/me', { bearer: key });
+    expect([broken.status, unregistered.status, failedRead.status]).toEqual([500, 500, 500]);
     await sql`alter table zones.account rename column lost to password_hash`;
     await sql`alter table zones.lost rename to api_key_secret`;
 

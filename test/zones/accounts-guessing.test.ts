@@ -32,14 +32,14 @@ describe('generating keys', () => {
     };
     await world.service.rejectAccount(admin(), { username: usernames.rejected });
     await world.service.suspendAccount(admin(), { username: usernames.suspended });
-    const heard = new Set<string>();
+    const errors = new Set<string>();
     for (const username of Object.values(usernames)) {
       for (const wrong of ['not the password', '', 'x'.repeat(100_000), 'half \ud800']) {
-        await generate(username, { password: wrong }).catch((error) => heard.add(JSON.stringify([error.code, error])));
+        await generate(username, { password: wrong }).catch((error) => errors.add(JSON.stringify([error.code, error])));
       }
     }
-    expect(heard.size).toBe(1);
-    expect([...heard][0]).toContain('UNAUTHENTICATED');
+    expect(errors.size).toBe(1);
+    expect([...errors][0]).toContain('UNAUTHENTICATED');
   });
 
   test('does not reveal why an account is not approved, even with the right password', async () => {
@@ -50,13 +50,13 @@ describe('generating keys', () => {
     ];
     await world.service.rejectAccount(admin(), { username: rejected });
     await world.service.suspendAccount(admin(), { username: suspended });
-    const heard = new Set<string>();
+    const errors = new Set<string>();
     for (const username of [pending, rejected, suspended]) {
       await generate(username).catch((error) =>
-        heard.add(`${error.code} ${error.message} ${JSON.stringify(error.details)}`),
+        errors.add(`${error.code} ${error.message} ${JSON.stringify(error.details)}`),
       );
     }
-    expect(heard).toEqual(new Set(['FORBIDDEN The account is not approved {"reason":"account_not_approved"}']));
+    expect(errors).toEqual(new Set(['FORBIDDEN The account is not approved {"reason":"account_not_approved"}']));
   });
 
   test('does not reveal by timing whether a username exists, because the password is always hashed', async () => {
@@ -71,9 +71,9 @@ describe('generating keys', () => {
         ['known', username],
         ['unknown', newName('unknown')],
       ] as const) {
-        const began = performance.now();
+        const startedAt = performance.now();
         await codeOf(generate(name, { password: 'not the password' }));
-        times[kind]?.push(performance.now() - began);
+        times[kind]?.push(performance.now() - startedAt);
       }
     }
     expect(minimum('unknown')).toBeGreaterThan(minimum('known') / 2);
@@ -104,14 +104,14 @@ describe('passwords', () => {
 
   test('are hashed again after a successful login if they were hashed with other parameters', async () => {
     const username = await newApprovedAccount(world);
-    const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    const weakHash = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const stored = async (): Promise<string> => {
       const [row] = await world.test.database.sql`select password_hash from zones.account where username = ${username}`;
       return row?.password_hash;
     };
-    await world.test.database.sql`update zones.account set password_hash = ${weak} where username = ${username}`;
+    await world.test.database.sql`update zones.account set password_hash = ${weakHash} where username = ${username}`;
     expect(await codeOf(generate(username, { password: 'not the password' }))).toBe('UNAUTHENTICATED');
-    expect(await stored()).toBe(weak);
+    expect(await stored()).toBe(weakHash);
     expect(await codeOf(generate(username))).toBe('done');
     const renewed = await stored();
     expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -119,7 +119,7 @@ describe('passwords', () => {
     expect(await stored()).toBe(renewed);
   });
 
-  test('are normalized, which makes them independent of the keyboard', async () => {
+  test('are normalized, so equal characters match regardless of the keyboard', async () => {
     const hashed = await hashPassword('caf\u00e9 caf\u00e9 caf\u00e9');
     expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword('cafe\u0301 cafe\u0301 cafe\u0301', { hashed })).toBe(true);
@@ -167,10 +167,10 @@ describe('attempts', () => {
       });
     };
     expect((await outcomesOf(31, sendRequest)).at(-1)).toBe('RATE_LIMITED');
-    const elsewhere = world.service.registerAccount(requestOf(undefined, { sourceAddress: '2001:db8:0:2::1' }), {
+    const registration = world.service.registerAccount(requestOf(undefined, { sourceAddress: '2001:db8:0:2::1' }), {
       ...{ username: newName(), email: `${newName()}@mail.example`, password },
     });
-    expect(await codeOf(elsewhere)).toBe('done');
+    expect(await codeOf(registration)).toBe('done');
   });
 
   test('by unknown clients are limited to 20 per username in 15 minutes, whether or not the username exists', async () => {

@@ -117,32 +117,32 @@ describe('authentication with a key', () => {
 
   test('fails with the same error for mistyped, unknown, expired, deleted and revoked keys, and for keys of suspended accounts', async () => {
     const username = await newApprovedAccount(world);
-    const good = await keyOf(world, username);
+    const validKey = await keyOf(world, username);
     const keys = {
-      mistyped: good.slice(0, -1) + (good.endsWith('0') ? '1' : '0'),
+      mistyped: validKey.slice(0, -1) + (validKey.endsWith('0') ? '1' : '0'),
       short: 'zf_live_',
       unknown: secretTokenKind('zf_live_').create(),
       expired: (await generate(username, { expiresInDays: 1 })).key,
       deleted: await keyOf(world, username, 'to delete'),
       revoked: await keyOf(world, username, 'to revoke'),
     };
-    await world.service.deleteOwnKey(requestOf(await authenticateKey(world, good)), { name: 'to delete' });
+    await world.service.deleteOwnKey(requestOf(await authenticateKey(world, validKey)), { name: 'to delete' });
     await world.service.revokeKeyOfAccount(admin(), { username, name: 'to revoke' });
     world.clock.milliseconds += dayMs;
-    const heard: string[] = [];
-    const listen = async (key: string) => {
+    const messages: string[] = [];
+    const recordOutcome = async (key: string) => {
       const error = await Promise.resolve()
         .then(() => authenticateKey(world, key))
         .then(() => ({ code: 'good', message: key.slice(0, 8) }))
         .catch((rejection: { code: string; message: string }) => rejection);
-      heard.push(`${error.code} ${error.message}`);
+      messages.push(`${error.code} ${error.message}`);
     };
-    for (const key of Object.values(keys)) await listen(key);
-    expect(await authenticateKey(world, good)).toMatchObject({ username });
+    for (const key of Object.values(keys)) await recordOutcome(key);
+    expect(await authenticateKey(world, validKey)).toMatchObject({ username });
     await world.service.suspendAccount(admin(), { username });
-    await listen(good);
+    await recordOutcome(validKey);
     const rejection = 'UNAUTHENTICATED The API key is invalid: it is unknown, expired or revoked';
-    expect(heard).toEqual(heard.map(() => rejection));
+    expect(messages).toEqual(messages.map(() => rejection));
   });
 
   test('succeeds until the last millisecond before the expiration', async () => {
@@ -182,21 +182,21 @@ describe('authentication with a key', () => {
   test('records the last use at most once per minute', async () => {
     const username = await newApprovedAccount(world);
     const key = await keyOf(world, username, 'used');
-    const lastUse = async () => {
+    const readLastUse = async () => {
       const [row] = await world.test.database.sql`
         select last_used_at, api_key.xmin::text as version from zones.api_key join zones.account on account.id = account_id
         where name = 'used' and username = ${username}`;
       return row;
     };
     await authenticateKey(world, key);
-    const first = await lastUse();
+    const first = await readLastUse();
     expect(first?.last_used_at).toBe(world.clock.milliseconds);
     world.clock.milliseconds += minuteMs - 1;
     await authenticateKey(world, key);
-    expect(await lastUse()).toEqual(first);
+    expect(await readLastUse()).toEqual(first);
     world.clock.milliseconds += 1;
     await Promise.all([1, 2, 3, 4].map(() => authenticateKey(world, key)));
-    expect((await lastUse())?.last_used_at).toBe(world.clock.milliseconds);
+    expect((await readLastUse())?.last_used_at).toBe(world.clock.milliseconds);
   });
 });
 

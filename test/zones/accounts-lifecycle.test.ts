@@ -65,12 +65,12 @@ describe('registering', () => {
     ['username', { username: 'ab' }],
     ['email', { email: 'nobody' }],
     ['password', { password: 'too short' }],
-  ])('rejects an invalid %s with an error that names the field without its value', async (argument, bad) => {
-    const input = { username: newName(), email: `${newName()}@mail.example`, password, ...bad };
+  ])('rejects an invalid %s with an error that names the field without its value', async (argument, invalid) => {
+    const input = { username: newName(), email: `${newName()}@mail.example`, password, ...invalid };
     await expect(world.service.registerAccount(requestOf(), input)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       details: { argument },
-      message: expect.not.stringContaining(Object.values(bad)[0] ?? ''),
+      message: expect.not.stringContaining(Object.values(invalid)[0] ?? ''),
     });
   });
 
@@ -159,9 +159,9 @@ describe('approving', () => {
 
   test.each(['approveAccount', 'rejectAccount', 'suspendAccount'] as const)(
     'fails with NOT_FOUND for an unknown account: %s',
-    async (verb) => {
+    async (method) => {
       for (const username of ['nobody-at-all', '', "'; drop table", 'a\0b', 'x'.repeat(1000)]) {
-        expect(await codeOf(world.service[verb](admin(), { username }))).toBe('NOT_FOUND');
+        expect(await codeOf(world.service[method](admin(), { username }))).toBe('NOT_FOUND');
       }
     },
   );
@@ -169,7 +169,7 @@ describe('approving', () => {
   test('is rolled back if a step fails', async () => {
     const username = await newAccount(world);
     const { sql } = world.test.database;
-    // An approval writes the emails last.
+    // The emails are the last rows that an approval inserts.
     const isOurs = `recipient = '${username}@mail.example'`;
     await sql.unsafe(`alter table zones.mail add constraint no_mails check (not (${isOurs})) not valid`);
     await expect(world.service.approveAccount(admin(), { username })).rejects.toThrow();
@@ -181,7 +181,7 @@ describe('approving', () => {
 });
 
 describe('a subscription', () => {
-  test('keeps the used quota when it is renewed, and has a full quota in a new tier', async () => {
+  test('retains the used quota when it is renewed, and has a full quota in a new tier', async () => {
     const username = await newApprovedAccount(world);
     const { id } = await accountOf(username);
     await world.test.database.sql`update zones.subscription set used = 40 where account_id = ${id}`;
@@ -206,11 +206,15 @@ describe('a subscription', () => {
   test('can be ended immediately, and cannot be set before the first approval', async () => {
     const username = await newApprovedAccount(world);
     const expiresAt = new Date('2020-01-01T00:00:00Z');
-    const ended = await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt });
-    expect(ended).toMatchObject({ subscription: { status: 'expired', expiresAt }, quota: null });
+    const endedAccount = await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt });
+    expect(endedAccount).toMatchObject({ subscription: { status: 'expired', expiresAt }, quota: null });
     const pending = await newAccount(world);
-    const early = world.service.setSubscription(admin(), { username: pending, tier: 'basic', expiresAt: null });
-    expect(await codeOf(early)).toBe('CONFLICT');
+    const earlySubscription = world.service.setSubscription(admin(), {
+      username: pending,
+      tier: 'basic',
+      expiresAt: null,
+    });
+    expect(await codeOf(earlySubscription)).toBe('CONFLICT');
   });
 });
 

@@ -46,21 +46,24 @@ test('an email that a killed server was sending is sent again, and the keys of b
   running.command.process.kill('SIGKILL');
   await running.command.result;
 
-  const taking = await startMailServer();
+  const accepting = await startMailServer();
   const { configuration } = test;
   const second = partsOf({
-    test: { ...test, configuration: { ...configuration, mail: { smtpUrl: taking.url, from: 'feed@sender.example' } } },
+    test: {
+      ...test,
+      configuration: { ...configuration, mail: { smtpUrl: accepting.url, from: 'feed@sender.example' } },
+    },
     ...{ clock, log: silentLog },
   });
   const send = second.service.jobs.find(({ name }) => name === 'zones.send-mails');
   await send?.run({});
-  expect(taking.received.filter(({ key }) => key !== undefined)).toEqual([]);
+  expect(accepting.received.filter(({ key }) => key !== undefined)).toEqual([]);
   // The lease of the killed sender has expired.
   forward = 6 * minuteMs;
   await send?.run({});
-  const again = taking.received.find(({ key }) => key !== undefined);
-  expect(again?.messageId).toBe(first.messageId);
-  for (const mail of [first, again]) {
+  const resent = accepting.received.find(({ key }) => key !== undefined);
+  expect(resent?.messageId).toBe(first.messageId);
+  for (const mail of [first, resent]) {
     expect(await authenticate({ headers: { authorization: `Bearer ${mail?.key}` } })).toMatchObject({
       username: 'crash',
     });

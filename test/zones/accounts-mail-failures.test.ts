@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { admin, authenticateKey, codeOf, dayMs, describeAccountWorld, minuteMs } from './support/account-world.js';
 import { mailWorldOf } from './support/mail-world.js';
-import { type MailServerBehaviour, startMailServer } from './support/smtp-world.js';
+import { type MailServerBehavior, startMailServer } from './support/smtp-world.js';
 
 const world = describeAccountWorld();
 
@@ -11,11 +11,11 @@ describe('a rejected email', () => {
   test.each([
     ['recipient', { onRecipient: () => ({ code: 451, message: 'greylisted' }) }],
     ['message', { onMessage: () => ({ code: 452, message: 'greylisted' }) }],
-  ] satisfies [string, MailServerBehaviour][])(
+  ] satisfies [string, MailServerBehavior][])(
     'is retried with the same Message-ID a minute after a temporary rejection of the %s, and its first key is invalid',
-    async (_, behaviour) => {
+    async (_, behavior) => {
       const username = await approvedAlone();
-      const rejecting = await startMailServer(behaviour);
+      const rejecting = await startMailServer(behavior);
       await sendDue({ url: rejecting.url });
       for (const mail of await mailsOf(username)) {
         expect(mail).toMatchObject({
@@ -26,16 +26,16 @@ describe('a rejected email', () => {
         expect(mail.nextAttemptAt?.getTime()).toBe(world.clock.milliseconds + minuteMs);
       }
       expect(await secretsOf(username)).toBe(0);
-      const taking = await startMailServer();
+      const accepting = await startMailServer();
       world.clock.milliseconds += minuteMs - 1;
-      await sendDue({ url: taking.url });
-      expect(taking.received).toEqual([]);
+      await sendDue({ url: accepting.url });
+      expect(accepting.received).toEqual([]);
       world.clock.milliseconds += 1;
-      await sendDue({ url: taking.url });
+      await sendDue({ url: accepting.url });
       const ids = (await mailsOf(username)).map(({ id }) => `<${id}@sender.example>`);
-      expect(taking.received.map(({ messageId }) => messageId).sort()).toEqual(ids.sort());
+      expect(accepting.received.map(({ messageId }) => messageId).sort()).toEqual(ids.sort());
       for (const { messageId } of rejecting.received) expect(ids).toContain(messageId);
-      const key = taking.received.find((mail) => mail.key !== undefined)?.key ?? '';
+      const key = accepting.received.find((mail) => mail.key !== undefined)?.key ?? '';
       expect(await authenticateKey(world, key)).toMatchObject({ username });
       for (const { key } of rejecting.received) {
         if (key !== undefined) expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
@@ -46,16 +46,16 @@ describe('a rejected email', () => {
   test.each([
     ['recipient', { onRecipient: () => ({ code: 550, message: 'no such mailbox' }) }],
     ['message', { onMessage: () => ({ code: 554, message: 'no such mailbox' }) }],
-  ] satisfies [string, MailServerBehaviour][])(
+  ] satisfies [string, MailServerBehavior][])(
     'is not retried automatically after a permanent rejection of the %s, and administrators can see the reason and retry it',
-    async (_, behaviour) => {
+    async (_, behavior) => {
       const username = await approvedAlone();
-      const rejecting = await startMailServer(behaviour);
+      const rejecting = await startMailServer(behavior);
       await sendDue({ url: rejecting.url });
       world.clock.milliseconds += dayMs;
-      const taking = await startMailServer();
-      await sendDue({ url: taking.url });
-      expect(taking.received).toEqual([]);
+      const accepting = await startMailServer();
+      await sendDue({ url: accepting.url });
+      expect(accepting.received).toEqual([]);
       const { nodes } = await world.service.listMails(admin(), { status: 'failed' });
       expect(nodes).toMatchObject([
         { attempts: 1, nextAttemptAt: null, lastError: expect.stringContaining('no such mailbox') },
@@ -65,9 +65,9 @@ describe('a rejected email', () => {
         expect(await world.service.retryMail(admin(), { id })).toMatchObject({ status: 'waiting', lastError: null });
         expect(await codeOf(world.service.retryMail(admin(), { id }))).toBe('NOT_FOUND');
       }
-      await sendDue({ url: taking.url });
+      await sendDue({ url: accepting.url });
       expect(
-        await authenticateKey(world, taking.received.find(({ key }) => key !== undefined)?.key ?? ''),
+        await authenticateKey(world, accepting.received.find(({ key }) => key !== undefined)?.key ?? ''),
       ).toMatchObject({
         username,
       });
@@ -164,7 +164,7 @@ describe('a mail server', () => {
         },
       },
     });
-    // A loopback address in another notation.
+    // A loopback address in a notation other than 127.0.0.1.
     await sendDue({ url: `smtp://user:secret@[::ffff:127.0.0.1]:${port}` });
     expect({ passwords, received }).toEqual({ passwords: [], received: [] });
     world.clock.milliseconds += minuteMs;

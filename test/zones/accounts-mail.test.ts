@@ -85,7 +85,7 @@ describe('the emails of an approval', () => {
     for (const text of texts) expect(text).toContain(`To: ${username}@mail.example`);
   });
 
-  test('are sent once each by three concurrent processes', async () => {
+  test('are each sent once by three concurrent processes', async () => {
     await world.test.database.sql`delete from zones.mail`;
     for (let index = 0; index < 6; index++) await newApprovedAccount(world, newName('many'));
     const { url, received } = await startMailServer();
@@ -117,15 +117,16 @@ test('sent emails are deleted after half a year', async () => {
   const { url } = await startMailServer();
   await sendDue({ url });
   const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-accounts');
-  const keys = async () => (await world.test.database.sql`select 1 from zones.api_key where name = 'default'`).length;
+  const readKeys = async () =>
+    (await world.test.database.sql`select 1 from zones.api_key where name = 'default'`).length;
   world.clock.milliseconds += 180 * dayMs;
   await sweep?.run({});
-  const before = await keys();
+  const before = await readKeys();
   expect((await mailsOf(username)).map(({ status }) => status)).toEqual(['sent', 'sent']);
   world.clock.milliseconds += 7 * dayMs + 1;
   await sweep?.run({});
   expect(await mailsOf(username)).toEqual([]);
-  expect(await keys()).toBeLessThan(before);
+  expect(await readKeys()).toBeLessThan(before);
   expect(await secretsOf(username)).toBe(0);
 });
 

@@ -31,8 +31,8 @@ async function runDuringFlood(run: () => Promise<unknown>): Promise<number> {
   async function sendGuesses(index: number): Promise<void> {
     for (let attempt = 0; !isOver; attempt++) {
       const from = anonymousRequest(`2001:db8:${index.toString(16)}:${attempt.toString(16)}::1`);
-      const tried = { username: newName('unknown'), password: 'not the password', name: 'key' };
-      if ((await codeOf(world.service.generateKey(from, tried))) !== 'RATE_LIMITED') continue;
+      const credentials = { username: newName('unknown'), password: 'not the password', name: 'key' };
+      if ((await codeOf(world.service.generateKey(from, credentials))) !== 'RATE_LIMITED') continue;
       rejections++;
       onRejection();
     }
@@ -95,7 +95,7 @@ describe('clients from many networks that fill the password queue', () => {
     expect(outcomes).toEqual(Array(2).fill('done'));
   });
 
-  test('get no reserved place in the queue by registering, because unapproved accounts wait with the others', async () => {
+  test('cannot reserve a place in the queue by registering, because unapproved accounts have no reserved places', async () => {
     const pending = newName();
     const from = anonymousRequest('192.0.2.3');
     await world.service.registerAccount(from, { username: pending, email: `${pending}@mail.example`, password });

@@ -23,7 +23,7 @@ async function watch(): Promise<void> {
   await watchBrands({ database: world.test.database, clock: world.clock });
 }
 
-async function hits(filter: object = {}): Promise<HitRow[]> {
+async function listHits(filter: object = {}): Promise<HitRow[]> {
   const { nodes } = await world.service.listHits(localRequest, { first: 1000, filter: { ...filter, zones: [zone] } });
   return nodes.toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
@@ -33,12 +33,12 @@ async function update(input: Omit<Parameters<typeof world.service.updateBrand>[1
 }
 
 async function triage(label: string, status: 'open' | 'dismissed' | 'confirmed'): Promise<void> {
-  const hit = (await hits()).find((each) => each.label === label);
+  const hit = (await listHits()).find((each) => each.label === label);
   await world.service.triageHits(localRequest, { ids: [hit?.id ?? ''], status });
 }
 
 /** The labels of the block list of the brand. */
-async function blockedNames(): Promise<string[]> {
+async function listBlockedNames(): Promise<string[]> {
   const parts: string[] = [];
   const write = async (part: string) => void parts.push(part);
   await world.service.exportBlockList(localRequest, { format: 'domains', brandIds: [brandId], write });
@@ -46,12 +46,12 @@ async function blockedNames(): Promise<string[]> {
   return names.filter((name) => name !== '').map((name) => name.slice(0, name.indexOf('.')));
 }
 
-async function serial(): Promise<number> {
+async function readSerial(): Promise<number> {
   return await selectBlockSerial(world.test.database.sql, { brandIds: [brandId] });
 }
 
 /** The recorded history of a name. */
-async function history(label: string): Promise<string[]> {
+async function readHistory(label: string): Promise<string[]> {
   const rows = await world.test.database.sql<{ kind: string }[]>`
     select entry.kind from zones.brand_hit_entry entry join zones.brand_hit hit on hit.id = hit_id
     where hit.label = ${label} and hit.brand_id = ${brandId} order by entry.id`;
@@ -69,42 +69,49 @@ beforeEach(async () => {
 });
 
 test('names that an import adds are blocked without a decision if the settings of the brand require it', async () => {
-  expect(await blockedNames()).toEqual([]);
+  expect(await listBlockedNames()).toEqual([]);
   await importNames('acmebnk', 'acmeban', 'acmebamk', 'acmebank-login');
-  expect((await hits()).map(({ label, kind, status, isAutoBlocked }) => [label, kind, status, isAutoBlocked])).toEqual([
+  expect(
+    (await listHits()).map(({ label, kind, status, isAutoBlocked }) => [label, kind, status, isAutoBlocked]),
+  ).toEqual([
     ['acmebamk', 'homoglyph', 'open', true],
     ['acmeban', 'omission', 'open', true],
     ['acmebank-login', 'combosquat', 'open', false],
     ['acmebnk', 'omission', 'open', false],
   ]);
-  expect(await blockedNames()).toEqual(['acmebamk', 'acmeban']);
-  expect((await hits({ isBlocked: true })).map(({ label }) => label)).toEqual(['acmebamk', 'acmeban']);
-  expect((await hits({ isBlocked: false })).map(({ label }) => label)).toEqual(['acmebank-login', 'acmebnk']);
-  expect((await hits())[0]).toMatchObject({ triagedBy: null, triagedAt: null });
-  expect(await history('acmeban')).toEqual(['found', 'blocked']);
+  expect(await listBlockedNames()).toEqual(['acmebamk', 'acmeban']);
+  expect((await listHits({ isBlocked: true })).map(({ label }) => label)).toEqual(['acmebamk', 'acmeban']);
+  expect((await listHits({ isBlocked: false })).map(({ label }) => label)).toEqual(['acmebank-login', 'acmebnk']);
+  expect((await listHits())[0]).toMatchObject({ triagedBy: null, triagedAt: null });
+  expect(await readHistory('acmeban')).toEqual(['found', 'blocked']);
 });
 
 test('a brand blocks only names within its maximum distance', async () => {
   await update({ autoBlockKinds: ['omission', 'bitsquatting'], maxDistance: 3 });
-  const [hit] = await hits();
+  const [hit] = await listHits();
   expect(hit).toMatchObject({ label: 'acmebnk' });
   // An omission alongside characters that look alike.
   await importNames('acmebnk', 'acrnebak');
-  expect((await hits())[1]).toMatchObject({ label: 'acrnebak', kind: 'omission', distance: 3, isAutoBlocked: false });
+  expect((await listHits())[1]).toMatchObject({
+    label: 'acrnebak',
+    kind: 'omission',
+    distance: 3,
+    isAutoBlocked: false,
+  });
   await update({ autoBlockMaxDistance: 3 });
   await importNames('acmebnk', 'acrnebak', 'acrnebnk');
-  expect(await blockedNames()).toEqual(['acrnebnk']);
+  expect(await listBlockedNames()).toEqual(['acrnebnk']);
 });
 
 test.each(['dismissed', 'open'] as const)(
   'a blocked name is unblocked when its hit gets the status %s',
   async (status) => {
     await importNames('acmebnk', 'acmeban');
-    const before = await serial();
+    const before = await readSerial();
     await triage('acmeban', status);
-    expect(await hits({ isBlocked: true })).toEqual([]);
-    expect(await blockedNames()).toEqual([]);
-    expect((await history('acmeban')).slice(2)).toEqual([status === 'open' ? 'opened' : status, 'unblocked']);
+    expect(await listHits({ isBlocked: true })).toEqual([]);
+    expect(await listBlockedNames()).toEqual([]);
+    expect((await readHistory('acmeban')).slice(2)).toEqual([status === 'open' ? 'opened' : status, 'unblocked']);
     const { database } = world.test;
     const changes = await database.transaction((sql) =>
       blockListChanges(sql, { scope: { brandIds: [brandId] }, serial: before }),
@@ -117,16 +124,19 @@ test('only the confirmation of a blocked name opens an alert, and the name remai
   const { test: opened, clock, platform } = world;
   const { database } = opened;
   await createQueue(world);
-  const alerted = async () => {
+  const openAndListAlerts = async () => {
     await openAlerts({ database, clock, settings: platform.configuration.zones });
     return (await database.sql`select hostname from zones.brand_alert`).map(({ hostname }) => hostname);
   };
   await importNames('acmebnk', 'acmeban');
-  const before = await serial();
-  expect(await alerted()).toEqual([]);
+  const before = await readSerial();
+  expect(await openAndListAlerts()).toEqual([]);
   await triage('acmeban', 'confirmed');
-  expect(await alerted()).toEqual([`acmeban.${zone}`]);
-  expect([await blockedNames(), await history('acmeban')]).toEqual([['acmeban'], ['found', 'blocked', 'confirmed']]);
+  expect(await openAndListAlerts()).toEqual([`acmeban.${zone}`]);
+  expect([await listBlockedNames(), await readHistory('acmeban')]).toEqual([
+    ['acmeban'],
+    ['found', 'blocked', 'confirmed'],
+  ]);
   const since = { scope: { brandIds: [brandId] }, serial: before };
   expect(await database.transaction((sql) => blockListChanges(sql, since))).toEqual({ added: [], removed: [] });
 });
@@ -139,18 +149,18 @@ test.each([
   await importNames('acmebnk', 'acmeban');
   const allowedNames = 'allowedNames' in change ? [`acmeban.${zone}`] : [];
   await update({ ...change, allowedNames });
-  expect((await hits())[0]).toMatchObject({ label: 'acmeban', status, isAutoBlocked: false });
-  expect(await blockedNames()).toEqual([]);
-  expect((await history('acmeban')).at(-1)).toBe('unblocked');
+  expect((await listHits())[0]).toMatchObject({ label: 'acmeban', status, isAutoBlocked: false });
+  expect(await listBlockedNames()).toEqual([]);
+  expect((await readHistory('acmeban')).at(-1)).toBe('unblocked');
 });
 
 test('a blocked name remains blocked when it is removed from its zone, and is unblocked when the brand is removed', async () => {
   await importNames('acmebnk', 'acmeban');
   await importNames('acmebnk');
-  expect(await blockedNames()).toEqual(['acmeban']);
-  const before = await serial();
+  expect(await listBlockedNames()).toEqual(['acmeban']);
+  const before = await readSerial();
   await world.service.removeBrand(localRequest, { id: brandId });
-  expect([await blockedNames(), (await serial()) > before]).toEqual([[], true]);
+  expect([await listBlockedNames(), (await readSerial()) > before]).toEqual([[], true]);
 });
 
 test.each([

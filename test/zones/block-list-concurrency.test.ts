@@ -35,8 +35,8 @@ test('each serial has one list, and the changes between two serials lead from on
       return { serial, names, changes };
     });
 
-  const seen = [new Map<number, string[]>(), new Map<number, string[]>()];
-  const isEnough = () => seen.every((lists) => lists.size >= 12);
+  const received = [new Map<number, string[]>(), new Map<number, string[]>()];
+  const isEnough = () => received.every((lists) => lists.size >= 12);
   const writers = Array.from({ length: 6 }, async (_, writer) => {
     for (let round = 0; !isEnough(); round++) {
       const ids = hits.filter((_hit, index) => (index * 7 + round * 3 + writer) % 4 === 0).map(({ id }) => id);
@@ -45,12 +45,12 @@ test('each serial has one list, and the changes between two serials lead from on
     }
   });
   const readers = [{}, { tenants: ['acme'] }].map(async (scope, index) => {
-    const lists = seen[index] ?? new Map<number, string[]>();
+    const lists = received[index] ?? new Map<number, string[]>();
     let before: Awaited<ReturnType<typeof read>> | undefined;
     while (!isEnough()) {
       const now = await read(scope, before?.serial);
-      const known = lists.get(now.serial);
-      if (known !== undefined) expect(now.names).toEqual(known);
+      const recorded = lists.get(now.serial);
+      if (recorded !== undefined) expect(now.names).toEqual(recorded);
       lists.set(now.serial, now.names);
       if (before !== undefined) expect(now.serial).toBeGreaterThanOrEqual(before.serial);
       if (before !== undefined && before.serial > 1 && now.serial > before.serial) {

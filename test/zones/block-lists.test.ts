@@ -16,9 +16,13 @@ let brands: Record<'acme' | 'globex', string>;
 
 beforeAll(async () => {
   server = await startZonesServer();
-  const ns = ['ns1.host.net.'];
-  await server.importZone('net', { 'acmebnk.net': ns, 'acmebankk.net': ns, 'globx.net': ns });
-  await server.importZone('com', { 'acmebnk.com': ns });
+  const nameservers = ['ns1.host.net.'];
+  await server.importZone('net', {
+    'acmebnk.net': nameservers,
+    'acmebankk.net': nameservers,
+    'globx.net': nameservers,
+  });
+  await server.importZone('com', { 'acmebnk.com': nameservers });
   brands = { acme: await addBrand('acmebank', 'acme'), globex: await addBrand('globex', 'globex') };
   await watchBrands({ database: server.testDatabase.database, clock: server.clock });
 });
@@ -97,7 +101,7 @@ test('a confirmed name is removed from the list when its brand allows it', async
   await triage('confirmed', 'acmebnk.net');
 });
 
-test('rejects callers without a token, and invalid parameters', async () => {
+test('requests without a token or with invalid parameters are rejected', async () => {
   expect((await server.fetch('/api/brands/blocklist')).status).toBe(401);
   for (const query of ['?format=bind', '?formats=rpz', '?brand_id=acme', '?format=rpz&format=hosts']) {
     const response = await get(query);
@@ -165,10 +169,10 @@ test.skipIf(dnsmasq === undefined || !hasDig)('dnsmasq blocks the names of its f
   const files = [`--conf-file=${join(folder, 'dnsmasq')}`, '--no-hosts', `--addn-hosts=${join(folder, 'hosts')}`];
   const listener = [`--port=${port}`, '--listen-address=127.0.0.1', '--bind-interfaces', '--no-resolv'];
   const { log } = startNameServerProcess(dnsmasq, ['--no-daemon', ...files, ...listener]);
-  const status = async (name: string) => statusIn(await dig(port, name, 'A'));
+  const queryStatus = async (name: string) => statusIn(await dig(port, name, 'A'));
   // Without an upstream server, it rejects other names.
-  await expect.poll(() => status('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
-  expect(await status('www.acmebnk.net')).toBe('NXDOMAIN');
+  await expect.poll(() => queryStatus('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
+  expect(await queryStatus('www.acmebnk.net')).toBe('NXDOMAIN');
   for (const [type, address] of Object.entries({ A: '0.0.0.0', AAAA: '::' })) {
     expect(await dig(port, 'acmebnk.net', type, '+short')).toEqual([address]);
   }
@@ -203,11 +207,11 @@ remote-control:
 `;
     writeFileSync(join(folder, 'unbound.conf'), settings);
     const { log } = startNameServerProcess(unbound, ['-d', '-p', '-c', join(folder, 'unbound.conf')]);
-    const status = async (name: string) => statusIn(await dig(port, name, 'A'));
-    await expect.poll(() => status('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
+    const queryStatus = async (name: string) => statusIn(await dig(port, name, 'A'));
+    await expect.poll(() => queryStatus('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
     for (const name of ['acmebnk.net', 'www.acmebnk.net', 'a.b.acmebnk.net']) {
-      expect([name, await status(name)]).toEqual([name, 'NXDOMAIN']);
+      expect([name, await queryStatus(name)]).toEqual([name, 'NXDOMAIN']);
     }
-    expect(await status('xacmebnk.net')).toBe('REFUSED');
+    expect(await queryStatus('xacmebnk.net')).toBe('REFUSED');
   },
 );

@@ -29,17 +29,17 @@ async function update(input: Omit<Parameters<typeof world.service.updateBrand>[1
   await world.service.updateBrand(localRequest, { id: brandId, ...input });
 }
 
-async function hit(label: string): Promise<HitRow | undefined> {
+async function findHit(label: string): Promise<HitRow | undefined> {
   const { nodes } = await world.service.listHits(localRequest, { first: 1000, filter: { zones: [zone] } });
   return nodes.find((each) => each.label === label);
 }
 
 async function triage(label: string, status: 'open' | 'dismissed' | 'confirmed'): Promise<void> {
-  await world.service.triageHits(localRequest, { ids: [(await hit(label))?.id ?? ''], status });
+  await world.service.triageHits(localRequest, { ids: [(await findHit(label))?.id ?? ''], status });
 }
 
 /** The recorded history of a name. */
-async function history(label: string): Promise<string[]> {
+async function readHistory(label: string): Promise<string[]> {
   const rows = await world.test.database.sql<{ kind: string }[]>`
     select entry.kind from zones.brand_hit_entry entry join zones.brand_hit hit on hit.id = hit_id
     where hit.label = ${label} order by entry.id`;
@@ -59,12 +59,12 @@ test.each(['open', 'confirmed'] as const)(
   async (status) => {
     await triage('acmebnk', status);
     await importNames();
-    expect(await hit('acmebnk')).toMatchObject({ status, isActive: false });
+    expect(await findHit('acmebnk')).toMatchObject({ status, isActive: false });
     await update({ allowedNames: [`acmebnk.${zone}`] });
-    expect(await hit('acmebnk')).toMatchObject({ status: 'dismissed' });
-    expect(await history('acmebnk')).toContain('unmatched');
+    expect(await findHit('acmebnk')).toMatchObject({ status: 'dismissed' });
+    expect(await readHistory('acmebnk')).toContain('unmatched');
     await importNames('acmebnk two.net.');
-    expect(await hit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true, reopenedAt: null });
+    expect(await findHit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true, reopenedAt: null });
   },
 );
 
@@ -76,14 +76,14 @@ test.each([
   await update({ allowedNames: [`acmebnk.${zone}`] });
   await watch();
   for (const names of imports) await importNames(...names);
-  expect(await hit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true, reopenedAt: null });
+  expect(await findHit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true, reopenedAt: null });
 });
 
 test('a hit is dismissed when its name is registered again after the kinds of its brand were reduced', async () => {
   await importNames();
   await update({ kinds: ['combosquat'] });
   await importNames('acmebnk one.net.');
-  expect(await hit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true });
+  expect(await findHit('acmebnk')).toMatchObject({ status: 'dismissed', isActive: true });
 });
 
 test('a brand with the maximum number of hits records hits again after its kinds are reduced', async () => {
@@ -93,24 +93,24 @@ test('a brand with the maximum number of hits records hits again after its kinds
     where name = ${zone}`;
   const isFull = async () => (await world.service.listBrands(localRequest))[0]?.isFull;
   await importNames('acmebnk one.net.', 'acmebank-login one.net.');
-  expect([await isFull(), await hit('acmebank-login')]).toEqual([true, undefined]);
+  expect([await isFull(), await findHit('acmebank-login')]).toEqual([true, undefined]);
   await update({ kinds: ['combosquat'] });
   await watch();
-  expect([await isFull(), (await hit('acmebank-login'))?.status]).toEqual([false, 'open']);
+  expect([await isFull(), (await findHit('acmebank-login'))?.status]).toEqual([false, 'open']);
 });
 
 test('a brand with additional words has hits for names that contain them until the words are removed', async () => {
   await importNames('acmebank-leasing one.net.', 'acmebankleasinglogin one.net.', 'acmebank-unknown one.net.');
-  expect([await hit('acmebank-leasing'), await hit('acmebank-unknown')]).toEqual([undefined, undefined]);
+  expect([await findHit('acmebank-leasing'), await findHit('acmebank-unknown')]).toEqual([undefined, undefined]);
   await update({ words: ['Leasing', 'leasing'] });
   await watch();
   for (const label of ['acmebank-leasing', 'acmebankleasinglogin']) {
-    expect(await hit(label)).toMatchObject({ kind: 'combosquat', status: 'open' });
+    expect(await findHit(label)).toMatchObject({ kind: 'combosquat', status: 'open' });
   }
-  expect(await hit('acmebank-unknown')).toBeUndefined();
+  expect(await findHit('acmebank-unknown')).toBeUndefined();
   expect(await world.service.listBrands(localRequest)).toMatchObject([{ words: ['leasing'] }]);
   await update({ words: [] });
-  expect(await hit('acmebank-leasing')).toMatchObject({ status: 'dismissed' });
+  expect(await findHit('acmebank-leasing')).toMatchObject({ status: 'dismissed' });
   for (const words of [['a'], ['two words'], ['x'.repeat(31)], ['é-é'], Array(201).fill('word')]) {
     await expect(update({ words })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { argument: 'words' } });
   }
@@ -129,7 +129,7 @@ test('a confirmed name that is registered again causes one notification, and rem
   const source = brandNotifications.find(({ eventType }) => eventType === 'brand-hits');
   const occurrences = await source?.occurrencesOf(database.sql, events as never, new Set(['brand.hit']));
   const facts = { brand: 'acmebank', domain: `acmebnk.${zone}`, status: 'confirmed', isReopened: true };
-  expect(occurrences?.flat()).toMatchObject([{ kind: 'brand.hit', id: (await hit('acmebnk'))?.id, facts }]);
+  expect(occurrences?.flat()).toMatchObject([{ kind: 'brand.hit', id: (await findHit('acmebnk'))?.id, facts }]);
 });
 
 test('the migration dismisses confirmed hits whose names are allowed', async () => {

@@ -34,7 +34,7 @@ test('hits are listed by brand and status, and triaged by their names', async ()
     code: 1,
     errors: 'rampart: acmebank: several tenants have this brand; specify its id\n',
   });
-  // Newer hits whose names contain the name do not hide it.
+  // Finds the exact name even if newer hits have names that contain it.
   await world.test.database
     .sql`insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source,
       status, is_active, is_unmatched, revision, since, found_at)

@@ -37,7 +37,7 @@ function generateNames(domain: string): Record<string, string[]> {
   return JSON.parse(output) as Record<string, string[]>; // The program above writes this format.
 }
 
-function missedNames(
+function findMissedNames(
   names: readonly string[],
   { name, zone, kinds }: { name: string; zone: string; kinds: BrandHitKind[] },
 ) {
@@ -60,7 +60,7 @@ describe.runIf(isInstalled)('dnstwist', () => {
       for (const [generator, names] of Object.entries(generateNames(domain))) {
         const kind = kindOf[generator];
         const kinds = kind === undefined ? [BrandHitKind.SUBDOMAIN, BrandHitKind.TLD_SWAP] : [kind];
-        expect([generator, missedNames(names, { name, zone, kinds })]).toEqual([generator, []]);
+        expect([generator, findMissedNames(names, { name, zone, kinds })]).toEqual([generator, []]);
         if (generator !== 'cyrillic') expect(names.length, generator).toBeGreaterThan(0);
       }
     },

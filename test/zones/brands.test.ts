@@ -33,25 +33,25 @@ async function watch() {
   await watchBrands({ database: world.test.database, clock: world.clock });
 }
 
-async function hits(request = localRequest as Request): Promise<HitRow[]> {
+async function listHits(request = localRequest as Request): Promise<HitRow[]> {
   return (await world.service.listHits(request, { first: 1000 })).nodes;
 }
 
 /** Hits as `name kind distance status source`, sorted. */
-async function found(): Promise<string[]> {
-  const rows = await hits();
+async function formattedHits(): Promise<string[]> {
+  const rows = await listHits();
   return rows.map((hit) => `${hit.label}${hit.suffix} ${hit.kind} ${hit.distance} ${hit.status} ${hit.source}`).sort();
 }
 
 /** The recorded history of a name. */
-async function history(label: string): Promise<string[]> {
+async function readHistory(label: string): Promise<string[]> {
   const rows = await world.test.database.sql<{ kind: string }[]>`
     select entry.kind from zones.brand_hit_entry entry join zones.brand_hit hit on hit.id = hit_id
     where hit.label = ${label} order by entry.id`;
   return rows.map(({ kind }) => kind);
 }
 
-async function events(type: string): Promise<Record<string, unknown>[]> {
+async function readEvents(type: string): Promise<Record<string, unknown>[]> {
   const rows = await world.test.database.sql<{ data: Record<string, unknown> }[]>`
     select data from platform.event where type = ${type} order by id`;
   return rows.map(({ data }) => data);
@@ -68,7 +68,7 @@ let zoneCount = 0;
 /** Zones of the test. */
 let zones: string[] = [];
 
-function newZone(): string {
+function createZone(): string {
   const zone = `zone${++zoneCount}`;
   zones.push(zone);
   return zone;
@@ -81,11 +81,11 @@ function addBrand(input: Parameters<typeof world.service.addBrand>[1], request =
 
 describe('a brand', () => {
   test('has one hit for each matching name in all zones, and then for each new one of an import', async () => {
-    const zone = newZone();
+    const zone = createZone();
     await importNames(zone, ['acmebank', 'acmebnk', 'unrelated']);
     const brand = await addBrand({ name: 'AcmeBank', allowedNames: [`acmebank.${zone}`] });
     await watch();
-    expect(await found()).toEqual([`acmebnk.${zone} omission 1 open scan`]);
+    expect(await formattedHits()).toEqual([`acmebnk.${zone} omission 1 open scan`]);
     await importNames(zone, ['acmebank', 'acmebnk', 'acmebank-login', 'xn--cmebank-1fg', 'other']);
     await watch();
     await watch();
@@ -94,67 +94,67 @@ describe('a brand', () => {
       `acmebnk.${zone} omission 1 open scan`,
       `xn--cmebank-1fg.${zone} homoglyph 1 open import`,
     ];
-    expect(await found()).toEqual(all);
-    expect((await events('brand-hits')).map(({ change, source, ids }) => [change, source, (ids as []).length])).toEqual(
-      [
-        ['found', 'scan', 1],
-        ['found', 'import', 2],
-      ],
-    );
-    expect(await events('brand-scans')).toEqual([{ brandId: brand.id, name: 'acmebank', hits: 1 }]);
+    expect(await formattedHits()).toEqual(all);
+    expect(
+      (await readEvents('brand-hits')).map(({ change, source, ids }) => [change, source, (ids as []).length]),
+    ).toEqual([
+      ['found', 'scan', 1],
+      ['found', 'import', 2],
+    ]);
+    expect(await readEvents('brand-scans')).toEqual([{ brandId: brand.id, name: 'acmebank', hits: 1 }]);
     const [row] = await world.service.listBrands(localRequest);
     expect(row).toMatchObject({ scanHits: 1, isFull: false, scanFinishedAt: world.clock.now() - dayMs });
   });
 
   test('is compared with the first import of a zone, even if later imports run before the comparison', async () => {
-    const zone = newZone();
+    const zone = createZone();
     await addBrand({ name: 'acmebank' });
     await importNames(zone, ['acmebnk', 'acmebamk', 'acmebak a.b.']);
     await importNames(zone, ['acmebnk', 'acmebak c.d.', 'acmeban']);
     // Reads all pages.
     const work = { database: world.test.database, clock: world.clock, cache: new MatcherCache() };
     while (await followImports(work, 5));
-    expect(await found()).toEqual([
+    expect(await formattedHits()).toEqual([
       `acmebak.${zone} omission 1 open import`,
       `acmebamk.${zone} homoglyph 1 open import`,
       `acmeban.${zone} omission 1 open import`,
       `acmebnk.${zone} omission 1 open import`,
     ]);
-    expect((await hits()).find(({ label }) => label === 'acmebamk')?.isActive).toBe(false);
-    expect(await history('acmebamk')).toEqual(['found', 'removed']);
+    expect((await listHits()).find(({ label }) => label === 'acmebamk')?.isActive).toBe(false);
+    expect(await readHistory('acmebamk')).toEqual(['found', 'removed']);
   });
 
   test('is compared again when it changes: open hits that do not match are dismissed, and reopened if they match again', async () => {
-    const zone = newZone();
+    const zone = createZone();
     await importNames(zone, ['acmebnk', 'acmebank-login', 'acmebankk']);
     const { id } = await addBrand({ name: 'acmebank' });
     await watch();
-    const confirmed = (await hits()).filter(({ label }) => label === 'acmebankk').map((hit) => hit.id);
+    const confirmed = (await listHits()).filter(({ label }) => label === 'acmebankk').map((hit) => hit.id);
     await world.service.triageHits(localRequest, { ids: confirmed, status: 'confirmed' });
     await world.service.updateBrand(localRequest, { id, kinds: ['omission'] });
     await watch();
-    expect(await found()).toEqual([
+    expect(await formattedHits()).toEqual([
       `acmebank-login.${zone} combosquat 6 dismissed scan`,
       `acmebankk.${zone} repetition 1 confirmed scan`,
       `acmebnk.${zone} omission 1 open scan`,
     ]);
     await world.service.updateBrand(localRequest, { id, kinds: ['omission', 'combosquat'], allowedNames: [] });
     await watch();
-    expect(await history('acmebank-login')).toEqual(['found', 'unmatched', 'reopened']);
+    expect(await readHistory('acmebank-login')).toEqual(['found', 'unmatched', 'reopened']);
     await world.service.updateBrand(localRequest, { id, allowedNames: [`acmebnk.${zone}`] });
     await watch();
-    expect((await hits()).find(({ label }) => label === 'acmebnk')).toMatchObject({ status: 'dismissed' });
+    expect((await listHits()).find(({ label }) => label === 'acmebnk')).toMatchObject({ status: 'dismissed' });
     await world.service.removeBrand(localRequest, { id });
-    expect(await hits()).toEqual([]);
+    expect(await listHits()).toEqual([]);
   });
 
   test('is restricted to its zones', async () => {
-    const [one, other] = [newZone(), newZone()];
+    const [one, other] = [createZone(), createZone()];
     await importNames(one, ['acmebnk']);
     await importNames(other, ['acmebnk']);
     const { id } = await world.service.addBrand(localRequest, { name: 'acmebank', zones: [one] });
     await watch();
-    expect(await found()).toEqual([`acmebnk.${one} omission 1 open scan`]);
+    expect(await formattedHits()).toEqual([`acmebnk.${one} omission 1 open scan`]);
     await world.service.updateBrand(localRequest, { id, allZones: true });
     await watch();
     const list = await world.service.listHits(localRequest, { filter: { zones: [one, other] } });
@@ -194,7 +194,7 @@ describe('a brand', () => {
   });
 
   test('has a limited number of hits', async () => {
-    const zone = newZone();
+    const zone = createZone();
     const { id } = await addBrand({ name: 'acmebank' });
     await watch();
     await world.test.database.sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status,
@@ -211,16 +211,16 @@ describe('a brand', () => {
 
 describe('a hit', () => {
   async function statusAfter(status: 'dismissed' | 'confirmed' | 'open', ...imports: readonly string[][]) {
-    const zone = newZone();
+    const zone = createZone();
     await importNames(zone, ['acmebnk one.net.']);
     await addBrand({ name: 'acmebank' });
     await watch();
-    const ids = (await hits()).map(({ id }) => id);
+    const ids = (await listHits()).map(({ id }) => id);
     await world.service.triageHits(operator('analyst'), { ids, status, note: 'seen' });
     for (const names of imports) await importNames(zone, names);
     await watch();
-    const [hit] = await hits();
-    return [hit?.status, hit?.isActive, hit?.reopenedAt !== null, ...(await history('acmebnk')).slice(1)];
+    const [hit] = await listHits();
+    return [hit?.status, hit?.isActive, hit?.reopenedAt !== null, ...(await readHistory('acmebnk')).slice(1)];
   }
 
   test.each([
@@ -241,12 +241,12 @@ describe('a hit', () => {
   test.each(['import', 'registry'])(
     'is reopened once, if it is confirmed, by a registration that the %s reports first, and again after the next decision',
     async (first) => {
-      const zone = newZone();
+      const zone = createZone();
       await importNames(zone, ['acmebnk']);
       await addBrand({ name: 'acmebank' });
       await watch();
       const confirm = async () => {
-        const ids = (await hits()).map(({ id }) => id);
+        const ids = (await listHits()).map(({ id }) => id);
         await world.service.triageHits(operator('analyst'), { ids, status: 'confirmed' });
         world.clock.milliseconds += 1000;
       };
@@ -262,28 +262,28 @@ describe('a hit', () => {
         await importNames(zone, ['acmebnk']);
         await watch();
         if (first === 'import') await lookUp();
-        const kinds = await history('acmebnk');
+        const kinds = await readHistory('acmebnk');
         return [kinds.filter((kind) => kind === 'reopened').length, (await reopenings()).length];
       };
-      const reopenings = async () => (await events('brand-hits')).filter(({ change }) => change === 'reopened');
+      const reopenings = async () => (await readEvents('brand-hits')).filter(({ change }) => change === 'reopened');
       await confirm();
       expect(await isRegisteredAgain()).toEqual([1, 1]);
-      expect(await hits()).toMatchObject([{ status: 'confirmed', isActive: true }]);
+      expect(await listHits()).toMatchObject([{ status: 'confirmed', isActive: true }]);
       await confirm();
       expect(await isRegisteredAgain()).toEqual([2, 2]);
     },
   );
 
   test('is listed and triaged only by the tenant of its brand', async () => {
-    await importNames(newZone(), ['acmebnk', 'globx']);
+    await importNames(createZone(), ['acmebnk', 'globx']);
     await addBrand({ name: 'acmebank' }, operator('analyst', 'one'));
     await addBrand({ name: 'globex', tenantId: 'two' }, operator('admin'));
     const shared = await addBrand({ name: 'acmebank' }, operator('admin'));
     await watch();
-    const all = await hits();
+    const all = await listHits();
     expect(all.map(({ tenantId }) => String(tenantId)).sort()).toEqual(['null', 'one', 'two']);
-    const [ownHit] = await hits(operator('viewer', 'one'));
-    expect(await hits(operator('viewer', 'one'))).toMatchObject([{ tenantId: 'one', label: 'acmebnk' }]);
+    const [ownHit] = await listHits(operator('viewer', 'one'));
+    expect(await listHits(operator('viewer', 'one'))).toMatchObject([{ tenantId: 'one', label: 'acmebnk' }]);
     const others = all.filter(({ tenantId }) => tenantId !== 'one').map(({ id }) => id);
     const triage = (caller: ReturnType<typeof operator>, ids: string[]) =>
       world.service.triageHits(caller, { ids, status: 'confirmed' });
@@ -291,7 +291,7 @@ describe('a hit', () => {
       await expect(triage(operator('analyst', 'one'), [id])).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const mixed = [ownHit?.id ?? '', ...others];
     await expect(triage(operator('analyst', 'one'), mixed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await hits()).every(({ status }) => status === 'open')).toBe(true);
+    expect((await listHits()).every(({ status }) => status === 'open')).toBe(true);
     expect(await triage(operator('analyst', 'one'), [ownHit?.id ?? ''])).toMatchObject([{ status: 'confirmed' }]);
     for (const caller of [operator('viewer', 'one'), operator('ingest')]) {
       await expect(triage(caller, mixed)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -318,7 +318,7 @@ describe('a hit', () => {
 test('hits are exact after concurrent imports, changes to brands, and killed workers', {
   timeout: 60_000,
 }, async () => {
-  const [one, other] = [newZone(), newZone()];
+  const [one, other] = [createZone(), createZone()];
   const words = [
     'acmebnk',
     'acmeban',
@@ -341,7 +341,7 @@ test('hits are exact after concurrent imports, changes to brands, and killed wor
     return Math.floor((seed / 2 ** 31) * below);
   };
   const work = { database, clock: world.clock, cache: new MatcherCache() };
-  const worker = async () => {
+  const runWorker = async () => {
     const own = { ...work, cache: new MatcherCache() };
     while (!isOver) {
       try {
@@ -360,18 +360,18 @@ test('hits are exact after concurrent imports, changes to brands, and killed wor
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  const retried = async <Result>(change: () => Promise<Result>): Promise<Result> => {
+  const retry = async <Result>(change: () => Promise<Result>): Promise<Result> => {
     try {
       return await change();
     } catch (error) {
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
       await new Promise((resolve) => setTimeout(resolve, 5));
-      return await retried(change);
+      return await retry(change);
     }
   };
   const importer = async (zone: string) => {
     for (let round = 0; round < 8; round++) {
-      await retried(() =>
+      await retry(() =>
         importNames(
           zone,
           words.filter(() => round === 7 || random(2) === 0).map((word) => `${word} n${random(3)}.net.`),
@@ -379,32 +379,33 @@ test('hits are exact after concurrent imports, changes to brands, and killed wor
       );
     }
   };
-  const editor = async (name: string) => {
+  const runEditor = async (name: string) => {
     const all = ['omission', 'combosquat', 'subdomain', 'repetition'] as const;
-    const { id } = await retried(() => addBrand({ name, tenantId: randomUUID() }));
+    const { id } = await retry(() => addBrand({ name, tenantId: randomUUID() }));
     for (let round = 0; round < 4; round++) {
       const kinds = round === 3 ? all : all.filter(() => random(3) > 0);
-      if (kinds.length > 0) await retried(() => world.service.updateBrand(localRequest, { id, kinds }));
+      if (kinds.length > 0) await retry(() => world.service.updateBrand(localRequest, { id, kinds }));
     }
   };
   for (const zone of [one, other]) await importNames(zone, words);
-  const workers = Array.from({ length: 4 }, worker);
+  const workers = Array.from({ length: 4 }, runWorker);
   try {
-    await Promise.all([importer(one), importer(other), ...['acmebank', 'globex', 'initech'].map(editor), killer()]);
+    await Promise.all([importer(one), importer(other), ...['acmebank', 'globex', 'initech'].map(runEditor), killer()]);
   } finally {
     isOver = true;
     await Promise.all(workers);
   }
-  await retried(() => watch());
+  await retry(() => watch());
 
   const active = await sql`select brand_id, zone_id, label from zones.brand_hit where is_active and
     revision = (select revision from zones.brand where id = brand_id) and status <> 'dismissed' order by 1, 2, 3`;
   const entries =
     await sql`select hit_id from zones.brand_hit_entry where kind = 'found' group by hit_id having count(*) > 1`;
   expect(entries).toEqual([]);
-  const told = await sql`select hit, count(*) from platform.event, jsonb_array_elements_text(data -> 'ids') hit
+  const repeatedNotifications =
+    await sql`select hit, count(*) from platform.event, jsonb_array_elements_text(data -> 'ids') hit
     where type = 'brand-hits' and data ->> 'change' = 'found' group by hit having count(*) > 1`;
-  expect(told).toEqual([]);
+  expect(repeatedNotifications).toEqual([]);
   const stale = await sql`select label from zones.brand_hit hit where is_active <> exists (
     select from zones.state where state.zone_id = hit.zone_id and state.label = hit.label)`;
   expect(stale).toEqual([]);
@@ -412,20 +413,20 @@ test('hits are exact after concurrent imports, changes to brands, and killed wor
   await sql`delete from zones.brand_hit`;
   await sql`update zones.brand_scan set zone_id = 0, label = '', finished_at = null`;
   await watch();
-  const again = await sql`select brand_id, zone_id, label from zones.brand_hit order by 1, 2, 3`;
-  expect(again.length).toBeGreaterThan(10);
-  expect(active).toEqual(again);
+  const recomputed = await sql`select brand_id, zone_id, label from zones.brand_hit order by 1, 2, 3`;
+  expect(recomputed.length).toBeGreaterThan(10);
+  expect(active).toEqual(recomputed);
 });
 
 test('hits are counted per day', async () => {
-  const zone = newZone();
+  const zone = createZone();
   await addBrand({ name: 'acmebank' });
   await watch();
   await importNames(zone, ['acmebnk']);
   await watch();
   await importNames(zone, ['acmebnk', 'acmebak', 'acmeban']);
   await watch();
-  const ids = (await hits()).map(({ id }) => id);
+  const ids = (await listHits()).map(({ id }) => id);
   await world.service.triageHits(localRequest, { ids, status: 'dismissed' });
   await importNames(zone, ['acmebnk x.y.', 'acmebak', 'acmeban']);
   await watch();

@@ -3,12 +3,12 @@ import { type Caller, localRequest } from '../../platform/caller.js';
 import { DayCache, followImports } from '../../subgraphs/zones/bulk-registrations/service/follow-imports.js';
 import { requestOf } from './support/account-world.js';
 import { dayMs, describeImportWorld, importFile, zoneText } from './support/import-world.js';
-import { type LabelledDay, largeProvider, RegistrationGenerator } from './support/labelled-registrations.js';
+import { type LabeledDay, largeProvider, RegistrationGenerator } from './support/labeled-registrations.js';
 
 const world = describeImportWorld();
 const generator = new RegistrationGenerator(11);
 const content = new Map<string, string>();
-let labelled: LabelledDay;
+let labeled: LabeledDay;
 
 /** Imports the names so far and these, some time after the previous import. */
 async function importNames(names: Iterable<[string, string]>, after = dayMs): Promise<void> {
@@ -33,9 +33,9 @@ async function runJob(name: string): Promise<void> {
 const runFindJob = () => runJob('zones.find-bulk-registrations');
 
 beforeAll(async () => {
-  for (let turn = 0; turn < 6; turn++) await importNames(generator.ordinaryNames(turn === 0 ? 300 : 600));
-  labelled = generator.day(3000);
-  await importNames(labelled.names);
+  for (let round = 0; round < 6; round++) await importNames(generator.ordinaryNames(round === 0 ? 300 : 600));
+  labeled = generator.day(3000);
+  await importNames(labeled.names);
   await runFindJob();
 });
 
@@ -50,25 +50,25 @@ async function namesOf(ids: readonly string[]): Promise<string[][]> {
 
 describe('bulk registrations', () => {
   test('contain the names of campaigns with a recall of at least 90% and a precision of at least 95%', async () => {
-    const found = await list({ start: new Date(world.clock.now()) });
-    const members = await namesOf(found.map(({ id }) => id));
-    let [right, all] = [0, 0];
+    const clusters = await list({ start: new Date(world.clock.now()) });
+    const members = await namesOf(clusters.map(({ id }) => id));
+    let [correct, all] = [0, 0];
     const recognized = new Set<string>();
     for (const labels of members) {
-      const campaigns = Map.groupBy(labels, (label) => labelled.campaignOf.get(label) ?? 'ordinary');
+      const campaigns = Map.groupBy(labels, (label) => labeled.campaignOf.get(label) ?? 'ordinary');
       campaigns.delete('ordinary');
       // A cluster belongs to the campaign of most of its names.
       const [campaign = '', own = []] = [...campaigns].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
       if (own.length * 2 > labels.length) {
         recognized.add(campaign);
-        right += own.length;
+        correct += own.length;
       }
       all += labels.length;
     }
-    expect([...recognized].sort()).toEqual([...new Set(labelled.campaignOf.values())].sort());
+    expect([...recognized].sort()).toEqual([...new Set(labeled.campaignOf.values())].sort());
     // Measured values: 95.0% and 100%.
-    expect(right / labelled.campaignOf.size).toBeGreaterThanOrEqual(0.9);
-    expect(right / all).toBeGreaterThanOrEqual(0.95);
+    expect(correct / labeled.campaignOf.size).toBeGreaterThanOrEqual(0.9);
+    expect(correct / all).toBeGreaterThanOrEqual(0.95);
   });
 
   test('have a pattern, a size, nameservers and a score', async () => {
@@ -78,12 +78,12 @@ describe('bulk registrations', () => {
       nameservers: [largeProvider],
     });
     expect(numbered?.registrations).toBeGreaterThan(1500);
-    // Each day before has 300 names, of which half are ordinary.
+    // Each earlier day has 300 names, half of them ordinary.
     expect(numbered?.usualRegistrations).toBeGreaterThan(200);
     expect(numbered?.score).toBeGreaterThan(0.7);
-    const small = (await list({ search: 'initech' }))[0];
-    expect(small?.score).toBeGreaterThan(0.3);
-    expect(small?.score).toBeLessThan(numbered?.score ?? 0);
+    const smallCluster = (await list({ search: 'initech' }))[0];
+    expect(smallCluster?.score).toBeGreaterThan(0.3);
+    expect(smallCluster?.score).toBeLessThan(numbered?.score ?? 0);
   });
 });
 
@@ -116,23 +116,23 @@ describe('the list', () => {
   });
 
   test('rejects values out of range, unknown zones, and cursors of other arguments', async () => {
-    const failure = async (input: object) =>
+    const listFailure = async (input: object) =>
       await list(input).then(
         () => 'none',
         ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
       );
     const { endCursor } = (await world.service.bulkRegistrations(localRequest, { first: 1 })).pageInfo;
-    expect(await failure({ minScore: 1.5 })).toMatch(/^BAD_USER_INPUT minScore/);
-    expect(await failure({ minSize: -1 })).toMatch(/^BAD_USER_INPUT minSize/);
-    expect(await failure({ kinds: [] })).toMatch(/^BAD_USER_INPUT kinds is empty/);
-    expect(await failure({ nameserver: 'a b' })).toMatch(/^BAD_USER_INPUT /);
-    expect(await failure({ zone: 'org' })).toMatch(/^NOT_FOUND /);
-    expect(await failure({ end: new Date(world.clock.now() + dayMs) })).toMatch(/^BAD_USER_INPUT .*future/);
-    expect(await failure({ after: endCursor, minSize: 7 })).toMatch(/^BAD_USER_INPUT The arguments differ/);
+    expect(await listFailure({ minScore: 1.5 })).toMatch(/^BAD_USER_INPUT minScore/);
+    expect(await listFailure({ minSize: -1 })).toMatch(/^BAD_USER_INPUT minSize/);
+    expect(await listFailure({ kinds: [] })).toMatch(/^BAD_USER_INPUT kinds is empty/);
+    expect(await listFailure({ nameserver: 'a b' })).toMatch(/^BAD_USER_INPUT /);
+    expect(await listFailure({ zone: 'org' })).toMatch(/^NOT_FOUND /);
+    expect(await listFailure({ end: new Date(world.clock.now() + dayMs) })).toMatch(/^BAD_USER_INPUT .*future/);
+    expect(await listFailure({ after: endCursor, minSize: 7 })).toMatch(/^BAD_USER_INPUT The arguments differ/);
   });
 
   test('counts as one query of an account, is limited to its history, and is denied to trial accounts', async () => {
-    const basic = requestOf(await account('basic'));
+    const basic = requestOf(await createAccount('basic'));
     const page = await world.service.bulkRegistrations(basic, { first: 2 });
     await world.service.bulkRegistrations(basic, { first: 2, after: page.pageInfo.endCursor });
     expect((await world.service.readViewer(basic))?.quota?.used).toBe(1);
@@ -140,12 +140,12 @@ describe('the list', () => {
     await expect(world.service.bulkRegistrations(basic, { start })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     const end = new Date(world.clock.now() - 95 * dayMs);
     await expect(world.service.bulkRegistrations(basic, { start, end })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const trial = requestOf(await account('trial'));
+    const trial = requestOf(await createAccount('trial'));
     await expect(world.service.bulkRegistrations(trial, {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 
-async function account(tier: string): Promise<Caller> {
+async function createAccount(tier: string): Promise<Caller> {
   const { sql } = world.test.database;
   const accountId = crypto.randomUUID();
   const now = world.clock.now();
@@ -169,10 +169,10 @@ async function stored() {
 describe('following imports', () => {
   test('combines the names of all imports of a day, and replaces the clusters of its earlier imports', async () => {
     const [before] = await list({ search: 'secure-login' });
-    const more = Array.from({ length: 10 }, (_, index) => [`secure-login-${index + 100}`, largeProvider] as const);
+    const added = Array.from({ length: 10 }, (_, index) => [`secure-login-${index + 100}`, largeProvider] as const);
     world.clock.milliseconds += 1000;
     await importNames(
-      more.map(([label, nameserver]) => [label, nameserver]),
+      added.map(([label, nameserver]) => [label, nameserver]),
       0,
     );
     await runFindJob();
@@ -193,7 +193,7 @@ describe('following imports', () => {
     await sql`truncate zones.bulk_registration_day`;
     await sql`update zones.bulk_registration_feed set ingest = 0, set_id = null`;
     let kills = 0;
-    const worker = async () => {
+    const runWorker = async () => {
       const following = { database, clock: world.clock, cache: new DayCache() };
       for (let isLeft = true; isLeft; ) {
         // The limit of names is low, so a day takes several transactions.
@@ -211,7 +211,7 @@ describe('following imports', () => {
         await new Promise(setImmediate);
       }
     };
-    await Promise.all([worker(), worker(), worker()]);
+    await Promise.all([runWorker(), runWorker(), runWorker()]);
     expect(kills).toBeGreaterThan(0);
     expect(await stored()).toEqual(expected);
   });

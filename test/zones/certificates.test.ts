@@ -28,19 +28,19 @@ beforeEach(async () => {
   await sql`delete from zones.certificate_log`;
 });
 
-async function addBrand(name: string, more: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await world.service.addBrand(localRequest, { name, tenantId: 'acme', ...more });
+async function addBrand(name: string, settings: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await world.service.addBrand(localRequest, { name, tenantId: 'acme', ...settings });
   return id;
 }
 
-/** The names found, as `name kind registered domain`, sorted. */
-async function foundNames(): Promise<string[]> {
+/** The found names as `name kind registered domain`, sorted. */
+async function readFoundNames(): Promise<string[]> {
   const rows = await world.test.database.sql<{ text: string }[]>`
     select name || ' ' || kind || ' ' || label || '.' || zone as text from zones.brand_certificate`;
   return rows.map(({ text }) => text).sort();
 }
 
-async function state(log: SimulatedLog) {
+async function readState(log: SimulatedLog) {
   const [row] = await world.test.database.sql`select position::int, tree_size::int, tree_at::float8, failures, error,
     next_attempt_at::float8 as next from zones.certificate_log where url = ${log.url}`;
   return row;
@@ -81,13 +81,13 @@ describe.each(['rfc6962', 'static'] as const)('the job that follows a log of the
     const service = serviceOf(log);
     await follow(service);
     // Earlier entries of the log are not read.
-    expect(await foundNames()).toEqual([]);
-    expect(await state(log)).toMatchObject({ position: 301, tree_size: 301, error: null });
-    const both = 0x7001;
+    expect(await readFoundNames()).toEqual([]);
+    expect(await readState(log)).toMatchObject({ position: 301, tree_size: 301, error: null });
+    const sharedSerial = 0x7001;
     log.entries.push(
       { certificate: Buffer.from('no certificate') },
-      await certificate(['*.northwlnd.com', 'northwlnd.com', 'unrelated.org'], true, both),
-      await certificate(['*.northwlnd.com', 'northwlnd.com', 'unrelated.org'], false, both),
+      await certificate(['*.northwlnd.com', 'northwlnd.com', 'unrelated.org'], true, sharedSerial),
+      await certificate(['*.northwlnd.com', 'northwlnd.com', 'unrelated.org'], false, sharedSerial),
       await certificate(['northwind.com', 'www.northwind.com', 'NORTHWIND.net.']),
       await certificate(['login.northwind-secure.com']),
       await certificate(['northwind.com.attacker.org', 'mail.attacker.org', 'nothwind.attacker.org']),
@@ -102,15 +102,15 @@ describe.each(['rfc6962', 'static'] as const)('the job that follows a log of the
       'northwlnd.com homoglyph northwlnd.com',
       'nothwind.attacker.org subdomain attacker.org',
     ];
-    expect(await foundNames()).toEqual(expected);
-    expect(await state(log)).toMatchObject({
+    expect(await readFoundNames()).toEqual(expected);
+    expect(await readState(log)).toMatchObject({
       position: log.entries.length,
       tree_size: log.entries.length,
       error: null,
     });
     expect(log.requests().filter((path) => /entries|tile/.test(path)).length).toBeGreaterThan(1);
     await follow(service);
-    expect(await foundNames()).toEqual(expected);
+    expect(await readFoundNames()).toEqual(expected);
     expect(log.requests()).toHaveLength(1);
   });
 
@@ -175,7 +175,11 @@ describe.each(['rfc6962', 'static'] as const)('the job that follows a log of the
     log.entries.push(await certificate(['northwlnd.com']));
     log.changeKey();
     await follow(service);
-    expect(await state(log)).toMatchObject({ position: 2, failures: 1, error: expect.stringContaining('not signed') });
+    expect(await readState(log)).toMatchObject({
+      position: 2,
+      failures: 1,
+      error: expect.stringContaining('not signed'),
+    });
     const other = await startCertificateLog(kind, now);
     other.entries.push(
       await certificate(['first.org']),
@@ -186,32 +190,35 @@ describe.each(['rfc6962', 'static'] as const)('the job that follows a log of the
     await follow(second);
     other.entries.length = 2;
     await follow(second);
-    expect(await state(other)).toMatchObject({ position: 3, error: expect.stringContaining('changed its history') });
-    expect(await foundNames()).toEqual([]);
+    expect(await readState(other)).toMatchObject({
+      position: 3,
+      error: expect.stringContaining('changed its history'),
+    });
+    expect(await readFoundNames()).toEqual([]);
   });
 
-  test('keeps the stored tree head when a replica returns an older one', async () => {
+  test('does not replace the stored tree head with an older one of a replica', async () => {
     await addBrand('northwind');
     const log = await startCertificateLog(kind, now);
     log.entries.push(await certificate(['first.org']), await certificate(['second.org']));
     const service = serviceOf(log);
     await follow(service);
-    const known = await state(log);
+    const knownHead = await readState(log);
     const [newest] = log.entries.splice(1);
     // The replica signed its head before the known one.
     const signedAt = now() - 1000;
     log.signedAt = () => signedAt;
     await follow(service);
-    expect(await state(log)).toMatchObject({ position: 2, tree_size: 2, tree_at: known?.tree_at, error: null });
+    expect(await readState(log)).toMatchObject({ position: 2, tree_size: 2, tree_at: knownHead?.tree_at, error: null });
     log.entries.push(newest as SimulatedEntry, await certificate(['northwlnd.com']));
     log.signedAt = now;
     await follow(service);
-    expect(await foundNames()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
+    expect(await readFoundNames()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
     // Another tree of the same size is a changed history, regardless of its time.
     log.entries[2] = await certificate(['northwind-login.com']);
     log.signedAt = () => signedAt;
     await follow(service);
-    expect(await state(log)).toMatchObject({ tree_size: 3, error: expect.stringContaining('changed its history') });
+    expect(await readState(log)).toMatchObject({ tree_size: 3, error: expect.stringContaining('changed its history') });
   });
 
   test('retries failures with increasing delays, and not before the time that the log requests', async () => {
@@ -230,7 +237,7 @@ describe.each(['rfc6962', 'static'] as const)('the job that follows a log of the
       log.fault = () => fault;
       await world.test.database.sql`update zones.certificate_log set next_attempt_at = 0`;
       await follow(service);
-      const { error, next } = (await state(log)) ?? {};
+      const { error, next } = (await readState(log)) ?? {};
       expect(error).toMatch(message);
       expect((next - now()) / 1000).toBe(seconds);
       await follow(service);
@@ -239,22 +246,22 @@ describe.each(['rfc6962', 'static'] as const)('the job that follows a log of the
     log.fault = (request) => (/entries|tile/.test(request.path) ? { content: Buffer.alloc(30, 1) } : undefined);
     await world.test.database.sql`update zones.certificate_log set next_attempt_at = 0`;
     await follow(service);
-    expect(await state(log)).toMatchObject({ position: 0, failures: 5 });
+    expect(await readState(log)).toMatchObject({ position: 0, failures: 5 });
     log.fault = () => undefined;
     await world.test.database.sql`update zones.certificate_log set next_attempt_at = 0`;
     await follow(service);
-    expect(await foundNames()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
-    expect(await state(log)).toMatchObject({ position: 1, failures: 0, error: null });
+    expect(await readFoundNames()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
+    expect(await readState(log)).toMatchObject({ position: 1, failures: 0, error: null });
   });
 });
 
 test('reads certificates from OpenSSL, and the name of the subject if there are no alternative names', async () => {
   await addBrand('northwind');
   const folder = temporaryFolder();
-  const make = (name: string, ...more: string[]) => {
+  const make = (name: string, ...args: string[]) => {
     const out = join(folder, name);
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', join(folder, 'key')];
-    execFileSync('openssl', ['req', '-x509', ...key, '-days', '90', '-outform', 'DER', '-out', out, ...more], {
+    execFileSync('openssl', ['req', '-x509', ...key, '-days', '90', '-outform', 'DER', '-out', out, ...args], {
       stdio: 'ignore',
     });
     return { certificate: readFileSync(out) };
@@ -274,7 +281,7 @@ test('reads certificates from OpenSSL, and the name of the subject if there are 
     make('neither', '-subj', '/O=northwlnd.com'),
   );
   await follow(service);
-  expect(await foundNames()).toEqual([
+  expect(await readFoundNames()).toEqual([
     'northvvind.com homoglyph northvvind.com',
     'shop.n0rthwind.com homoglyph n0rthwind.com',
   ]);
@@ -343,17 +350,17 @@ test('a batch whose connection breaks while it is stored is stored once by a lat
   await following;
   await holder`rollback`;
   holder.release();
-  expect(await foundNames()).toEqual([]);
+  expect(await readFoundNames()).toEqual([]);
   expect(await sql`select from zones.certificate`).toEqual([]);
-  expect(await state(log)).toMatchObject({ position: 0 });
+  expect(await readState(log)).toMatchObject({ position: 0 });
   // The attempt of a dead process is repeated after its timeout.
   world.clock.milliseconds += 5 * 60_000;
   await follow(service);
-  expect(await foundNames()).toEqual([
+  expect(await readFoundNames()).toEqual([
     'northwind-login.com combosquat northwind-login.com',
     'northwlnd.com homoglyph northwlnd.com',
   ]);
-  expect(await state(log)).toMatchObject({ position: 2, error: null });
+  expect(await readState(log)).toMatchObject({ position: 2, error: null });
 });
 
 test('a log cannot redirect to the host of another log', async () => {
@@ -375,7 +382,7 @@ test('a log cannot redirect to the host of another log', async () => {
   await sql`insert into zones.certificate_log (url, next_attempt_at) values (${`${url}/`}, ${now() + 600_000})`;
   await follow(service);
   expect(log.requests()).toHaveLength(1);
-  expect(await state(log)).toMatchObject({ failures: 1, error: expect.stringContaining('cannot be reached') });
+  expect(await readState(log)).toMatchObject({ failures: 1, error: expect.stringContaining('cannot be reached') });
   expect(connections).toBe(0);
 });
 
@@ -394,14 +401,14 @@ test('a log that responds too slowly does not stop the others', async () => {
   const first = { ...log, url: `${url}/`, setting: log.setting.replace(log.url.replace(/\/$/, ''), url) };
   await follow(serviceOf(first, log));
   expect(timeout).toHaveBeenCalledWith(60_000);
-  expect(await state(first)).toMatchObject({ failures: 1, error: expect.stringContaining('within 60 s') });
-  expect(await state(log)).toMatchObject({ failures: 0, error: null, tree_size: 0 });
+  expect(await readState(first)).toMatchObject({ failures: 1, error: expect.stringContaining('within 60 s') });
+  expect(await readState(log)).toMatchObject({ failures: 0, error: null, tree_size: 0 });
 });
 
-test('skips certificates with an issuer or serial number that is too long for an index', async () => {
+test('certificates with an issuer or serial number that is too long for an index are skipped', async () => {
   const issuer = (length: number) => `CN=${'\u20ac'.repeat(length)}`;
-  const read = async (more: { name?: string; serialNumber?: string }) =>
-    readCertificate((await certificate(['northwlnd.com'], false, 0x7002, more)).certificate);
+  const read = async (terms: { name?: string; serialNumber?: string }) =>
+    readCertificate((await certificate(['northwlnd.com'], false, 0x7002, terms)).certificate);
   expect(await read({ name: issuer(330), serialNumber: '7f'.repeat(32) })).toMatchObject({ names: ['northwlnd.com'] });
   expect(await read({ name: issuer(340) })).toBeUndefined();
   expect(await read({ serialNumber: '7f'.repeat(33) })).toBeUndefined();

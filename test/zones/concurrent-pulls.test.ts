@@ -97,7 +97,7 @@ test('a command pulls as many zones at a time as the job, and reports all in ord
     atOnce = Math.max(atOnce, running.size);
   };
   const pulled = service.pullZones(localRequest, { zones: ['c1', 'c5', 'c2', 'c3', 'c4'], onProgress });
-  // The failure of c5 makes room for c2.
+  // When c5 fails, the pull of c2 starts.
   await expect.poll(requested).toEqual(['c1', 'c2']);
   release();
   const reports = await pulled;

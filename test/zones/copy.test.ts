@@ -32,14 +32,14 @@ test('a COPY fails if the server closes the connection in the middle or at the e
   for (const after of [5, 100_000]) {
     const copying = database.transaction(async (sql) => {
       const [backend] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
-      async function* cut(): AsyncGenerator<string> {
+      async function* rowsThenDisconnect(): AsyncGenerator<string> {
         for (let number = 0; number < 100_000; number++) {
           yield `${number}\n`;
           if (number === after) await database.sql`select pg_terminate_backend(${backend.pid})`;
         }
         if (after === 100_000) await database.sql`select pg_terminate_backend(${backend.pid})`;
       }
-      await copyIn(sql, 'copy numbers from stdin', cut());
+      await copyIn(sql, 'copy numbers from stdin', rowsThenDisconnect());
     });
     await expect(copying).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     expect(await count()).toBe(0);

@@ -30,30 +30,43 @@ async function requestData(source: string, variables: Record<string, unknown> = 
   return JSON.parse(JSON.stringify(found));
 }
 
-const [a, b] = ['ns1.example.', 'ns2.example.'];
+const [firstServer, secondServer] = ['ns1.example.', 'ns2.example.'];
 const times = { first: now - 20 * dayMs, second: now - 3 * dayMs, third: now - 2 * dayMs };
 
 beforeAll(async () => {
-  const plain = { paypal: [a], shop: [a], unrelated: [a] };
+  const ordinary = { paypal: [firstServer], shop: [firstServer], unrelated: [firstServer] };
   await importContent(world, {
     zone: 'com',
     at: times.first,
-    content: { ...plain, paypa1: [a], 'xn--pypal-4ve': [a] },
+    content: { ...ordinary, paypa1: [firstServer], 'xn--pypal-4ve': [firstServer] },
   });
   await importContent(world, {
     zone: 'uk',
     at: times.first + 1,
-    content: { 'shop.co': [b], paypall: [b], paypal: [b] },
+    content: { 'shop.co': [secondServer], paypall: [secondServer], paypal: [secondServer] },
   });
   await importContent(world, {
     zone: 'com',
     at: times.second,
-    content: { ...plain, paypal: [a, b], paypa1: [a], 'xn--pypal-4ve': [a], paypaI: [a], baypal: [a] },
+    content: {
+      ...ordinary,
+      paypal: [firstServer, secondServer],
+      paypa1: [firstServer],
+      'xn--pypal-4ve': [firstServer],
+      paypaI: [firstServer],
+      baypal: [firstServer],
+    },
   });
   await importContent(world, {
     zone: 'com',
     at: times.third,
-    content: { ...plain, paypal: [b], paypa1: [a], 'xn--pypal-4ve': [a], paypaI: [a] },
+    content: {
+      ...ordinary,
+      paypal: [secondServer],
+      paypa1: [firstServer],
+      'xn--pypal-4ve': [firstServer],
+      paypaI: [firstServer],
+    },
   });
 });
 
@@ -67,15 +80,15 @@ describe('a domain', () => {
       domain: {
         name: 'paypal.com',
         observations: [
-          { zone: 'com', data: a, status: 'INACTIVE', observedAt: new Date(times.third).toISOString() },
-          { zone: 'com', data: b, status: 'ACTIVE', observedAt: new Date(times.second).toISOString() },
+          { zone: 'com', data: firstServer, status: 'INACTIVE', observedAt: new Date(times.third).toISOString() },
+          { zone: 'com', data: secondServer, status: 'ACTIVE', observedAt: new Date(times.second).toISOString() },
         ],
-        latestObservation: { data: a, status: 'INACTIVE' },
+        latestObservation: { data: firstServer, status: 'INACTIVE' },
         history: {
           nodes: [
-            { data: a, status: 'INACTIVE', observedAt: new Date(times.third).toISOString() },
-            { data: b, status: 'ACTIVE', observedAt: new Date(times.second).toISOString() },
-            { data: a, status: 'ACTIVE', observedAt: new Date(times.first).toISOString() },
+            { data: firstServer, status: 'INACTIVE', observedAt: new Date(times.third).toISOString() },
+            { data: secondServer, status: 'ACTIVE', observedAt: new Date(times.second).toISOString() },
+            { data: firstServer, status: 'ACTIVE', observedAt: new Date(times.first).toISOString() },
           ],
           pageInfo: { hasNextPage: false },
         },
@@ -84,19 +97,19 @@ describe('a domain', () => {
   });
 
   test('has the added nameserver as its latest observation after an import has replaced all nameservers', async () => {
-    await importContent(world, { zone: 'org', at: times.second, content: { moved: [a] } });
-    await importContent(world, { zone: 'org', at: times.third, content: { moved: [b] } });
-    const found = await requestData(
+    await importContent(world, { zone: 'org', at: times.second, content: { moved: [firstServer] } });
+    await importContent(world, { zone: 'org', at: times.third, content: { moved: [secondServer] } });
+    const received = await requestData(
       '{ domain(name: "moved.org") { latestObservation { data status } history { nodes { data status } } } }',
     );
-    expect(found).toEqual({
+    expect(received).toEqual({
       domain: {
-        latestObservation: { data: b, status: 'ACTIVE' },
+        latestObservation: { data: secondServer, status: 'ACTIVE' },
         history: {
           nodes: [
-            { data: b, status: 'ACTIVE' },
-            { data: a, status: 'INACTIVE' },
-            { data: a, status: 'ACTIVE' },
+            { data: secondServer, status: 'ACTIVE' },
+            { data: firstServer, status: 'INACTIVE' },
+            { data: firstServer, status: 'ACTIVE' },
           ],
         },
       },
@@ -117,9 +130,9 @@ describe('a domain', () => {
     expect(statuses).toEqual(['INACTIVE', 'ACTIVE', 'ACTIVE']);
   });
 
-  test('is found in its zone whatever number of labels it has', async () => {
+  test('is found in its zone regardless of its number of labels', async () => {
     expect(await requestData('{ domain(name: "shop.co.uk") { observations { zone data } } }')).toEqual({
-      domain: { observations: [{ zone: 'uk', data: b }] },
+      domain: { observations: [{ zone: 'uk', data: secondServer }] },
     });
   });
 
@@ -148,7 +161,7 @@ describe('a domain', () => {
     const names = ['shop.com', 'never.com'].map((name) => ({ __typename: 'Domain', name }));
     expect(await requestData(entities, { names })).toEqual({
       _entities: [
-        { name: 'shop.com', observations: [{ data: a }] },
+        { name: 'shop.com', observations: [{ data: firstServer }] },
         { name: 'never.com', observations: [] },
       ],
     });
@@ -177,12 +190,12 @@ describe('look-alikes of a brand', () => {
       pageInfo: { hasNextPage: boolean; endCursor: string };
     };
   }
-  async function found(variables: Record<string, unknown> = {}): Promise<Found['lookAlikes']> {
+  async function lookAlikes(variables: Record<string, unknown> = {}): Promise<Found['lookAlikes']> {
     return ((await requestData(query, variables)) as Found).lookAlikes;
   }
 
   test('are registered domains, sorted by label and zone, without the brand itself', async () => {
-    const { nodes } = await found();
+    const { nodes } = await lookAlikes();
     expect(nodes.map(({ domain, kind, unicodeName }) => [domain.name, kind, unicodeName])).toEqual([
       ['paypa1.com', 'CONFUSABLE', 'paypa1.com'],
       ['paypai.com', 'CONFUSABLE', 'paypai.com'],
@@ -192,20 +205,20 @@ describe('look-alikes of a brand', () => {
   });
 
   test('can be filtered by zones and time', async () => {
-    expect((await found({ zones: ['UK.zone'] })).nodes.map(({ domain }) => domain.name)).toEqual(['paypall.uk']);
+    expect((await lookAlikes({ zones: ['UK.zone'] })).nodes.map(({ domain }) => domain.name)).toEqual(['paypall.uk']);
     const since = new Date(times.second).toISOString();
-    const { nodes } = await found({ since });
+    const { nodes } = await lookAlikes({ since });
     expect(nodes.map(({ domain, activeSince }) => [domain.name, activeSince])).toEqual([['paypai.com', since]]);
-    expect((await found({ since: new Date(times.second + 1).toISOString() })).nodes).toEqual([]);
+    expect((await lookAlikes({ since: new Date(times.second + 1).toISOString() })).nodes).toEqual([]);
   });
 
   test('are paginated', async () => {
     const names: string[] = [];
-    let page = await found({ first: 1 });
+    let page = await lookAlikes({ first: 1 });
     for (;;) {
       names.push(...page.nodes.map(({ domain }) => domain.name));
       if (!page.pageInfo.hasNextPage) break;
-      page = await found({ first: 1, after: page.pageInfo.endCursor });
+      page = await lookAlikes({ first: 1, after: page.pageInfo.endCursor });
     }
     expect(names).toEqual(['paypa1.com', 'paypai.com', 'paypall.uk', 'xn--pypal-4ve.com']);
   });
@@ -233,7 +246,7 @@ describe('look-alikes of a brand', () => {
     expect(await used()).toBe(1);
     // Cursors of another brand, of an operator and of no list are not counted, so they permit no page.
     expect((await send('shop', cursor)).code).toBe('BAD_USER_INPUT');
-    expect((await send('paypal', (await found({ first: 1 })).pageInfo.endCursor)).code).toBe('GONE');
+    expect((await send('paypal', (await lookAlikes({ first: 1 })).pageInfo.endCursor)).code).toBe('GONE');
     const forged = Buffer.from(JSON.stringify(['look-alikes', 0, '', '', crypto.randomUUID()])).toString('base64url');
     expect((await send('paypal', forged)).code).toBe('GONE');
     expect(await used()).toBe(1);
@@ -241,7 +254,7 @@ describe('look-alikes of a brand', () => {
 
   test('can be filtered by up to 1000 zones', async () => {
     const zones = Array.from({ length: 1000 }, (_, index) => `zone-${index}`);
-    expect((await found({ zones: [...zones.slice(1), 'uk'] })).nodes).toHaveLength(1);
+    expect((await lookAlikes({ zones: [...zones.slice(1), 'uk'] })).nodes).toHaveLength(1);
     const { errors } = await sendRequest(query, { zones: [...zones, 'uk'] });
     expect(errors?.[0]).toMatchObject({
       message: expect.stringMatching(/zones .*1000/),

@@ -20,7 +20,7 @@ async function isConfirmed(username: string): Promise<boolean | undefined> {
   return (await world.service.readAccount(admin(), { username }))?.emailConfirmed;
 }
 
-async function mailedToken(username: string): Promise<string> {
+async function readMailedToken(username: string): Promise<string> {
   return await token(await startMailServer(), username);
 }
 
@@ -33,7 +33,7 @@ describe('email confirmation', () => {
       details: { reason: 'email_not_confirmed' },
       message: `The account ${username} has not confirmed its email address ${username}@mail.example: wait for the confirmation, or approve it with --unconfirmed (in the GraphQL API: allowUnconfirmedEmail)`,
     });
-    const mailed = await mailedToken(username);
+    const mailed = await readMailedToken(username);
     const confirmation = { username, email: `${username}@mail.example` };
     expect(await world.service.confirmEmail(requestOf(), { token: mailed })).toEqual(confirmation);
     expect(await codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))).toBe('BAD_USER_INPUT');
@@ -56,10 +56,10 @@ describe('email confirmation', () => {
   test.each([
     ['valid just before seven days', 7 * dayMs - 1, 'done'],
     ['expired after seven days', 7 * dayMs, 'BAD_USER_INPUT'],
-  ])('has a token that is %s', async (_, later, outcome) => {
+  ])('has a token that is %s', async (_, elapsedMs, outcome) => {
     const username = await newAccount(world);
-    const mailed = await mailedToken(username);
-    world.clock.milliseconds += later;
+    const mailed = await readMailedToken(username);
+    world.clock.milliseconds += elapsedMs;
     expect(await codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))).toBe(outcome);
   });
 
@@ -80,9 +80,9 @@ describe('email confirmation', () => {
 
   test('rejects a password reset token, and vice versa', async () => {
     const username = await newAccount(world);
-    const confirmation = await mailedToken(username);
+    const confirmation = await readMailedToken(username);
     await world.service.requestPasswordReset(requestOf(), { email: `${username}@mail.example` });
-    const reset = await mailedToken(username);
+    const reset = await readMailedToken(username);
     expect(await codeOf(world.service.confirmEmail(requestOf(), { token: reset }))).toBe('BAD_USER_INPUT');
     const swapped = { token: confirmation, newPassword: 'a dozen quiet mountains' };
     expect(await codeOf(world.service.resetPassword(requestOf(), swapped))).toBe('BAD_USER_INPUT');
@@ -90,7 +90,7 @@ describe('email confirmation', () => {
 
   test('takes effect once for concurrent uses of one token', async () => {
     const username = await newAccount(world);
-    const mailed = await mailedToken(username);
+    const mailed = await readMailedToken(username);
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))),
     );

@@ -52,13 +52,13 @@ async function runExport(path: string, token = key, headers: Record<string, stri
 /** All results of a search, read page by page. */
 async function searchAll(path: string, token = key): Promise<object[]> {
   const results: object[] = [];
-  for (let more = ''; ; ) {
+  for (let position = ''; ; ) {
     const separator = path.includes('?') ? '&' : '?';
-    const response = await server.fetch(`/api/v1/download/${path}${separator}limit=10000${more}`, { key: token });
+    const response = await server.fetch(`/api/v1/download/${path}${separator}limit=10000${position}`, { key: token });
     const page = (await response.json()) as { results: object[]; pit: string; next_cursor?: string }; // As specified.
     results.push(...page.results);
     if (page.next_cursor === undefined) return results;
-    more = `&pit=${page.pit}&after=${page.next_cursor}`;
+    position = `&pit=${page.pit}&after=${page.next_cursor}`;
   }
 }
 
@@ -95,8 +95,8 @@ describe('GET /api/v1/export/{zone}', () => {
   });
 
   test('returns the same records as CSV, as Parquet and compressed', async () => {
-    const plain = await runExport('com.zone?search=name-1');
-    const records = linesOf(plain.body) as Record<string, string | number>[]; // The same as in the search.
+    const uncompressed = await runExport('com.zone?search=name-1');
+    const records = linesOf(uncompressed.body) as Record<string, string | number>[]; // The same as in the search.
     const csv = await runExport('com.zone?search=name-1&format=csv');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const rows = records.map(({ domain, status, data, timestamp }) => `${domain},${status},${data},${timestamp}\r\n`);
@@ -108,8 +108,8 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(table.rows.map((row) => ({ ...row, timestamp: Number(row.timestamp) }))).toEqual(records);
     const compressed = await runExport('com.zone?search=name-1', key, { 'accept-encoding': 'gzip' });
     expect(compressed.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
-    expect(compressed.body.length).toBeLessThan(plain.body.length / 5);
+    expect(gunzipSync(compressed.body).equals(uncompressed.body)).toBe(true);
+    expect(compressed.body.length).toBeLessThan(uncompressed.body.length / 5);
   });
 
   test.each([
@@ -171,8 +171,8 @@ describe('GET /api/v1/export/{zone}', () => {
     const before = await usedQueries();
     const { headers } = await runExport('com?search=name-77');
     expect(headers).toMatchObject({ 'ratelimit-limit': '10000', 'ratelimit-remaining': String(10_000 - before - 1) });
-    const none = await runExport('com?search=nothing');
-    expect([none.status, none.body.length]).toEqual([200, 0]);
+    const empty = await runExport('com?search=nothing');
+    expect([empty.status, empty.body.length]).toEqual([200, 0]);
     await runExport('unknown.zone');
     await runExport('com?format=xlsx');
     expect(await usedQueries()).toBe(before + 2);
@@ -181,15 +181,15 @@ describe('GET /api/v1/export/{zone}', () => {
   });
 
   test('does not start if the quota is used up, and charges the exact number of queries under concurrency', async () => {
-    const poor = await server.openAccount('poor', { tier: 'TRIAL' });
+    const trial = await server.openAccount('poor', { tier: 'TRIAL' });
     const query = `com?search=name-11&start=${new Date(start).toISOString()}`;
     const { sql } = server.testDatabase.database;
-    await runExport(query, poor);
+    await runExport(query, trial);
     await sql`update zones.subscription set used = 98 where account_id = (select id from zones.account where username = 'poor')`;
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => runExport(query, poor)));
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => runExport(query, trial)));
     expect(outcomes.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
-    for (let count = 0; count < 3; count++) await runExport(query, poor);
-    const last = await runExport(query, poor);
+    for (let count = 0; count < 3; count++) await runExport(query, trial);
+    const last = await runExport(query, trial);
     expect([last.status, JSON.parse(last.body.toString()).detail]).toEqual([
       429,
       expect.objectContaining({ tier: 'trial', limit: 100, used: 100 }),
@@ -236,15 +236,15 @@ describe('GET /api/v1/export/{zone}', () => {
       `com?search=name-11&start=${ago(100)}&end=${ago(99)}`,
       `com?search=name-11&start=${ago(5)}`,
     ];
-    const begun: string[] = [];
+    const startedExports: string[] = [];
     for (const query of queries) {
       const { headers } = await runExport(query, token);
-      begun.push(`${query}&pit=${headers['export-pit']}`);
+      startedExports.push(`${query}&pit=${headers['export-pit']}`);
     }
     async function resumeAfterExpiry(tier: 'TRIAL' | 'BASIC' | 'ENTERPRISE') {
       await server.subscribe('downgraded', { tier });
       const statuses: number[] = [];
-      for (const query of begun) statuses.push((await runExport(query, token)).status);
+      for (const query of startedExports) statuses.push((await runExport(query, token)).status);
       return statuses;
     }
     expect(await resumeAfterExpiry('TRIAL')).toEqual([403, 403, 403, 200]);
@@ -344,9 +344,9 @@ describe('GET /api/v1/export/{zone}', () => {
   });
 
   test('requires a key or token that permits searches', async () => {
-    const none = await open('com', {});
-    none.resume();
-    expect([none.statusCode, none.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const unauthenticated = await open('com', {});
+    unauthenticated.resume();
+    expect([unauthenticated.statusCode, unauthenticated.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     const expired = await server.openAccount('expired', { expiresAt: new Date(server.clock.now() - 1).toISOString() });
     const { status, body } = await runExport('com?search=a', expired);
     expect([status, JSON.parse(body.toString()).detail.error]).toEqual([403, 'subscription_expired']);

@@ -129,8 +129,8 @@ describe('a search of observations', () => {
     expect(await sendRequest(search, { zone: 'com', search: 'beta', after })).toMatchObject({
       codes: ['BAD_USER_INPUT'],
     });
-    const stranger = await register('stranger');
-    expect(await sendRequest(search, { zone: 'com', after }, stranger)).toMatchObject({ codes: ['GONE'] });
+    const otherAccount = await register('stranger');
+    expect(await sendRequest(search, { zone: 'com', after }, otherAccount)).toMatchObject({ codes: ['GONE'] });
   });
 
   test('rejects a page size out of range and an unknown zone', async () => {
@@ -150,7 +150,7 @@ describe('an object of the zones domain', () => {
     ['Domain', '{ of: domain(name: "alpha.com") { id own: name } }', 'name'],
   ];
 
-  async function sample(list: string): Promise<{ id: string; own: string }> {
+  async function readSample(list: string): Promise<{ id: string; own: string }> {
     const { data } = await sendRequest(list);
     return data.of.nodes?.[0] ?? data.of[0] ?? data.of;
   }
@@ -158,7 +158,7 @@ describe('an object of the zones domain', () => {
   beforeAll(() => register('sample'));
 
   test.each(queries)('is found by its global id: %s', async (type, list, field) => {
-    const { id, own } = await sample(list);
+    const { id, own } = await readSample(list);
     const { data, codes } = await sendRequest(
       `query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${field} } } }`,
       {
@@ -182,7 +182,7 @@ describe('an object of the zones domain', () => {
 
   test('is denied to callers without access', async () => {
     // Older than the account of the caller, which would be first in the list.
-    const ids = await Promise.all(queries.map(async ([, list]) => (await sample(list)).id));
+    const ids = await Promise.all(queries.map(async ([, list]) => (await readSample(list)).id));
     const caller = await register('curious');
     const ownResponse = await sendRequest('{ viewer { account { id } } }', {}, caller);
     expect((await sendRequest(query, { ids: [ownResponse.data.viewer.account.id] }, caller)).data.nodes).toEqual([

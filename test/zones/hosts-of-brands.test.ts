@@ -44,7 +44,7 @@ async function runJobs(): Promise<void> {
 }
 
 /** Compares the names of hits with hosts, and opens alerts for confirmed hits. */
-async function alert(alertTenant = 'security'): Promise<void> {
+async function matchAndOpenAlerts(alertTenant = 'security'): Promise<void> {
   const { test, clock, platform } = world;
   const settings = { ...platform.configuration.zones, alertTenant };
   await openAlerts({ database: test.database, clock, settings });
@@ -58,7 +58,7 @@ async function confirm(name: string, brand: string): Promise<void> {
     where label = ${name} and brand_id = (select id from zones.brand where brand.name = ${brand})`;
 }
 
-async function alerts(): Promise<string[]> {
+async function readAlerts(): Promise<string[]> {
   const rows = await world.test.database.sql<{ text: string }[]>`select concat_ws(' ', tenant_id, endpoint_id, platform,
       (select string_agg(distinct split_part(id, ':', 1), ' ') from unnest(inference_ids) id)) as text
     from alerts.alert order by text`;
@@ -89,19 +89,19 @@ test('names that imitate a brand of a tenant are compared with endpoints, and no
 test('the endpoint of a confirmed hit is not matched with the hit of another brand until another source reports the endpoint', async () => {
   const { sql } = world.test.database;
   await confirm('hostwall', 'hostwell');
-  await alert();
-  await alert();
-  expect(await alerts()).toEqual(['security hostwall.example linux brand-hit']);
+  await matchAndOpenAlerts();
+  await matchAndOpenAlerts();
+  expect(await readAlerts()).toEqual(['security hostwall.example linux brand-hit']);
   await sql`update alerts.alert set inference_ids = inference_ids || '{detector-1}'`;
-  await alert();
-  expect(await alerts()).toEqual(['security hostwall.example linux brand-hit brand-match detector-1']);
+  await matchAndOpenAlerts();
+  expect(await readAlerts()).toEqual(['security hostwall.example linux brand-hit brand-match detector-1']);
 });
 
 test('an alert about a host has the platform of the host', async () => {
   await world.test.database
     .sql`insert into alerts.endpoint values ('acme', 'ws.northw1nd.example', 'windows', 0, 0, 0)`;
-  await alert();
-  expect(await alerts()).toContain('acme ws.northw1nd.example windows brand-match');
+  await matchAndOpenAlerts();
+  expect(await readAlerts()).toContain('acme ws.northw1nd.example windows brand-match');
 });
 
 test('confirmed hits for which there is no tenant do not delay those of a tenant', async () => {
@@ -111,9 +111,9 @@ test('confirmed hits for which there is no tenant do not delay those of a tenant
     from zones.brand_hit, generate_series(1, 1000) number where label = 'hostwe11'`;
   await sql`insert into zones.brand_alert (inference_id, hit_id, hostname, at)
     select 'brand-hit:northw1nd:1', id, 'northw1nd.example', 1 from zones.brand_hit where label = 'northw1nd'`;
-  await alert('');
-  expect(await alerts()).toContain('acme northw1nd.example linux brand-hit');
-  expect(await alerts()).not.toContain('security hostwe11.example linux brand-hit');
+  await matchAndOpenAlerts('');
+  expect(await readAlerts()).toContain('acme northw1nd.example linux brand-hit');
+  expect(await readAlerts()).not.toContain('security hostwe11.example linux brand-hit');
 });
 
 test('an inference that belongs to no alert is not sent again', async () => {
@@ -123,7 +123,7 @@ test('an inference that belongs to no alert is not sent again', async () => {
   await sql`insert into zones.brand_alert (inference_id, hit_id, hostname, at)
     select 'brand-match:ignored', id, 'ws.hostwe11.example', 0 from zones.brand_hit where label = 'hostwe11'`;
   await sql`insert into alerts.inference values ('security', 'brand-match:ignored', null)`;
-  await alert();
+  await matchAndOpenAlerts();
   clock.milliseconds += 600_000;
   await openAlerts({ database: test.database, clock, settings: platform.configuration.zones });
   expect((await waitingJobs()).filter(({ task }) => task === 'alerts.import-handed')).toEqual([]);

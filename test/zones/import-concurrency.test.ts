@@ -78,25 +78,25 @@ test('ingest ids follow the order of commits, not of starts', async () => {
 
 /** Polls the visible ids, and finds those that appear after a higher one. */
 function watchIds() {
-  const known = new Set<number>();
-  const late: number[] = [];
+  const seenIds = new Set<number>();
+  const lateIds: number[] = [];
   let greatest = 0;
   let reads = 0;
   let isRunning = true;
   async function pollIds(): Promise<void> {
     const rows = await world.test.database.sql<{ id: number }[]>`select id from zones.ingest order by id`;
     for (const { id } of rows) {
-      if (!known.has(id) && id < greatest) late.push(id);
-      known.add(id);
+      if (!seenIds.has(id) && id < greatest) lateIds.push(id);
+      seenIds.add(id);
     }
-    greatest = Math.max(greatest, ...known);
+    greatest = Math.max(greatest, ...seenIds);
     reads++;
   }
   const running = (async () => {
     while (isRunning) await pollIds();
   })();
   return {
-    late: () => late,
+    late: () => lateIds,
     reads: () => reads,
     async stop() {
       isRunning = false;
@@ -122,6 +122,6 @@ test('an import that loses its connection fails without changes and can be repea
   const { nodes } = await world.service.listImports(administrator, { zone: 'cut', first: 1 });
   expect(nodes).toMatchObject([{ outcome: 'failed' }]);
   expect(await activePairs(world.test.database, 'cut')).toHaveLength(50);
-  const again = await importFile(world, 'cut', zoneText('cut', [...names, 'more ns1.host.'], 2));
-  expect(again).toMatchObject({ outcome: 'applied', addedDomains: 1 });
+  const repeated = await importFile(world, 'cut', zoneText('cut', [...names, 'more ns1.host.'], 2));
+  expect(repeated).toMatchObject({ outcome: 'applied', addedDomains: 1 });
 });

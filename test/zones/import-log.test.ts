@@ -58,25 +58,26 @@ test('the import log is paginated, newest first, with counts and reasons', async
   const all = await execute(`{ zoneImports { nodes { ${fields} } pageInfo { hasNextPage } } }`);
   expect(all.data.zoneImports).toEqual({ nodes: expected, pageInfo: { hasNextPage: false } });
 
-  const found: unknown[] = [];
+  const received: unknown[] = [];
   for (let after = 'null', hasNextPage = true; hasNextPage; ) {
     const { data } = await execute(
       `{ zoneImports(zone: "COM.zone", first: 1, after: ${after}) { edges { cursor node { ${fields} } } pageInfo { hasNextPage endCursor } } }`,
     );
-    found.push(...data.zoneImports.edges.map(({ node }: { node: unknown }) => node));
+    received.push(...data.zoneImports.edges.map(({ node }: { node: unknown }) => node));
     after = JSON.stringify(data.zoneImports.pageInfo.endCursor);
     hasNextPage = data.zoneImports.pageInfo.hasNextPage;
   }
-  expect(found).toEqual(expected.slice(1));
+  expect(received).toEqual(expected.slice(1));
 });
 
 test('the import log is available only to operators, and validates cursors and page sizes', async () => {
   const account = { kind: 'account', accountId: '1', username: 'ada' } as const;
-  const code = async (source: string, caller?: Caller) => (await execute(source, caller)).errors?.[0].extensions.code;
-  expect(await code('{ zoneImports { nodes { id } } }', { kind: 'anonymous' })).toBe('UNAUTHENTICATED');
-  expect(await code('{ zoneImports { nodes { id } } }', account)).toBe('FORBIDDEN');
+  const errorCodeOf = async (source: string, caller?: Caller) =>
+    (await execute(source, caller)).errors?.[0].extensions.code;
+  expect(await errorCodeOf('{ zoneImports { nodes { id } } }', { kind: 'anonymous' })).toBe('UNAUTHENTICATED');
+  expect(await errorCodeOf('{ zoneImports { nodes { id } } }', account)).toBe('FORBIDDEN');
   for (const fixture of ['first: 0', 'first: 1001', 'after: "x"', 'after: "WyJlbmRlZF9hdCIsMSwieCJd"', 'zone: "*"']) {
-    expect(await code(`{ zoneImports(${fixture}) { nodes { id } } }`)).toBe('BAD_USER_INPUT');
+    expect(await errorCodeOf(`{ zoneImports(${fixture}) { nodes { id } } }`)).toBe('BAD_USER_INPUT');
   }
 });
 

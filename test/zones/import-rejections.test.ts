@@ -125,9 +125,9 @@ test('the loss of most domains and a missing SOA record are accepted if the impo
 });
 
 test('a loss of exactly 20% is accepted, and so is a serial number that wraps around', async () => {
-  const ten = hundredDelegations.slice(0, 10);
-  await importFile(world, 'info', zoneText('info', ten, 2 ** 32 - 1));
-  const record = await importFile(world, 'info', zoneText('info', ten.slice(2), 3));
+  const tenDelegations = hundredDelegations.slice(0, 10);
+  await importFile(world, 'info', zoneText('info', tenDelegations, 2 ** 32 - 1));
+  const record = await importFile(world, 'info', zoneText('info', tenDelegations.slice(2), 3));
   expect(record).toMatchObject({ outcome: 'applied', removedDomains: 2, serial: 3 });
 });
 
@@ -169,7 +169,7 @@ function digest(text: string): string {
     .toString();
 }
 
-test('a nameserver keeps its start time while others are added and removed', async () => {
+test('the start time of a nameserver does not change while others are added and removed', async () => {
   const times: number[] = [];
   const steps = [['a x. y.'], ['a y. z.'], ['a z. x.', 'b x.'], ['b x.', 'c x.'], ['a z.', 'b x.', 'c x.']];
   for (const step of steps) {

@@ -26,8 +26,8 @@ function referenceDelegations(text: string): string[] {
 }
 
 function difference(pairs: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return pairs.filter((pair) => !known.has(pair));
+  const excluded = new Set(others);
+  return pairs.filter((pair) => !excluded.has(pair));
 }
 
 /**

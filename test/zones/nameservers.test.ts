@@ -53,7 +53,7 @@ beforeAll(async () => {
     let content: Content = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`name${index}`, nameservers()]),
     );
-    for (let turn = 0; turn < 4; turn++) {
+    for (let round = 0; round < 4; round++) {
       await importContent(zone, content);
       content = changed(content);
     }
@@ -61,13 +61,13 @@ beforeAll(async () => {
 });
 
 /** Reads all pages of a list. `between` runs between two pages. */
-async function allPages<Node>(
-  read: (after: string | null) => Promise<ConnectionRecord<Node>>,
-  between: () => Promise<void> = async () => {},
+async function readAllPages<Node>(
+  readPage: (after: string | null) => Promise<ConnectionRecord<Node>>,
+  betweenPages: () => Promise<void> = async () => {},
 ): Promise<Node[]> {
   const nodes: Node[] = [];
-  for (let after: string | null = null; ; await between()) {
-    const page: ConnectionRecord<Node> = await read(after);
+  for (let after: string | null = null; ; await betweenPages()) {
+    const page: ConnectionRecord<Node> = await readPage(after);
     nodes.push(...page.nodes);
     if (!page.pageInfo.hasNextPage) return nodes;
     after = page.pageInfo.endCursor;
@@ -89,10 +89,10 @@ function expectedDomains(zones: readonly string[], names: readonly string[]): st
     .sort();
 }
 
-async function listed(names: string[], zone: string | undefined, first: number, between?: () => Promise<void>) {
-  const nodes = await allPages(
+async function listed(names: string[], zone: string | undefined, first: number, betweenPages?: () => Promise<void>) {
+  const nodes = await readAllPages(
     (after) => world.service.nameserverDomains(localRequest, { nameservers: names, zone, first, after }),
-    between,
+    betweenPages,
   );
   return nodes.map(({ domain, nameservers: used }) => `${domain} ${used}`);
 }
@@ -111,18 +111,18 @@ describe('the domains of nameservers', () => {
       names.map((name) => `${name.toLowerCase().replace(/\.$/, '')}.`),
     );
     for (const first of [4, 1000]) {
-      const found = await listed(names, zone, first);
-      expect(new Set(found).size).toBe(found.length);
-      expect(found.sort()).toEqual(expected);
+      const received = await listed(names, zone, first);
+      expect(new Set(received).size).toBe(received.length);
+      expect(received.sort()).toEqual(expected);
     }
   });
 
   test('are those at the time of the first page while imports change them', async () => {
     const expected = expectedDomains(['com', 'net'], ['a.host.']);
-    const found = await listed(['a.host.'], undefined, 5, async () => {
+    const received = await listed(['a.host.'], undefined, 5, async () => {
       await importContent('com', changed(contentOf('com')), 1000);
     });
-    expect(found.sort()).toEqual(expected);
+    expect(received.sort()).toEqual(expected);
     expect(expectedDomains(['com', 'net'], ['a.host.'])).not.toEqual(expected);
   });
 
@@ -198,7 +198,9 @@ function expectedChanges(nameserver?: string): string[] {
 }
 
 async function changes(input: NameserverChangesInput, first = 7): Promise<string[]> {
-  const nodes = await allPages((after) => world.service.nameserverChanges(localRequest, { ...input, first, after }));
+  const nodes = await readAllPages((after) =>
+    world.service.nameserverChanges(localRequest, { ...input, first, after }),
+  );
   return nodes.map(
     ({ changedAt, domain, kind, before, after }) => `${changedAt.getTime()} ${domain} ${kind} ${before} ${after}`,
   );
@@ -244,7 +246,7 @@ describe('changes of nameservers', () => {
 });
 
 describe('an account', () => {
-  async function account(tier: string): Promise<Caller> {
+  async function createAccount(tier: string): Promise<Caller> {
     const { sql } = world.test.database;
     const accountId = crypto.randomUUID();
     const now = world.clock.now();
@@ -261,7 +263,7 @@ describe('an account', () => {
   }
 
   test('is charged for the first page of each list, and cannot read either list on the trial tier', async () => {
-    const basic = requestOf(await account('basic'));
+    const basic = requestOf(await createAccount('basic'));
     const page = await world.service.nameserverDomains(basic, { nameservers: ['a.host'], first: 1 });
     await world.service.nameserverDomains(basic, {
       ...{ nameservers: ['a.host'], first: 1, after: page.pageInfo.endCursor },
@@ -269,10 +271,10 @@ describe('an account', () => {
     expect(await usedQueries(basic.caller)).toBe(1);
     await world.service.nameserverChanges(basic, {});
     expect(await usedQueries(basic.caller)).toBe(2);
-    const other = requestOf(await account('basic'));
-    const stolen = { nameservers: ['a.host'], first: 1, after: page.pageInfo.endCursor };
-    await expect(world.service.nameserverDomains(other, stolen)).rejects.toMatchObject({ code: 'GONE' });
-    const trial = requestOf(await account('trial'));
+    const other = requestOf(await createAccount('basic'));
+    const otherPage = { nameservers: ['a.host'], first: 1, after: page.pageInfo.endCursor };
+    await expect(world.service.nameserverDomains(other, otherPage)).rejects.toMatchObject({ code: 'GONE' });
+    const trial = requestOf(await createAccount('trial'));
     await expect(world.service.nameserverDomains(trial, { nameservers: ['a.host'] })).rejects.toMatchObject({
       ...{ code: 'FORBIDDEN', details: { reason: 'feature_not_available' } },
     });

@@ -60,13 +60,13 @@ describe('changing a password', () => {
     expect(world.logged.join('\n')).not.toMatch(/mountains|horse/);
   });
 
-  test('keeps keys unless the request revokes them', async () => {
+  test('does not revoke keys unless the request asks for it', async () => {
     const username = await newApprovedAccount(world);
     const key = await keyOf(world, username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });
     expect(await authenticateKey(world, key)).toMatchObject({ username });
-    const again = { username, password: newPassword, newPassword: password, revokeKeys: true };
-    expect(await world.service.changePassword(requestOf(), again)).toEqual({ username, revokedKeys: 2 });
+    const nextChange = { username, password: newPassword, newPassword: password, revokeKeys: true };
+    expect(await world.service.changePassword(requestOf(), nextChange)).toEqual({ username, revokedKeys: 2 });
     expect(await codeOf(authenticateKey(world, key))).toBe('UNAUTHENTICATED');
   });
 
@@ -138,10 +138,10 @@ describe('resetting a password', () => {
   test.each([
     ['valid just before an hour', 60 * minuteMs - 1, 'done'],
     ['expired after an hour', 60 * minuteMs, 'BAD_USER_INPUT'],
-  ])('has a token that is %s', async (_, later, outcome) => {
+  ])('has a token that is %s', async (_, elapsedMs, outcome) => {
     const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
-    world.clock.milliseconds += later;
+    world.clock.milliseconds += elapsedMs;
     const reset = world.service.resetPassword(requestOf(), { token: mailed, newPassword });
     expect(await codeOf(reset)).toBe(outcome);
   });
@@ -168,13 +168,13 @@ describe('resetting a password', () => {
       expect(await service.requestPasswordReset(requestOf(), { email })).toEqual({ email });
       return [...statements];
     };
-    const known = await requested(`${username}@mail.example`);
-    expect(known.length).toBeGreaterThan(2);
-    expect(await requested('nobody-at-all@mail.example')).toEqual(known);
+    const toExisting = await requested(`${username}@mail.example`);
+    expect(toExisting.length).toBeGreaterThan(2);
+    expect(await requested('nobody-at-all@mail.example')).toEqual(toExisting);
     expect(await outbox(username)).toContain('password_reset waiting');
   });
 
-  test('keeps the token valid if the new password is rejected', async () => {
+  test('does not use up the token if the new password is rejected', async () => {
     const username = await newApprovedAccount(world);
     const mailed = await resetToken(username);
     const common = world.service.resetPassword(requestOf(), { token: mailed, newPassword: `${username}${username}` });

@@ -46,16 +46,16 @@ async function recordsOf(type: string): Promise<string[]> {
   return recordsIn(await dig(world.port, 'local.example', type, '+noall', '+answer'));
 }
 
-async function serial(): Promise<number> {
+async function readSerial(): Promise<number> {
   const [soa = ''] = await recordsOf('SOA');
   return Number(soa.split(' ')[6]);
 }
 
 test.skipIf(!hasDig)(
-  'sends a large zone in many messages, and sends the whole zone if there are too many changes',
+  'a large zone is sent in many messages, and as a whole if there are too many changes',
   async () => {
     await world.triage('confirmed', 'acmebnk.com');
-    const before = await serial();
+    const before = await readSerial();
     await addNames(25_000);
     const all = await recordsOf('AXFR');
     const owners = new Set(all.map((record) => record.split(' ')[0]));
@@ -66,22 +66,22 @@ test.skipIf(!hasDig)(
 );
 
 test.skipIf(!hasDig)(
-  'removes old changes; serials remain, and servers with an older serial receive the whole zone',
+  'old changes are removed; serials remain, and servers with an older serial receive the whole zone',
   async () => {
     const { database } = world.server.testDatabase;
     const { sql } = database;
-    const first = await serial();
+    const first = await readSerial();
     await addNames(5);
-    const second = await serial();
+    const second = await readSerial();
     await world.triage('dismissed', 'name-3.com');
-    const third = await serial();
+    const third = await readSerial();
     expect([first < second, second < third]).toEqual([true, true]);
     const soas = (records: string[]) => records.flatMap((record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? []);
     expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, second, third, third]);
     expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([third]);
-    // The list never had this serial. A client can have one that was lost when a backup was restored.
+    // The list never had this serial. A client can have such a serial after a backup of the database was restored.
     expect(soas(await recordsOf(`IXFR=${first - 1}`)).map(Number)).toEqual([third, third]);
-    const prune = () =>
+    const pruneChanges = () =>
       pruneBlockListChanges({
         database,
         clock: { now: () => Date.now() + 40 * 86_400_000 },
@@ -89,20 +89,20 @@ test.skipIf(!hasDig)(
       });
     const counts = async () => (await sql<{ serial: number }[]>`select serial::float8 from zones.block_change`).length;
     // Changes for which no alerts have been opened yet are not removed.
-    await prune();
+    await pruneChanges();
     expect(await counts()).toBeGreaterThan(5);
     await sql`update zones.brand_alert_feed set serial = ${third}`;
-    await prune();
+    await pruneChanges();
     expect(await counts()).toBe(1);
-    expect(await serial()).toBe(third);
+    expect(await readSerial()).toBe(third);
     expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, third]);
     await world.triage('confirmed', 'name-3.com');
-    const fourth = await serial();
+    const fourth = await readSerial();
     expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([fourth, third, fourth, fourth]);
   },
 );
 
-test('responds to messages after a malformed one, and closes the connection after one that is too long', async () => {
+test('the server responds to messages after a malformed one, and closes the connection after one that is too long', async () => {
   const socket = connect({ host: '127.0.0.1', port: world.port });
   socket.on('error', () => {});
   const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
@@ -129,7 +129,7 @@ async function startDnsServer(settings: Record<string, string>, options: { query
   return port;
 }
 
-test('closes a connection whose query does not arrive in time, even if single bytes arrive', async () => {
+test('a connection is closed if its query does not arrive in time, even if single bytes arrive', async () => {
   const port = await startDnsServer({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { queryMs: 200 });
   const socket = connect({ host: '127.0.0.1', port });
   // The connection can be reset while the client writes.
@@ -146,7 +146,7 @@ test('an address has a limited number of connections', async () => {
     RAMPART_DNS_POLICY_ZONES: 'local.example',
     RAMPART_DNS_MAX_CONNECTIONS_PER_SOURCE: '2',
   });
-  const open = async () => {
+  const openConnection = async () => {
     const socket = connect({ host: '127.0.0.1', port });
     socket.on('error', () => {});
     onTestFinished(() => void socket.destroy());
@@ -163,39 +163,39 @@ test('an address has a limited number of connections', async () => {
   const openSockets: Socket[] = [];
   await expect
     .poll(async () => {
-      const socket = await open();
+      const socket = await openConnection();
       if (await getsResponse(socket)) openSockets.push(socket);
       return openSockets.length;
     })
     .toBe(2);
-  expect(await getsResponse(await open())).toBe(false);
+  expect(await getsResponse(await openConnection())).toBe(false);
   openSockets[0]?.destroy();
-  await expect.poll(async () => await getsResponse(await open())).toBe(true);
+  await expect.poll(async () => await getsResponse(await openConnection())).toBe(true);
 });
 
 test.skipIf(!hasDig)('a zone whose tenant has changed is transferred as a whole, with a greater serial', async () => {
   const { sql } = world.server.testDatabase.database;
   const settings = (tenant: string) => ({ RAMPART_DNS_POLICY_ZONES: `moved.example${tenant}` });
-  const soas = async (port: number, type: string) =>
+  const readSoas = async (port: number, type: string) =>
     recordsIn(await dig(port, 'moved.example', type, '+noall', '+answer')).flatMap(
       (record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? [],
     );
   await addNames(2);
   const all = await startDnsServer(settings(''));
-  const [first = ''] = await soas(all, 'SOA');
+  const [first = ''] = await readSoas(all, 'SOA');
   // A change that affects both lists.
   await sql`update zones.brand_hit set status = 'dismissed' where label = 'name-1'`;
-  const [second = ''] = await soas(all, 'SOA');
-  expect(await soas(all, `IXFR=${first}`)).toEqual([second, first, second, second]);
+  const [second = ''] = await readSoas(all, 'SOA');
+  expect(await readSoas(all, `IXFR=${first}`)).toEqual([second, first, second, second]);
   const ofTenant = await startDnsServer(settings('=acme'));
-  const [third = ''] = await soas(ofTenant, 'SOA');
+  const [third = ''] = await readSoas(ofTenant, 'SOA');
   expect(Number(third)).toBeGreaterThan(Number(second));
-  expect(await soas(ofTenant, `IXFR=${second}`)).toEqual([third, third]);
+  expect(await readSoas(ofTenant, `IXFR=${second}`)).toEqual([third, third]);
   // The process with other settings must not send its list with this serial.
-  expect(await soas(all, 'AXFR')).toEqual([]);
+  expect(await readSoas(all, 'AXFR')).toEqual([]);
   await sql`update zones.brand_hit set status = 'dismissed' where label = 'name-2'`;
-  const [fourth = ''] = await soas(ofTenant, 'SOA');
-  expect(await soas(ofTenant, `IXFR=${second}`)).toEqual([fourth, fourth]);
+  const [fourth = ''] = await readSoas(ofTenant, 'SOA');
+  expect(await readSoas(ofTenant, `IXFR=${second}`)).toEqual([fourth, fourth]);
 });
 
 test.skipIf(!hasDig)(
@@ -220,7 +220,7 @@ test.skipIf(!hasDig)(
       where zone = ${zone}`;
       return [statusIn(lines), row.due];
     };
-    // The server can be about to bind its port.
+    // The server may not have bound its port yet.
     await expect.poll(() => notify('net')).toEqual(['REFUSED', false]);
     expect(await notify('org', '-y', digKey)).toEqual(['REFUSED', false]);
     expect(await notify('net', '-y', digKey)).toEqual(['NOERROR', true]);

@@ -26,9 +26,17 @@ let world: PolicyZoneWorld;
 
 beforeAll(async () => {
   world = await startPolicyZoneWorld(adminToken);
-  const ns = ['ns1.host.net.'];
-  await world.server.importZone('net', { 'acmebnk.net': ns, 'acmebankk.net': ns, 'globx.net': ns });
-  await world.server.importZone('com', { 'acmebnk.com': ns, 'acmebamk.com': ns, 'globx.com': ns });
+  const nameservers = ['ns1.host.net.'];
+  await world.server.importZone('net', {
+    'acmebnk.net': nameservers,
+    'acmebankk.net': nameservers,
+    'globx.net': nameservers,
+  });
+  await world.server.importZone('com', {
+    'acmebnk.com': nameservers,
+    'acmebamk.com': nameservers,
+    'globx.com': nameservers,
+  });
   await world.addBrand('acmebank', 'acme');
   await world.addBrand('globex', 'globex');
   await world.serve();
@@ -40,7 +48,7 @@ async function transferZone(port: number, zone: string, ...args: string[]): Prom
 }
 
 test.skipIf(!hasDig)(
-  'serves a zone only to clients that sign with its key, and a zone without a key only to the same machine',
+  'a zone is served only to clients that sign with its key, and a zone without a key only to the same machine',
   async () => {
     await world.triage('confirmed', 'acmebnk.net', 'globx.net');
     const signed = ['-y', digKey];
@@ -69,23 +77,23 @@ test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((client) =
     const [port = 0] = world.notifiedPorts;
     const { sql } = world.server.testDatabase.database;
     const log = await startRpzClient(client, { port, primaryPort: world.port, zone: 'rpz.example' });
-    const isSame = async (wanted: Promise<string[]>) => {
-      const file = await wanted;
+    const isSame = async (expected: Promise<string[]>) => {
+      const file = await expected;
       await expect
         .poll(() => transferZone(port, 'rpz.example'), { timeout: 20_000, interval: 300, message: log() })
         .toEqual(file);
     };
-    const incremental = async () => {
+    const countIncremental = async () => {
       const [row] = await sql<[{ count: number }]>`select coalesce(sum(incremental_transfers), 0)::int as count
         from zones.policy_zone_client where zone = 'rpz.example'`;
       return row.count;
     };
     await isSame(world.file('rpz.example'));
-    const before = await incremental();
+    const before = await countIncremental();
     await world.triage('confirmed', 'acmebnk.com', 'acmebankk.net');
     await world.triage('dismissed', 'globx.net', 'acmebankk.net');
     await isSame(world.file('rpz.example'));
-    await expect.poll(incremental, { timeout: 5000 }).toBeGreaterThan(before);
+    await expect.poll(countIncremental, { timeout: 5000 }).toBeGreaterThan(before);
     await world.triage('open', 'acmebnk.com');
   },
 );
@@ -101,17 +109,18 @@ test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((client) => ({
       upstreamPort: await startUpstream(),
       zone: 'local.example',
     });
-    const status = async (name: string) => statusIn(await dig(port, name, 'A'));
-    const poll = (name: string) => expect.poll(() => status(name), { timeout: 20_000, interval: 300, message: log() });
+    const queryStatus = async (name: string) => statusIn(await dig(port, name, 'A'));
+    const poll = (name: string) =>
+      expect.poll(() => queryStatus(name), { timeout: 20_000, interval: 300, message: log() });
     await poll('acmebnk.com').toBe('NOERROR');
     await world.triage('confirmed', 'acmebnk.com');
     await poll('acmebnk.com').toBe('NXDOMAIN');
-    expect(await status('www.acmebnk.com')).toBe('NXDOMAIN');
-    expect(await status('acmebank.com')).toBe('NOERROR');
+    expect(await queryStatus('www.acmebnk.com')).toBe('NXDOMAIN');
+    expect(await queryStatus('acmebank.com')).toBe('NOERROR');
     await world.triage('dismissed', 'acmebnk.com');
     await poll('acmebnk.com').toBe('NOERROR');
 
-    // Without a decision, seconds after the import.
+    // Blocked without a decision, seconds after the import.
     await world.autoBlock('TRANSPOSITION');
     world.server.clock.advance(1000);
     const names = ['acmebnk.com', 'acmebamk.com', 'globx.com', 'acmebakn.com'];
@@ -137,65 +146,68 @@ async function listed() {
   }[];
 }
 
-test.skipIf(!hasDig)('lists the zones with their clients, rejected queries and blocked names', async () => {
-  const { server } = world;
-  const { database, configuration, url } = server.testDatabase;
-  await world.triage('confirmed', 'acmebnk.net', 'acmebnk.com', 'globx.net');
-  await database.sql`update zones.brand_hit set status = 'confirmed' where label = 'globx'`;
-  await transferZone(world.port, 'acme.example', '-y', digKey);
-  await dig(world.port, 'acme.example', 'SOA');
-  const ofTenant = async () => (await listed()).find(({ name }) => name === 'acme.example');
-  await expect
-    .poll(async () => (await ofTenant())?.lastRejection)
-    .toMatch(/^the query is not signed, from 127\.0\.0\.1$/);
-  await expect.poll(async () => (await ofTenant())?.clients.length).toBe(1);
-  expect(await ofTenant()).toMatchObject({
-    ...{ tenantId: 'acme', key: 'transfer.key', nameCount: 2, rejectedQueries: expect.any(Number) },
-    clients: [{ address: '127.0.0.1', state: 'CURRENT', fullTransfers: expect.any(Number) }],
-    secondaries: [],
-  });
-  expect((await listed()).map(({ name, nameCount }) => [name, nameCount])).toEqual([
-    ['rpz.example', 4],
-    ['acme.example', 2],
-    ['local.example', 4],
-  ]);
-  const page = async (after: string | null) => {
-    const { policyZoneNames } = await server.administer(
-      `query ($after: String) { policyZoneNames(policyZone: "rpz.example", first: 3, after: $after) {
+test.skipIf(!hasDig)(
+  'the GraphQL API lists the zones with their clients, rejected queries and blocked names',
+  async () => {
+    const { server } = world;
+    const { database, configuration, url } = server.testDatabase;
+    await world.triage('confirmed', 'acmebnk.net', 'acmebnk.com', 'globx.net');
+    await database.sql`update zones.brand_hit set status = 'confirmed' where label = 'globx'`;
+    await transferZone(world.port, 'acme.example', '-y', digKey);
+    await dig(world.port, 'acme.example', 'SOA');
+    const listOfTenant = async () => (await listed()).find(({ name }) => name === 'acme.example');
+    await expect
+      .poll(async () => (await listOfTenant())?.lastRejection)
+      .toMatch(/^the query is not signed, from 127\.0\.0\.1$/);
+    await expect.poll(async () => (await listOfTenant())?.clients.length).toBe(1);
+    expect(await listOfTenant()).toMatchObject({
+      ...{ tenantId: 'acme', key: 'transfer.key', nameCount: 2, rejectedQueries: expect.any(Number) },
+      clients: [{ address: '127.0.0.1', state: 'CURRENT', fullTransfers: expect.any(Number) }],
+      secondaries: [],
+    });
+    expect((await listed()).map(({ name, nameCount }) => [name, nameCount])).toEqual([
+      ['rpz.example', 4],
+      ['acme.example', 2],
+      ['local.example', 4],
+    ]);
+    const listPage = async (after: string | null) => {
+      const { policyZoneNames } = await server.administer(
+        `query ($after: String) { policyZoneNames(policyZone: "rpz.example", first: 3, after: $after) {
         nodes { name } pageInfo { hasNextPage endCursor } } }`,
-      { after },
-    );
-    return policyZoneNames as { nodes: { name: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
-  };
-  const first = await page(null);
-  const second = await page(first.pageInfo.endCursor);
-  const names = [...first.nodes, ...second.nodes].map(({ name }) => name);
-  expect(names).toEqual(['acmebnk.com', 'globx.com', 'acmebnk.net', 'globx.net']);
-  expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
+        { after },
+      );
+      return policyZoneNames as { nodes: { name: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+    };
+    const first = await listPage(null);
+    const second = await listPage(first.pageInfo.endCursor);
+    const names = [...first.nodes, ...second.nodes].map(({ name }) => name);
+    expect(names).toEqual(['acmebnk.com', 'globx.com', 'acmebnk.net', 'globx.net']);
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
 
-  const dependencies = zoneDependencies({ configuration, database, clock: server.clock, log: silentLog });
-  const ownPolicyZones = await listPolicyZones(dependencies, requestOf(analystOf('acme')));
-  expect(ownPolicyZones.map(({ name }) => name)).toEqual(['acme.example']);
+    const dependencies = zoneDependencies({ configuration, database, clock: server.clock, log: silentLog });
+    const ownPolicyZones = await listPolicyZones(dependencies, requestOf(analystOf('acme')));
+    expect(ownPolicyZones.map(({ name }) => name)).toEqual(['acme.example']);
 
-  const registry = new Registry();
-  const platform = { configuration, database, clock: server.clock };
-  for (const metric of policyZoneMetrics(() => readPolicyZones(platform))) registry.registerMetric(metric);
-  const metrics = await registry.metrics();
-  expect(metrics).toMatch(/^rampart_policy_zone_serial\{zone="acme\.example"\} \d{10}$/m);
-  expect(metrics).toMatch(/^rampart_policy_zone_clients\{state="behind"\} 0$/m);
-  expect(metrics).toMatch(/^rampart_policy_zone_rejected_queries\{zone="acme\.example"\} [1-9]/m);
+    const registry = new Registry();
+    const platform = { configuration, database, clock: server.clock };
+    for (const metric of policyZoneMetrics(() => readPolicyZones(platform))) registry.registerMetric(metric);
+    const metrics = await registry.metrics();
+    expect(metrics).toMatch(/^rampart_policy_zone_serial\{zone="acme\.example"\} \d{10}$/m);
+    expect(metrics).toMatch(/^rampart_policy_zone_clients\{state="behind"\} 0$/m);
+    expect(metrics).toMatch(/^rampart_policy_zone_rejected_queries\{zone="acme\.example"\} [1-9]/m);
 
-  // By the clock of the machine, the clients of this test have sent no query for months.
-  const settings = {
-    ...{ DATABASE_URL: url, RAMPART_DNS_POLICY_ZONES: 'acme.example=acme,new.example,known.example' },
-    RAMPART_DNS_SECONDARIES: 'known.example=192.0.2.1',
-  };
-  const { status, message } = await findingOf(policyZonesCheck, settings);
-  expect(status).toBe('warning');
-  expect(message).toMatch(/127\.0\.0\.1 has not requested acme\.example since 2026-03-01/);
-  expect(message).toContain('no resolver has transferred new.example yet');
-  expect(message).toContain('192.0.2.1 has never transferred known.example');
-});
+    // By the clock of the machine, the clients of this test have sent no query for months.
+    const settings = {
+      ...{ DATABASE_URL: url, RAMPART_DNS_POLICY_ZONES: 'acme.example=acme,new.example,known.example' },
+      RAMPART_DNS_SECONDARIES: 'known.example=192.0.2.1',
+    };
+    const { status, message } = await findingOf(policyZonesCheck, settings);
+    expect(status).toBe('warning');
+    expect(message).toMatch(/127\.0\.0\.1 has not requested acme\.example since 2026-03-01/);
+    expect(message).toContain('no resolver has transferred new.example yet');
+    expect(message).toContain('192.0.2.1 has never transferred known.example');
+  },
+);
 
 test('outdated clients are shown, and those that no longer request the zone are deleted', async () => {
   const { server } = world;
@@ -213,18 +225,18 @@ test('outdated clients are shown, and those that no longer request the zone are 
   await notice(1, 0);
   await notice(2, now);
   await notice(world.notifiedPorts[0] ?? 0, 0);
-  const clients = async () => {
+  const readClients = async () => {
     const zone = (await listed()).find(({ name }) => name === 'acme.example');
     return zone?.clients
       .filter(({ address }) => address.startsWith('192.'))
       .map(({ address, state }) => [address, state]);
   };
-  expect(await clients()).toEqual([
+  expect(await readClients()).toEqual([
     ['192.0.2.7', 'BEHIND'],
     ['192.0.2.8', 'SILENT'],
   ]);
   await pruneClients({ database, clock: server.clock, configuration });
-  expect(await clients()).toEqual([['192.0.2.7', 'BEHIND']]);
+  expect(await readClients()).toEqual([['192.0.2.7', 'BEHIND']]);
   const remainingRows = await sql<
     { port: number }[]
   >`select port from zones.policy_zone_notice where zone = 'rpz.example'`;

@@ -24,11 +24,11 @@ function settingsOf(czds: Czds, sources: string): Record<string, string> {
 
 let zones = 0;
 
-function newZone() {
+function createZone() {
   const zone = `czds${++zones}`;
-  const [one, two] = days.map(({ serial, delegations }) => gzipSync(zoneText(zone, delegations, serial)));
-  if (one === undefined || two === undefined) throw new Error('there are two days');
-  return { zone, one, two };
+  const [firstFile, secondFile] = days.map(({ serial, delegations }) => gzipSync(zoneText(zone, delegations, serial)));
+  if (firstFile === undefined || secondFile === undefined) throw new Error('there are secondFile days');
+  return { zone, firstFile, secondFile };
 }
 
 async function startWith(zone: string, content: Buffer): Promise<Czds> {
@@ -37,11 +37,11 @@ async function startWith(zone: string, content: Buffer): Promise<Czds> {
   return czds;
 }
 
-test('downloads each zone once in 24 hours with one token, and only if the file is new', async () => {
-  const { zone, one, two } = newZone();
-  const other = newZone();
-  const czds = await startWith(zone, one);
-  czds.publish(other.zone, other.one, world.clock.now() - hourMs);
+test('each zone is downloaded once in 24 hours with one token, and only if the file is new', async () => {
+  const { zone, firstFile, secondFile } = createZone();
+  const other = createZone();
+  const czds = await startWith(zone, firstFile);
+  czds.publish(other.zone, other.firstFile, world.clock.now() - hourMs);
   const settings = settingsOf(czds, `${zone}=czds,${other.zone}=czds`);
   const service = pullService(world, { ...settings, RAMPART_ZONES_CONCURRENT_PULLS: '1' });
   await runJob(service);
@@ -55,7 +55,7 @@ test('downloads each zone once in 24 hours with one token, and only if the file 
   expect(state).toMatchObject({ zone, state: 'current', serial: 1, nextAttemptAt: new Date(first + dayMs) });
 
   // Neither the command nor a new file changes the result.
-  czds.publish(zone, two, first + hourMs);
+  czds.publish(zone, secondFile, first + hourMs);
   world.clock.milliseconds += dayMs - 1;
   expect(await service.pullZones(localRequest, { zones: [zone] })).toMatchObject([{ outcome: 'unchanged' }]);
   expect(czds.requests()).toEqual([]);
@@ -76,19 +76,19 @@ test('downloads each zone once in 24 hours with one token, and only if the file 
   expect(await activePairs(world.test.database, zone)).toContain('added-on-2-2 ns1.host.');
 });
 
-test('requests a new token when the service rejects one before it expires, and reports wrong credentials', async () => {
-  const { zone, one, two } = newZone();
-  const czds = await startWith(zone, one);
+test('a pull requests a new token when CZDS rejects one before it expires, and reports wrong credentials', async () => {
+  const { zone, firstFile, secondFile } = createZone();
+  const czds = await startWith(zone, firstFile);
   const service = pullService(world, settingsOf(czds, `${zone}=czds`));
   await service.pullZones(localRequest, {});
   czds.requests();
   world.clock.milliseconds += dayMs;
-  czds.publish(zone, two, world.clock.now());
+  czds.publish(zone, secondFile, world.clock.now());
   await service.pullZones(localRequest, {});
   expect(czds.requests()).toHaveLength(4);
   world.clock.milliseconds += dayMs - 10 * 60_000;
   czds.revokeTokens();
-  czds.publish(zone, one, world.clock.now());
+  czds.publish(zone, firstFile, world.clock.now());
   world.clock.milliseconds += 10 * 60_000;
 
   const wrong = pullService(world, { ...settingsOf(czds, `${zone}=czds`), RAMPART_ZONES_CZDS_PASSWORD: 'wrong' });
@@ -100,9 +100,9 @@ test('requests a new token when the service rejects one before it expires, and r
   ]);
 });
 
-test('repeats a request with a new token after 401', async () => {
-  const { zone, one } = newZone();
-  const czds = await startWith(zone, one);
+test('a request is repeated with a new token after 401', async () => {
+  const { zone, firstFile } = createZone();
+  const czds = await startWith(zone, firstFile);
   czds.fault((request) => {
     if (request.path.endsWith('.zone')) czds.revokeTokens();
     return undefined;
@@ -116,11 +116,11 @@ test('repeats a request with a new token after 401', async () => {
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
-test('sends no request for any zone during a pause that CZDS has requested', async () => {
-  const { zone, one } = newZone();
-  const other = newZone();
-  const czds = await startWith(zone, one);
-  czds.publish(other.zone, other.one, world.clock.now() - hourMs);
+test('no request is sent for any zone during a pause that CZDS has requested', async () => {
+  const { zone, firstFile } = createZone();
+  const other = createZone();
+  const czds = await startWith(zone, firstFile);
+  czds.publish(other.zone, other.firstFile, world.clock.now() - hourMs);
   czds.fault(({ path }) => (path.endsWith('.zone') ? { status: 429, headers: { 'retry-after': '600' } } : undefined));
   const settings = settingsOf(czds, `${zone}=czds,${other.zone}=czds`);
   const service = pullService(world, { ...settings, RAMPART_ZONES_CONCURRENT_PULLS: '1' });
@@ -136,8 +136,8 @@ test('sends no request for any zone during a pause that CZDS has requested', asy
 });
 
 test('processes respect a pause that CZDS has requested from another process', async () => {
-  const { zone, one } = newZone();
-  const czds = await startWith(zone, one);
+  const { zone, firstFile } = createZone();
+  const czds = await startWith(zone, firstFile);
   const settings = settingsOf(czds, `${zone}=czds`);
   czds.fault(({ path }) => (path.endsWith('.zone') ? { status: 429, headers: { 'retry-after': '600' } } : undefined));
   await pullService(world, settings).pullZones(localRequest, {});
@@ -154,10 +154,10 @@ test('processes respect a pause that CZDS has requested from another process', a
 });
 
 test('processes share the token, which is stored encrypted with a key derived from the password', async () => {
-  const { zone, one } = newZone();
-  const other = newZone();
-  const czds = await startWith(zone, one);
-  czds.publish(other.zone, other.one, world.clock.now());
+  const { zone, firstFile } = createZone();
+  const other = createZone();
+  const czds = await startWith(zone, firstFile);
+  czds.publish(other.zone, other.firstFile, world.clock.now());
   const settings = settingsOf(czds, `${zone}=czds,${other.zone}=czds`);
   await pullService(world, settings).pullZones(localRequest, { zones: [zone] });
   expect(czds.requests()).toContain('POST /api/authenticate');
@@ -176,9 +176,9 @@ test('processes share the token, which is stored encrypted with a key derived fr
   expect(storedText).not.toContain(password);
 });
 
-test('authenticates at most four times a day with the same password, regardless of the number of restarts', async () => {
-  const { zone, one } = newZone();
-  const czds = await startWith(zone, one);
+test('processes authenticate at most four times a day with the same password, regardless of the number of restarts', async () => {
+  const { zone, firstFile } = createZone();
+  const czds = await startWith(zone, firstFile);
   const pull = (input = password) =>
     pullService(world, { ...settingsOf(czds, `${zone}=czds`), RAMPART_ZONES_CZDS_PASSWORD: input }).pullZones(
       localRequest,
@@ -208,9 +208,9 @@ test.each([
   [409, '(status 409)'],
   [428, 'new terms and conditions'],
   [500, 'status 500'],
-])('reports the meaning of the status %i', async (status, meaning) => {
-  const { zone, one } = newZone();
-  const czds = await startWith(zone, one);
+])('a failed pull reports the meaning of the status %i', async (status, meaning) => {
+  const { zone, firstFile } = createZone();
+  const czds = await startWith(zone, firstFile);
   czds.fault(({ path }) => (path.endsWith('.zone') ? { status } : undefined));
   const service = pullService(world, settingsOf(czds, `${zone}=czds,unknown=czds`));
   expect(await service.pullZones(localRequest, { zones: [zone] })).toMatchObject([
@@ -221,29 +221,31 @@ test.each([
   ]);
 });
 
-test('rejects a file of another zone, a file whose size differs from the published size, and a truncated file', async () => {
-  const { zone, one } = newZone();
-  const czds = await startWith(zone, one);
+test('a file of another zone, with another size than the published one, or that is truncated is rejected', async () => {
+  const { zone, firstFile } = createZone();
+  const czds = await startWith(zone, firstFile);
   const service = pullService(world, settingsOf(czds, `${zone}=czds`));
   czds.fault(({ path }) => (path.endsWith('.zone') ? { disposition: 'attachment;filename=net.txt.gz' } : undefined));
   expect(await service.pullZones(localRequest, {})).toMatchObject([
     { error: `CZDS returned the file "net.txt.gz" for the zone ${zone}` },
   ]);
   czds.fault(({ path, method }) =>
-    path.endsWith('.zone') && method === 'GET' ? { content: one.subarray(5) } : undefined,
+    path.endsWith('.zone') && method === 'GET' ? { content: firstFile.subarray(5) } : undefined,
   );
   expect(await service.pullZones(localRequest, {})).toMatchObject([
-    { error: `the downloaded file contains ${one.length - 5} bytes, but CZDS published a file of ${one.length} bytes` },
+    {
+      error: `the downloaded file contains ${firstFile.length - 5} bytes, but CZDS published a file of ${firstFile.length} bytes`,
+    },
   ]);
   world.clock.milliseconds += dayMs;
   czds.fault(() => undefined);
-  czds.publish(zone, one.subarray(0, -50), world.clock.now());
+  czds.publish(zone, firstFile.subarray(0, -50), world.clock.now());
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ error: 'the gzip file is truncated' }]);
 });
 
-test('resumes a download that failed in another process', async () => {
-  const { zone, one } = newZone();
-  const czds = await startWith(zone, one);
+test('a download that failed in another process is resumed', async () => {
+  const { zone, firstFile } = createZone();
+  const czds = await startWith(zone, firstFile);
   const settings = { ...settingsOf(czds, `${zone}=czds`), RAMPART_SERVER_DATA_DIR: temporaryFolder() };
   czds.fault(({ method, path }) =>
     path.endsWith('.zone') && method === 'GET' ? (czds.isCut() ? { status: 500 } : { stopAfter: 5000 }) : undefined,
@@ -254,19 +256,19 @@ test('resumes a download that failed in another process', async () => {
   });
   expect(report).toMatchObject([{ outcome: 'failed', error: expect.stringContaining('status 500') }]);
   czds.fault(() => undefined);
-  const again = pullService(world, settings);
+  const otherProcess = pullService(world, settings);
   czds.requests();
-  expect(await again.pullZones(localRequest, {})).toMatchObject([
-    { outcome: 'imported', import: { bytes: one.length } },
+  expect(await otherProcess.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'imported', import: { bytes: firstFile.length } },
   ]);
   expect(czds.lastRange()).toBe('bytes=5000-');
 });
 
-test('pulls all zones that the account may download, within the daily window', async () => {
-  const one = newZone();
-  const two = newZone();
-  const czds = await startWith(one.zone, one.one);
-  czds.publish(two.zone, two.one, world.clock.now());
+test('all zones that the account may download are pulled, within the daily window', async () => {
+  const firstZone = createZone();
+  const secondZone = createZone();
+  const czds = await startWith(firstZone.zone, firstZone.firstFile);
+  czds.publish(secondZone.zone, secondZone.firstFile, world.clock.now());
   const settings = { ...settingsOf(czds, '*=czds'), RAMPART_ZONES_CZDS_WINDOW: '22:00-06:00' };
   const service = pullService(world, settings);
   world.clock.milliseconds = Math.ceil(world.clock.milliseconds / dayMs) * dayMs + 12 * hourMs;
@@ -278,6 +280,6 @@ test('pulls all zones that the account may download, within the daily window', a
   const sources = await service.listSources(localRequest);
   // The service also lists a zone of another host, which must not get the token.
   expect(sources.map(({ zone }) => zone)).not.toContain('evil');
-  const listed = sources.filter(({ zone }) => [one.zone, two.zone].includes(zone));
+  const listed = sources.filter(({ zone }) => [firstZone.zone, secondZone.zone].includes(zone));
   expect(listed).toMatchObject([{ state: 'current' }, { state: 'current' }]);
 });

@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 let zones = 0;
 
 /** A separate zone for each test, with the files of two days. */
-function newZone() {
+function createZone() {
   const zone = `https${++zones}`;
   const files = days.map(({ serial, delegations }) => gzipSync(zoneText(zone, delegations, serial)));
   return { zone, files: files as [Buffer, Buffer] };
@@ -30,22 +30,27 @@ function settingsOf(zone: string, url: string): Record<string, string> {
   return { RAMPART_ZONES_SOURCES: `${zone}=${url}/zone.gz` };
 }
 
-async function status(service: ReturnType<typeof pullService>, zone: string) {
+async function readStatus(service: ReturnType<typeof pullService>, zone: string) {
   return (await service.listSources(localRequest)).find((source) => source.zone === zone);
 }
 
-test('downloads a file if its ETag has changed, and imports it like a file on the command line', async () => {
-  const { zone, files } = newZone();
+test('a file is downloaded if its ETag has changed, and imported like a file on the command line', async () => {
+  const { zone, files } = createZone();
   let file: ServedFile = { content: files[0], entityTag: '"one"' };
   const source = await startSource((received, response) => serveFile(file, received, response));
   const service = pullService(world, settingsOf(zone, source.url));
-  expect(await status(service, zone)).toMatchObject({ state: 'pending', currentAt: null, nextAttemptAt: null });
+  expect(await readStatus(service, zone)).toMatchObject({ state: 'pending', currentAt: null, nextAttemptAt: null });
 
   world.clock.milliseconds += dayMs;
   await runJob(service);
   const first = world.clock.now();
-  expect(await status(service, zone)).toMatchObject({ state: 'current', outcome: 'imported', serial: 1, error: null });
-  expect(await status(service, zone)).toMatchObject({ nextAttemptAt: new Date(first + hourMs), isPulling: false });
+  expect(await readStatus(service, zone)).toMatchObject({
+    state: 'current',
+    outcome: 'imported',
+    serial: 1,
+    error: null,
+  });
+  expect(await readStatus(service, zone)).toMatchObject({ nextAttemptAt: new Date(first + hourMs), isPulling: false });
   expect(source.received[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' });
   await runJob(service);
   expect(source.received).toHaveLength(1);
@@ -53,12 +58,12 @@ test('downloads a file if its ETag has changed, and imports it like a file on th
   world.clock.milliseconds += hourMs;
   await runJob(service);
   expect(source.received[1]?.headers).toMatchObject({ 'if-none-match': '"one"' });
-  expect(await status(service, zone)).toMatchObject({ outcome: 'unchanged', currentAt: new Date(first + hourMs) });
+  expect(await readStatus(service, zone)).toMatchObject({ outcome: 'unchanged', currentAt: new Date(first + hourMs) });
 
   world.clock.milliseconds += hourMs;
   file = { content: files[1], entityTag: '"two"' };
   await runJob(service);
-  expect(await status(service, zone)).toMatchObject({ outcome: 'imported', serial: 2 });
+  expect(await readStatus(service, zone)).toMatchObject({ outcome: 'imported', serial: 2 });
   const entries = await world.test.database.sql`
     select from platform.audit_pending where action = 'import.zone' and ${`zone:${zone}`} = any (objects)`;
   expect(entries).toHaveLength(2);
@@ -67,14 +72,14 @@ test('downloads a file if its ETag has changed, and imports it like a file on th
   expect(pulled).toEqual(await activePairs(world.test.database, `${zone}copy`));
 });
 
-test('resumes an interrupted download, even in another process, but only if the file has not changed', async () => {
-  const { zone, files } = newZone();
+test('an interrupted download is resumed, even in another process, but only if the file has not changed', async () => {
+  const { zone, files } = createZone();
   const [content] = files;
   const stopAfter = Math.floor(content.length / 3);
   let file: ServedFile = { content, lastModified: new Date(0).toUTCString(), stopAfter };
   const source = await startSource((received, response) => {
     // After two thirds, the server sends no more to the first process.
-    if (source.received.length === 2) source.respond = (_, later) => later.destroy();
+    if (source.received.length === 2) source.respond = (_, response) => response.destroy();
     serveFile(file, received, response);
   });
   const settings = { ...settingsOf(zone, source.url), RAMPART_SERVER_DATA_DIR: temporaryFolder() };
@@ -88,8 +93,8 @@ test('resumes an interrupted download, even in another process, but only if the 
   const before = source.received.length;
   source.respond = (received, response) => serveFile({ ...file, stopAfter: undefined }, received, response);
   world.clock.milliseconds += minuteMs;
-  const [again] = await pullService(world, settings).pullZones(localRequest, { zones: [zone] });
-  expect(again).toMatchObject({ outcome: 'imported', import: { serial: 1 } });
+  const [resumed] = await pullService(world, settings).pullZones(localRequest, { zones: [zone] });
+  expect(resumed).toMatchObject({ outcome: 'imported', import: { serial: 1 } });
   expect(source.received[before]?.headers).toMatchObject({
     range: `bytes=${2 * stopAfter}-`,
     'if-range': new Date(0).toUTCString(),
@@ -109,8 +114,8 @@ test('resumes an interrupted download, even in another process, but only if the 
 test.each<[string, Omit<ServedFile, 'content' | 'stopAfter'>]>([
   ['without validators', {}],
   ['that ignores ranges', { entityTag: '"one"', ignoresRanges: true }],
-])('restarts an interrupted download from a server %s', async (_, facts) => {
-  const { zone, files } = newZone();
+])('an interrupted download from a server %s is restarted', async (_, facts) => {
+  const { zone, files } = createZone();
   const source = await startSource((received, response) => {
     source.respond = (next, other) => serveFile({ ...facts, content: files[0] }, next, other);
     serveFile({ ...facts, content: files[0], stopAfter: 1000 }, received, response);
@@ -123,8 +128,8 @@ test.each<[string, Omit<ServedFile, 'content' | 'stopAfter'>]>([
   expect(source.received).toHaveLength(2);
 });
 
-test('rejects a file that is larger than the settings allow, and one that is truncated', async () => {
-  const { zone, files } = newZone();
+test('a file that is larger than the settings permit or that is truncated is rejected', async () => {
+  const { zone, files } = createZone();
   const source = await startSource((_, response) => {
     response.writeHead(200, { 'content-length': '1000000001' }).write('; ');
   });
@@ -143,8 +148,8 @@ test('rejects a file that is larger than the settings allow, and one that is tru
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
-test('does not download a rejected file again, and imports it if its loss is accepted', async () => {
-  const { zone } = newZone();
+test('a rejected file is not downloaded again, and is imported if its loss is accepted', async () => {
+  const { zone } = createZone();
   await importFile(world, zone, zoneText(zone, days[0]?.delegations ?? [], 1));
   const content = Buffer.from(zoneText(zone, (days[0]?.delegations ?? []).slice(0, 100), 2));
   const source = await startSource((received, response) =>
@@ -164,8 +169,8 @@ test('does not download a rejected file again, and imports it if its loss is acc
   expect(logged.nodes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'applied', 'refused']);
 });
 
-test('follows no redirect to a private address or to http, and sends the token only to the source', async () => {
-  const { zone } = newZone();
+test('a pull follows no redirect to a private address or to http, and sends the token only to the source', async () => {
+  const { zone } = createZone();
   const target = await startSource((_, response) => response.end());
   const source = await startSource((_, response) => response.writeHead(302, { location: target.url }).end());
   const settings = { ...settingsOf(zone, source.url), RAMPART_ZONES_SOURCE_TOKENS: `${zone}:secret` };
@@ -181,26 +186,26 @@ test('follows no redirect to a private address or to http, and sends the token o
   expect(source.received[0]?.headers).toMatchObject({ authorization: 'Bearer secret' });
 });
 
-test('retries failures with increasing pauses, waits as long as the server requests, and reports failures and staleness once', async () => {
-  const { zone } = newZone();
+test('failures are retried with increasing pauses or after the time that the server requests, and reported once, like staleness', async () => {
+  const { zone } = createZone();
   const source = await startSource((_, response) => response.writeHead(500).end());
   const service = pullService(world, settingsOf(zone, source.url));
   const pauses: number[] = [];
   for (let attempt = 0; attempt < 9; attempt++) {
     await runJob(service);
-    const { nextAttemptAt } = (await status(service, zone)) ?? {};
+    const { nextAttemptAt } = (await readStatus(service, zone)) ?? {};
     pauses.push(((nextAttemptAt?.getTime() ?? 0) - world.clock.now()) / minuteMs);
     world.clock.milliseconds = nextAttemptAt?.getTime() ?? 0;
   }
   expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 360, 360]);
-  expect(await status(service, zone)).toMatchObject({ state: 'failing', failures: 9 });
+  expect(await readStatus(service, zone)).toMatchObject({ state: 'failing', failures: 9 });
   source.respond = (_, response) => response.writeHead(503, { 'retry-after': '50000' }).end();
   await runJob(service);
-  expect(await status(service, zone)).toMatchObject({ nextAttemptAt: new Date(world.clock.now() + 50_000_000) });
+  expect(await readStatus(service, zone)).toMatchObject({ nextAttemptAt: new Date(world.clock.now() + 50_000_000) });
   world.clock.milliseconds += 2 * dayMs;
   await runJob(service);
   await runJob(service);
-  expect(await status(service, zone)).toMatchObject({ state: 'stale' });
+  expect(await readStatus(service, zone)).toMatchObject({ state: 'stale' });
   const events = await world.test.database.sql<{ data: { isStale: boolean; error: string } }[]>`
     select data from platform.event where type = 'zone-sources' and data->>'zone' = ${zone} order by id`;
   expect(events.map(({ data }) => data)).toEqual([
@@ -210,7 +215,7 @@ test('retries failures with increasing pauses, waits as long as the server reque
 });
 
 test('only one process at a time pulls a zone, which is then not due for the others', async () => {
-  const { zone, files } = newZone();
+  const { zone, files } = createZone();
   const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const source = await startSource((received, response) => {
@@ -222,7 +227,7 @@ test('only one process at a time pulls a zone, which is then not due for the oth
   await requested.promise;
   const [service] = services;
   if (service === undefined) throw new Error('there are four services');
-  expect(await status(service, zone)).toMatchObject({ isPulling: true });
+  expect(await readStatus(service, zone)).toMatchObject({ isPulling: true });
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'busy' }]);
   released.resolve();
   await Promise.all([one, ...others]);

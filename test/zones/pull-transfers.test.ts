@@ -45,7 +45,7 @@ const cases = nameServers.flatMap((kind, index) => [
 ]);
 
 test.skipIf(nameServers.length === 0).each(cases)(
-  'transfers a zone from $name $signature, and then only the changes, with the same result as an import of the files',
+  'a pull from $name $signature transfers the zone, and then only the changes, with the same result as an import of the files',
   async ({ kind, algorithm }) => {
     const [zone, copy] = [`axfr${++zones}`, `axfr${zones}copy`];
     const server = await startNameServer(kind, { name: zone, algorithm }, zoneOf(zone, 1));
@@ -83,9 +83,9 @@ test.skipIf(nameServers.length === 0).each(cases)(
     });
     // Only the differences were sent.
     expect(second?.import?.records).toBeLessThan(file.records / 4);
-    const seen = await observationsAt(world.test.database, zone, world.clock.now());
-    expect(seen).toEqual(ofCopy(await observationsAt(world.test.database, copy, at)));
-    expect(seen.length).toBeGreaterThan(100);
+    const copiedObservations = await observationsAt(world.test.database, zone, world.clock.now());
+    expect(copiedObservations).toEqual(ofCopy(await observationsAt(world.test.database, copy, at)));
+    expect(copiedObservations.length).toBeGreaterThan(100);
     if (hasReferenceTool) {
       expect(await activePairs(world.test.database, zone)).toEqual(referencePairs(zone, zoneOf(zone, 2)));
     }
@@ -103,7 +103,7 @@ test.skipIf(nameServers.length === 0).each(cases)(
 );
 
 test.skipIf(nameServers.length === 0).each(nameServers.map((kind) => ({ kind, name: kind.name })))(
-  'reports why $name rejects a transfer without a key, with another secret and with an unknown key',
+  'a failed pull reports why $name rejects a transfer without a key, with another secret or with an unknown key',
   async ({ kind }) => {
     const zone = `axfr${++zones}`;
     const server = await startNameServer(kind, { name: zone, algorithm: 'hmac-sha256' }, zoneOf(zone, 1));
@@ -144,7 +144,7 @@ async function startHoldingPrimary(): Promise<{ port: number; held: Promise<unkn
 }
 
 test('a NOTIFY that arrives while the zone is pulled is followed by another pull', async () => {
-  const { port, held, release } = await startHoldingPrimary();
+  const { port, held: nextConnection, release } = await startHoldingPrimary();
   const settings = {
     RAMPART_DNS_RECEIVE_NOTIFY: 'true',
     RAMPART_ZONES_SOURCES: `noticed=axfr://127.0.0.1:${port}`,
@@ -154,15 +154,15 @@ test('a NOTIFY that arrives while the zone is pulled is followed by another pull
   const configuration = testConfiguration(settings);
   const receive = noticeReceiver({ ...platform, configuration, settings: configuration.zones });
   const pulling = service.pullZones(localRequest, {});
-  await held;
+  await nextConnection;
   expect(await receive({ zone: 'noticed', address: '127.0.0.1', key: null })).toBe(true);
   release();
   const [report] = await pulling;
   const startedAt = world.clock.now();
   expect(report).toMatchObject({ outcome: 'failed', nextAttemptAt: new Date(startedAt + 10_000) });
   // The message arrived before the next pull, which has the same result as without it.
-  const again = await service.pullZones(localRequest, {});
-  expect(again).toMatchObject([{ outcome: 'failed', nextAttemptAt: new Date(startedAt + 600_000) }]);
+  const repeated = await service.pullZones(localRequest, {});
+  expect(repeated).toMatchObject([{ outcome: 'failed', nextAttemptAt: new Date(startedAt + 600_000) }]);
 });
 
 test('forged NOTIFY messages cause only a comparison in memory, and repeated ones at most two writes per second', async () => {
@@ -185,18 +185,18 @@ test('forged NOTIFY messages cause only a comparison in memory, and repeated one
     lookUps++;
     return ['192.0.2.1'];
   });
-  const flood = (address: string, key: string | null = null) =>
+  const sendFlood = (address: string, key: string | null = null) =>
     Promise.all(Array.from({ length: 50 }, () => receive({ zone: 'flooded', address, key })));
-  expect(new Set(await flood('192.0.2.2'))).toEqual(new Set([false]));
-  expect(new Set(await flood('192.0.2.1', 'a.key'))).toEqual(new Set([false]));
+  expect(new Set(await sendFlood('192.0.2.2'))).toEqual(new Set([false]));
+  expect(new Set(await sendFlood('192.0.2.1', 'a.key'))).toEqual(new Set([false]));
   expect([writes, lookUps]).toEqual([0, 1]);
-  expect(new Set(await flood('192.0.2.1'))).toEqual(new Set([true]));
+  expect(new Set(await sendFlood('192.0.2.1'))).toEqual(new Set([true]));
   expect([writes, lookUps]).toEqual([1, 1]);
   // The last messages can be about a newer change than the first ones.
   await expect.poll(() => writes).toBe(2);
 });
 
-test('a NOTIFY of a primary server is accepted whatever form its IPv6 address has in the settings', async () => {
+test('a NOTIFY of a primary server is accepted regardless of the notation of its IPv6 address in the settings', async () => {
   const configuration = testConfiguration({
     RAMPART_DNS_RECEIVE_NOTIFY: 'true',
     RAMPART_ZONES_SOURCES: 'long=axfr://[2001:DB8:0:0::0001], mapped=axfr://[::ffff:192.0.2.1]:5353',

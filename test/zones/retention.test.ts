@@ -28,37 +28,37 @@ async function runNight(): Promise<void> {
 test('the nightly job drops changes older than 181 days, and does not change the current state', async () => {
   await importFile(world, 'com', zoneText('com', ['a x.', 'b x.', 'c x.', 'd x.', 'e x.']));
   await importFile(world, 'com', zoneText('com', ['a x. y.', 'b x.', 'c x.', 'd x.', 'e x.']));
-  const early = world.clock.now();
+  const firstImportAt = world.clock.now();
   world.clock.milliseconds = start + 100 * dayMs;
   await importFile(world, 'com', zoneText('com', ['a y.', 'b x.', 'c x.', 'd x.', 'e x.']));
-  const late = world.clock.now();
+  const secondImportAt = world.clock.now();
   const before = {
     pairs: await activePairs(world.test.database, 'com'),
     seen: await firstSeen(world.test.database, 'com'),
   };
 
   // Partitions of ten days are dropped as a whole: after 180 days, a part of this one is still within the window.
-  world.clock.milliseconds = early + 180 * dayMs;
+  world.clock.milliseconds = firstImportAt + 180 * dayMs;
   await runNight();
-  expect(await changeTimes()).toEqual([early, late]);
+  expect(await changeTimes()).toEqual([firstImportAt, secondImportAt]);
 
-  world.clock.milliseconds = early + 191 * dayMs;
+  world.clock.milliseconds = firstImportAt + 191 * dayMs;
   await runNight();
-  expect(await changeTimes()).toEqual([late]);
+  expect(await changeTimes()).toEqual([secondImportAt]);
   expect(await activePairs(world.test.database, 'com')).toEqual(before.pairs);
   expect(await firstSeen(world.test.database, 'com')).toEqual(before.seen);
-  expect(before.seen['a y.']).toBe(early);
+  expect(before.seen['a y.']).toBe(firstImportAt);
 
-  // Retention still runs, and so do imports, even with a time whose partition was dropped.
+  // The job can run again, and imports are possible even at a time whose partition was dropped.
   await runNight();
   await importFile(world, 'com', zoneText('com', ['b x.', 'c x.', 'd x.', 'e x.']));
-  expect(await changeTimes()).toEqual([late, world.clock.now()]);
+  expect(await changeTimes()).toEqual([secondImportAt, world.clock.now()]);
   await importFile(world, 'net', zoneText('net', ['a x.']), { at: new Date(start) });
   await importFile(world, 'net', zoneText('net', ['a y.']), { at: new Date(start + dayMs) });
   expect(await activePairs(world.test.database, 'net')).toEqual(['a y.']);
 });
 
-test('the nightly job keeps the longest history of any tier to the hour, and drops changes that no tier can read', async () => {
+test('the nightly job retains the longest history of any tier to the hour, and drops changes that no tier can read', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   // The last millisecond of a partition.
   const boundary = Math.ceil((start + 300 * dayMs) / (10 * dayMs)) * 10 * dayMs;

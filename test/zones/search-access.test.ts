@@ -20,17 +20,37 @@ import { importContent, lineOf, type SearchArguments } from './support/search-wo
 
 const world = describeAccountWorld();
 const now = start;
-const [a, b] = ['ns1.example.', 'ns2.example.'];
+const [firstServer, secondServer] = ['ns1.example.', 'ns2.example.'];
 const hourMs = dayMs / 24;
 const daysAgo = (days: number) => new Date(now - days * dayMs).toISOString();
 const weekAgo = (milliseconds: number) => new Date(now - 7 * dayMs - milliseconds).toISOString();
 
 beforeAll(async () => {
-  await importContent(world, { zone: 'com', at: now - 200 * dayMs, content: { alpha: [a], beta: [a], ancient: [a] } });
-  await importContent(world, { zone: 'com', at: now - 190 * dayMs, content: { alpha: [a], beta: [a], gone: [a] } });
-  await importContent(world, { zone: 'com', at: now - 60 * dayMs, content: { alpha: [a], beta: [a] } });
-  await importContent(world, { zone: 'com', at: now - 20 * dayMs, content: { alpha: [b], beta: [a] } });
-  await importContent(world, { zone: 'com', at: now - 2 * dayMs, content: { alpha: [b], beta: [b], gamma: [a] } });
+  await importContent(world, {
+    zone: 'com',
+    at: now - 200 * dayMs,
+    content: { alpha: [firstServer], beta: [firstServer], ancient: [firstServer] },
+  });
+  await importContent(world, {
+    zone: 'com',
+    at: now - 190 * dayMs,
+    content: { alpha: [firstServer], beta: [firstServer], gone: [firstServer] },
+  });
+  await importContent(world, {
+    zone: 'com',
+    at: now - 60 * dayMs,
+    content: { alpha: [firstServer], beta: [firstServer] },
+  });
+  await importContent(world, {
+    zone: 'com',
+    at: now - 20 * dayMs,
+    content: { alpha: [secondServer], beta: [firstServer] },
+  });
+  await importContent(world, {
+    zone: 'com',
+    at: now - 2 * dayMs,
+    content: { alpha: [secondServer], beta: [secondServer], gamma: [firstServer] },
+  });
 });
 
 /** A connection that fails when the state of a zone is read. */
@@ -47,7 +67,7 @@ function failing(sql: Sql): Sql {
 }
 
 /** An approved account of this tier. */
-async function account(tier: Tier): Promise<{ username: string; caller: Caller }> {
+async function createAccount(tier: Tier): Promise<{ username: string; caller: Caller }> {
   const username = await newApprovedAccount(world, newName());
   if (tier !== Tier.TRIAL) {
     await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
@@ -63,7 +83,7 @@ async function usedQueries(caller: Caller): Promise<number | undefined> {
   return (await world.service.readViewer(requestOf(caller)))?.quota?.used;
 }
 
-async function codeAndUsage(caller: Caller, input: Parameters<typeof search>[1]) {
+async function searchCodeAndUsage(caller: Caller, input: Parameters<typeof search>[1]) {
   const code = await codeOf(search(caller, input));
   return { code, used: await usedQueries(caller) };
 }
@@ -77,13 +97,16 @@ describe('a trial account', () => {
     ['a search with a single wildcard', { search: '*', start: daysAgo(3) }],
     ['a search before its window', { search: 'a', start: weekAgo(hourMs + 1), end: daysAgo(6) }],
   ])('is denied %s, without counting the query', async (_what, input) => {
-    const { caller } = await account(Tier.TRIAL);
-    expect(await codeAndUsage(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
+    const { caller } = await createAccount(Tier.TRIAL);
+    expect(await searchCodeAndUsage(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
   });
 
   test('may search by a prefix in one zone and in all zones', async () => {
-    const { caller } = await account(Tier.TRIAL);
-    const expected = [`beta.com com ${a} inactive ${daysAgo(2)}`, `beta.com com ${b} active ${daysAgo(2)}`];
+    const { caller } = await createAccount(Tier.TRIAL);
+    const expected = [
+      `beta.com com ${firstServer} inactive ${daysAgo(2)}`,
+      `beta.com com ${secondServer} active ${daysAgo(2)}`,
+    ];
     for (const zone of ['com', '*.zone']) {
       const { results, quota } = await search(caller, { zone, search: 'b', start: daysAgo(3) });
       expect(results.map(lineOf)).toEqual(expected);
@@ -93,28 +116,30 @@ describe('a trial account', () => {
 });
 
 describe('the current state', () => {
-  async function lines(tier: Tier): Promise<string[]> {
-    const { caller } = await account(tier);
+  async function searchLines(tier: Tier): Promise<string[]> {
+    const { caller } = await createAccount(tier);
     return (await search(caller)).results.map(lineOf);
   }
 
   test('contains inactive pairs within the history of the tier', async () => {
     const basic = [
-      `alpha.com com ${a} inactive ${daysAgo(20)}`,
-      `alpha.com com ${b} active ${daysAgo(20)}`,
-      `beta.com com ${a} inactive ${daysAgo(2)}`,
-      `beta.com com ${b} active ${daysAgo(2)}`,
-      `gamma.com com ${a} active ${daysAgo(2)}`,
+      `alpha.com com ${firstServer} inactive ${daysAgo(20)}`,
+      `alpha.com com ${secondServer} active ${daysAgo(20)}`,
+      `beta.com com ${firstServer} inactive ${daysAgo(2)}`,
+      `beta.com com ${secondServer} active ${daysAgo(2)}`,
+      `gamma.com com ${firstServer} active ${daysAgo(2)}`,
     ];
-    expect(await lines(Tier.BASIC)).toEqual(basic);
+    expect(await searchLines(Tier.BASIC)).toEqual(basic);
     // `ancient` was removed before the 180 days of the enterprise tier.
-    expect(await lines(Tier.ENTERPRISE)).toEqual([...basic, `gone.com com ${a} inactive ${daysAgo(60)}`].sort());
+    expect(await searchLines(Tier.ENTERPRISE)).toEqual(
+      [...basic, `gone.com com ${firstServer} inactive ${daysAgo(60)}`].sort(),
+    );
   });
 });
 
 describe('the additional hour of history', () => {
   /** Runs work this many milliseconds after `now`. */
-  async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  async function runAfter<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     world.clock.milliseconds = now + milliseconds;
     try {
       return await work();
@@ -124,20 +149,20 @@ describe('the additional hour of history', () => {
   }
 
   test('applies to the current state and to the history of a domain', async () => {
-    const { caller } = await account(Tier.BASIC);
+    const { caller } = await createAccount(Tier.BASIC);
     const read = async () => {
       const state = await search(caller, { search: 'alpha' });
       const domain = await world.service.readDomain(requestOf(caller), { name: 'alpha.com' });
-      return [state.results, domain?.observations, domain?.history].map((found) => found?.map(lineOf));
+      return [state.results, domain?.observations, domain?.history].map((observations) => observations?.map(lineOf));
     };
-    const active = `alpha.com com ${b} active ${daysAgo(20)}`;
-    const left = `alpha.com com ${a} inactive ${daysAgo(20)}`;
-    expect(await later(10 * dayMs + hourMs, read)).toEqual([
-      [left, active],
-      [left, active],
-      [active, left],
+    const active = `alpha.com com ${secondServer} active ${daysAgo(20)}`;
+    const ended = `alpha.com com ${firstServer} inactive ${daysAgo(20)}`;
+    expect(await runAfter(10 * dayMs + hourMs, read)).toEqual([
+      [ended, active],
+      [ended, active],
+      [active, ended],
     ]);
-    expect(await later(10 * dayMs + hourMs + 1, read)).toEqual([[active], [active], []]);
+    expect(await runAfter(10 * dayMs + hourMs + 1, read)).toEqual([[active], [active], []]);
   });
 
   test.each([
@@ -153,15 +178,15 @@ describe('the additional hour of history', () => {
   });
 
   test('may include one more day in the daily counts', async () => {
-    const { caller } = await account(Tier.BASIC);
+    const { caller } = await createAccount(Tier.BASIC);
     const count = (from: number) =>
       world.service.dailyCounts(requestOf(caller), { zones: ['com'], from: new Date(from), to: null });
     const nextMidnight = Math.ceil(now / dayMs) * dayMs;
     const dayBefore = nextMidnight - 30 * dayMs - 1;
     const midnight = nextMidnight - now;
-    const [days] = await later(midnight + hourMs - 1, () => count(dayBefore));
+    const [days] = await runAfter(midnight + hourMs - 1, () => count(dayBefore));
     expect(days).toHaveLength(32);
-    const rejected = later(midnight + hourMs, () => count(dayBefore));
+    const rejected = runAfter(midnight + hourMs, () => count(dayBefore));
     await expect(rejected).rejects.toMatchObject({ details: { reason: 'data_window_exceeded' } });
   });
 });
@@ -177,12 +202,12 @@ describe('quota accounting', () => {
     ['does not count a window beyond the tier', { start: daysAgo(31), end: daysAgo(29) }, 'FORBIDDEN', 0],
     ['does not count an expired session', { pit: 'gone', after: 'WyIiLCIiLG51bGxd' }, 'GONE', 0],
   ])('%s', async (_what, input, code, count) => {
-    const { caller } = await account(Tier.BASIC);
-    expect(await codeAndUsage(caller, input)).toEqual({ code, used: count });
+    const { caller } = await createAccount(Tier.BASIC);
+    expect(await searchCodeAndUsage(caller, input)).toEqual({ code, used: count });
   });
 
   test('counts only the first page', async () => {
-    const { caller } = await account(Tier.BASIC);
+    const { caller } = await createAccount(Tier.BASIC);
     let page = await search(caller, { limit: 1 });
     const results = [...page.results];
     while (page.nextCursor !== null) {
@@ -194,7 +219,7 @@ describe('quota accounting', () => {
   });
 
   test('does not count failed queries', async () => {
-    const { caller } = await account(Tier.BASIC);
+    const { caller } = await createAccount(Tier.BASIC);
     await search(caller);
     const { database } = world.test;
     // The database fails while names are read, and recovers.
@@ -213,7 +238,7 @@ describe('quota accounting', () => {
   });
 
   test('is exact: of 200 concurrent queries with 100 remaining, 100 succeed', async () => {
-    const { caller } = await account(Tier.TRIAL);
+    const { caller } = await createAccount(Tier.TRIAL);
     const other = createZoneService(world.platform);
     const input = { zone: 'com', search: 'b', start: daysAgo(3) };
     const codes = await Promise.all(
@@ -232,7 +257,7 @@ describe('search authorization', () => {
   });
 
   test('denies accounts with an expired subscription, even in a session', async () => {
-    const { caller } = await account(Tier.TRIAL);
+    const { caller } = await createAccount(Tier.TRIAL);
     const { pit, nextCursor } = await search(caller, { search: 'b', start: daysAgo(3), limit: 1 });
     try {
       world.clock.milliseconds = now + 7 * dayMs;
@@ -246,7 +271,7 @@ describe('search authorization', () => {
   });
 
   test('denies sessions of other accounts', async () => {
-    const [one, other] = [await account(Tier.BASIC), await account(Tier.BASIC)];
+    const [one, other] = [await createAccount(Tier.BASIC), await createAccount(Tier.BASIC)];
     const { pit, nextCursor } = await search(one.caller, { limit: 1 });
     expect(await codeOf(search(other.caller, { pit, after: nextCursor ?? '' }))).toBe('GONE');
     expect(await codeOf(search(one.caller, { pit, after: nextCursor ?? '' }))).toBe('done');

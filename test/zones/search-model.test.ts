@@ -59,7 +59,7 @@ const searchStep = fc.record({
   limit: fc.constantFrom(1, 2, 3, 7, 20),
   /** Starts at or near the time of an import; null for the current state. */
   window: fc.option(
-    fc.record({ import: fc.nat(), beside: fc.integer({ min: -1, max: 1 }), days: fc.integer({ min: 1, max: 10 }) }),
+    fc.record({ import: fc.nat(), offsetMs: fc.integer({ min: -1, max: 1 }), days: fc.integer({ min: 1, max: 10 }) }),
     { freq: 1 },
   ),
   /** Imports between the pages. */
@@ -68,7 +68,7 @@ const searchStep = fc.record({
 type ImportStep = typeof importStep extends fc.Arbitrary<infer Step> ? Step : never;
 type SearchStep = typeof searchStep extends fc.Arbitrary<infer Step> ? Step : never;
 
-/** Each on a new database; more of them take longer. */
+/** Number of runs, each on a new database. */
 const runs = Number(process.env.RAMPART_TEST_SEARCH_RUNS ?? 3);
 
 class Run {
@@ -94,7 +94,7 @@ class Run {
 
   #boundsOf(window: NonNullable<SearchStep['window']>): { start: number; end: number } {
     const time = this.#times[window.import % this.#times.length] ?? 0;
-    const start = Math.max(this.#earliest, time + window.beside);
+    const start = Math.max(this.#earliest, time + window.offsetMs);
     return { start, end: start + window.days * dayMs };
   }
 
@@ -108,7 +108,7 @@ class Run {
     const input =
       bounds === null ? {} : { start: new Date(bounds.start).toISOString(), end: new Date(bounds.end).toISOString() };
     const steps = [...meanwhile];
-    const found = allPages(
+    const received = allPages(
       () => this.world,
       { zone, limit, ...input, ...(search === '' ? {} : { search }) },
       async () => {
@@ -116,7 +116,7 @@ class Run {
         if (step !== undefined) await this.import(step);
       },
     );
-    expect(await found.catch(noResults)).toEqual(expected);
+    expect(await received.catch(noResults)).toEqual(expected);
   }
 }
 

@@ -10,7 +10,7 @@ const com = { id: 1, name: 'com', suffix: '.com', domains: 9, observations: 9, f
 const net = { ...com, id: 2, name: 'net', suffix: '.net', lastIngest: 6 };
 const pattern = parseSearch('*-q*');
 const requested: Search = { zones: [com], pattern, watermark: 6, window: null, inactiveFrom: now - 30 * dayMs };
-const later = { ...requested, inactiveFrom: requested.inactiveFrom + 1000 };
+const laterQuery = { ...requested, inactiveFrom: requested.inactiveFrom + 1000 };
 const otherTier = { ...requested, inactiveFrom: now - 90 * dayMs };
 
 type Step = readonly [search: Search, from: number, to: number];
@@ -40,11 +40,11 @@ describe('a search continues', () => {
     ['after the second of two separate ranges', [...whole, [requested, 21, 30]], requested, 21, 30],
     ['at its start between two ranges', [...whole, [requested, 22, 30]], requested, 21, 21],
     ['after the longer of two ranges', [...joined, [requested, 10, 12]], requested, 10, 30],
-    ['after the longer of two ranges, even for a later time', [...joined, [later, 10, 12]], later, 10, 30],
+    ['after the longer of two ranges, even for a later time', [...joined, [laterQuery, 10, 12]], laterQuery, 10, 30],
     ['after the longer of two ranges with the same end', [...joined, [requested, 22, 25]], requested, 10, 30],
-    ['after the range for a later time, which has fewer pairs', whole, later, 10, 20],
-    ['at its start for an earlier time, which has more pairs', [[later, 10, 20]], requested, 10, 10],
-    ['at its own end, after a later time', [...[[later, 10, 20] as Step], [requested, 10, 12]], requested, 10, 12],
+    ['after the range for a later time, which has fewer pairs', whole, laterQuery, 10, 20],
+    ['at its start for an earlier time, which has more pairs', [[laterQuery, 10, 20]], requested, 10, 10],
+    ['at its own end, after a later time', [...[[laterQuery, 10, 20] as Step], [requested, 10, 12]], requested, 10, 12],
     ['at its start for another tier', whole, otherTier, 10, 10],
     ['after the range, despite a search of another tier', [...whole, [otherTier, 10, 12]], requested, 10, 20],
     ['after the range of its own tier', [...whole, [otherTier, 10, 12]], otherTier, 10, 12],

@@ -54,24 +54,24 @@ beforeAll(async () => {
 
 describe('a selective wildcard without three consecutive letters', () => {
   const inCom = ['n-q1-a.com active', 'n-q1.com inactive', 'o-q2.com active', 'z-q3.com active'];
-  const found = async (zone: string, search: string, limit: number) =>
+  const matches = async (zone: string, search: string, limit: number) =>
     (await allPages(() => world, { zone, search, limit }))
       .map((line) => line.split(' '))
       .map(([a, , , d]) => `${a} ${d}`);
 
   test('finds all matches among many other names, including removed names', async () => {
-    expect(await found('com', '*-q*', 10)).toEqual(inCom);
-    expect(await found('com', '*-q*', 1)).toEqual(inCom);
-    expect(await found('com', '*-q*.c*', 2)).toEqual(inCom);
+    expect(await matches('com', '*-q*', 10)).toEqual(inCom);
+    expect(await matches('com', '*-q*', 1)).toEqual(inCom);
+    expect(await matches('com', '*-q*.c*', 2)).toEqual(inCom);
   });
 
   test('finds all matches in all zones', async () => {
-    expect(await found('*', '*-q*', 10)).toEqual([...inCom.slice(0, 3), 'p-q.net active', ...inCom.slice(3)]);
+    expect(await matches('*', '*-q*', 10)).toEqual([...inCom.slice(0, 3), 'p-q.net active', ...inCom.slice(3)]);
   });
 
   test('returns an empty result without matches', async () => {
-    await expect(found('com', '*-x*', 10)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(found('*', 'm*-*', 10)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(matches('com', '*-x*', 10)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(matches('*', 'm*-*', 10)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -132,17 +132,17 @@ describe('a search that times out without a match', () => {
 
   test('uses the scanned range only for the same search from positions within the range', async () => {
     const search = await searchOf('*-v*');
-    const behind = async (domain: string) => {
+    const readAfter = async (domain: string) => {
       const after = { domain, zone: '', data: null };
       const page = await readStatePage(world.test.database, { search, after, limit: 1, timeLimitMs: 0 });
       return page.results.map((result) => result.domain);
     };
     const failures: unknown[] = [];
-    expect(await retryUntilFound(() => behind('c'), failures)).toEqual(['z-v.com']);
+    expect(await retryUntilFound(() => readAfter('c'), failures)).toEqual(['z-v.com']);
     expect(failures.length).toBeGreaterThan(3);
-    expect(await behind('m0100.com')).toEqual(['z-v.com']);
-    expect(await behind('')).toEqual(['b-v.com']);
-    expect(await behind('z-w')).toEqual([]);
+    expect(await readAfter('m0100.com')).toEqual(['z-v.com']);
+    expect(await readAfter('')).toEqual(['b-v.com']);
+    expect(await readAfter('z-w')).toEqual([]);
   });
 
   test('finds names that were imported into the scanned range', async () => {
@@ -158,14 +158,14 @@ describe('a selective method', () => {
   test.each([
     ['trigrams', '*xyzx*', 'm0i00.com'],
     ['a scan', 'm*-x*', ''],
-  ])('is not repeated after a timeout: %s', async (_way, text, again) => {
+  ])('is not repeated after a timeout: %s', async (_way, text, secondPosition) => {
     let time = 0;
-    let tried = 0;
+    let attemptCount = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => time);
     const slow = {
       guard: (work) => world.test.database.guard(work),
       transaction: () => {
-        tried++;
+        attemptCount++;
         time += 2000;
         return Promise.reject(new DomainError('TIMEOUT', 'too long'));
       },
@@ -174,8 +174,8 @@ describe('a selective method', () => {
     const pageAfter = (domain: string) =>
       readStatePage(slow, { search, after: { domain, zone: '', data: null }, limit: 10 });
     await expect(pageAfter('m0001.com')).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(await pageAfter(again)).toMatchObject({ results: [], next: null });
-    expect(tried).toBe(1);
+    expect(await pageAfter(secondPosition)).toMatchObject({ results: [], next: null });
+    expect(attemptCount).toBe(1);
   });
 
   test('is not used if it would not exclude any name', async () => {

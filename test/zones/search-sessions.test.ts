@@ -19,12 +19,16 @@ import {
 
 const world = describeSearchWorld({ RAMPART_ZONES_PIT_TTL_SECONDS: '120' });
 const operator: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: null };
-const [a, b] = ['ns1.example.', 'ns2.example.'];
+const [firstServer, secondServer] = ['ns1.example.', 'ns2.example.'];
 
 /** Names whose order by label differs from their order by whole name. */
 function chain(nameserver: string, extra: Record<string, string[]> = {}): ZoneContent {
   const labels = Array.from({ length: 30 }, (_, index) => `a${'-a'.repeat(index)}`);
-  return { ...Object.fromEntries(labels.map((label) => [label, [nameserver]])), b: [a, b], ...extra };
+  return {
+    ...Object.fromEntries(labels.map((label) => [label, [nameserver]])),
+    b: [firstServer, secondServer],
+    ...extra,
+  };
 }
 
 let imports = 0;
@@ -35,8 +39,8 @@ async function importNext(zone: string, content: ZoneContent): Promise<void> {
 }
 
 beforeAll(async () => {
-  await importNext('com', chain(a));
-  await importNext('net', chain(b));
+  await importNext('com', chain(firstServer));
+  await importNext('net', chain(secondServer));
 });
 
 describe('a client that pages through a zone during imports', () => {
@@ -51,7 +55,11 @@ describe('a client that pages through a zone during imports', () => {
     for (const limit of [1, 7]) {
       const expected = (await pageOf(world, { ...search, limit: 10_000 })).lines;
       expect(expected.length).toBeGreaterThan(7);
-      const churn = [chain(b, { c: [a] }), { 'a-a': [a] }, chain(a, { a: [a, b] })];
+      const churn = [
+        chain(secondServer, { c: [firstServer] }),
+        { 'a-a': [firstServer] },
+        chain(firstServer, { a: [firstServer, secondServer] }),
+      ];
       const lines = await allPages(
         () => world,
         { ...search, limit },
@@ -68,7 +76,7 @@ describe('a client that pages through a zone during imports', () => {
   test('continues after a restart, and on another replica', async () => {
     const expected = (await pageOf(world, { zone: '*' })).lines;
     const first = await pageOf(world, { zone: '*', limit: 10 });
-    await importNext('net', chain(a));
+    await importNext('net', chain(firstServer));
     const database = await openDatabase({
       configuration: world.test.configuration,
       log: silentLog,
@@ -77,8 +85,8 @@ describe('a client that pages through a zone during imports', () => {
       const other = startReplica({ configuration: world.test.configuration, database }, world.clock);
       const lines = [...first.lines];
       let { nextCursor } = first;
-      for (let turn = 0; nextCursor !== null; turn++) {
-        const replica = turn % 2 === 0 ? other : world;
+      for (let pageNumber = 0; nextCursor !== null; pageNumber++) {
+        const replica = pageNumber % 2 === 0 ? other : world;
         const page = await pageOf(replica, { zone: '*', limit: 11, after: nextCursor, pit: first.pit });
         expect(page.pit).toBe(first.pit);
         lines.push(...page.lines);
@@ -179,7 +187,7 @@ describe('a session', () => {
 
   test('does not include a zone that was added later', async () => {
     const before = await pageOf(world, { zone: '*', limit: 5 }, operator);
-    await importNext('aaa', { a: [a] });
+    await importNext('aaa', { a: [firstServer] });
     const rest = await pageOf(
       world,
       { zone: '*', limit: 1000, pit: before.pit, after: before.nextCursor ?? '' },

@@ -10,22 +10,32 @@ import {
 } from './support/search-world.js';
 
 const world = describeSearchWorld();
-const [a, b] = ['ns1.example.', 'ns2.example.'];
+const [firstServer, secondServer] = ['ns1.example.', 'ns2.example.'];
 const hidden = ['n-needle', 'n0-needle-m', 'needle', 'xneedle-9', 'z-needles'];
 
 /** Enough names that a wildcard search uses trigrams. */
-const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`m${index.toString(36)}`, [a]]));
+const many = Object.fromEntries(
+  Array.from({ length: 20_000 }, (_, index) => [`m${index.toString(36)}`, [firstServer]]),
+);
 
 function contentWithHidden(nameserver: string, labels: readonly string[] = hidden): ZoneContent {
   return { ...many, ...Object.fromEntries(labels.map((label) => [label, [nameserver]])) };
 }
 
 beforeAll(async () => {
-  await importContent(world, { zone: 'com', at: now - 5 * dayMs, content: contentWithHidden(a) });
+  await importContent(world, { zone: 'com', at: now - 5 * dayMs, content: contentWithHidden(firstServer) });
   // The name of the zone contains the search term, so its labels need not.
-  await importContent(world, { zone: 'needle', at: now - 5 * dayMs, content: { some: [a], other: [a] } });
-  await importContent(world, { zone: 'net', at: now - 5 * dayMs, content: { 'needle-net': [a] } });
-  await importContent(world, { zone: 'com', at: now - 4 * dayMs, content: contentWithHidden(a, hidden.slice(1)) });
+  await importContent(world, {
+    zone: 'needle',
+    at: now - 5 * dayMs,
+    content: { some: [firstServer], other: [firstServer] },
+  });
+  await importContent(world, { zone: 'net', at: now - 5 * dayMs, content: { 'needle-net': [firstServer] } });
+  await importContent(world, {
+    zone: 'com',
+    at: now - 4 * dayMs,
+    content: contentWithHidden(firstServer, hidden.slice(1)),
+  });
 });
 
 function names(lines: readonly string[]): string[] {
@@ -34,11 +44,11 @@ function names(lines: readonly string[]): string[] {
 
 describe('a wildcard with few matches', () => {
   const inCom = [
-    `n-needle.com com ${a} inactive`,
-    `n0-needle-m.com com ${a} active`,
-    `needle.com com ${a} active`,
-    `xneedle-9.com com ${a} active`,
-    `z-needles.com com ${a} active`,
+    `n-needle.com com ${firstServer} inactive`,
+    `n0-needle-m.com com ${firstServer} active`,
+    `needle.com com ${firstServer} active`,
+    `xneedle-9.com com ${firstServer} active`,
+    `z-needles.com com ${firstServer} active`,
   ];
 
   test('finds all of them, including removed names', async () => {
@@ -51,17 +61,17 @@ describe('a wildcard with few matches', () => {
   test('finds all of them in all zones, including matches in the name of the zone', async () => {
     const expected = [
       ...inCom,
-      `needle-net.net net ${a} active`,
-      `other.needle needle ${a} active`,
-      `some.needle needle ${a} active`,
+      `needle-net.net net ${firstServer} active`,
+      `other.needle needle ${firstServer} active`,
+      `some.needle needle ${firstServer} active`,
     ].sort();
     expect(names(await allPages(() => world, { zone: '*', search: '*needle*', limit: 3 }))).toEqual(expected);
   });
 
   test('returns the results of its snapshot during imports', async () => {
     const changes = [
-      contentWithHidden(b, ['needle', 'new-needle']),
-      contentWithHidden(a, ['n0-needle-m', 'xneedle-9']),
+      contentWithHidden(secondServer, ['needle', 'new-needle']),
+      contentWithHidden(firstServer, ['n0-needle-m', 'xneedle-9']),
     ];
     let imported = 0;
     const lines = await allPages(

@@ -76,9 +76,9 @@ describe('the state of a zone at a time', () => {
   test('equals the content of the latest import at that time', async () => {
     for (const [index, { at, pairs }] of files.entries()) {
       for (const time of [at, Math.min(world.clock.now(), (files[index + 1]?.at ?? at + dayMs) - 1)]) {
-        const found = await stateAt(time, index % 2 === 0 ? 37 : 1000);
-        expect(new Set(found).size).toBe(found.length);
-        expect(found.sort()).toEqual(pairs);
+        const received = await stateAt(time, index % 2 === 0 ? 37 : 1000);
+        expect(new Set(received).size).toBe(received.length);
+        expect(received.sort()).toEqual(pairs);
       }
     }
   });
@@ -93,8 +93,8 @@ describe('the state of a zone at a time', () => {
     for (const { at, pairs } of files) {
       expect((await exportedAt(world.service, 'com', at)).sort()).toEqual(pairs);
     }
-    const none = exportedAt(world.service, 'com', (files[0]?.at ?? 0) - 1);
-    await expect(none).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { argument: 'at' } });
+    const tooEarly = exportedAt(world.service, 'com', (files[0]?.at ?? 0) - 1);
+    await expect(tooEarly).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { argument: 'at' } });
   });
 
   test('is exported by the command', async () => {
@@ -129,8 +129,10 @@ describe('the state of a zone at a time', () => {
     const rest = await world.service.searchObservations(localRequest, {
       ...{ zone: 'com', at: new Date(at), first: 1000, after: first.pageInfo.endCursor },
     });
-    const found = [...first.nodes, ...rest.nodes].map(({ domain, data }) => `${domain.replace(/\.com$/, '')} ${data}`);
-    expect(found.sort()).toEqual(pairs);
+    const received = [...first.nodes, ...rest.nodes].map(
+      ({ domain, data }) => `${domain.replace(/\.com$/, '')} ${data}`,
+    );
+    expect(received.sort()).toEqual(pairs);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { describeImportWorld } from './support/import-world.js';
 
 const world = describeImportWorld();
 
-async function names(...args: string[]) {
+async function printNames(...args: string[]) {
   const { output, errors } = await runHere(['zones', ...args, '--json'], {
     environment: {
       DATABASE_URL: world.test.url,
@@ -17,16 +17,18 @@ async function names(...args: string[]) {
 }
 
 test.each(['com', 'COM', 'com.zone', 'com.'])('the state of a source is printed for the zone %s', async (zone) => {
-  expect(await names('pull', '--status', zone)).toEqual({ errors: '', names: ['com'] });
+  expect(await printNames('pull', '--status', zone)).toEqual({ errors: '', names: ['com'] });
 });
 
 test.each(['rpz.example', 'RPZ.Example.'])('the policy zone %s is printed', async (zone) => {
-  expect(await names('policy-zones', zone)).toEqual({ errors: '', names: ['rpz.example'] });
+  expect(await printNames('policy-zones', zone)).toEqual({ errors: '', names: ['rpz.example'] });
 });
 
 test('zones without a source and unknown policy zones are reported', async () => {
-  expect((await names('pull', '--status', 'net')).errors).toBe('rampart: net has no source; see [zones] sources\n');
-  expect((await names('policy-zones', 'net')).errors).toBe(
+  expect((await printNames('pull', '--status', 'net')).errors).toBe(
+    'rampart: net has no source; see [zones] sources\n',
+  );
+  expect((await printNames('policy-zones', 'net')).errors).toBe(
     'rampart: net is not a policy zone; see [dns] policy_zones\n',
   );
 });

@@ -70,8 +70,8 @@ const all = [
 
 describe('the timeline of a domain', () => {
   test('contains the events of zones, the registry and brands, newest first', async () => {
-    const found = await events();
-    expect(found.map((line) => line.replace(/(com acmebank) command-line/, '$1 local'))).toEqual(all);
+    const received = await events();
+    expect(received.map((line) => line.replace(/(com acmebank) command-line/, '$1 local'))).toEqual(all);
   });
 
   test('is read page by page, and by kind', async () => {
@@ -94,11 +94,11 @@ describe('the timeline of a domain', () => {
     const { sql } = world.test.database;
     await sql`update zones.brand_hit_entry set at = (select min(at) from zones.brand_hit_entry)`;
     const kinds: DomainEventKind[] = ['hit_found'];
-    const { nodes: both } = await page({ kinds });
-    expect(both).toHaveLength(2);
+    const { nodes: certificateEvents } = await page({ kinds });
+    expect(certificateEvents).toHaveLength(2);
     const first = await page({ kinds, first: 1 });
     const second = await page({ kinds, first: 1, after: first.pageInfo.endCursor });
-    expect([...first.nodes, ...second.nodes]).toEqual(both);
+    expect([...first.nodes, ...second.nodes]).toEqual(certificateEvents);
     await service.removeBrand(localRequest, { id: added.id });
   });
 
@@ -124,14 +124,14 @@ describe('the timeline of a domain', () => {
     expect(nodes.map(({ alert, certificate }) => alert?.id ?? certificate?.serialNumber)).toEqual([
       ...['2', expect.stringMatching(/^[01]$/), expect.stringMatching(/^[01]$/), alertId],
     ]);
-    const found: typeof nodes = [];
+    const received: typeof nodes = [];
     for (let after: string | null = null; ; ) {
       const next = await page({ kinds, first: 1, after });
-      found.push(...next.nodes);
+      received.push(...next.nodes);
       if (!next.pageInfo.hasNextPage) break;
       after = next.pageInfo.endCursor;
     }
-    expect(found).toEqual(nodes);
+    expect(received).toEqual(nodes);
     const analyst = (tenantId: string) => requestOf({ kind: 'operator', name: 'ada', role: 'analyst', tenantId });
     expect(await events({ kinds }, analyst('tenant-a'))).toHaveLength(4);
     expect(await events({ kinds }, analyst('tenant-b'))).toEqual([]);
@@ -196,7 +196,7 @@ describe('the timeline of a domain', () => {
       select id, 'https://rdap.example/', json_build_object('objectClassName', 'domain', 'ldhName', ${name}::text,
         'status', json_build_array(case number % 2 when 0 then 'client hold' else 'active' end)), ${start + 10 * dayMs}::bigint + number
       from (${watched}) watch cross join generate_series(0, 249) number`;
-    const found: string[] = [];
+    const received: string[] = [];
     const statements: string[] = [];
     const database = createRecordingDatabase(world.platform.database, statements);
     const dependencies = zoneDependencies({ ...world.platform, database });
@@ -206,19 +206,19 @@ describe('the timeline of a domain', () => {
     };
     for (let after: string | null = null; ; ) {
       const { nodes, pageInfo } = await read({ kinds: ['dossier_kept', 'dossier_changed'], after });
-      found.push(...nodes.map(({ at, kind }) => `${at} ${kind}`));
+      received.push(...nodes.map(({ at, kind }) => `${at} ${kind}`));
       if (!pageInfo.hasNextPage) break;
       after = pageInfo.endCursor;
     }
-    expect(found).toHaveLength(254);
-    expect(new Set(found)).toHaveProperty('size', 254);
+    expect(received).toHaveLength(254);
+    expect(new Set(received)).toHaveProperty('size', 254);
     expect((await read({ kinds: ['dossier_kept'] })).nodes).toHaveLength(2);
 
     const tables = async (kinds: DomainEventKind[]) => {
       statements.length = 0;
       await read({ kinds });
       const all = ['rdap_version', 'rdap_answer', 'brand_hit_entry', 'brand_certificate', 'brand_alert'];
-      return all.filter((table) => statements.some((text) => text.includes(table)));
+      return all.filter((table) => statements.some((statement) => statement.includes(table)));
     };
     expect(await tables(['moved'])).toEqual([]);
     expect(await tables(['expires'])).toEqual(['rdap_answer']);

@@ -29,13 +29,13 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     if (primary === undefined || resolver === undefined) return;
     const world = await twoDaysWorld(primary);
     const { sql, environment, dnsPort, resolverPort, service, receiver, start, kill, runNow, until, blockJobs } = world;
-    const count = async (found: PromiseLike<readonly unknown[]>) => (await found).length;
+    const count = async (rows: PromiseLike<readonly unknown[]>) => (await rows).length;
     const applied = () => count(sql`select from zones.import where outcome = 'applied'`);
     const hits = () => count(sql`select from zones.brand_hit`);
     const inferences = () => count(sql`select from alerts.inference`);
     const reported = () => count(sql`select from zones.brand_alert where alert_id is not null`);
 
-    // The first day: all names are old, and cause no messages.
+    // The first day: the first import of names causes no messages.
     const first = await runHere(['zones', 'pull'], { environment });
     expect(first).toMatchObject({ code: 0, errors: '' });
     const brand = await runHere(['zones', 'brands', 'add', 'acmebank', '--alerts'], { environment });
@@ -43,7 +43,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await runJob(service, 'zones.watch-brands');
     await world.notify();
 
-    // The second day. Between the imports, and the hits and bulk registrations.
+    // The second day. Killed between the imports, and the hits and bulk registrations.
     await world.publishSecondDay();
     const records = blockJobs('lock zones.brand_hit, zones.bulk_registration in share mode');
     await records.block();
@@ -55,20 +55,23 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await records.release();
     expect([await hits(), await count(sql`select from zones.bulk_registration`)]).toEqual([0, 0]);
 
-    // Between the hits and their notifications: the receiver accepts no message before the process was killed.
+    // Killed between the hits and their notifications: the receiver rejects all messages before that.
     receiver.next.push(...Array<'reset'>(1000).fill('reset'));
     await start();
     const clusters = async () =>
       await sql`select zone.name, pattern, size from zones.bulk_registration
         join zones.zone on zone.id = zone_id order by 1`;
-    const found = ['one', 'two'].map((name) => ({ name, pattern: 'secure-login-{n}', size: 6 }));
-    await until(['watch-brands', 'find-bulk-registrations'], async () => [await hits(), await clusters()], [2, found]);
+    const expected = ['one', 'two'].map((name) => ({ name, pattern: 'secure-login-{n}', size: 6 }));
+    await until(['watch-brands', 'find-bulk-registrations'], async () => [await hits(), await clusters()], [
+      2,
+      expected,
+    ]);
     await expect.poll(() => receiver.requests.length, { timeout: 60_000 }).toBeGreaterThan(0);
     await kill();
     receiver.next.length = 0;
     receiver.requests.length = 0;
 
-    // Between the confirmation of a hit and its inference.
+    // Killed between the confirmation of a hit and its inference.
     await start();
     await runNow();
     await until([], async () => world.notified(), ['brand.hit acmebamk.two', 'brand.hit acmebnk.one']);
@@ -87,7 +90,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await handed.release();
     expect(await count(sql`select from zones.brand_alert`)).toBe(0);
 
-    // Between the inferences and their import.
+    // Killed between the inferences and their import.
     const log = blockJobs('lock alerts.inference in share mode');
     await log.block();
     await start();
@@ -102,7 +105,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await log.release();
     expect(await inferences()).toBe(0);
 
-    // Between their import and its report. The inferences are handed over again, by one job.
+    // Killed between their import and its report. One job then hands the inferences over again.
     const queue = blockJobs('lock graphile_worker._private_jobs in share mode');
     await log.block();
     await start();
@@ -117,7 +120,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await queue.release();
     expect([await inferences(), await reported()]).toEqual([3, 0]);
 
-    // Between the report, the resolver, and its questions after that.
+    // Not killed until the report is stored and the resolver has transferred the zone.
     const { addresses } = await start(true);
     await runNow();
     await until(['open-alerts'], reported, 3);
@@ -153,7 +156,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const triaged = await graph(triageDocument, { ids: data.brandHits.nodes.map(({ id }) => id) });
     expect(triaged).toEqual({ data: { triageBrandHits: { hits: [{ name: 'acmebamk.two' }] } } });
     await rejected('acmebamk.two', 10_000);
-    // Without a decision either, if the brand says so.
+    // It also rejects a name without a decision if the brand blocks names of this kind automatically.
     const update = ['zones', 'brands', 'update', 'acmebank', '--auto-block', 'transposition'];
     expect(await runHere(update, { environment })).toMatchObject({ code: 0, errors: '' });
     await world.publishThirdDay();
@@ -169,7 +172,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await kill();
     expect(await status('acmebnk.one')).toBe('NXDOMAIN');
 
-    // Nothing happened twice.
+    // No step was repeated: there are no duplicates.
     await start();
     const blocked = async () => {
       const records = recordsIn(await dig(dnsPort, 'local.example', 'AXFR', '+noall', '+answer'));
@@ -182,7 +185,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       ...['alert.opened acmebamk.two', 'alert.opened acmebnk.one', 'alert.opened ctl.acmebamk.two'],
       ...['alert.opened ws.acmebamk.two', 'brand.hit acmebakn.one', 'brand.hit acmebamk.two', 'brand.hit acmebnk.one'],
     ]);
-    expect([await applied(), await hits(), await clusters(), await inferences()]).toEqual([5, 3, found, 4]);
+    expect([await applied(), await hits(), await clusters(), await inferences()]).toEqual([5, 3, expected, 4]);
     expect(await sql`select kind, count(*)::int from zones.brand_hit_entry group by 1 order by 1`).toEqual([
       { kind: 'found', count: 3 },
       { kind: 'confirmed', count: 2 },

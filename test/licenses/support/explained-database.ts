@@ -12,9 +12,9 @@ interface PlanNode {
 }
 
 /**
- * A database that explains each statement of a transaction before it runs, with the least memory, so plans are
- * those of many rows.
- * @returns the database, and the number of rows that all nodes of the plans have handled
+ * A database that explains each statement of a transaction before it runs, with the minimum `work_mem`, so the plans
+ * are those for many rows.
+ * @returns the database, and the number of rows that all nodes of the plans have processed
  */
 export function explainedDatabase(database: Database): { database: Database; rowsHandled(): number } {
   let rows = 0;

@@ -33,7 +33,7 @@ export interface LicenseWorld {
   /** The parsed lines of the log. */
   readonly logged: Record<string, unknown>[];
   /** Another process of the same service, optionally with other settings or a separate clock. */
-  another(environment?: Record<string, string>, clock?: TestClock): LicenseService;
+  createReplica(environment?: Record<string, string>, clock?: TestClock): LicenseService;
   /** Removes all controllers, rejected requests and rate windows. */
   clear(): Promise<void>;
 }
@@ -109,7 +109,7 @@ export function describeLicenseWorld(environment: Record<string, string> = {}): 
     await files.license();
     const own = { ...files.settings(), RAMPART_LICENSES_RATE: '1000000/s', ...environment };
     const test = await openTestDatabase(own);
-    // The service runs all the time, also when a test moves its clock.
+    // The service is considered to run without outages, even when a test moves its clock.
     await test.database.sql`insert into licenses.uptime values (0, 'infinity')`;
     const clock = testClock((start + 86_400) * 1000);
     const logged: Record<string, unknown>[] = [];
@@ -119,7 +119,7 @@ export function describeLicenseWorld(environment: Record<string, string> = {}): 
       ...{ test, clock, files, log, logged },
       service: createLicenseService(platform),
       subgraph: licensesSubgraph.create(platform),
-      another: (settings: Record<string, string> = {}, ownClock: TestClock = clock) =>
+      createReplica: (settings: Record<string, string> = {}, ownClock: TestClock = clock) =>
         createLicenseService({
           ...platform,
           clock: ownClock,

@@ -17,11 +17,11 @@ export async function clearUsage({ sql }: Database): Promise<void> {
 /** RFC 6962, section 2.1, implemented literally. */
 export function rootOf(entries: readonly string[]): string {
   const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-  function hashOf(some: readonly string[]): Buffer {
-    if (some.length <= 1) return some.length === 0 ? sha256() : sha256(Buffer.of(0), Buffer.from(some[0] ?? ''));
+  function hashOf(leaves: readonly string[]): Buffer {
+    if (leaves.length <= 1) return leaves.length === 0 ? sha256() : sha256(Buffer.of(0), Buffer.from(leaves[0] ?? ''));
     let split = 1;
-    while (split * 2 < some.length) split *= 2;
-    return sha256(Buffer.of(1), hashOf(some.slice(0, split)), hashOf(some.slice(split)));
+    while (split * 2 < leaves.length) split *= 2;
+    return sha256(Buffer.of(1), hashOf(leaves.slice(0, split)), hashOf(leaves.slice(split)));
   }
   return hashOf(entries).toString('hex');
 }

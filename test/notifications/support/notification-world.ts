@@ -36,7 +36,7 @@ export function describeNotifications(environment: Record<string, string> = {}) 
     opened = await openTestDatabase({ RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true', ...environment });
     receiver = await startReceiver();
     const created = notificationDependencies({ ...testPlatform(opened, { clock, log }), notificationSources });
-    // A busy machine can take longer than some hundred milliseconds for a response.
+    // On a busy machine, a response can take longer than a few hundred milliseconds.
     const targets = createTargetSender({ allowPrivate: true, timeoutMs: 2000 });
     dependencies = { ...created, random: () => 0, targets };
   });
@@ -54,7 +54,7 @@ export function describeNotifications(environment: Record<string, string> = {}) 
   });
 
   let names = 0;
-  async function rule(input: Partial<CreateNotificationRuleInput> = {}) {
+  async function addRule(input: Partial<CreateNotificationRuleInput> = {}) {
     const name = `rule ${++names}`;
     const kinds = [NotificationKind.ACCOUNT_REQUESTED];
     const fields = { name, kinds, target: NotificationTarget.WEBHOOK, address: `${receiver.url}/hook` };
@@ -69,14 +69,14 @@ export function describeNotifications(environment: Record<string, string> = {}) 
     }
   }
 
-  async function route(): Promise<void> {
+  async function routeAllEvents(): Promise<void> {
     while (await routeEvents(dependencies));
   }
 
   /** Routes events, and sends all due messages. */
-  async function work(workDependencies = dependencies): Promise<void> {
-    await route();
-    while (await sendNext(workDependencies));
+  async function routeAndSend(usedDependencies = dependencies): Promise<void> {
+    await routeAllEvents();
+    while (await sendNext(usedDependencies));
   }
 
   async function stateOf(id: string) {
@@ -91,15 +91,15 @@ export function describeNotifications(environment: Record<string, string> = {}) 
 
   return {
     clock,
-    rule,
+    addRule,
     recordEvents,
-    route,
-    work,
+    routeEvents: routeAllEvents,
+    routeAndSend,
     stateOf,
     deliveriesOf,
-    change: (input: Parameters<typeof changeRule>[2]) => changeRule(dependencies, admin, input),
-    /** The usernames that a path has received, in order. */
-    names: (path = '/hook') => receiver.bodies(path).map(({ data }) => data.username ?? data.title),
+    changeRule: (input: Parameters<typeof changeRule>[2]) => changeRule(dependencies, admin, input),
+    /** The usernames in the requests to a path, in order. */
+    usernamesAt: (path = '/hook') => receiver.bodies(path).map(({ data }) => data.username ?? data.title),
     get sql() {
       return opened.database.sql;
     },

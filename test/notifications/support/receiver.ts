@@ -8,13 +8,13 @@ export interface ReceivedRequest {
 }
 
 /** How a receiver responds: a status, with headers, or a fault of the network. */
-export type Behaviour = number | { status: number; headers: Record<string, string> } | 'hang' | 'reset';
+export type Behavior = number | { status: number; headers: Record<string, string> } | 'hang' | 'reset';
 
 export interface Receiver {
   readonly url: string;
   readonly requests: ReceivedRequest[];
   /** Behavior of the next requests, and then 200. */
-  readonly next: Behaviour[];
+  readonly next: Behavior[];
   /** Bodies of the requests to a path, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: the bodies of several targets
   bodies(path?: string): any[];
@@ -24,17 +24,17 @@ export interface Receiver {
 /** A real HTTP server on loopback. */
 export async function startReceiver(): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
-  const next: Behaviour[] = [];
+  const next: Behavior[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       requests.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
-      const behaviour = next.shift() ?? 200;
-      if (behaviour === 'hang') return;
-      if (behaviour === 'reset') request.socket.resetAndDestroy();
-      else if (typeof behaviour === 'number') response.writeHead(behaviour).end('{}');
-      else response.writeHead(behaviour.status, behaviour.headers).end();
+      const behavior = next.shift() ?? 200;
+      if (behavior === 'hang') return;
+      if (behavior === 'reset') request.socket.resetAndDestroy();
+      else if (typeof behavior === 'number') response.writeHead(behavior).end('{}');
+      else response.writeHead(behavior.status, behavior.headers).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

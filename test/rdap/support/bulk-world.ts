@@ -8,7 +8,7 @@ import { readConfiguration } from '../../../platform/configuration/index.js';
 import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
 import { readRdapBacklog } from '../../../subgraphs/zones/service.js';
 import { requestOf } from '../../zones/support/account-world.js';
-import { respondsWith, responseAbout } from './behaviours.js';
+import { respondsWith, responseAbout } from './behaviors.js';
 import { describeRdapWorld, newDomain, operator, start, testNetwork } from './rdap-world.js';
 import { type Registry, startRegistry } from './registry.js';
 
@@ -21,7 +21,7 @@ export const world = describeRdapWorld({
     RAMPART_DATABASE_POOL_SIZE: '20',
   },
 });
-/** Serves `.other`, on another server than `.test`. */
+/** The registry of `.other`, on another server than that of `.test`. */
 let other: Registry;
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ export function isPublicAddress(address: string): boolean {
   return scopeOfAddress(address) === 'public';
 }
 
-/** Allows all addresses, because everything is on this machine. */
+/** Permits all addresses, because all test servers run on this machine. */
 const permissiveGuard: TrustingGuard = {
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   isAllowed: () => true,

@@ -10,8 +10,8 @@ import type { Tier } from '../../../subgraphs/zones/accounts/vocabulary.js';
 import type { RegistryNetwork } from '../../../subgraphs/zones/index.js';
 import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
 import { openTestDatabase, type TestClock, type TestDatabase, testClock, testPlatform } from '../../support/index.js';
-import { respondsWith, responseAbout } from './behaviours.js';
-import { type Behaviour, type Registry, startRegistry } from './registry.js';
+import { respondsWith, responseAbout } from './behaviors.js';
+import { type Behavior, type Registry, startRegistry } from './registry.js';
 
 /** The zones domain on a separate database, and the single registry of its bootstrap. */
 export interface RdapWorld {
@@ -22,7 +22,7 @@ export interface RdapWorld {
   readonly service: ZoneService;
 }
 
-/** 2026-03-01 12:00:30 UTC: inside of a minute and a day. */
+/** 2026-03-01 12:00:30 UTC, which is neither the start of a minute nor of a day. */
 export const start = Date.UTC(2026, 2, 1, 12, 0, 30);
 
 export const operator: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: null };
@@ -101,13 +101,13 @@ export async function createAccount(world: RdapWorld, tier: Tier, { expired = fa
 let domains = 0;
 
 /** A domain that has not been looked up; by default, the registry knows it. */
-export function newDomain(world: RdapWorld, behaviourOf: (domain: string) => Behaviour = respondsAbout): string {
+export function newDomain(world: RdapWorld, behaviorOf: (domain: string) => Behavior = respondsAbout): string {
   const domain = `domain-${domains++}.test`;
-  world.registry.set(domain, behaviourOf(domain));
+  world.registry.set(domain, behaviorOf(domain));
   return domain;
 }
 
-function respondsAbout(domain: string): Behaviour {
+function respondsAbout(domain: string): Behavior {
   return respondsWith(responseAbout(domain));
 }
 

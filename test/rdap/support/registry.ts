@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+export type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A registry on a loopback address. Tests set the behaviour of domains; others are unknown to it. */
+/** A registry on a loopback address. Tests set the behavior of domains; others are unknown to it. */
 export interface Registry {
   /** Base URL, ending in a slash. */
   readonly url: string;
@@ -14,10 +14,10 @@ export interface Registry {
   readonly requests: string[];
   /** Number of opened connections. */
   readonly connections: () => number;
-  /** Sets the behaviour of `/domain/<domain>`. */
-  set(domain: string, behaviour: Behaviour): void;
-  /** Sets the behaviour of another path. */
-  setPath(path: string, behaviour: Behaviour): void;
+  /** Sets the behavior of `/domain/<domain>`. */
+  set(domain: string, behavior: Behavior): void;
+  /** Sets the behavior of another path. */
+  setPath(path: string, behavior: Behavior): void;
   close(): Promise<void>;
 }
 
@@ -33,23 +33,23 @@ export interface RegistryOptions {
 /** Starts a registry, which the caller must close. */
 export async function startRegistry({
   host = '127.0.0.1',
-  port: wanted = 0,
+  port: requestedPort = 0,
   tls,
 }: RegistryOptions = {}): Promise<Registry> {
-  const behaviours = new Map<string, Behaviour>();
+  const behaviors = new Map<string, Behavior>();
   const requests: string[] = [];
   let connections = 0;
   const listener: RequestListener = (request, response) => {
     const path = request.url ?? '';
     requests.push(path);
     response.on('error', () => undefined);
-    (behaviours.get(path) ?? notFound)(request, response);
+    (behaviors.get(path) ?? sendNotFound)(request, response);
   };
   const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   server.on('connection', () => connections++);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(wanted, host, resolve);
+    server.listen(requestedPort, host, resolve);
   });
   const { port } = server.address() as AddressInfo; // It listens on a port, not on a socket file.
   const root = `${tls === undefined ? 'http' : 'https'}://${host}:${port}/`;
@@ -58,8 +58,8 @@ export async function startRegistry({
     port,
     requests,
     connections: () => connections,
-    set: (domain, behaviour) => behaviours.set(`/domain/${domain}`, behaviour),
-    setPath: (path, behaviour) => behaviours.set(path, behaviour),
+    set: (domain, behavior) => behaviors.set(`/domain/${domain}`, behavior),
+    setPath: (path, behavior) => behaviors.set(path, behavior),
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -74,4 +74,4 @@ export async function startRegistryForTest(options?: RegistryOptions): Promise<R
   return registry;
 }
 
-const notFound: Behaviour = (_request, response) => response.writeHead(404).end();
+const sendNotFound: Behavior = (_request, response) => response.writeHead(404).end();

@@ -64,7 +64,7 @@ export interface ServeAlertsOptions {
   readonly definition?: SubgraphDefinition;
 }
 
-/** A server of the alert service with this configuration. */
+/** Starts the alert service with this configuration. */
 export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServer> {
   const { configuration, caller, authenticators } = options;
   const database = options.database ?? (await openDatabase({ configuration, log: silentLog }));
@@ -82,7 +82,7 @@ export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServ
   };
 }
 
-/** A server over a graph with the alerts domain. */
+/** Starts a server over a graph with the alerts domain. */
 export function serveGraph(options: Omit<ServeGraphOptions, 'services'>): Promise<HttpServer> {
   return serveServices({ ...options, services: ['alerts'] });
 }

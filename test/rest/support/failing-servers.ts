@@ -7,7 +7,7 @@ import type { World } from '../alerts-contract.js';
 import { type AlertsServer, serveAlerts } from './alerts-server.js';
 import { internalError, timeoutError } from './failing-graph.js';
 
-const stranger: Caller = { kind: 'mirror-client', clientId: 'a tool' };
+const otherCaller: Caller = { kind: 'mirror-client', clientId: 'a tool' };
 
 /**
  * Starts a server for each state in which no request succeeds, in addition to a working one. Closed after the tests of
@@ -30,7 +30,7 @@ export async function startFailingServers(
   const servers = {
     detached: await serveAlerts({ configuration: unreachable, form }),
     token: await serveAlerts({ configuration: withToken, database, form }),
-    stranger: await serveAlerts({ configuration, database, form, caller: stranger }),
+    stranger: await serveAlerts({ configuration, database, form, caller: otherCaller }),
     broken: await serveAlerts({
       configuration,
       database,

@@ -20,16 +20,16 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
   const server = await startLicensesServer({}, form);
   const worlds: Readonly<Record<LicenseWorld, Sender>> = {
     serving: server,
-    limited: await server.another({ environment: { RAMPART_LICENSES_RATE: '1/d' } }),
-    secret: await server.another({
+    limited: await server.startAnother({ environment: { RAMPART_LICENSES_RATE: '1/d' } }),
+    secret: await server.startAnother({
       environment: {
         RAMPART_LICENSES_CONTROLLER_AUTH: 'secret',
         RAMPART_LICENSES_ENROLMENT_SECRET: 'an-enrolment-secret-of-more-than-32-characters',
       },
     }),
-    detached: await server.another({ environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
-    broken: await server.another({ definition: failingDomain(licensesSubgraph, internalError) }),
-    slow: await server.another({ definition: failingDomain(licensesSubgraph, timeoutError) }),
+    detached: await server.startAnother({ environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
+    broken: await server.startAnother({ definition: failingDomain(licensesSubgraph, internalError) }),
+    slow: await server.startAnother({ definition: failingDomain(licensesSubgraph, timeoutError) }),
   };
 
   beforeEach(async () => {

@@ -60,7 +60,7 @@ export interface LicensesServer {
    * Another server with the same files and clock, optionally with other settings or another domain. Closed with the
    * first one.
    */
-  another(options: AnotherServer): Promise<Pick<LicensesServer, 'graph' | 'url' | 'mainUrl' | 'send' | 'check'>>;
+  startAnother(options: AnotherServer): Promise<Pick<LicensesServer, 'graph' | 'url' | 'mainUrl' | 'send' | 'check'>>;
 }
 
 export interface AnotherServer {
@@ -84,7 +84,7 @@ export async function startLicensesServer(
   form: GraphForm = together,
 ): Promise<LicensesServer> {
   const files = new LicenseFolder();
-  await putInOrder(files);
+  await writeDefaultFiles(files);
   const own = {
     ...files.settings(),
     RAMPART_LICENSES_RATE: '1000000/s',
@@ -127,10 +127,10 @@ export async function startLicensesServer(
     list: async () => (await main.send(listPath)).json.active_controllers,
     async reset() {
       clock.seconds = now;
-      await putInOrder(files);
+      await writeDefaultFiles(files);
       await clear(testDatabase.database);
     },
-    another: serve,
+    startAnother: serve,
   };
 }
 
@@ -186,7 +186,7 @@ async function serveLicenses(options: {
 }
 
 /** Writes the default files: an empty blacklist, no departments, 100 seats. */
-export async function putInOrder(files: LicenseFolder): Promise<void> {
+export async function writeDefaultFiles(files: LicenseFolder): Promise<void> {
   files.write('public.pem', files.keys.publicKey);
   files.write('blacklist.txt', '');
   files.write('departments.json', '[]');

@@ -103,16 +103,16 @@ function schemaOf(definitions: Definitions): object {
       ...{ string_t: { type: 'string' }, boolean_t: { type: 'boolean' }, float_t: { type: 'number' } },
       ...{ integer_t: { type: 'integer' }, long_t: { type: 'integer' }, json_t: {} },
     };
-    const known = definitions['dictionary.json'].types.attributes[type];
+    const definition = definitions['dictionary.json'].types.attributes[type];
     // An attribute with an object that is not defined must be absent.
-    if (known === undefined && type !== 'object' && definitions[`objects/${type}.json`] === undefined) {
+    if (definition === undefined && type !== 'object' && definitions[`objects/${type}.json`] === undefined) {
       return { not: {} };
     }
-    if (known === undefined) return reference(type);
+    if (definition === undefined) return reference(type);
     return {
-      ...(scalars[type] ?? scalars[known.type ?? '']),
-      ...(known.regex && { pattern: known.regex }),
-      ...(known.max_len && { maxLength: known.max_len }),
+      ...(scalars[type] ?? scalars[definition.type ?? '']),
+      ...(definition.regex && { pattern: definition.regex }),
+      ...(definition.max_len && { maxLength: definition.max_len }),
     };
   }
   const finding = objectSchema('events/findings/detection_finding.json');

@@ -13,16 +13,16 @@ export function validate(options: { openApi: object; schema: object; value: unkn
 }
 
 function checkOf({ openApi, schema }: { openApi: object; schema: object }): Check {
-  const known = compiledSchemas.get(openApi) ?? new WeakMap<object, Check>();
-  compiledSchemas.set(openApi, known);
-  const check = known.get(schema) ?? ajvOf(openApi).compile(closed(relocateReferences(schema)));
-  known.set(schema, check);
+  const checks = compiledSchemas.get(openApi) ?? new WeakMap<object, Check>();
+  compiledSchemas.set(openApi, checks);
+  const check = checks.get(schema) ?? ajvOf(openApi).compile(closed(relocateReferences(schema)));
+  checks.set(schema, check);
   return check;
 }
 
 function ajvOf(openApi: object): Ajv2020.default {
-  const known = descriptions.get(openApi);
-  if (known !== undefined) return known;
+  const existing = descriptions.get(openApi);
+  if (existing !== undefined) return existing;
   const ajv = new Ajv2020.default({ strict: false, allErrors: true, formats: { 'date-time': utcMoment } });
   ajv.addSchema(closed(openApi), 'openapi.json');
   descriptions.set(openApi, ajv);

@@ -113,8 +113,8 @@ export function apiKeyCases(id: string, path: string): ContractCase[] {
 /** Messages are for people, so any string is accepted. */
 const anyText = { asymmetricMatch: (value: unknown) => typeof value === 'string' };
 
-export function rdapError(code: string, more: object = {}): object {
-  return { detail: { error: code, code, message: anyText, ...more } };
+export function rdapError(code: string, properties: object = {}): object {
+  return { detail: { error: code, code, message: anyText, ...properties } };
 }
 
 /** The body of a 429 response by a rate limit that applies to every caller. */

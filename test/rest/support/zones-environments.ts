@@ -38,11 +38,11 @@ export async function prepareFacts(form: GraphForm = together): Promise<{ server
     pending: { username: 'a-newcomer', password },
     changing: { username: 'a-changer', password },
     tokens: {
-      reset: await mailedToken(server, { kind: 'password_reset', username: 'a-trial' }),
-      email: await mailedToken(server, { kind: 'email_confirmation', username: 'a-newcomer' }),
+      reset: await insertMailedToken(server, { kind: 'password_reset', username: 'a-trial' }),
+      email: await insertMailedToken(server, { kind: 'email_confirmation', username: 'a-newcomer' }),
     },
   };
-  await exhaustQuota(server, facts);
+  await exhaustLimits(server, facts);
   return { server, facts };
 }
 
@@ -59,8 +59,8 @@ async function beginSearch({ fetch }: ZonesServer, key: string): Promise<string>
   return `pit=${page.pit}&after=${page.next_cursor}`;
 }
 
-/** Uses up the limits of the callers that have to reach them. */
-async function exhaustQuota({ fetch }: ZonesServer, { keys, busyAddress, guessedUsername }: Facts): Promise<void> {
+/** Exhausts the quota and the limits of the callers that must have reached them. */
+async function exhaustLimits({ fetch }: ZonesServer, { keys, busyAddress, guessedUsername }: Facts): Promise<void> {
   const search = '/api/v1/download/com.zone?search=example&start=2026-03-01T00:00:00Z';
   await repeat(100, () => fetch(search, { key: keys.exhausted }));
   await repeat(10, (index) => fetch(`/api/v1/rdap/domain-${index}.com`, { key: keys.hurried }));
@@ -75,7 +75,7 @@ async function exhaustQuota({ fetch }: ZonesServer, { keys, busyAddress, guessed
 }
 
 /** Inserts a token as if it had been mailed. */
-async function mailedToken(
+async function insertMailedToken(
   { testDatabase, clock }: ZonesServer,
   { kind, username }: { kind: 'password_reset' | 'email_confirmation'; username: string },
 ): Promise<string> {

@@ -32,7 +32,7 @@ export interface ZonesServer {
   openAccount(username: string, options?: AccountOptions): Promise<string>;
   /** Approves an account, optionally with another subscription than the trial. */
   approve(username: string, options?: AccountOptions): Promise<void>;
-  /** Gives an approved account another subscription. */
+  /** Sets another subscription of an approved account. */
   subscribe(username: string, options: AccountOptions): Promise<void>;
   /** Generates another key. */
   generateKey(username: string, name: string): Promise<string>;
@@ -89,7 +89,7 @@ export interface ServeZonesOptions {
   readonly definition?: SubgraphDefinition;
 }
 
-/** A server of the zone feed with this configuration. */
+/** Starts the zone feed with this configuration. */
 export async function serveZones(
   options: ServeZonesOptions,
 ): Promise<{ graph: Graph; server: HttpServer; started: Promise<unknown> }> {

@@ -125,7 +125,7 @@ export class DocumentSite {
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
       const { authorization, range } = request.headers;
-      const seen = {
+      const received = {
         server: name,
         method: request.method ?? '',
         path: url.pathname + url.search,
@@ -135,7 +135,7 @@ export class DocumentSite {
       };
       const exchange = handle(request, response, url)
         .then(
-          (step) => this.requests.push({ ...seen, step }),
+          (step) => this.requests.push({ ...received, step }),
           () => response.destroy(),
         )
         .finally(() => this.#exchanges.delete(exchange));

@@ -9,7 +9,7 @@ export type Entry = Readonly<Record<string, unknown>> & {
   readonly parentReference?: { readonly id?: string };
 };
 
-/** Everything that a site can do wrong. Each kind is in `site-faults.ts`, with which the mirror is tried too. */
+/** All kinds of faults of a site. `site-faults.ts` lists each of them; tests of the mirror use that list too. */
 export const faultKinds = {
   status: (status: number, headers: Record<string, string> = {}): FaultAction => ({
     kind: 'status',
@@ -21,7 +21,7 @@ export const faultKinds = {
   disconnect: (): FaultAction => ({ kind: 'disconnect', respond: ({ response }) => void response.destroy() }),
   cut: (cutAfterBytes: number): FaultAction => ({ kind: 'cut', cutAfterBytes }),
   revokedToken: (): FaultAction => ({ ...faultKinds.status(401), kind: 'revokedToken', revokes: true }),
-  /** A response of something else than the site, such as a proxy. */
+  /** A response that the site did not send, such as that of a proxy. */
   otherBody: (body: string): FaultAction => ({
     kind: 'otherBody',
     respond: ({ response }) => void response.writeHead(200, { 'content-type': 'text/html' }).end(body),
@@ -34,7 +34,7 @@ export const faultKinds = {
       return { ...sent, headers: { ...sent.headers, date } };
     },
   }),
-  /** The response reports the rest of the quota. */
+  /** The response reports the remaining quota. */
   rateLimit: (remaining: number, reset: number): FaultAction => ({
     kind: 'rateLimit',
     change: (sent) => {
@@ -57,7 +57,7 @@ export const faultKinds = {
       }),
   }),
 
-  /** 410: the token of the query has expired. `restart`: the response says where to start again. */
+  /** 410: the token of the query has expired. `restart`: whether the response contains the URL of a new query. */
   expiredQuery: (restart: boolean): FaultAction => ({
     kind: 'expiredQuery',
     respond: ({ url, response }) => {
@@ -66,7 +66,7 @@ export const faultKinds = {
       response.writeHead(410, { 'content-type': 'application/json', ...(restart ? { location } : {}) }).end(error);
     },
   }),
-  /** The page has this body instead. */
+  /** Replaces the body of the page. */
   otherPage: (body: (url: URL) => unknown): FaultAction => ({
     kind: 'otherPage',
     respond: ({ url, response }) => json(response, 200, body(url)),

@@ -5,14 +5,14 @@ import { listedKinds } from './site-faults.js';
 
 type NoAction = Partial<Record<keyof FaultAction, undefined>>;
 
-/** A fault, or something else that happens during requests, this many times. */
+/** A fault, or an action during a request, and the number of times that it occurs. */
 export type Fault = {
   readonly on: Step;
   times: number;
-  /** Restricts it to requests whose URL contains this. */
+  /** Restricts the fault to requests whose URL contains this string. */
   readonly where?: string;
   /** Runs before the response. */
-  beside?(request: FaultyRequest): unknown;
+  beforeResponse?(request: FaultyRequest): unknown;
 } & (FaultAction | NoAction);
 
 const rejection: Fault = { on: 'delta', times: 1, ...faultKinds.revokedToken() };
@@ -46,7 +46,7 @@ export class Faults {
     const { authorization } = request.request.headers;
     const fault = this.#revoked.has(authorization) ? rejection : this.#take(request);
     if (fault === undefined) return false;
-    await fault.beside?.(request);
+    await fault.beforeResponse?.(request);
     if (fault.revokes) this.#revoked.add(authorization);
     fault.prepare?.(request);
     fault.respond?.(request);

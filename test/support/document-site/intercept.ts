@@ -17,7 +17,7 @@ export function intercept(
   const chunks: Buffer[] = [];
   let status = 200;
   let headers: OutgoingHttpHeaders = {};
-  const take = (chunk: unknown) => {
+  const collect = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
   };
   const collected = {
@@ -27,11 +27,11 @@ export function intercept(
       return response;
     },
     write(chunk: unknown) {
-      take(chunk);
+      collect(chunk);
       return true;
     },
     end(chunk: unknown) {
-      take(chunk);
+      collect(chunk);
       for (const name of Object.keys(collected)) Reflect.deleteProperty(response, name);
       void send(response, change({ status, headers, body: Buffer.concat(chunks) })).catch(() => response.destroy());
       return response;

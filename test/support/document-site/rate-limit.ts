@@ -4,8 +4,8 @@ import { type Exchange, json } from './exchange.js';
 const minReportedShare = 0.8;
 
 /**
- * The quota of an application in SharePoint: resource units per minute. When it is nearly used, the `RateLimit` headers
- * report the rest. Beyond it, requests get 429 with `Retry-After`, and count too.
+ * The quota of an application in SharePoint: resource units per minute. When it is nearly used up, the `RateLimit`
+ * headers report the remaining units. Requests beyond it get 429 with `Retry-After`, and also count.
  */
 export class RateLimit {
   readonly #limit: number;

@@ -53,7 +53,7 @@ export class SiteContent {
     this.#touch(id);
   }
 
-  /** Reports malware in a file, or no longer. */
+  /** Reports malware in a file; undefined: reports no malware any more. */
   infect(id: string, malware: string | undefined): void {
     const item = this.#touch(id);
     if (malware === undefined) delete item.malware;

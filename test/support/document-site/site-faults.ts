@@ -26,18 +26,18 @@ const statuses = {
 const otherBodies = ['<html>Sign in</html>', '{"value":', '[]', 'null', ''].map(kinds.otherBody);
 
 const noPage = (value: unknown, links: object = {}) => kinds.otherPage(() => ({ value, ...links }));
-const elsewhere = 'http://127.0.0.1:9/steal';
+const otherServer = 'http://127.0.0.1:9/steal';
 const isPresent = (facet: unknown): boolean => facet !== undefined && facet !== null;
 const file = (entry: Entry): boolean => isPresent(entry.file);
 
-/** Each file of the page with other properties. */
+/** A page in which each file has other properties. */
 const files = (change: (entry: Entry) => object) =>
   kinds.otherEntries((entries) => {
     const others = entries.map((entry) => (file(entry) ? change(entry) : entry));
     return entries.some(file) ? others : [];
   });
 
-/** Of deleted folders and what they contained, the folders only. */
+/** The entries without deleted items in deleted folders: only the folders themselves are reported. */
 function withoutDeletedChildren(entries: readonly Entry[]): readonly Entry[] {
   const deleted = new Set(entries.filter((entry) => isPresent(entry.deleted)).map(({ id }) => id));
   const remaining = entries.filter(
@@ -50,19 +50,19 @@ function withoutDeletedChildren(entries: readonly Entry[]): readonly Entry[] {
 const pages: readonly FaultAction[] = [
   kinds.revokedToken(),
   ...[kinds.expiredQuery(true), kinds.expiredQuery(false), kinds.plainDeltaLink(), kinds.rateLimit(0, 40)],
-  // No page of a delta query.
+  // Bodies that are not a page of a delta query.
   ...[noPage('none', { '@odata.deltaLink': '/' }), noPage([]), noPage([], { '@odata.deltaLink': 7 })],
   ...['', '..', 'nul\0', 7, null].map((id) => noPage([{ id, name: 'a', file: {} }], { '@odata.deltaLink': '/' })),
-  ...['@odata.nextLink', '@odata.deltaLink'].map((name) => noPage([], { [name]: elsewhere })),
+  ...['@odata.nextLink', '@odata.deltaLink'].map((name) => noPage([], { [name]: otherServer })),
   kinds.otherPage((url) => ({ value: [], '@odata.nextLink': url.href })),
-  // An empty page, and then the regular one.
+  // An empty page before the regular one.
   kinds.otherPage((url) => ({ value: [], '@odata.nextLink': `${url.href}${url.search === '' ? '?' : '&'}again=1` })),
   kinds.otherEntries((entries) => entries.toReversed()),
   kinds.otherEntries((entries) => [...entries, ...entries]),
-  // An earlier state of each item before its last one.
+  // Each item twice: in an earlier state, and in its last state.
   kinds.otherEntries((entries) => [...entries.map((entry) => ({ ...entry, name: 'earlier', size: 1 })), ...entries]),
   kinds.otherEntries((entries) => [...entries.map(({ id }) => ({ id, deleted: {} })), ...entries]),
-  files(({ file: _, ...entry }) => ({ ...entry, file: {} })), // Without hashes.
+  files(({ file: _, ...entry }) => ({ ...entry, file: {} })), // Files without hashes.
   kinds.otherEntries(withoutDeletedChildren),
 ];
 
@@ -124,7 +124,7 @@ function commonFaults(step: Step): FaultAction[] {
   ];
 }
 
-// The keys of an object of steps are steps.
+// Object.keys returns the steps as plain strings.
 const steps = Object.keys(special) as Step[];
 
 /** All faults of the site. Tests of the client apply them to the simulated site, and to the mirror. */
@@ -136,7 +136,7 @@ export const siteFaults: readonly SiteFault[] = [
   { on: 'content', action: kinds.malware(), untilReported: true },
 ];
 
-/** Notifications that a site also sends: repeated ones, and those of someone else. */
+/** Notifications to ignore: repeated ones, and ones with another secret or subscription. */
 export const otherNotifications = [{}, {}, { clientState: 'forged' }, { subscriptionId: 'of nobody' }];
 
 /** The kinds of the faults in `siteFaults`. */

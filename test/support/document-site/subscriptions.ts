@@ -34,16 +34,17 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
   /** Handles a request for the list, a new subscription, or an existing one. */
   async respond({ request, response, url }: Exchange, body: string): Promise<void> {
     const id = url.pathname.split('/')[3];
-    const known = id === undefined ? undefined : this.get(id);
+    const subscription = id === undefined ? undefined : this.get(id);
     if (request.method === 'GET') json(response, 200, { value: [...this.values()].map(removeSecret) });
     else if (request.method === 'POST') await this.#subscribe(response, JSON.parse(body));
-    else if (known === undefined) json(response, 404, { error: { code: 'ResourceNotFound', message: 'Unknown.' } });
+    else if (subscription === undefined)
+      json(response, 404, { error: { code: 'ResourceNotFound', message: 'Unknown.' } });
     else if (request.method === 'DELETE') {
-      this.delete(known.id);
+      this.delete(subscription.id);
       response.writeHead(204).end();
     } else {
-      Object.assign(known, JSON.parse(body));
-      json(response, 200, removeSecret(known));
+      Object.assign(subscription, JSON.parse(body));
+      json(response, 200, removeSecret(subscription));
     }
   }
 

@@ -18,24 +18,24 @@ export interface World {
   step(actor: string): Promise<TakenStep>;
   /** Called when no actor can take a step, to verify the outcome. */
   check(): Promise<void>;
-  /** Ends the world, possibly before the end of a run if another order has covered the rest. */
+  /** Ends the world, possibly before the end of a run if another order has covered the remaining steps. */
   end(): Promise<void>;
 }
 
 export interface Explored {
   /** Maximum number of orders with different outcomes. */
   readonly orders: number;
-  /** Runs that were cut short because another one had covered their rest. */
+  /** Runs that were cut short because another run had covered their remaining steps. */
   readonly cut: number;
 }
 
 interface Node {
   readonly ready: readonly string[];
-  /** The actors to continue with from here in some run. */
+  /** The actors that some run must choose at this position. */
   readonly wanted: Set<string>;
-  /** Actors whose step from here another run has covered. */
+  /** Actors with a step at this position that another run has covered. */
   readonly asleep: Map<string, Footprint>;
-  /** Actors whose step from here was fully explored. */
+  /** Actors with a step at this position that was fully explored. */
   readonly done: Set<string>;
   chosen: string;
   taken: TakenStep;
@@ -69,18 +69,18 @@ export async function explore(openWorld: () => Promise<World>): Promise<Explored
   return { orders, cut };
 }
 
-const none = new Uint8Array();
+const noDependencies = new Uint8Array();
 
-/** Repeats the path and continues to the end; false if another run has covered the rest. */
+/** Repeats the path and continues to the end; returns false if another run has covered the remaining steps. */
 async function run(world: World, path: Node[]): Promise<boolean> {
   for (let depth = 0; ; depth++) {
     const ready = await world.ready();
     wantStopped(path[depth - 1], ready);
-    const known = path[depth];
-    if (known !== undefined) {
-      if (known.ready.join() !== ready.join())
-        throw new Error(`another run had ${known.ready} here, this one ${ready}`);
-      known.taken = await world.step(known.chosen);
+    const existing = path[depth];
+    if (existing !== undefined) {
+      if (existing.ready.join() !== ready.join())
+        throw new Error(`another run had ${existing.ready} here, this one ${ready}`);
+      existing.taken = await world.step(existing.chosen);
       continue;
     }
     if (ready.length === 0) {
@@ -91,7 +91,15 @@ async function run(world: World, path: Node[]): Promise<boolean> {
     const chosen = ready.find((actor) => !asleep.has(actor));
     if (chosen === undefined) return false;
     const step = await world.step(chosen);
-    path.push({ ready, wanted: new Set([chosen]), asleep, done: new Set(), chosen, taken: step, before: none });
+    path.push({
+      ready,
+      wanted: new Set([chosen]),
+      asleep,
+      done: new Set(),
+      chosen,
+      taken: step,
+      before: noDependencies,
+    });
   }
 }
 

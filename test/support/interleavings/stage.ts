@@ -11,7 +11,7 @@ interface Turn extends Actor {
   /** Whether other actors complete this step even if the process is dead. */
   readonly outlives: boolean;
   resume(): void;
-  /** Fails the step that waits. */
+  /** Rejects the waiting step. */
   fail(error: Error): void;
 }
 
@@ -19,7 +19,7 @@ const stuckMs = 30_000;
 /** The process of steps that others complete for a killed one. */
 const others = 'others';
 
-/** Lets one actor at a time run from its pause to the next one. */
+/** Runs one actor at a time, from one pause to the next. */
 export class Stage {
   /** Errors of actors. */
   readonly failures: unknown[] = [];
@@ -66,9 +66,9 @@ export class Stage {
   }
 
   /** Records what the current step reads or writes. */
-  touch(what: { reads?: Iterable<string>; writes?: Iterable<string> }): void {
-    for (const name of what.reads ?? []) this.#step.reads.add(name);
-    for (const name of what.writes ?? []) this.#step.writes.add(name);
+  touch(footprint: { reads?: Iterable<string>; writes?: Iterable<string> }): void {
+    for (const name of footprint.reads ?? []) this.#step.reads.add(name);
+    for (const name of footprint.writes ?? []) this.#step.writes.add(name);
   }
 
   get waiting(): readonly (Actor & { readonly label: string })[] {
@@ -98,7 +98,7 @@ export class Stage {
       if (turn.process !== process) continue;
       this.#turns.delete(turn.name);
       if (!turn.outlives) {
-        // Its connections end, so its transactions are rolled back. Its own reaction comes too late.
+        // The process's connections end, so its transactions are rolled back before it can react.
         turn.fail(new Error(`${process} was killed`));
         continue;
       }
@@ -117,9 +117,9 @@ export class Stage {
   }
 
   #deathOf(process: string): PromiseWithResolvers<void> {
-    const known = this.#deaths.get(process) ?? Promise.withResolvers<void>();
-    this.#deaths.set(process, known);
-    return known;
+    const death = this.#deaths.get(process) ?? Promise.withResolvers<void>();
+    this.#deaths.set(process, death);
+    return death;
   }
 
   async #pause(turn: Omit<Turn, 'resume' | 'fail'>): Promise<void> {

@@ -94,7 +94,7 @@ async function createSteppedTransaction<Result>(
 }
 
 /** Normalizes a statement: removes leading comments of SQL files, and quotes around names. */
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.replaceAll(/--[^\n]*\n/g, '').replaceAll('"', '');
 }
 
@@ -104,7 +104,7 @@ function stepped<Executor extends Sql | TransactionSql>(
   hooks: StatementHooks,
   transaction?: Transaction,
 ): Executor {
-  async function turn(statement: Statement): Promise<void> {
+  async function awaitTurn(statement: Statement): Promise<void> {
     if (transaction?.hasWritten !== true) await hooks.before(statement);
     if (transaction !== undefined && isWrite(statement)) transaction.hasWritten = true;
   }
@@ -113,8 +113,8 @@ function stepped<Executor extends Sql | TransactionSql>(
       values: () => ({
         async forEach(each: (row: unknown) => void) {
           const parameters = sentParameters(values);
-          const statement = { text: plain(text), values: [...parameters] };
-          await turn(statement);
+          const statement = { text: normalize(text), values: [...parameters] };
+          await awaitTurn(statement);
           const query = Object.assign(sql.unsafe(text, values, options), { parameters });
           const result = await query.values().forEach(each);
           hooks.done(statement, result.count);
@@ -128,7 +128,7 @@ function stepped<Executor extends Sql | TransactionSql>(
   return new Proxy(sql, {
     apply: async (target, receiver, [strings, ...values]: [TemplateStringsArray, ...unknown[]]) => {
       const statement = { text: strings.join('?'), values };
-      await turn(statement);
+      await awaitTurn(statement);
       const result = await Reflect.apply(target, receiver, [strings, ...values]);
       hooks.done(statement, result.count);
       if (statement.text.includes('advisory_xact') && result[0]?.locked !== false) transaction?.locking.push(statement);

@@ -58,7 +58,7 @@ const kinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consu
 /** Field numbers: opentelemetry/proto/trace/v1/trace.proto. */
 function readSpans(body: Buffer): ReceivedSpan[] {
   return messagesOf(readMessage(body), 1).flatMap((resourceSpans) => {
-    const resource = Object.assign({}, ...messagesOf(resourceSpans, 1).map((found) => attributesOf(found, 1)));
+    const resource = Object.assign({}, ...messagesOf(resourceSpans, 1).map((message) => attributesOf(message, 1)));
     return messagesOf(resourceSpans, 2)
       .flatMap((scope) => messagesOf(scope, 2))
       .map((span) => readSpan(span, resource));
@@ -98,12 +98,12 @@ export function treeOf(spans: readonly ReceivedSpan[], traceId: string): string[
     .filter((span) => span.traceId === traceId)
     .toSorted((one, other) => Number(one.startedAt - other.startedAt));
   const ids = new Set(own.map(({ spanId }) => spanId));
-  const below = (parent: ReceivedSpan | undefined, indent: string): string[] =>
+  const linesBelow = (parent: ReceivedSpan | undefined, indent: string): string[] =>
     own
       .filter(({ parentSpanId }) => (parent === undefined ? !ids.has(parentSpanId) : parentSpanId === parent.spanId))
       .flatMap((span) => [
         `${indent}${span.kind} ${span.name}${span.failed ? ` failed ${span.attributes['error.type']}` : ''}`,
-        ...below(span, `${indent}  `),
+        ...linesBelow(span, `${indent}  `),
       ]);
-  return below(undefined, '');
+  return linesBelow(undefined, '');
 }

@@ -58,14 +58,14 @@ function hasCompleteHistory(): boolean {
 
 /** Links the packages of this checkout if they are those that the previous release requires and imports. */
 function usesInstalledPackages(root: string): boolean {
-  const [theirs, ours] = [packagesOf(root), packagesOf(projectRoot)];
-  const required = Object.entries(theirs).filter(([path, { dev }]) => path !== '' && !dev);
+  const [releasePackages, ownPackages] = [packagesOf(root), packagesOf(projectRoot)];
+  const required = Object.entries(releasePackages).filter(([path, { dev }]) => path !== '' && !dev);
   const missing = required.flatMap(([path]) =>
-    ours[path] === undefined ? `'${path.split('node_modules/').at(-1)}` : [],
+    ownPackages[path] === undefined ? `'${path.split('node_modules/').at(-1)}` : [],
   );
   const sources = globSync('*/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
   const differs =
-    required.some(([path, { version }]) => ours[path] !== undefined && ours[path].version !== version) ||
+    required.some(([path, { version }]) => ownPackages[path] !== undefined && ownPackages[path].version !== version) ||
     sources.some((source) => missing.some((name) => source.includes(name)));
   if (!differs) symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   return !differs;

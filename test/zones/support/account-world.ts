@@ -108,7 +108,7 @@ export async function keyOf(world: AccountWorld, username: string, name = newNam
 /** Authenticates a key like the gateway. */
 export async function authenticateKey(world: AccountWorld, key: string): Promise<Caller> {
   const caller = await world.authenticate({ headers: { authorization: `Bearer ${key}` } });
-  if (caller === undefined) throw new Error('the API key was not recognised');
+  if (caller === undefined) throw new Error('the API key was not recognized');
   return caller;
 }
 

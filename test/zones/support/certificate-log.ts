@@ -13,7 +13,7 @@ interface Fault {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly content?: string | Buffer;
-  /** Whether the request never gets a response. */
+  /** Whether requests never get a response. */
   readonly isSilent?: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function startCertificateLog(kind: 'rfc6962' | 'static', now: () =>
     else response.writeHead(200).end(content);
   });
 
-  // Each entry keeps the time at which it was first used.
+  // The time at which each entry was first used.
   const times = new WeakMap<SimulatedEntry, number>();
   function timeOf(entry: SimulatedEntry): number {
     const at = times.get(entry) ?? now();

@@ -12,13 +12,13 @@ export async function certificate(
   names: readonly string[],
   isPrecertificate = false,
   number = ++serial,
-  more: { readonly name?: string; readonly serialNumber?: string } = {},
+  terms: { readonly name?: string; readonly serialNumber?: string } = {},
 ): Promise<SimulatedEntry> {
   const keys = await subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const poison = new Extension('1.3.6.1.4.1.11129.2.4.3', true, new Uint8Array([5, 0]));
   const issued = await X509CertificateGenerator.createSelfSigned({
     ...{ serialNumber: number.toString(16).padStart(4, '0'), name: 'CN=Simulated CA, O=Test', keys },
-    ...more,
+    ...terms,
     ...{ notBefore: new Date('2026-04-30T00:00:00Z'), notAfter: new Date('2026-07-30T00:00:00Z') },
     signingAlgorithm: algorithm,
     extensions: [

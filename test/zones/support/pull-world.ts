@@ -36,7 +36,7 @@ export function temporaryFolder(): string {
 
 /** Runs a job of the service once. */
 export async function runJob(service: ZoneService, name = 'zones.pull'): Promise<void> {
-  const job = service.jobs.find((known) => known.name === name);
+  const job = service.jobs.find((candidate) => candidate.name === name);
   if (job === undefined) throw new Error(`there is no job ${name}`);
   await job.run({});
 }

@@ -19,7 +19,7 @@ export interface TestMailServer {
   readonly received: ReceivedMail[];
 }
 
-export interface MailServerBehaviour {
+export interface MailServerBehavior {
   options?: SMTPServerOptions;
   /** Null accepts the recipient; otherwise the code and text of the rejection. */
   onRecipient?(address: string): { code: number; message: string } | null;
@@ -28,15 +28,15 @@ export interface MailServerBehaviour {
 }
 
 /** A real mail server on loopback, for one test. */
-export async function startMailServer(behaviour: MailServerBehaviour = {}): Promise<TestMailServer> {
+export async function startMailServer(behavior: MailServerBehavior = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
     logger: false,
-    ...behaviour.options,
+    ...behavior.options,
     onRcptTo(address, _session, done) {
-      const rejection = behaviour.onRecipient?.(address.address) ?? null;
+      const rejection = behavior.onRecipient?.(address.address) ?? null;
       done(rejection && smtpError(rejection));
     },
     onData(stream, session, done) {
@@ -45,7 +45,7 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}): Prom
       stream.on('end', () => {
         const mail = readMail(Buffer.concat(chunks).toString(), session);
         received.push(mail);
-        const outcome = behaviour.onMessage?.(mail) ?? null;
+        const outcome = behavior.onMessage?.(mail) ?? null;
         if (outcome === 'hang') return;
         // The library provides no other way to drop the connection.
         if (outcome === 'drop') for (const { _socket } of connectionsOf(server)) _socket.destroy();
@@ -53,7 +53,7 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}): Prom
       });
     },
   });
-  server.on('error', () => {}); // Some tests make clients disconnect.
+  server.on('error', () => {}); // In some tests, clients disconnect.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     for (const { _socket } of connectionsOf(server)) _socket.destroy();

@@ -70,7 +70,7 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
     expect((await server?.command.result)?.signal).toBe('SIGKILL');
     await sql`update notifications.queue set leased_until = 0`;
   }
-  /** Makes what would be due within minutes due now. */
+  /** Makes pulls, messages and alerts that would be due within minutes due immediately. */
   async function runNow(): Promise<void> {
     await sql`update zones.source set next_attempt_at = least(next_attempt_at, 1), downloaded_at = 1`;
     await sql`update notifications.queue set retry_at = 0`;

@@ -155,7 +155,7 @@ export class DriveModel {
     for (const on of ['delta', 'subscriptions'] as const) {
       faults.add({
         ...{ on, times: Number.POSITIVE_INFINITY },
-        beside: async ({ method, response }) => {
+        beforeResponse: async ({ method, response }) => {
           response.once('finish', () => this.stage.responded());
           await this.stage.atServer(`${method} ${on}`);
           this.stage.touch(touched[on]);

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Behaviour } from './registry.js';
+import type { Behavior } from './registry.js';
 
 /** A short response about a domain, with the given differences. */
 export function responseAbout(domain: string, differences: object = {}): object {
@@ -26,38 +26,38 @@ export function responseAbout(domain: string, differences: object = {}): object 
 
 const json = { 'content-type': 'application/rdap+json' };
 
-export function respondsWith(body: unknown, headers: Record<string, string> = json): Behaviour {
+export function respondsWith(body: unknown, headers: Record<string, string> = json): Behavior {
   return (_request, response) => response.writeHead(200, headers).end(JSON.stringify(body));
 }
 
-export function respondsWithText(status: number, text: string, headers: Record<string, string> = {}): Behaviour {
+export function respondsWithText(status: number, text: string, headers: Record<string, string> = {}): Behavior {
   return (_request, response) => response.writeHead(status, headers).end(text);
 }
 
-export function redirectsTo(location: string, status = 302): Behaviour {
+export function redirectsTo(location: string, status = 302): Behavior {
   return respondsWithText(status, 'moved', { location });
 }
 
 /** Never responds. */
-export const neverResponds: Behaviour = () => undefined;
+export const neverResponds: Behavior = () => undefined;
 
 /** Starts a response that never ends. */
-export const sendsBodySlowly: Behaviour = (_request, response) => {
+export const sendsBodySlowly: Behavior = (_request, response) => {
   response.writeHead(200, json).write('{"objectClassName": ');
 };
 
-export const truncatesBody: Behaviour = (_request, response) => {
+export const truncatesBody: Behavior = (_request, response) => {
   response.writeHead(200, { ...json, 'content-length': '1000' }).write('{"objectClassName": ');
   response.destroy();
 };
 
 /** A valid response, padded with spaces to `bytes` bytes. */
-export function respondsWithSize(body: object, bytes: number): Behaviour {
+export function respondsWithSize(body: object, bytes: number): Behavior {
   return (_request, response) => response.writeHead(200, json).end(JSON.stringify(body).padEnd(bytes));
 }
 
 /** An endless response without a content length. */
-export const sendsEndlessBody: Behaviour = (_request, response) => {
+export const sendsEndlessBody: Behavior = (_request, response) => {
   response.writeHead(200, json);
   const chunk = Buffer.alloc(65_536, ' ');
   function push(): void {
@@ -67,19 +67,19 @@ export const sendsEndlessBody: Behaviour = (_request, response) => {
   push();
 };
 
-export function respondsCompressed(body: object, { bytes = 0, encoding = 'gzip' } = {}): Behaviour {
+export function respondsCompressed(body: object, { bytes = 0, encoding = 'gzip' } = {}): Behavior {
   const compressed = gzipSync(JSON.stringify(body).padEnd(bytes));
   return (_request, response) => response.writeHead(200, { ...json, 'content-encoding': encoding }).end(compressed);
 }
 
 /** Responds when it is released; `arrived` resolves at the first request. */
-export function holds(behaviour: Behaviour): { behaviour: Behaviour; arrived: Promise<void>; release: () => void } {
+export function holds(behavior: Behavior): { behavior: Behavior; arrived: Promise<void>; release: () => void } {
   const arrival = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   return {
-    behaviour(request, response) {
+    behavior(request, response) {
       arrival.resolve();
-      void gate.promise.then(() => behaviour(request, response));
+      void gate.promise.then(() => behavior(request, response));
     },
     arrived: arrival.promise,
     release: () => gate.resolve(),

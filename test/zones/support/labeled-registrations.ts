@@ -12,7 +12,7 @@ function realNames(): string[] {
  * Domains as an import of a zone adds them, with the campaign that registered each one; ordinary names have no
  * campaign.
  */
-export interface LabelledDay {
+export interface LabeledDay {
   /** Nameserver by label. */
   readonly names: ReadonlyMap<string, string>;
   readonly campaignOf: ReadonlyMap<string, string>;
@@ -62,7 +62,7 @@ export class RegistrationGenerator {
   /**
    * Ordinary names, and campaigns of each kind: on the provider with most ordinary names, and on their own nameservers.
    */
-  day(ordinary: number): LabelledDay {
+  day(ordinary: number): LabeledDay {
     const names = this.ordinaryNames(ordinary);
     const campaignOf = new Map<string, string>();
     for (const [index, [name, labels]] of Object.entries(this.#campaigns()).entries()) {
