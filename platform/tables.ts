@@ -41,8 +41,8 @@ export const changeMark = platformSchema.table(
   'change_mark',
   {
     /**
-     * Name of the domain; `*`: all marks up to this transaction were deleted; empty: `transaction` is a random number that
-     * identifies the table's generation, because a crash of PostgreSQL empties the table.
+     * Name of the domain; `*`: all marks up to this transaction were deleted; empty: `transaction` is a random number
+     * that identifies the table's generation, because a crash of PostgreSQL empties the table.
      */
     domain: text().notNull(),
     /** Process ID of the connection (pg_backend_pid). */

@@ -1,4 +1,4 @@
-/** Creates a signal that aborts after a number of seconds, which need not be whole milliseconds, as Node.js requires. */
+/** Creates a signal that aborts after a number of seconds. Node.js requires whole milliseconds, so they are rounded up. */
 export function timeoutAfter(seconds: number): AbortSignal {
   return AbortSignal.timeout(Math.ceil(seconds * 1000));
 }
