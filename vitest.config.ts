@@ -50,7 +50,7 @@ if (systemPostgres === undefined) {
 }
 
 export default defineConfig({
-  // One copy of graphql: its ESM and CommonJS builds do not recognise each other's objects.
+  // One copy of graphql: its ESM and CommonJS builds do not recognize each other's objects.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   test: {

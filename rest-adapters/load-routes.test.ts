@@ -8,20 +8,20 @@ import { DocumentProblems } from './operation-documents.js';
 import type { Route } from './route.js';
 
 const schema = buildSchema(`
-  enum Colour { RED LIGHT_BLUE }
+  enum Color { RED LIGHT_BLUE }
   interface Named { id: ID! }
   type Thing implements Named {
     id: ID!
     "\`LIGHT_BLUE\` unless \`parts\` has others."
-    colour: Colour
-    "Size in metres, like \`parts\`; null if unknown. Null without \`colour\`."
+    color: Color
+    "Size in metres, like \`parts\`; null if unknown. Null without \`color\`."
     size: Float!
     parts: [Thing!]!
     labels: [String]
   }
   type Paint { thing: Thing! coats: Int! }
-  type Query { thing(id: ID!, colour: [Colour!], limit: Int): Thing things(ids: [ID!]): [Thing!]! named: Named }
-  type Mutation { paint(id: ID!, colour: Colour!): Paint! }
+  type Query { thing(id: ID!, color: [Color!], limit: Int): Thing things(ids: [ID!]): [Thing!]! named: Named }
+  type Mutation { paint(id: ID!, color: Color!): Paint! }
 `);
 
 function load(files: Record<string, string>): Route[] {
@@ -49,7 +49,7 @@ describe('an operation document', () => {
   test('describes fields with the names and values of the REST API', () => {
     const [route] = load({
       'get.graphql': `query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") {
-        things { paint_colour: colour size @absentWhenNull part_list: parts { id @describe(as: "Number on the part.") }
+        things { paint_color: color size @absentWhenNull part_list: parts { id @describe(as: "Number on the part.") }
           labels @absentWhenNull
         }
       }`,
@@ -58,7 +58,7 @@ describe('an operation document', () => {
       item: {
         fields: [
           { description: '`light_blue` unless `part_list` has others.' },
-          { description: 'Size in metres, like `part_list`; absent if unknown. Absent without `paint_colour`.' },
+          { description: 'Size in metres, like `part_list`; absent if unknown. Absent without `paint_color`.' },
           { shape: { item: { fields: [{ description: 'Number on the part.' }] } } },
           { description: undefined, shape: { kind: 'list', nullable: true, item: { nullable: true } } },
         ],
@@ -70,12 +70,12 @@ describe('an operation document', () => {
     const [route] = load({
       'get.graphql': `query GetThing(
         $id: ID!
-        $colour: [Colour!] @parameter(description: "Its colour")
+        $color: [Color!] @parameter(description: "Its color")
         $limit: Int = 5 @parameter(minimum: 1, maximum: 9)
-      ) @http(method: GET, path: "/things/{id}", query: ["limit", "colour"], unwrap: "one", summary: "One", errors: ["NOT_FOUND"]) {
-        one: thing(id: $id, colour: $colour, limit: $limit) { thing_id: id ...Parts }
+      ) @http(method: GET, path: "/things/{id}", query: ["limit", "color"], unwrap: "one", summary: "One", errors: ["NOT_FOUND"]) {
+        one: thing(id: $id, color: $color, limit: $limit) { thing_id: id ...Parts }
       }`,
-      'parts.graphql': 'fragment Parts on Thing { parts { colour } }',
+      'parts.graphql': 'fragment Parts on Thing { parts { color } }',
     });
     expect(route).toMatchObject({
       operationName: 'GetThing',
@@ -90,7 +90,7 @@ describe('an operation document', () => {
       [
         { name: 'id', location: 'path', kind: 'string', required: true },
         { name: 'limit', location: 'query', kind: 'integer', required: false },
-        { name: 'colour', location: 'query', kind: 'enum', required: false },
+        { name: 'color', location: 'query', kind: 'enum', required: false },
       ],
     );
     expect(route?.parameters[1]).toMatchObject({ default: 5, minimum: 1, maximum: 9 });
@@ -141,10 +141,10 @@ describe('a field that is sent as a header', () => {
 
   test('is omitted from the body, and so are objects without other fields', () => {
     const [route] = load({
-      'paint.graphql': `mutation Paint($id: ID!, $colour: Colour!)
-        @http(method: POST, path: "/things/{id}", body: ["colour"], unwrap: "paint", summary: "Paint", ignoresCredentials: true) {
-        paint(id: $id, colour: $colour) { thing { size @header(name: "Size") } coats }
-        again: paint(id: $id, colour: $colour) { ${limit} }
+      'paint.graphql': `mutation Paint($id: ID!, $color: Color!)
+        @http(method: POST, path: "/things/{id}", body: ["color"], unwrap: "paint", summary: "Paint", ignoresCredentials: true) {
+        paint(id: $id, color: $color) { thing { size @header(name: "Size") } coats }
+        again: paint(id: $id, color: $color) { ${limit} }
       }`,
     });
     expect(route?.responseShape).toMatchObject({ kind: 'object', fields: [{ name: 'coats' }] });
@@ -277,7 +277,7 @@ describe('an invalid document is reported with file and line:', () => {
     ],
     [
       'a mutation with a body and without a guard',
-      'mutation A($id: ID!) @http(method: POST, path: "/a", body: ["id"], summary: "x") { paint(id: $id, colour: RED) { coats } }',
+      'mutation A($id: ID!) @http(method: POST, path: "/a", body: ["id"], summary: "x") { paint(id: $id, color: RED) { coats } }',
       'a.graphql:1 A changes data and requires a guard',
     ],
     [

@@ -17,14 +17,14 @@ function isAccepted(operation: OperationDefinitionNode, api: string, subgraph: s
 
 describe('variables of a fetch that equals the operation', () => {
   test('are unchanged if all their types match', () => {
-    const types = 'enum Colour { RED BLUE } input Filter { colour: [Colour!] = [RED] inner: Filter at: Moment }';
-    const reordered = 'input Filter { inner: Filter at: Moment colour: [Colour!] = [RED] } enum Colour { BLUE RED }';
+    const types = 'enum Color { RED BLUE } input Filter { color: [Color!] = [RED] inner: Filter at: Moment }';
+    const reordered = 'input Filter { inner: Filter at: Moment color: [Color!] = [RED] } enum Color { BLUE RED }';
     expect(compare('$id: ID!, $filters: [Filter!]!', types, reordered)).toBe(true);
   });
 
   test.each([
-    ['an enum value is hidden', 'enum Colour { RED }', 'enum Colour { RED BLUE }'],
-    ['an enum value has another name', 'enum Colour { RED }', 'enum Colour { BLUE }'],
+    ['an enum value is hidden', 'enum Color { RED }', 'enum Color { RED BLUE }'],
+    ['an enum value has another name', 'enum Color { RED }', 'enum Color { BLUE }'],
     ['a field is hidden', 'input Filter { a: Int }', 'input Filter { a: Int b: Int }'],
     ['a field has another type', 'input Filter { a: Int! }', 'input Filter { a: Int }'],
     ['a field has another default', 'input Filter { a: Int = 1 }', 'input Filter { a: Int = 2 }'],
@@ -36,7 +36,7 @@ describe('variables of a fetch that equals the operation', () => {
     ],
     ['the subgraph lacks the type', 'input Filter { a: Int }', ''],
   ])('differ if %s', (_, api, subgraph) => {
-    expect(compare(`$id: ID, $v: ${api.includes('Filter') ? 'Filter' : 'Colour'}`, api, subgraph)).toBe(false);
+    expect(compare(`$id: ID, $v: ${api.includes('Filter') ? 'Filter' : 'Color'}`, api, subgraph)).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { compilePlainCoercion } from './plain-variables.js';
 
 const schema = buildSchema(
-  'type Query { ok: Boolean id: ID name: String size: Float } enum Colour { RED } input Point { x: Int } scalar _Any',
+  'type Query { ok: Boolean id: ID name: String size: Float } enum Color { RED } input Point { x: Int } scalar _Any',
 );
 
 function definitionsOf(text: string): readonly VariableDefinitionNode[] {
@@ -23,7 +23,7 @@ test('returns variables that coercion does not change without calling graphql-js
 });
 
 test('coerces other variables like graphql-js', () => {
-  const scalars = ['ID', 'ID!', 'String', 'Boolean!', 'Int', 'Int!', 'Float', '[Int]', '[_Any!]!', 'Colour', 'Point'];
+  const scalars = ['ID', 'ID!', 'String', 'Boolean!', 'Int', 'Int!', 'Float', '[Int]', '[_Any!]!', 'Color', 'Point'];
   const single = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
   const value = fc.oneof(
     single,

@@ -13,7 +13,7 @@ const sdl = `
     sized: [Item!]! @listSize(assumedSize: 7)
     sliced(first: Int = 20, last: Int): [Item!]! @listSize(assumedSize: 40, requireOneSlicingArgument: false, slicingArguments: ["first", "last"])
     filtered(text: String, first: Int = 20): [Item!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["first"])
-    colour: Colour
+    color: Color
     big: Big
     union: Union
     nested(input: Page): [Item!]! @listSize(requireOneSlicingArgument: false, slicingArguments: ["input.first"])
@@ -27,7 +27,7 @@ const sdl = `
   }
   interface Node { id: ID price: Int @cost(weight: 4) }
   union Union = Item | Heavy
-  enum Colour @cost(weight: 2) { RED }
+  enum Color @cost(weight: 2) { RED }
   scalar Big @cost(weight: 3)
   type Mutation { change(id: ID): Item }
   input Page { more: Int first: Int }
@@ -89,7 +89,7 @@ describe('the cost of an operation', () => {
     ['a slice alongside another argument', '{ filtered(text: "x", first: 3) { id } }', 3],
     ['the default of a slice alongside another argument', '{ filtered(text: "x") { id } }', 20],
     ['a list sliced by null in place of an input object with the default size', '{ nested(input: null) { id } }', 10],
-    ['a weighted enum', '{ colour }', 2],
+    ['a weighted enum', '{ color }', 2],
     ['a weighted scalar', '{ big }', 3],
     ['a weighted field of an interface', '{ node { price } }', 5],
     ['each member of a union', '{ union { __typename ... on Item { secret } ... on Heavy { id } } }', 3],

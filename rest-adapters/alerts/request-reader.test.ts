@@ -23,7 +23,7 @@ describe('path and query', () => {
 
   test.each<[query: string, variables: object]>([
     ['tenant_id=acme', {}],
-    ['tenant_id=other&tenant_id=acme&colour=red', {}],
+    ['tenant_id=other&tenant_id=acme&color=red', {}],
     ['tenant_id=acme&status=false_positive&limit=5', { status: 'FALSE_POSITIVE', limit: 5 }],
   ])('reads %s', (query, variables) => {
     expect(read({ path, query })).toEqual({ alert_id: 'a', tenant_id: 'acme', ...variables });

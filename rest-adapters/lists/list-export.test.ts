@@ -14,12 +14,12 @@ const schema = buildSchema(`
   scalar Date
   scalar DateTime
   scalar JSON
-  enum Colour { RED LIGHT_BLUE }
-  input ThingFilter { minSize: Int minScore: Float colours: [Colour!] isOld: Boolean since: DateTime name: String }
-  type Owner { fullName: String colour: Colour }
+  enum Color { RED LIGHT_BLUE }
+  input ThingFilter { minSize: Int minScore: Float colors: [Color!] isOld: Boolean since: DateTime name: String }
+  type Owner { fullName: String color: Color }
   type Thing {
     id: ID! name: String day: Date size: Int bytes: BigInt score: Float isOld: Boolean since: DateTime
-    more: JSON colour: Colour names: [String!] colours: [Colour!] sizes: [Int!] owner: Owner owners: [Owner!]
+    more: JSON color: Color names: [String!] colors: [Color!] sizes: [Int!] owner: Owner owners: [Owner!]
   }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
   type Things { nodes: [Thing!]! pageInfo: PageInfo! }
@@ -36,7 +36,7 @@ const schema = buildSchema(`
 const document = parse(`query Things($shopId: ID!, $filter: ThingFilter, $after: String) {
   things(shopId: $shopId, filter: $filter, after: $after) {
     nodes {
-      id name day size bytes score isOld since more colour names colours owner { fullName colour }
+      id name day size bytes score isOld since more color names colors owner { fullName color }
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -100,30 +100,30 @@ async function exportOf({ query = 'shop_id=1', options = list, from = request } 
 
 const record = {
   ...{ id: '7', name: 'a', day: '2026-01-31', size: 1, bytes: '9007199254740991', score: 1.5, isOld: false },
-  ...{ since: '2026-01-31T00:00:00.500Z', more: { deep: [1] }, colour: 'LIGHT_BLUE', names: ['b', 'c'] },
-  ...{ colours: ['RED'], owner: { fullName: 'Ada', colour: 'RED' } },
+  ...{ since: '2026-01-31T00:00:00.500Z', more: { deep: [1] }, color: 'LIGHT_BLUE', names: ['b', 'c'] },
+  ...{ colors: ['RED'], owner: { fullName: 'Ada', color: 'RED' } },
 };
 
 describe('the columns of a list', () => {
   test('have the types of the fields, and the names of objects before those of their fields', () => {
     expect(list.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
       ...['id string', 'name string', 'day string', 'size integer', 'bytes number', 'score number', 'is_old boolean'],
-      ...['since time', 'more json', 'colour string', 'names strings', 'colours strings'],
-      ...['owner_full_name string', 'owner_colour string'],
+      ...['since time', 'more json', 'color string', 'names strings', 'colors strings'],
+      ...['owner_full_name string', 'owner_color string'],
     ]);
   });
 
   test('have REST values, and null for null values and missing objects', async () => {
-    results = [pageOf([record, { id: '8', owner: null, colours: null }])];
+    results = [pageOf([record, { id: '8', owner: null, colors: null }])];
     const [first = '', second = ''] = (await exportOf()).split('\n');
     expect(JSON.parse(first)).toEqual({
       ...{ id: '7', name: 'a', day: '2026-01-31', size: 1, bytes: 9007199254740991, score: 1.5, is_old: false },
-      ...{ since: 1_769_817_600.5, more: { deep: [1] }, colour: 'light_blue', names: ['b', 'c'], colours: ['red'] },
-      ...{ owner_full_name: 'Ada', owner_colour: 'red' },
+      ...{ since: 1_769_817_600.5, more: { deep: [1] }, color: 'light_blue', names: ['b', 'c'], colors: ['red'] },
+      ...{ owner_full_name: 'Ada', owner_color: 'red' },
     });
     expect(JSON.parse(second)).toEqual({
       ...{ id: '8', name: null, day: null, size: null, bytes: null, score: null, is_old: null, since: null },
-      ...{ more: null, colour: null, names: null, colours: null, owner_full_name: null, owner_colour: null },
+      ...{ more: null, color: null, names: null, colors: null, owner_full_name: null, owner_color: null },
     });
   });
 
@@ -203,7 +203,7 @@ describe('the parameters of a list', () => {
     ['min_score=10', { minScore: 10 }],
     ['min_score=-0.25', { minScore: -0.25 }],
     ['min_score=0.123456789', { minScore: 0.123456789 }],
-    ['colours=light_blue&colours=RED', { colours: ['LIGHT_BLUE', 'RED'] }],
+    ['colors=light_blue&colors=RED', { colors: ['LIGHT_BLUE', 'RED'] }],
     ['is_old=false&name=', { isOld: false, name: '' }],
     ['since=2026-01-31T01:00:00%2B01:00', { since: '2026-01-31T00:00:00.000Z' }],
   ])('in the query "%s" set the filter %j', async (query, filter) => {
@@ -223,7 +223,7 @@ describe('the parameters of a list', () => {
       `shop_id=1&min_score=${text}`,
       'min_score must be a number',
     ]),
-    ['shop_id=1&colours=green', 'colours must be one of red, light_blue'],
+    ['shop_id=1&colors=green', 'colors must be one of red, light_blue'],
     ['shop_id=1&is_old=1', 'is_old must be one of true, false'],
     ['shop_id=1&since=2026-01-31', 'since must be an ISO 8601 time'],
   ])('in the query "%s" are rejected: %s', async (query, message) => {

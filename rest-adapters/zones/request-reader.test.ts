@@ -29,7 +29,7 @@ describe('search parameters', () => {
     ['limit=1', { limit: 1 }],
     ['limit=x&limit=010000', { limit: 10_000 }],
     ['after=a%2Bb%3D&pit=p', { after: 'a+b=', pit: 'p' }],
-    ['Skip=1&colour=red', {}],
+    ['Skip=1&color=red', {}],
   ])('are read from the query %j', (query, variables) => {
     expect(read({ path, query })).toEqual({ zone: '*.zone', ...variables });
   });

@@ -1,5 +1,5 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
-import { scopeOf } from './authorisation.js';
+import { scopeOf } from './authorization.js';
 import { backtestJobs } from './backtests/index.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';

@@ -1,7 +1,7 @@
 import { rowFormats } from '../../platform/record-formats/index.js';
 import { formatOf, oneOf, readParameters, single } from '../../platform/record-parameters.js';
 import type { RecordExport, RecordImport, RecordStreams } from '../../platform/record-streams.js';
-import { scopeOf } from './authorisation.js';
+import { scopeOf } from './authorization.js';
 import type { AlertDependencies } from './dependencies.js';
 import { exportEndpoints } from './endpoints/index.js';
 import { importLines, type LineResult, openInput } from './imports/index.js';

@@ -47,7 +47,7 @@ describe('50 concurrent imports', () => {
       world.alerts,
       inferences.map((fixture) => ({ ...fixture, tenant_id: 'sequential' })),
     );
-    // Each writer has 60 inferences; its last 40 are also the first of its neighbours.
+    // Each writer has 60 inferences; its last 40 are also the first of its neighbors.
     const writers = Array.from({ length: 50 }, (_, writer) =>
       Array.from({ length: 60 }, (_, index) => inferences[(writer * 20 + index) % 1000] as WireInference),
     );

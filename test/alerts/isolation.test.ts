@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import { nodeId } from '../../platform/graph/index.js';
-import { readAccess } from '../../subgraphs/alerts/authorisation.js';
+import { readAccess } from '../../subgraphs/alerts/authorization.js';
 import * as backtests from '../../subgraphs/alerts/backtests/service/backtests.js';
 import * as backtestResults from '../../subgraphs/alerts/backtests/service/results.js';
 import * as discussion from '../../subgraphs/alerts/discussion/service.js';

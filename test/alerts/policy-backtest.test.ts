@@ -429,7 +429,7 @@ describe('a backtest', () => {
     expect(ids).toHaveLength(2);
     expect(await cancelBacktest(world.as(ada), ids[0] ?? '')).toMatchObject({ state: 'cancelled' });
     await startBacktest(world.as(ada), { days: 1 });
-    // A canceled backtest is not computed, and a completed one cannot be canceled.
+    // A cancelled backtest is not computed, and a completed one cannot be cancelled.
     await Promise.all([runBacktests(world.alerts), runBacktests(world.alerts)]);
     expect(await cancelBacktest(world.as(ada), ids[1] ?? '')).toMatchObject({ state: 'done' });
     expect((await listBacktests(world.as(ada), 10)).map(({ state }) => state).toSorted()).toEqual([

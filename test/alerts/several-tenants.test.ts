@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperatorCaller } from '../../platform/caller.js';
 import { authorize, isPermitted } from '../../platform/permissions/index.js';
-import { readAccess } from '../../subgraphs/alerts/authorisation.js';
+import { readAccess } from '../../subgraphs/alerts/authorization.js';
 import {
   endpointsByKeys,
   endpointsByNames,

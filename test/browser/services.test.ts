@@ -351,7 +351,7 @@ describeInBrowser('the pages of the services and of their health', () => {
     expect(await other.locator('.fact dt').allTextContents()).not.toContain('Controllers');
   });
 
-  test('a bulk lookup is started, shows its progress, and is canceled', async () => {
+  test('a bulk lookup is started, shows its progress, and is cancelled', async () => {
     registry.set('slow.test', () => undefined);
     const page = await open('/#/registrations');
     const form = page.getByRole('form', { name: 'New bulk lookup' });

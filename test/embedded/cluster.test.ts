@@ -47,20 +47,20 @@ describe('the embedded PostgreSQL', () => {
   }
 
   const settings = { fsync: 'off' };
-  const initialised = mkdtempSync(join(tmpdir(), 'rampart-cluster-'));
+  const initialized = mkdtempSync(join(tmpdir(), 'rampart-cluster-'));
 
   beforeAll(async () => {
-    chmodSync(initialised, 0o711);
-    const cluster = await openCluster({ directory: initialised, settings });
+    chmodSync(initialized, 0o711);
+    const cluster = await openCluster({ directory: initialized, settings });
     await cluster.close();
   });
 
-  afterAll(() => rmSync(initialised, { recursive: true, force: true }));
+  afterAll(() => rmSync(initialized, { recursive: true, force: true }));
 
   /** A directory with the files of a stopped server, because creating them takes longer than starting it. */
   function usedDirectoryForTest(): string {
     const directory = directoryForTest();
-    execFileSync('cp', ['-a', `${initialised}/.`, directory]);
+    execFileSync('cp', ['-a', `${initialized}/.`, directory]);
     return directory;
   }
 

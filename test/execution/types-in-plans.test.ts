@@ -66,13 +66,13 @@ const library: HttpSubgraph = {
 const likes: HttpSubgraph = {
   name: 'likes',
   typeDefs: federated(`
-    type Query { favourite: Node unknown: Node }
+    type Query { favorite: Node unknown: Node }
     type Node @key(fields: "id") @interfaceObject {
       id: ID! likes: Int blocked: Int peer: Node title: String @external blurb: String @requires(fields: "title")
     }
   `),
   resolvers: {
-    Query: { favourite: () => ({ id: 'n2' }), unknown: () => ({ id: 'n9' }) },
+    Query: { favorite: () => ({ id: 'n2' }), unknown: () => ({ id: 'n9' }) },
     Node: {
       __resolveReference: (row: Row) => row,
       likes: () => 10,
@@ -101,8 +101,8 @@ describe('an interface that a subgraph defines as an object', () => {
   });
 
   test('omits errors of fields that the operation does not select', async () => {
-    expect(await sendRequest('{ favourite { likes ... on Book { blocked } } }')).toEqual({
-      data: { favourite: { likes: 10 } },
+    expect(await sendRequest('{ favorite { likes ... on Book { blocked } } }')).toEqual({
+      data: { favorite: { likes: 10 } },
       errors: [],
     });
   });
@@ -115,9 +115,9 @@ describe('an interface that a subgraph defines as an object', () => {
   });
 
   test('returns null for an object whose type cannot be fetched', async () => {
-    expect(await sendRequest('{ favourite { likes ... on Film { reel } } }')).toEqual({
-      data: { favourite: null },
-      errors: [{ message: 'The reel is lost', path: 'favourite.reel', code: 'DOWNSTREAM_SERVICE_ERROR' }],
+    expect(await sendRequest('{ favorite { likes ... on Film { reel } } }')).toEqual({
+      data: { favorite: null },
+      errors: [{ message: 'The reel is lost', path: 'favorite.reel', code: 'DOWNSTREAM_SERVICE_ERROR' }],
     });
   });
 

@@ -21,16 +21,19 @@ function runSlowStatement(
 }
 
 describe('a slow read', () => {
-  test.each(['read', 'aggregate'] as const)('is canceled in PostgreSQL if its request is aborted: %s', async (kind) => {
-    const { database } = await openDatabaseForTest();
-    const controller = new AbortController();
-    const reading = runSlowStatement(database, kind, controller.signal);
-    const failure = expect(reading).rejects.toThrow('the client is gone');
-    await expect.poll(() => runningStatements(database)).toHaveLength(1);
-    controller.abort(new Error('the client is gone'));
-    await failure;
-    await expect.poll(() => runningStatements(database)).toHaveLength(0);
-  });
+  test.each(['read', 'aggregate'] as const)(
+    'is cancelled in PostgreSQL if its request is aborted: %s',
+    async (kind) => {
+      const { database } = await openDatabaseForTest();
+      const controller = new AbortController();
+      const reading = runSlowStatement(database, kind, controller.signal);
+      const failure = expect(reading).rejects.toThrow('the client is gone');
+      await expect.poll(() => runningStatements(database)).toHaveLength(1);
+      controller.abort(new Error('the client is gone'));
+      await failure;
+      await expect.poll(() => runningStatements(database)).toHaveLength(0);
+    },
+  );
 
   test('is not sent if its request is aborted before a connection is available', async () => {
     const { database } = await openDatabaseForTest();
@@ -61,14 +64,14 @@ describe('a slow read', () => {
     },
   );
 
-  test('is canceled at the timeout of its request', async () => {
+  test('is cancelled at the timeout of its request', async () => {
     const { database } = await openDatabaseForTest({ RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.3' });
     const { signal } = new AbortController();
     await expect(runSlowStatement(database, 'read', signal)).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect(await runningStatements(database)).toEqual([]);
   });
 
-  test('is repeated if it is canceled instead of another read', async () => {
+  test('is repeated if it is cancelled instead of another read', async () => {
     const { database } = await openDatabaseForTest();
     const { signal } = new AbortController();
     const reading = runSlowStatement(database, 'read', signal, 0.5);

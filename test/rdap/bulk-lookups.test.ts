@@ -83,7 +83,7 @@ describe('a bulk lookup', () => {
     expect((await stateOf(second)).counts).toEqual([5, 0, 0, 0]);
   });
 
-  test('is canceled if its owner loses access', async () => {
+  test('is cancelled if its owner loses access', async () => {
     const account = await createAccount(world, 'enterprise');
     const id = await begin(newNames(2), account);
     const [accountId] = account.kind === 'account' ? [account.accountId] : [''];
@@ -95,7 +95,7 @@ describe('a bulk lookup', () => {
     expect([job.state, job.error, counts]).toEqual(['cancelled', 'The subscription has expired', [0, 0, 0, 2]]);
   });
 
-  test('stops when it is canceled, and retains its results', async () => {
+  test('stops when it is cancelled, and retains its results', async () => {
     const [first = '', second = '', third = ''] = newNames(3);
     const heldResponse = holds(respondsWith(responseAbout(second)));
     world.registry.set(second, heldResponse.behavior);

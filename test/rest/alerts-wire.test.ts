@@ -228,7 +228,7 @@ describe('the list', () => {
   });
 
   test('uses the last of repeated parameters, and ignores unknown ones', async () => {
-    expect(await get('/alerts?limit=x&limit=3&colour=red&tenant_id=none')).toMatchObject({
+    expect(await get('/alerts?limit=x&limit=3&color=red&tenant_id=none')).toMatchObject({
       status: 200,
       body: { limit: 3 },
     });

@@ -37,12 +37,12 @@ import {
 } from './index.js';
 
 const shop = pgSchema('shop');
-const colour = shop.enum('colour', ['red', 'blue']);
+const color = shop.enum('color', ['red', 'blue']);
 const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 const item = shop.table('item', {
   id: uuidColumn().primaryKey(),
   tenantId: key('tenant_id').notNull(),
-  colour: colour().notNull(),
+  color: color().notNull(),
   size: bigint({ mode: 'number' }),
   tags: textColumn().array().notNull(),
   makerId: integerColumn('maker_id'),
@@ -138,41 +138,41 @@ describe('a compiled statement', () => {
 
   test('sends arrays and column types as text, and null as null', async () => {
     const types = {
-      colours: array(enumeration(colour)),
-      colour: nullable(enumeration(colour)),
+      colors: array(enumeration(color)),
+      color: nullable(enumeration(color)),
       start: encodedFrom(text, (inputs: string) => `${inputs}%`),
     };
     const found = statement(types, (inputs) =>
       rows(
         { id: item.id },
         (columns) =>
-          sql`select ${columns} from ${item} where ${item.colour} = any(${inputs.colours}) or ${item.colour} = ${inputs.colour} or ${item.tenantId} like ${inputs.start}`,
+          sql`select ${columns} from ${item} where ${item.color} = any(${inputs.colors}) or ${item.color} = ${inputs.color} or ${item.tenantId} like ${inputs.start}`,
       ),
     );
     const { executor, sent } = connection();
-    await run(executor, found, { colours: ['red', 'blue'], colour: null, start: 'ac' });
+    await run(executor, found, { colors: ['red', 'blue'], color: null, start: 'ac' });
     expect(sent[0]?.values).toEqual(['{"red","blue"}', null, 'ac%']);
     expect(sent[0]?.text).toMatch(
-      /any\(\$1::text\[\]::shop\.colour\[\]\) or .* = \$2::text::shop\.colour or .* like \$3::text$/,
+      /any\(\$1::text\[\]::shop\.color\[\]\) or .* = \$2::text::shop\.color or .* like \$3::text$/,
     );
-    expectTypeOf<ParameterValues<typeof types>['colours']>().toEqualTypeOf<readonly ('red' | 'blue')[]>();
-    expectTypeOf<ParameterValues<typeof types>['colour']>().toEqualTypeOf<'red' | 'blue' | null>();
+    expectTypeOf<ParameterValues<typeof types>['colors']>().toEqualTypeOf<readonly ('red' | 'blue')[]>();
+    expectTypeOf<ParameterValues<typeof types>['color']>().toEqualTypeOf<'red' | 'blue' | null>();
   });
 
   test('sends rows as one list per column, and reads them as a table', async () => {
     const types = {
-      newItem: records({ id: uuid, colour: enumeration(colour), makerId: nullable(integer), isNew: boolean }),
+      newItem: records({ id: uuid, color: enumeration(color), makerId: nullable(integer), isNew: boolean }),
       size: integer,
     };
     const added = statement(types, ({ newItem, size }) => sql`select id, ${size} from ${newItem}`);
     const { executor, sent } = connection();
     const newItem = [
-      { id: 'a', colour: 'red', makerId: null, isNew: true },
-      { id: 'b', colour: 'blue', makerId: 2, isNew: false },
+      { id: 'a', color: 'red', makerId: null, isNew: true },
+      { id: 'b', color: 'blue', makerId: 2, isNew: false },
     ] as const;
     await run(executor, added, { newItem, size: 3 });
     expect(sent[0]).toMatchObject({
-      text: 'select id, $1::integer from unnest($2::uuid[], $3::text[]::shop.colour[], $4::integer[], $5::text[]::boolean[]) as "new_item" ("id", "colour", "maker_id", "is_new")',
+      text: 'select id, $1::integer from unnest($2::uuid[], $3::text[]::shop.color[], $4::integer[], $5::text[]::boolean[]) as "new_item" ("id", "color", "maker_id", "is_new")',
       values: [3, '{"a","b"}', '{"red","blue"}', '{null,"2"}', '{"true","false"}'],
     });
     expectTypeOf<RecordOf<typeof types.newItem>['makerId']>().toEqualTypeOf<number | null>();

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { Requires } from '../../../platform/graph/index.js';
 import { assertBetween, assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
-import { scopeOf } from '../authorisation.js';
+import { scopeOf } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
 import { attackCatalog, type Catalog, type Technique } from './catalog.js';
 import { AttackCatalog, AttackTechnique } from './types.js';

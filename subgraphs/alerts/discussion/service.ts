@@ -6,7 +6,7 @@ import { epochSeconds } from '../../../platform/clock.js';
 import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { assertMaxItems, assertStorableText, isUuid, maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { quoted } from '../../../platform/quoted.js';
-import { scopeOf } from '../authorisation.js';
+import { scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type Person, peopleNamedIn } from '../people/index.js';
 import { alertNotFound, assertPossibleId } from '../triage/index.js';

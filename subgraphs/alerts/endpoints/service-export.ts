@@ -5,7 +5,7 @@ import {
   rowEncoder,
   writeRecords,
 } from '../../../platform/record-formats/index.js';
-import { permittedTenants, scopeOf } from '../authorisation.js';
+import { permittedTenants, scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type EndpointFields, type EndpointPosition, type EndpointRow, selectEndpointsAfter } from './repository.js';
 import { criteriaOf } from './service.js';

@@ -1,7 +1,7 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } from '../../../platform/input-limits.js';
-import { canAccess, permittedTenants, scopeOf } from '../authorisation.js';
+import { canAccess, permittedTenants, scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
 import type { Tenants } from '../tenants.js';
 import type { EndpointFields, EndpointRecord } from './repository.js';

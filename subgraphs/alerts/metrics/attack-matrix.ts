@@ -1,5 +1,5 @@
 import { attackCatalog, type Tactic, type Technique } from '../attack/index.js';
-import { scopeOf } from '../authorisation.js';
+import { scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
 import type { ScopedFilter } from '../triage/index.js';
 import { countAttackGroups } from './repository-attack.js';

@@ -1,7 +1,7 @@
 import type { Executor } from '../../../platform/database/index.js';
 import { assertBetween } from '../../../platform/input-limits.js';
 import { attackCatalog } from '../attack/index.js';
-import { scopeOf } from '../authorisation.js';
+import { scopeOf } from '../authorization.js';
 import type { AlertRequest, AlertStore } from '../dependencies.js';
 import type { AlertCriteria, ScopedFilter } from '../triage/index.js';
 import * as counts from './repository.js';

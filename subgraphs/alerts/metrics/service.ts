@@ -2,7 +2,7 @@ import { dateOf } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { assertBetween } from '../../../platform/input-limits.js';
-import { permittedTenants, scopeOf } from '../authorisation.js';
+import { permittedTenants, scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
 import { AlertTime, type HistogramInterval, type ResponseTimesKey, Severity } from '../vocabulary.js';

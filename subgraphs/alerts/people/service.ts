@@ -11,7 +11,7 @@ import {
 } from '../../../platform/input-limits.js';
 import { type Permission, permissions } from '../../../platform/permissions/index.js';
 import { quoted } from '../../../platform/quoted.js';
-import { permittedTenants, type Scope, scopeOf } from '../authorisation.js';
+import { permittedTenants, type Scope, scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type KnownPerson, type PeopleQuery, selectKnownPeople } from './repository.js';
 

@@ -3,7 +3,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Roo
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import { attackCatalog, type Technique } from '../attack/index.js';
 import { AttackTechnique } from '../attack/types.js';
-import { readAccess } from '../authorisation.js';
+import { readAccess } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
 import { Endpoint, type EndpointRecord, endpointFields, loadEndpoint } from '../endpoints/index.js';
 import { personOf } from '../people/index.js';

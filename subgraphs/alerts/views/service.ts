@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../../platform/database/index.js';
 import { DomainError, invalidArgument } from '../../../platform/domain-error.js';
 import { isUuid, maxItems } from '../../../platform/input-limits.js';
 import { quoted } from '../../../platform/quoted.js';
-import { canAccess, permittedTenants, type Scope, scopeOf } from '../authorisation.js';
+import { canAccess, permittedTenants, type Scope, scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
 import {
   countViews,

@@ -1,5 +1,5 @@
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
-import { canAccess, type Scope, scopeOf } from '../../authorisation.js';
+import { canAccess, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
 import { backfillFacetTallies, foldTally } from '../repository.js';
 import { type FoldedInference, InferenceOutcome } from '../rules/deduplication.js';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { messageOf } from '../../../../platform/message-of.js';
-import { type Scope, scopeOf } from '../../authorisation.js';
+import { type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { InferenceOutcome } from '../rules/deduplication.js';
 import { type Inference, wireNames } from '../rules/inference.js';

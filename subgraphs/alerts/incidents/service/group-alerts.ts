@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { invalidArgument } from '../../../../platform/domain-error.js';
 import { assertMaxItems, isUuid, maxItems } from '../../../../platform/input-limits.js';
-import { type Scope, scopeOf } from '../../authorisation.js';
+import { type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { Assignee } from '../../people/index.js';
 import { alertNotFound } from '../../triage/index.js';

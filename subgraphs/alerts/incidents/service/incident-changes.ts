@@ -5,7 +5,7 @@ import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { quoted } from '../../../../platform/quoted.js';
-import type { Scope } from '../../authorisation.js';
+import type { Scope } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { type Assignee, requireAssignee } from '../../people/index.js';
 import type { ChangeInterface, IncidentEntryKind } from '../../vocabulary.js';

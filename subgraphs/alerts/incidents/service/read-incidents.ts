@@ -10,7 +10,7 @@ import {
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
-import { permittedTenants, scopeOf } from '../../authorisation.js';
+import { permittedTenants, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { IncidentOrderField } from '../../vocabulary.js';
 import {

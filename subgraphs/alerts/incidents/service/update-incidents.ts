@@ -1,6 +1,6 @@
 import { DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
-import { scopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { IncidentStatus } from '../../vocabulary.js';
 import type { IncidentRow, StoredIncident } from '../repository/incidents.js';

@@ -1,6 +1,6 @@
 import { epochSeconds } from '../../../../platform/clock.js';
 import { assertBetween } from '../../../../platform/input-limits.js';
-import { scopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { AlertFilter } from '../../triage/types-list.js';
 import { type PreviewRow, selectPreview } from '../repository/preview.js';

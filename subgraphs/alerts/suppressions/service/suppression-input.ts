@@ -1,6 +1,6 @@
 import { type DomainError, invalidArgument } from '../../../../platform/domain-error.js';
 import { quoted } from '../../../../platform/quoted.js';
-import { permittedTenants, type Scope } from '../../authorisation.js';
+import { permittedTenants, type Scope } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { scopedFilter } from '../../triage/index.js';
 import type { AlertFilter } from '../../triage/types-list.js';

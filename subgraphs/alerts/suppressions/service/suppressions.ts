@@ -13,7 +13,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
-import { canAccess, canAccessAll, type Scope, scopeOf } from '../../authorisation.js';
+import { canAccess, canAccessAll, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { type Person, requireAssignee } from '../../people/index.js';
 import { SuppressionState, suppressionsJob } from '../../vocabulary.js';

@@ -1,6 +1,6 @@
 import { callerName } from '../../../../platform/caller.js';
 import { epochSeconds } from '../../../../platform/clock.js';
-import { scopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { requireAssignee } from '../../people/index.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';

@@ -7,7 +7,7 @@ import { DomainError, invalidArgument } from '../../../../platform/domain-error.
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
-import { canAccessAll, type Scope, scopeOf } from '../../authorisation.js';
+import { canAccessAll, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { requireAssignee } from '../../people/index.js';
 import { onlyTenant } from '../../tenants.js';

@@ -8,7 +8,7 @@ import {
   maxCharacters,
   maxItems,
 } from '../../../../platform/input-limits.js';
-import { scopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { AlertStatus } from '../../vocabulary.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';

@@ -5,7 +5,7 @@ import {
   maxCharacters,
 } from '../../../../platform/input-limits.js';
 import { attackCatalog } from '../../attack/index.js';
-import { scopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { AlertFilterField } from '../../vocabulary.js';
 import { selectHostnames, selectModels, selectTenants } from '../repository/names.js';

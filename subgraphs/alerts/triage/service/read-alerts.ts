@@ -2,7 +2,7 @@ import { type ConnectionRecord, connectionOf } from '../../../../platform/connec
 import { decodeUuidCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
-import { scopeOf } from '../../authorisation.js';
+import { scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { AlertOrderField, type AlertStatus } from '../../vocabulary.js';
 import {

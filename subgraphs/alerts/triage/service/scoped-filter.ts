@@ -11,7 +11,7 @@ import {
 import { keyOfNodeId } from '../../../../platform/node-id.js';
 import { quoted } from '../../../../platform/quoted.js';
 import { attackCatalog } from '../../attack/index.js';
-import { permittedTenants, scopeOf } from '../../authorisation.js';
+import { permittedTenants, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { SuppressedAlerts } from '../../vocabulary.js';
 import type { AlertCriteria } from '../repository/criteria.js';

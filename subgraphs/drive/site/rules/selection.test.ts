@@ -17,7 +17,7 @@ test.each([
 
 test.each([
   ['color', 'color'],
-  ['id, colour/red ,size', 'colour/red'],
+  ['id, color/red ,size', 'color/red'],
   ['id,', ''],
   ['ID', 'ID'],
   ['activities analytics', 'activities analytics'],

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
-import { assertControllerOrOperator } from '../../authorisation.js';
+import { assertControllerOrOperator } from '../../authorization.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { isOnBlacklist, type License, parseAddress, permitsCheckIns } from '../../files/index.js';
 import {

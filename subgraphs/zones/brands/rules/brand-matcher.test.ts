@@ -33,8 +33,8 @@ function hitOf(domain: string, brand: Partial<WatchedBrand> = {}): string | unde
   return match === undefined ? undefined : `${match.kind} ${match.distance}`;
 }
 
-/** Domains with their kinds and distances, labelled by hand. */
-const labelledNames: readonly (readonly [domain: string, hit: string, brand?: string])[] = [
+/** Domains with their kinds and distances, labeled by hand. */
+const labeledNames: readonly (readonly [domain: string, hit: string, brand?: string])[] = [
   ['acmebank.shop', 'tld_swap 0'],
   ['acrnebank.com', 'homoglyph 2'],
   ['acmebamk.com', 'homoglyph 1'],
@@ -89,7 +89,7 @@ const labelledNames: readonly (readonly [domain: string, hit: string, brand?: st
 ];
 
 describe('a name', () => {
-  const cases = labelledNames.map(([domain, hit, brand = 'acmebank']) => [domain, hit, brand] as const);
+  const cases = labeledNames.map(([domain, hit, brand = 'acmebank']) => [domain, hit, brand] as const);
   test.each(cases)('%s is a hit: %s (%s)', (domain, hit, brand) => {
     expect(hitOf(domain, { name: parseBrand(brand) })).toBe(hit);
   });

@@ -44,7 +44,7 @@ function isHit(brand: string, name: string): boolean {
   return new BrandMatcher([watched], ['com']).match({ label, zone: 'com', suffix: '.com' }).length > 0;
 }
 
-test('at least 97% of labelled imitations are hits, but no ordinary names that differ from brands by several letters', () => {
+test('at least 97% of labeled imitations are hits, but no ordinary names that differ from brands by several letters', () => {
   const pairs = Object.entries(imitations).flatMap(([brand, names]) =>
     names.split(/\s+/).map((name) => [brand, name] as const),
   );
