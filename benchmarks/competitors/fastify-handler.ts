@@ -5,7 +5,7 @@ import { sortedDistinct } from '../../platform/database/sorted-distinct.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import { joinedLimit, listLimit } from './operations.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
-import { type AlertsToRecord, fieldName, parameterIndexOf, recordAlerts, wireName } from './recorded-alerts.js';
+import { type RecordAlertsOptions, fieldName, parameterIndexOf, recordAlerts, wireName } from './recorded-alerts.js';
 import type { RecordedStatement } from './recorded-statements.js';
 import { alertListSchema, alertSchema, joinedSchema } from './response-schemas.js';
 
@@ -25,7 +25,7 @@ const pageSchema = {
   },
 };
 
-const options = readOptions<AlertsToRecord>();
+const options = readOptions<RecordAlertsOptions>();
 const sql = postgres({ ...options.connection, max: 10, transform: { column: { from: wireName } } });
 const joinedSql = postgres({ ...options.connection, max: 10, transform: { column: { from: fieldName } } });
 const statements = await recordAlerts(options);

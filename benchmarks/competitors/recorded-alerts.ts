@@ -17,7 +17,7 @@ export interface RecordedAlerts {
   readonly joined: RecordedStatement;
 }
 
-export interface AlertsToRecord {
+export interface RecordAlertsOptions {
   readonly connection: ConnectionOptions;
   /** Id of the alert that the recorded statement for one alert selects. */
   readonly alertId: string;
@@ -32,7 +32,7 @@ const renamedColumns: Readonly<Record<string, string>> = {
   array: 'related_endpoints',
 };
 
-export async function recordAlerts({ connection, alertId }: AlertsToRecord): Promise<RecordedAlerts> {
+export async function recordAlerts({ connection, alertId }: RecordAlertsOptions): Promise<RecordedAlerts> {
   const recorded = (operation: string, variables: Record<string, unknown>): Promise<RecordedStatement[]> =>
     recordStatements({ connection, subgraph: alertsSubgraph, operation, variables });
   return {

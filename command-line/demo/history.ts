@@ -20,7 +20,7 @@ import { requestContext } from './administer.js';
 export interface History {
   /** The platform with the clock of the history. */
   readonly platform: Platform;
-  /** Moves the clock forward, to Unix epoch milliseconds. */
+  /** Moves the clock forward to `atMs`, in Unix epoch milliseconds. */
   moveTo(atMs: number): void;
   /**
    * Runs an operation; without a caller, as the local administrator.

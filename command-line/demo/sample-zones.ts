@@ -36,10 +36,10 @@ const imitations = ['n0rthwind', 'northvvind', 'norhtwind', 'northwind-login', '
 const brands = ['northwind', 'contoso', 'fabrikam'];
 
 /** Names that were registered together, by the number of days before the last files. */
-const bulkRegistrations: Readonly<Record<number, { names: readonly string[]; hoster: readonly string[] }>> = {
-  5: { names: numberedNames('secure-login-', 24), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
-  3: { names: middles.map((word) => `contoso-${word}`), hoster: nameservers.slice(0, 2) },
-  1: { names: numberedNames('parcel-tracking', 16), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
+const bulkRegistrations: Readonly<Record<number, { names: readonly string[]; nameservers: readonly string[] }>> = {
+  5: { names: numberedNames('secure-login-', 24), nameservers: ['ns1.freshhost', 'ns2.freshhost'] },
+  3: { names: middles.map((word) => `contoso-${word}`), nameservers: nameservers.slice(0, 2) },
+  1: { names: numberedNames('parcel-tracking', 16), nameservers: ['ns1.freshhost', 'ns2.freshhost'] },
 };
 
 function numberedNames(beginning: string, count: number): string[] {
@@ -58,7 +58,7 @@ export function* sampleZoneFiles({ untilMs, domains, seed = 7 }: SampleZonesOpti
     for (const { zone, state } of states) {
       if (daysAgo < days - 1) simulateDay(state, random);
       const bulk = zone === zones[0] ? bulkRegistrations[daysAgo] : undefined;
-      for (const name of bulk?.names ?? []) state.set(name, [...(bulk?.hoster ?? [])]);
+      for (const name of bulk?.names ?? []) state.set(name, [...(bulk?.nameservers ?? [])]);
       if (daysAgo < imitations.length) register(state, domainToASCII(imitations[daysAgo] ?? ''), random);
       yield { zone, at, text: zoneText(zone, state, days - daysAgo) };
     }
@@ -75,7 +75,7 @@ function initialState(domains: number, random: () => number): ZoneState {
   return state;
 }
 
-/** Removes about 1% of the domains, adds 2%, and moves 1% to another hoster. */
+/** Removes about 1% of the domains, adds 2%, and moves 1% to other nameservers. */
 function simulateDay(state: ZoneState, random: () => number): void {
   const names = [...state.keys()].filter((name) => !brands.includes(name));
   for (const name of names) {
@@ -87,8 +87,8 @@ function simulateDay(state: ZoneState, random: () => number): void {
 }
 
 function register(state: ZoneState, name: string, random: () => number): void {
-  const hoster = Math.floor(random() * (nameservers.length / 2)) * 2;
-  state.set(name, nameservers.slice(hoster, hoster + 2));
+  const firstNameserver = Math.floor(random() * (nameservers.length / 2)) * 2;
+  state.set(name, nameservers.slice(firstNameserver, firstNameserver + 2));
 }
 
 function randomLabel(random: () => number): string {

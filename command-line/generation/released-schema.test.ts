@@ -12,7 +12,7 @@ function emptyProject(): string {
 
 const log = { approved: [], releases: [{ version: '1.0.0', broke: [] }] };
 
-test('compares the schema with itself before the first release', () => {
+test('returns the current schema before the first release', () => {
   expect(readReleased(emptyProject(), 'type Query')).toEqual({
     sdl: 'type Query',
     log: { approved: [], releases: [] },

@@ -89,7 +89,7 @@ function userFolder(): string {
 function writeRecord(folder: string, record: StoredRecord): string {
   // Not recursive, so this does not create a data directory.
   if (!existsSync(folder)) mkdirSync(folder, { mode: ownerOnlyMode });
-  // Permissions are not changed, because in TMPDIR it may be another user's symbolic link.
+  // The permissions of an existing folder are not changed: in TMPDIR, it can be a symbolic link of another user.
   if (!isTrusted(folder)) throw new Error(`${folder} belongs to another user`);
   const path = join(folder, `${record.pid}-${record.start}.json`);
   writeFileSync(`${path}.part`, JSON.stringify(record), { mode: 0o600 });

@@ -88,7 +88,7 @@ const columns: readonly Column<RuleRow>[] = [
           {pending} pending
         </a>
         {dead > 0 && (
-          <a className="row-second" href={messagesHref(id, 'DEAD')} aria-label={`${dead} dead messages of ${name}`}>
+          <a className="row-second" href={messagesHref(id, 'DEAD')} aria-label={`${countOf(dead, 'dead message')} of ${name}`}>
             {dead} dead
           </a>
         )}

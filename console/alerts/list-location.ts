@@ -12,7 +12,7 @@ export const sorts = {
   due: { label: 'Due soonest', order: { field: 'DUE', direction: 'ASC' } },
   newest: { label: 'Newest first', order: { field: 'CREATED_AT', direction: 'DESC' } },
   oldest: { label: 'Oldest first', order: { field: 'CREATED_AT', direction: 'ASC' } },
-  seen: { label: 'Recently seen', order: { field: 'LAST_SEEN', direction: 'DESC' } },
+  seen: { label: 'Most recently seen', order: { field: 'LAST_SEEN', direction: 'DESC' } },
   score: { label: 'Highest score', order: { field: 'ATTACK_PROB', direction: 'DESC' } },
   'severity-asc': { label: 'Lowest severity', order: { field: 'SEVERITY', direction: 'ASC' } },
   'due-desc': { label: 'Most time left', order: { field: 'DUE', direction: 'DESC' } },

@@ -21,6 +21,7 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
   });
   const { run, busy, failure } = useMutation(MergeIncidentsDocument);
   const otherIncidents = (choices.data?.incidents.nodes ?? []).filter(({ id }) => id !== incident.id);
+  const emptyLabel = choices.loading ? 'Loading…' : search === '' ? 'No other incidents' : 'No other incidents found';
   const source = otherIncidents.some(({ id }) => id === chosen) ? chosen : '';
 
   return (
@@ -38,7 +39,7 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
       <ChoiceField
         label="Incident to merge"
         options={[
-          ['', otherIncidents.length === 0 ? 'No other incidents' : 'Select an incident'],
+          ['', otherIncidents.length > 0 ? 'Select an incident' : emptyLabel],
           ...otherIncidents.map(({ id, title }) => [id, title] as const),
         ]}
         value={source}

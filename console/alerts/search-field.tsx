@@ -15,7 +15,8 @@ interface SearchFieldProps {
  */
 export function SearchField({ text, onSearch }: SearchFieldProps) {
   const [draft, setDraft] = useState(text);
-  // A changed filter, such as by a chip or the back button, replaces the typed text.
+  // If the search text of the filter changes elsewhere, such as by a chip or the back button, it replaces the typed
+  // text.
   const [shownText, setShown] = useState(text);
   if (shownText !== text) {
     setShown(text);

@@ -31,7 +31,7 @@ function SiteNotFound() {
   return (
     <EmptyPanel title="Site not found">
       <p>
-        Select a site on the page <a href={hrefOf(drivePath)}>Drive</a>.
+        Select a site on the <a href={hrefOf(drivePath)}>Drive</a> page.
       </p>
     </EmptyPanel>
   );

@@ -14,15 +14,15 @@ async function root(some: readonly string[]): Promise<string> {
 }
 
 /** RFC 6962, section 2.1.1, implemented literally. */
-async function inclusion(position: number, some: readonly string[]): Promise<string[]> {
+async function auditPath(position: number, some: readonly string[]): Promise<string[]> {
   if (some.length === 1) {
     return [];
   }
   const split = splitOf(some.length);
   const [left, right] = [some.slice(0, split), some.slice(split)];
   return position < split
-    ? [...(await inclusion(position, left)), await root(right)]
-    : [...(await inclusion(position - split, right)), await root(left)];
+    ? [...(await auditPath(position, left)), await root(right)]
+    : [...(await auditPath(position - split, right)), await root(left)];
 }
 
 /** RFC 6962, section 2.1.2, implemented literally. */
@@ -42,7 +42,7 @@ test('an inclusion proof yields the root only for its own entry', async () => {
     const some = entries.slice(0, size);
     const expected = await root(some);
     for (const [position, entry] of some.entries()) {
-      const path = await inclusion(position, some);
+      const path = await auditPath(position, some);
       expect(await rootOfInclusion(await leafHash(entry), { position, size, path })).toBe(expected);
       expect(await rootOfInclusion(await leafHash('another'), { position, size, path })).not.toBe(expected);
       expect(await rootOfInclusion(await leafHash(entry), { position, size, path: [...path, expected] })).toBeNull();

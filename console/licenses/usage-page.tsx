@@ -26,7 +26,7 @@ export function UsagePage() {
       </p>
       {!canVerify() && (
         <p className="notice" role="status">
-          Browsers can verify entries only on pages with HTTPS or on localhost. Use <code>rampart usage verify</code>{' '}
+          Browsers can verify entries only on pages served over HTTPS or from localhost. Use <code>rampart usage verify</code>{' '}
           instead.
         </p>
       )}

@@ -5,8 +5,8 @@ import type { IdentityProvider } from './identity-providers.js';
 import { personOf } from './person.js';
 
 /**
- * Creates a function that asks a person's identity provider whether the person still has access, and which role the
- * configured rules grant.
+ * Creates a function that asks a person's identity provider whether the person still has access, and finds the role
+ * that the configured rules grant.
  */
 export function confirmPerson(providers: readonly IdentityProvider[], log: Logger): ConfirmPerson {
   return async ({ provider: name, subject, refreshToken }) => {

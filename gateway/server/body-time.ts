@@ -4,12 +4,11 @@ import { type ErrorBody, sendError } from './rejection.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route limits the time of its body itself and is exempt from this limit. */
+    /** Whether the route itself limits the time in which a body must arrive, instead of {@link limitBodyTime}. */
     streamsBody?: boolean;
   }
 }
 
-const timeoutMessage = 'The request body did not arrive in time';
 /** Time in milliseconds for the response to be sent before the connection is closed. */
 const closeDelayMs = 1000;
 const sweepMs = 100;
@@ -31,6 +30,7 @@ export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void;
  */
 export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): WatchBody {
   const lifetimeSweeps = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMs));
+  const timeoutBody = options.errorBody(`The request body did not arrive within ${options.seconds} seconds`);
   const arrivingRequests = new Set<ArrivingRequest>();
   let sweeps = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export function limitBodyTime(app: FastifyInstance, options: { seconds: number; 
       const isLate = sweeps >= entry.lastSweep;
       if (!raw.complete && !raw.destroyed && !isLate) continue;
       arrivingRequests.delete(entry);
-      if (!raw.complete && !raw.destroyed) rejectSlow(entry, options.errorBody);
+      if (!raw.complete && !raw.destroyed) rejectSlow(entry, timeoutBody);
     }
     if (arrivingRequests.size > 0) return;
     clearInterval(timer);
@@ -62,10 +62,10 @@ export function limitBodyTime(app: FastifyInstance, options: { seconds: number; 
   }
 }
 
-function rejectSlow({ request, reply }: ArrivingRequest, errorBody: ErrorBody): void {
+function rejectSlow({ request, reply }: ArrivingRequest, body: ReturnType<ErrorBody>): void {
   const { socket } = request.raw;
   if (!reply.sent) {
-    void sendError(reply.header('connection', 'close'), 408, errorBody(timeoutMessage));
+    void sendError(reply.header('connection', 'close'), 408, body);
     setTimeout(() => socket.destroy(), closeDelayMs).unref();
   } else socket.destroy();
 }

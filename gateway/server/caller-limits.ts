@@ -140,23 +140,23 @@ export interface FailureLimitOptions {
  */
 export function limitFailures(options: FailureLimitOptions): Callers {
   const { callers } = options;
-  const failed = createFailureLimit(options);
-  const succeeded = createSuccessLog(options);
+  const reportFailure = createFailureLimit(options);
+  const reportSuccess = createSuccessLog(options);
   return {
     isActive: (id) => callers.isActive(id),
     authenticate(request, options = {}) {
       const { isRecheck = false, preservesError = isRecheck } = options;
       try {
         const caller = callers.authenticate(request, options);
-        if (!(caller instanceof Promise)) return succeeded(request, caller);
+        if (!(caller instanceof Promise)) return reportSuccess(request, caller);
         return caller.then(
-          (caller) => succeeded(request, caller),
+          (caller) => reportSuccess(request, caller),
           (error: unknown): Caller => {
-            throw failed(request, error, preservesError);
+            throw reportFailure(request, error, preservesError);
           },
         );
       } catch (error) {
-        throw failed(request, error, preservesError);
+        throw reportFailure(request, error, preservesError);
       }
     },
   };

@@ -206,7 +206,7 @@ export async function stopListening(server: Server): Promise<void> {
  * both.
  */
 export function closeConnectionsWhenIdle(server: Server): () => void {
-  // In an immediate, because it runs after the requests that have arrived are read; a timer would run before.
+  // `setImmediate` closes connections after the requests that have arrived are read; the timer itself runs before.
   const sweep = setInterval(() => setImmediate(closeIdle), closingSweepMs);
   closeIdle();
   const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);

@@ -5,7 +5,7 @@ const maxListItems = 1000;
 const maxJsonCharacters = 65_536;
 const maxObjectCharacters = 500;
 
-/** Matches the names of members that contain secrets, in camel case, snake case or kebab case. */
+/** Matches the names of members that contain secrets, in lower case and without separators. */
 const secretName =
   /^(password|passwordhash|secret|clientsecret|secrethash|token|accesstoken|hash|apikey|key|clientstate|authorization|cookie|privatekey|ticket)$/;
 /** Matches Rampart's own secrets, by their prefixes. */

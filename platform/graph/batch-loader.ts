@@ -3,7 +3,7 @@ export interface BatchLoader<Key, Value> {
   load(key: Key): Promise<Value>;
 }
 
-interface Waiting<Key, Value> {
+interface PendingLoad<Key, Value> {
   key: Key;
   resolve(value: Value): void;
   reject(reason: unknown): void;
@@ -17,7 +17,7 @@ interface Waiting<Key, Value> {
 export function createBatchLoader<Key, Value>(
   loadMany: (keys: Key[]) => Promise<readonly Value[]>,
 ): BatchLoader<Key, Value> {
-  let waiting: Waiting<Key, Value>[] = [];
+  let waiting: PendingLoad<Key, Value>[] = [];
 
   async function flush(): Promise<void> {
     const batch = waiting;

@@ -66,7 +66,8 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
 }
 
 function buildDecoratedSchema({ resolvers, entityStubs = [] }: SubgraphSchemaOptions): GraphQLSchema {
-  // Fields without a resolver are properties of their object, for which type-graphql would call functions.
+  // Fields without a resolver are plain properties, which graphql-js reads itself. By default, type-graphql creates a
+  // resolver function for each of them.
   for (const type of getMetadataStorage().objectTypes) type.simpleResolvers = true;
   return buildSchemaSync({
     resolvers,

@@ -96,7 +96,7 @@ const drive = defineArea(
     'drive.link': { purpose: 'link files to alerts as evidence', grants: allTenantAnalysts },
     'drive.restore': { purpose: 'restore files of the document site from the local copy', grants: allTenantAnalysts },
     'drive.guard': { purpose: 'confirm and dismiss mass changes', grants: allTenantAnalysts },
-    'drive.sync': { purpose: 'synchronize the document site', grants: allTenantAnalysts },
+    'drive.sync': { purpose: 'synchronize the local copy with the document site', grants: allTenantAnalysts },
     'drive.connect': { purpose: 'connect and disconnect the document site', grants: administrators },
     // A notification is authenticated by its clientState.
     'drive.notify': {

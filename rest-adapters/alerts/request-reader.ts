@@ -50,7 +50,7 @@ class Reading {
 
   readText(parameter: Parameter, text: string | undefined): void {
     if (text !== undefined) this.addValue(parameter, checkText(parameter, text), text);
-    else if (parameter.required) this.missing([parameter.location, parameter.name], null);
+    else if (parameter.required) this.addMissing([parameter.location, parameter.name], null);
   }
 
   addValue(parameter: Parameter, checked: CheckResult, input: JsonValue): void {
@@ -68,7 +68,7 @@ class Reading {
     }
   }
 
-  missing(loc: ValidationIssue['loc'], input: JsonValue): void {
+  addMissing(loc: ValidationIssue['loc'], input: JsonValue): void {
     this.addIssue({ type: 'missing', loc, msg: 'Field required', input });
   }
 
@@ -90,7 +90,7 @@ class Reading {
 function readBody(options: { reading: Reading; parameters: readonly Parameter[]; body: JsonValue }): void {
   const { reading, parameters, body } = options;
   if (body === null) {
-    reading.missing(['body'], null);
+    reading.addMissing(['body'], null);
   } else if (!(body instanceof Map)) {
     const msg = 'Input should be a valid dictionary or object to extract fields from';
     reading.addIssue({ type: 'model_attributes_type', loc: ['body'], msg, input: body });
@@ -98,7 +98,7 @@ function readBody(options: { reading: Reading; parameters: readonly Parameter[];
     for (const parameter of parameters) {
       const value = body.get(parameter.name);
       if (value !== undefined) reading.addValue(parameter, checkJson(parameter, value), value);
-      else if (parameter.required) reading.missing(['body', parameter.name], body);
+      else if (parameter.required) reading.addMissing(['body', parameter.name], body);
     }
   }
 }

@@ -259,7 +259,7 @@ describe('a file of a served folder', () => {
     return { path, isFolder: false, inode: String(ino), created: '', size, modified: String(mtimeNs) };
   }
 
-  test('is read only until its growth is detected', async () => {
+  test('is not read further after its growth is detected', async () => {
     writeFileSync(join(folder, 'a.log'), Buffer.alloc(1_000_000));
     let part: ContentPart | undefined;
     const content: typeof store = {

@@ -4,7 +4,7 @@ import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
 import { administrator } from './support/drive-world.js';
 import { massChanges, officeWorld, poll } from './support/office-world.js';
 
-/** Bytes of which each value occurs this often, in an order that depends on the seed, without the mark of a format. */
+/** Bytes in which each value occurs `counts[value]` times, in an order that depends on the seed; no file signature. */
 function bytesOf(counts: readonly number[], seed: number): Buffer {
   const bytes = counts.flatMap((count, value) => Array<number>(count).fill(value));
   let state = createHash('sha256').update(String(seed)).digest().readUInt32BE();

@@ -103,7 +103,7 @@ test('the command resumes after kill -9 and completes the file', async () => {
   });
 });
 
-test('the command writes to standard output, and rejects invalid options', async () => {
+test('zones export writes to standard output, and rejects invalid options', async () => {
   const options = ['--search', 'name-11', '--format', 'ndjson'];
   const { output } = await runHere(['zones', 'export', 'com', ...options], { environment });
   const names = output

@@ -58,7 +58,7 @@ function tableOf(outcomes: readonly TargetOutcome[]): string {
     `${metrics?.coveredFunctions ?? 0}/${metrics?.functions ?? 0}`,
     String(metrics?.features ?? 0),
     `${metrics?.inputs ?? 0}`,
-    `${metrics?.memory ?? 0}`,
+    `${metrics?.memoryMiB ?? 0}`,
     String(crashes),
   ]);
   const head = ['target', 'executions', 'per second', 'functions', 'features', 'inputs', 'MiB', 'crashes'];

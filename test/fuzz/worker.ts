@@ -48,7 +48,7 @@ async function runTask(task: WorkerTask): Promise<void> {
     inputs: corpus.inputs.length,
     bytes: corpus.bytes,
     seconds: (performance.now() - started) / 1000,
-    memory: memoryInUse(),
+    memoryMiB: memoryInUse(),
   });
   const heartbeat = setInterval(() => send({ kind: 'alive', metrics: metrics() }), 1000);
   await fuzzer.load(readInputs(join(committedInputs, target.name)), readInputs(task.saved));

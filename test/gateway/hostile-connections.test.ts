@@ -123,7 +123,7 @@ describe('a body that arrives slowly', () => {
   test('is rejected with a response after the request timeout', async () => {
     const { url } = await serve({ environment });
     const cut = await responseTo(url, partialRequest('/graphql'));
-    expect([cut.status, cut.body]).toEqual([408, { detail: 'The request body did not arrive in time' }]);
+    expect([cut.status, cut.body]).toEqual([408, { detail: 'The request body did not arrive within 0.2 seconds' }]);
   });
 
   test('ends its connection even if no route reads it', async () => {

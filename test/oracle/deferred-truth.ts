@@ -90,7 +90,7 @@ function conditionOf(node: FragmentSpreadNode | InlineFragmentNode, document: Do
   return document.definitions.find(isSelected)?.typeCondition.name.value;
 }
 
-/** The parts of a response according to the result of such an operation. */
+/** Splits the result of an operation from {@link removeDefers} into the initial data and the deferred parts. */
 export function partsOf(result: ExecutionResult): PartsOfResponse {
   const parts: Part[] = [];
   const split = (value: unknown, path: Path): unknown => {

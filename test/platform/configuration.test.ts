@@ -204,7 +204,7 @@ describe('the configuration', () => {
     expect(load('[server]\nport=4002\nport=4003\n').server.port).toBe(4003);
   });
 
-  test('is displayed without the queries of URLs, which may contain tokens', () => {
+  test('is displayed without the queries and fragments of URLs, which may contain tokens', () => {
     const url = 'https://registry.example/dns.json';
     for (const end of ['?key=abc123secret', '#abc123secret', '?']) {
       const settings = showConfiguration(load(`[zones]\nrdap_bootstrap_url="${url}${end}"\nrenew_url=${url}\n`));

@@ -342,7 +342,7 @@ interface OpenImport {
   readonly response: IncomingMessage;
 }
 
-/** An import whose body remains open, after the server has read these lines. */
+/** Starts an import, and returns it after the server has read these lines; its body remains open. */
 async function openImport(url: string, { lines = '', token = adminToken } = {}): Promise<OpenImport> {
   const headers = { ...ndjson, authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' };
   const request = httpRequest(`${url}${path}`, { method: 'POST', headers });

@@ -160,7 +160,7 @@ describe('the body', () => {
     expect(await responseTo(body)).toEqual(rejected('Os is invalid'));
   });
 
-  test('may contain any text, and is rejected if a text is too long or cannot be stored', async () => {
+  test('may contain strings of any characters that can be stored, and is rejected if a string is too long', async () => {
     expect(await responseTo(report({ hostname: 'Kontrolleur ü 🏭 \'\\" %_' }))).toEqual(accepted);
     expect((await server.list())[0]?.hostname).toBe('Kontrolleur ü 🏭 \'\\" %_');
     const longest = 'x'.repeat(maxCharacters.controllerText);

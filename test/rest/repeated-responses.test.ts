@@ -123,7 +123,7 @@ describe('a list over REST', () => {
     }
   });
 
-  test('with an error is not cached', async () => {
+  test('of a missing alert is not cached', async () => {
     const missing = '/alerts/00000000-0000-4000-8000-000000000000';
     expect(
       await hitsOf(async () => {

@@ -18,7 +18,8 @@ const earliestOf = (days: number) => now - days * dayMs - hourMs;
 const keys: Record<string, string> = {};
 
 beforeAll(async () => {
-  // The zone gets a domain at the earliest readable time of each tier, and one at the earliest time of the range.
+  // The zone gets a domain at the earliest readable time of each tier, and one at the start of the
+  // longest range, of ten days.
   const domains: Record<string, readonly string[]> = {};
   for (const days of [180, 30, 10, 7]) {
     domains[`first-of-${days}-days.edge`] = nameservers;

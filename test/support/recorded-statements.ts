@@ -21,7 +21,7 @@ export function createRecordingDatabase(database: Database, statements: string[]
   };
 }
 
-/** Intercepts both ways of sending: `unsafe` and templates. Fragments of templates count as statements. */
+/** Records statements of `unsafe` and of tagged templates. Fragments of templates count as statements. */
 function recordStatements<Executor extends Sql | TransactionSql>(sql: Executor, statements: string[]): Executor {
   return new Proxy(sql, {
     apply(target, receiver, input: unknown[]) {

@@ -90,7 +90,7 @@ test('a zone is received immediately while its import waits, with records in any
   await sql.begin(async (other) => {
     await lockZone(other, { zone });
     pulled = pull(zone, primary.port);
-    // More than the buffers of the connection can hold.
+    // The messages exceed the buffers of the connection, so the client must have read some of them.
     await expect.poll(primary.sent).toBe(messages.length);
   });
   expect(await pulled).toMatchObject([{ outcome: 'imported', import: { domains: 300, serial: 7 } }]);

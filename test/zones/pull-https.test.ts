@@ -114,11 +114,11 @@ test('an interrupted download is resumed, even in another process, but only if t
 test.each<[string, Omit<ServedFile, 'content' | 'stopAfter'>]>([
   ['without validators', {}],
   ['that ignores ranges', { entityTag: '"one"', ignoresRanges: true }],
-])('an interrupted download from a server %s is restarted', async (_, facts) => {
+])('an interrupted download from a server %s is restarted', async (_, fileOptions) => {
   const { zone, files } = createZone();
   const source = await startSource((received, response) => {
-    source.respond = (next, other) => serveFile({ ...facts, content: files[0] }, next, other);
-    serveFile({ ...facts, content: files[0], stopAfter: 1000 }, received, response);
+    source.respond = (next, other) => serveFile({ ...fileOptions, content: files[0] }, next, other);
+    serveFile({ ...fileOptions, content: files[0], stopAfter: 1000 }, received, response);
   });
   const service = pullService(world, settingsOf(zone, source.url));
   world.clock.milliseconds += minuteMs;

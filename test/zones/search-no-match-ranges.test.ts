@@ -26,19 +26,19 @@ function searchAfter(...steps: readonly Step[]) {
 }
 
 describe('a search continues', () => {
-  const whole: Step[] = [[requested, 10, 20]];
-  const joined: Step[] = [...whole, [requested, 20, 30]];
+  const oneRange: Step[] = [[requested, 10, 20]];
+  const twoRanges: Step[] = [...oneRange, [requested, 20, 30]];
   test.each<[string, Step[], Search, number, number]>([
     ['at its start without scanned ranges', [], requested, 10, 10],
-    ['after the range, from its start', whole, requested, 10, 20],
-    ['after the range, from a position in it', whole, requested, 19, 20],
-    ['at its start before the range', whole, requested, 9, 9],
-    ['at its start at the end of the range', whole, requested, 20, 20],
-    ['at its start after the range', whole, requested, 25, 25],
-    ['after both of two adjacent ranges', joined, requested, 10, 30],
-    ['after both of two overlapping ranges', [...whole, [requested, 15, 30]], requested, 10, 30],
-    ['after the second of two separate ranges', [...whole, [requested, 21, 30]], requested, 21, 30],
-    ['at its start between two ranges', [...whole, [requested, 22, 30]], requested, 21, 21],
+    ['after the range, from its start', oneRange, requested, 10, 20],
+    ['after the range, from a position in it', oneRange, requested, 19, 20],
+    ['at its start before the range', oneRange, requested, 9, 9],
+    ['at its start at the end of the range', oneRange, requested, 20, 20],
+    ['at its start after the range', oneRange, requested, 25, 25],
+    ['after both of two adjacent ranges', twoRanges, requested, 10, 30],
+    ['after both of two overlapping ranges', [...oneRange, [requested, 15, 30]], requested, 10, 30],
+    ['after the second of two separate ranges', [...oneRange, [requested, 21, 30]], requested, 21, 30],
+    ['at its start between two ranges', [...oneRange, [requested, 22, 30]], requested, 21, 21],
     ['after the longer of two ranges', [...joined, [requested, 10, 12]], requested, 10, 30],
     ['after the longer of two ranges, even for a later time', [...joined, [laterQuery, 10, 12]], laterQuery, 10, 30],
     ['after the longer of two ranges with the same end', [...joined, [requested, 22, 25]], requested, 10, 30],
@@ -46,8 +46,8 @@ describe('a search continues', () => {
     ['at its start for an earlier time, which has more pairs', [[laterQuery, 10, 20]], requested, 10, 10],
     ['at its own end, after a later time', [...[[laterQuery, 10, 20] as Step], [requested, 10, 12]], requested, 10, 12],
     ['at its start for another tier', whole, otherTier, 10, 10],
-    ['after the range, despite a search of another tier', [...whole, [otherTier, 10, 12]], requested, 10, 20],
-    ['after the range of its own tier', [...whole, [otherTier, 10, 12]], otherTier, 10, 12],
+    ['after the range, despite a search of another tier', [...oneRange, [otherTier, 10, 12]], requested, 10, 20],
+    ['after the range of its own tier', [...oneRange, [otherTier, 10, 12]], otherTier, 10, 12],
     ['at its start for another pattern', whole, { ...requested, pattern: parseSearch('*-z*') }, 10, 10],
     ['at its start in another zone', whole, { ...requested, zones: [{ ...net, lastIngest: 4 }] }, 10, 10],
     ['after the range despite an import of another zone', whole, { ...requested, watermark: 7 }, 10, 20],

@@ -8,7 +8,7 @@ export const brands: Check = {
   name: 'brands',
   async run(context) {
     const limited = await queryTables(context, listLimitedBrands);
-    if (limited === undefined) return skip('the database has no brands yet');
+    if (limited === undefined) return skip('the database does not exist yet or has pending migrations');
     if (limited.length === 0) return ok('all look-alikes and names of certificates are recorded');
     const examples = limited.slice(0, 5).map(describe).join('; ');
     return warning(

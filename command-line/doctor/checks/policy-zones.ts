@@ -11,7 +11,7 @@ export const policyZones: Check = {
     if (dns.policyZones.length === 0) return skip('no [dns] policy_zones');
     const options = { zones: dns.policyZones, dns, now: context.clock.now() };
     const zones = await queryTables(context, (sql) => policyZonesIn(sql, options));
-    if (zones === undefined) return skip('the database has no policy zones yet');
+    if (zones === undefined) return skip('the database does not exist yet or has pending migrations');
     const problems = zones.flatMap(problemsOf);
     const clients = zones.reduce((sum, zone) => sum + zone.clients.length, 0);
     if (problems.length === 0)

@@ -10,7 +10,7 @@ export const zoneSources: Check = {
     const { zones: settings } = context.configuration;
     if (settings.sources.length === 0) return skip('no [zones] sources');
     const states = await queryTables(context, (sql) => sourcesIn(sql, { settings, now: context.clock.now() }));
-    if (states === undefined) return skip('the database has no states of sources yet');
+    if (states === undefined) return skip('the database does not exist yet or has pending migrations');
     const outdated = states.filter(({ state }) => state === 'stale' || state === 'failing');
     if (outdated.length === 0)
       return ok(`${countOf(states.length, 'zone has', 'zones have')} a source; none is stale or failing`);

@@ -99,7 +99,7 @@ export class ProviderKeys {
       throw new Error(`the metadata names the issuer ${JSON.stringify(metadata.issuer)}; expected ${issuer}`);
     const url = metadata.jwks_uri;
     if (typeof url !== 'string' || !isAllowed(url, issuer))
-      throw new Error('the metadata of the provider contains no valid jwks_uri');
+      throw new Error(`the metadata names the jwks_uri ${JSON.stringify(url)}; expected an https URL`);
     const { keys } = await this.#fetchJson(url);
     if (!Array.isArray(keys) || keys.length > maxKeys)
       throw new Error(`${url} returned no key set with at most ${maxKeys} keys`);

@@ -10,7 +10,7 @@ function retries(options: Partial<ConstructorParameters<typeof BudgetedRetries>[
   return new BudgetedRetries({ maxRetries: 3, budgetRatio: 0.5, random: () => 0.5, now: () => 0, ...options });
 }
 
-test('delays grow exponentially with jitter, and end after the maximum number of retries', () => {
+test('delays increase exponentially with jitter, and retries stop after the maximum number', () => {
   const policy = retries();
   expect([0, 1, 2, 3].map((count) => policy.delay(unavailable(), count))).toEqual([25, 50, 100, undefined]);
   expect(retries({ random: () => 0 }).delay(rejected, 1)).toBe(0);

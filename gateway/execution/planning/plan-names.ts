@@ -18,7 +18,7 @@ export interface RequiredNames {
 export interface PlanNames {
   /** The operation for the planner, with renamed fields. */
   readonly document: DocumentNode;
-  /** Names in the plan by the client's field, where they differ from the client's. */
+  /** Names in the plan, by the client's field, where they differ from the client's response names. */
   readonly byField: ReadonlyMap<FieldNode, string>;
   /** The client's response names, by response name in the plan. */
   readonly clientNames: ReadonlyMap<string, string>;

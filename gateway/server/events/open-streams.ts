@@ -43,7 +43,8 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
   const heartbeat = setInterval(() => {
     for (const stream of streams.keys()) stream.beat();
   }, limits.heartbeatSeconds * 1000).unref();
-  // Ends the streams of a revoked token about when other requests with it are rejected.
+  // Authenticates the callers of open streams again, so the streams of a revoked token end soon after its other
+  // requests are rejected.
   const recheck = setInterval(() => {
     for (const check of streams.values()) void check();
   }, recheckMs).unref();

@@ -45,7 +45,7 @@ export class PolicyBacktestCounts {
   })
   saved!: number;
 
-  @Field(() => Int, { description: 'Number of saved alerts whose inferences would neither open nor join an alert.' })
+  @Field(() => Int, { description: 'Number of avoided alerts (`saved`) whose inferences would neither open nor join an alert.' })
   dropped!: number;
 
   @Field(() => Int, { description: 'Number of alerts that the policy would open in addition to the current ones.' })
@@ -54,7 +54,7 @@ export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Number of dropped alerts whose latest verdict is true positive.' })
   truePositivesLost!: number;
 
-  @Field(() => Int, { description: 'Number of saved alerts whose latest verdict is false positive.' })
+  @Field(() => Int, { description: 'Number of avoided alerts (`saved`) whose latest verdict is false positive.' })
   falsePositivesSaved!: number;
 
   @Field(() => Int, { description: 'Number of current alerts that a rule suppresses at the time of the backtest.' })

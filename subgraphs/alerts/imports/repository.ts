@@ -207,7 +207,7 @@ const seenEndpoints = sqlFile(import.meta.url, './statements/upsert-endpoints.sq
   },
 });
 
-/** Updates endpoints with the data of a batch, and adds the number of alerts that the batch opened to their counts. */
+/** Inserts or updates the endpoints of a batch, and adds the number of alerts that it opened to their counts. */
 export async function upsertEndpoints(sql: TransactionSql, endpoints: readonly ObservedEndpoint[]): Promise<void> {
   await run(sql, seenEndpoints, {
     tenants: endpoints.map((endpoint) => endpoint.tenantId),

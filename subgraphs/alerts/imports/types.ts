@@ -9,7 +9,7 @@ enumType(InferenceOutcome, {
   description: 'Outcome of the import of an inference.',
   values: {
     OPENED: 'The inference opened a new alert.',
-    JOINED: 'The inference was merged into an existing alert.',
+    JOINED: 'The inference joined an existing alert.',
     IGNORED:
       '`attackProb` is below `[alerts] min_threshold`, or the label is not ATTACK; the inference was recorded without an alert.',
     REPEATED: 'The inference was imported before, or earlier in the same input; nothing changed.',

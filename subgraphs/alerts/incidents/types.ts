@@ -11,7 +11,7 @@ enumType(IncidentStatus, {
   values: {
     OPEN: 'New; the initial status of every incident.',
     INVESTIGATING: 'Under investigation.',
-    RESOLVED: 'Closed.',
+    RESOLVED: 'Closed; the incident was handled.',
     FALSE_POSITIVE: 'Closed: there was no attack.',
   },
 });

@@ -29,7 +29,7 @@ export async function countAlerts(request: AlertRequest, filter: ScopedFilter): 
 const defaultWidthSeconds = 3600;
 
 /**
- * Counts the alerts that match a filter by time.
+ * Counts the alerts that match a filter, in buckets of time.
  * @throws {DomainError} BAD_USER_INPUT if both bucket widths are specified, or if there would be too many buckets
  */
 export async function countByTime(

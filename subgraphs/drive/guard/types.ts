@@ -28,7 +28,7 @@ enumType(MassChangeEffect, {
   name: 'DriveMassChangeEffect',
   description: 'Kind of change to a file in a mass change.',
   values: {
-    ENCRYPTED: 'The content became unreadable: random, in no known format.',
+    ENCRYPTED: 'The content became unreadable: its bytes appear random, and its format is unknown.',
     REPLACED: 'The file is new, has unreadable content, and may have replaced a deleted one.',
     RENAMED: 'The file was given an extension that no other file of the site had.',
     DELETED: 'The file was deleted, and no other file has its content.',

@@ -183,19 +183,19 @@ export class DriveChange {
   @Field(() => ID, {
     nullable: true,
     description:
-      '`itemId` of the folder after the change, or the last folder of a deleted item; null for the root folder.',
+      '`itemId` of the parent folder after the change; for a deleted item, of its last parent folder. Null for the root folder.',
   })
   parentId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: '`itemId` of the folder before the change; null for a new item, and for the root folder.',
+    description: '`itemId` of the parent folder before the change; null for a new item, and for the root folder.',
   })
   previousParentId!: string | null;
 }
 
 @ObjectType('DriveCounts', {
-  description: 'Counts of the items of a document site that are not deleted, and of their stored contents.',
+  description: 'Counts of the items of a document site, excluding deleted items, and of their stored contents.',
 })
 export class DriveCounts {
   @Field(() => Int, { description: 'Number of items, excluding the root folder.' })

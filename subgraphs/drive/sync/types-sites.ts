@@ -5,8 +5,8 @@ import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { DriveSite } from '../items/types.js';
 
 const lists = {
-  folders: `Folders whose files are downloaded, such as \`/reports\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all folders.`,
-  excludedFolders: `Folders whose files are not downloaded, such as \`/archive\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
+  folders: `Folders whose files are downloaded, such as \`/reports\`, including subfolders; case-insensitive; at most ${maxItems.driveFilter}. Empty: all folders.`,
+  excludedFolders: `Folders whose files are not downloaded, such as \`/archive\`, including subfolders; case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
   names: `Name patterns of the files that are downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: all names.`,
   excludedNames: `Name patterns of the files that are not downloaded, with the wildcards \`*\` and \`?\`, case-insensitive; at most ${maxItems.driveFilter}. Empty: none.`,
 };

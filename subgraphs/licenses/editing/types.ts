@@ -166,7 +166,7 @@ export class LicenseDocumentPreview {
 
   @Field(() => LicenseComparison, {
     nullable: true,
-    description: 'The license before and after the change; null for other documents, and if the license is invalid.',
+    description: 'The license before and after the change; null if the document is not a license, or if the text is invalid.',
   })
   license!: LicenseComparison | null;
 

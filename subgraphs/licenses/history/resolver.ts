@@ -24,7 +24,7 @@ export class LicenseHistoryResolver {
     @Arg('intervalSeconds', () => Int, {
       nullable: true,
       description:
-        'Length of an interval in seconds: a multiple of 3600, at most 31622400, with at most 1000 intervals. Default: the shortest of 1, 3 and 6 hours and 1 and 7 days that results in at most 200 intervals. The default is at least 1 day if `since` is more than 31 days ago.',
+        'Length of an interval in seconds: a multiple of 3600 between 3600 and 31622400, with at most 1000 intervals. Default: the shortest of 1, 3 and 6 hours and 1 and 7 days that results in at most 200 intervals. The default is at least 1 day if `since` is more than 31 days ago.',
     })
     intervalSeconds: number | null | undefined,
     @Arg('top', () => Int, {

@@ -75,7 +75,7 @@ describe('an interval', () => {
     expect(() => historySpan({ ...times, intervalSeconds })).toThrow(
       expect.objectContaining({
         code: 'BAD_USER_INPUT',
-        message: `intervalSeconds must be a multiple of 3600, at most 31622400, but is ${intervalSeconds}`,
+        message: `intervalSeconds must be a multiple of 3600 between 3600 and 31622400, but is ${intervalSeconds}`,
         details: { argument: 'intervalSeconds' },
       }),
     );

@@ -48,7 +48,7 @@ export function historySpan(requested: {
   const isRecent = since >= now - hourRetentionSeconds;
   const intervalSeconds = requested.intervalSeconds ?? defaultInterval(until - since, isRecent);
   if (intervalSeconds < hourSeconds || intervalSeconds > maxIntervalSeconds || intervalSeconds % hourSeconds !== 0) {
-    const expected = `a multiple of ${hourSeconds}, at most ${maxIntervalSeconds}`;
+    const expected = `a multiple of ${hourSeconds} between ${hourSeconds} and ${maxIntervalSeconds}`;
     throw invalidArgument('intervalSeconds', `intervalSeconds must be ${expected}, but is ${intervalSeconds}`);
   }
   const first = Math.floor(since / intervalSeconds) * intervalSeconds;

@@ -101,7 +101,7 @@ export class UsageInclusionProof {
   @Field(() => String, { description: 'Leaf hash of the entry: SHA-256 of a zero byte and `entry`.' })
   leafHash!: string;
 
-  @Field(() => [String], { description: 'Hashes of the sibling subtrees on the path from the leaf to the root.' })
+  @Field(() => [String], { description: 'Audit path of the entry (RFC 6962): hashes of the sibling subtrees from the leaf to the root; SHA-256 in hexadecimal.' })
   path!: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { WarningKind } from '../vocabulary.js';
 
 enumType(WarningKind, {
   name: 'LicenseWarningKind',
-  description: 'Kind of license warning.',
+  description: 'Condition that a license warning reports.',
   values: {
     LICENSE_EXPIRING: 'The license expires within 30 days, 7 days or 1 day, or has expired.',
     GRACE_ENDING:

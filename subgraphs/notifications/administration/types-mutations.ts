@@ -169,7 +169,7 @@ export class ResendNotificationsInput {
 
   @Field(() => [ID], {
     nullable: true,
-    description: `Ids of dead messages of the rule, at most ${maxItems.notifications}; other ids are ignored. Default: all dead messages.`,
+    description: `Ids of dead messages (\`NotificationDelivery\`) of the rule, at most ${maxItems.notifications}; other ids are ignored. Default: all dead messages.`,
   })
   deliveryIds?: string[] | null;
 }

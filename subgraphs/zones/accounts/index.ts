@@ -14,7 +14,7 @@ import {
 } from './service/administer.js';
 import { changePassword, resetPassword } from './service/change-password.js';
 import { confirmEmail } from './service/confirm-email.js';
-import { sendDueMails } from './service/deliver-mails.js';
+import { sendDueEmails } from './service/deliver-mails.js';
 import { deleteOwnKey, generateKey } from './service/keys.js';
 import { sendMailsJob } from './service/mails.js';
 import {
@@ -61,7 +61,7 @@ export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
   const { configuration, database, clock } = dependencies;
   const mailSender = createEmailSender(configuration);
   return [
-    { name: sendMailsJob, cron: '* * * * *', run: () => sendDueMails(dependencies, mailSender) },
+    { name: sendMailsJob, cron: '* * * * *', run: () => sendDueEmails(dependencies, mailSender) },
     {
       name: 'zones.sweep-accounts',
       cron: '41 3 * * *',

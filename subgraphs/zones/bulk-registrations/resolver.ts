@@ -51,7 +51,7 @@ export class BulkRegistrationResolver {
     zone: Optional<string>,
     @Arg('nameserver', () => String, {
       nullable: true,
-      description: 'Only bulk registrations whose names used this nameserver on that day. Default: all nameservers.',
+      description: 'Only bulk registrations with this nameserver in `nameservers`. Default: all nameservers.',
     })
     nameserver: Optional<string>,
     @Arg('search', () => String, {

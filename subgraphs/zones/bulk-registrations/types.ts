@@ -58,7 +58,7 @@ export class BulkRegistration extends Node {
   score!: number;
 
   @Field(() => Int, {
-    description: 'Number of all names that were added to the zone on `day` with these nameservers.',
+    description: 'Number of names that were added to the zone on `day` with these nameservers, whether or not they match the pattern.',
   })
   registrations!: number;
 
@@ -76,7 +76,7 @@ export const BulkRegistrationConnection = connectionType(BulkRegistration, {
   description: 'A page of bulk registrations, newest day first, then highest score first.',
 });
 
-@ObjectType('BulkRegistrationName', { description: 'A name of a bulk registration.' })
+@ObjectType('BulkRegistrationName', { description: 'A domain name that belongs to a bulk registration.' })
 export class BulkRegistrationName {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a trailing dot.' })
   name!: string;

@@ -72,7 +72,7 @@ export class NameserverResolver {
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Start of the window, inclusive; not in the future and within the history of the tier. Default: 10 days before `end`.',
+        'Start of the window, inclusive; not in the future and within the history of the tier. Default: 10 days before `end`, or the start of the history if that is later.',
     })
     start: Nullable<Date>,
     @Arg('end', () => GraphQLDateTime, {

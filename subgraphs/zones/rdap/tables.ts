@@ -77,7 +77,7 @@ export const rdapWatch = zonesSchema.table(
     /** Hours between scheduled lookups; 0: none. */
     intervalHours: integer('interval_hours').notNull(),
     createdAt: epochMilliseconds('created_at').notNull(),
-    /** Name of the caller; their allowance is used for the lookups. */
+    /** Name of the caller that added the watch; scheduled lookups use the allowance of this caller. */
     createdBy: text('created_by').notNull(),
     /** Time of the last response; null if there was none. */
     lookedUpAt: epochMilliseconds('looked_up_at'),

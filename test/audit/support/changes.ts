@@ -7,7 +7,7 @@ import type { RecordedMutation, Subjects } from './recorded-mutation.js';
 /** Mutations without audit entries, with the reason. */
 export const unrecordedMutations: Readonly<Record<string, string>> = {
   checkLicense: 'the register contains the time and address of each check-in; there can be thousands per second',
-  receiveDriveNotifications: 'notifications change no data of people; rejected ones are security events',
+  receiveDriveNotifications: 'notifications only start a sync; rejected notifications are recorded as security events',
   previewBulkAlertChange: 'stores which alerts match, and changes none; startBulkAlertChange adds an entry',
   issueMirrorToken: 'a successful request changes only `lastTokenAt` of the client',
 };

@@ -21,7 +21,7 @@ interface KnownFunction {
   isCovered: boolean;
   /** Blocks that have not run yet, by start and end. */
   readonly pending: Map<string, Range>;
-  /** Execution counts of ranges as powers of two, one bit each. */
+  /** Observed execution counts by range, as a bit set: bit n is set if a count was at least 2^n and below 2^(n+1). */
   readonly counts: Map<string, number>;
 }
 

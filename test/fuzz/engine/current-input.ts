@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
-/** Stores the running input in a file, which survives a crash of the process. */
+/** Stores the current input in a file, which survives a crash of the process. */
 export class CurrentInput {
   last: Buffer = Buffer.alloc(0);
   readonly #file: number;

@@ -31,7 +31,7 @@ export interface WorkerMetrics extends CoverageCounts {
   /** Duration without the start. */
   readonly seconds: number;
   /** JavaScript heap and buffers in MiB. */
-  readonly memory: number;
+  readonly memoryMiB: number;
 }
 
 export type WorkerMessage =

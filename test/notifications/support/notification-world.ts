@@ -61,7 +61,7 @@ export function describeNotifications(environment: Record<string, string> = {}) 
     return await createRule(dependencies, admin, { ...fields, ...input });
   }
 
-  /** Events of kinds that rules notify of by default. */
+  /** Records an account request of each username, an event of which the rules of `addRule` notify by default. */
   async function recordEvents(...usernames: string[]): Promise<void> {
     for (const username of usernames) {
       await opened.database.sql`insert into platform.event (type, data)

@@ -47,7 +47,7 @@ export const faultKinds = {
     kind: 'shortToken',
     change: (sent) => changed(sent, (token) => ({ ...token, expires_in: seconds })),
   }),
-  /** The token lists these roles. The server finds the token that it has issued by `issuedAuthorization`. */
+  /** Changes the roles in the access token. `issuedAuthorization` restores the token that the server issued. */
   tokenRoles: (roles: readonly string[]): FaultAction => ({
     kind: 'tokenRoles',
     change: (sent) =>

@@ -104,7 +104,7 @@ describe('an inference', () => {
   });
 });
 
-describe('a closed alert', () => {
+describe('an alert that transition 5 closed', () => {
   const closed = storedAlert('a', { closings: [5] });
 
   test.each([
@@ -112,7 +112,7 @@ describe('a closed alert', () => {
     [5, ['1000-1050']],
     [6, ['1000-1000', '1050-1050']],
   ])(
-    'that the transition 5 closed and an inference of the batch %d follows yields the windows %j',
+    'yields, with a later inference of batch %d, the windows %j',
     (batch, windows) => {
       expect(windowsOf([inferenceAt(1000, { stored: closed }), inferenceAt(1050, { batch })])).toEqual(windows);
     },

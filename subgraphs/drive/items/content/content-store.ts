@@ -142,7 +142,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     },
     currentKeyId: keys.current?.id,
     hasKey: (id) => keys.find(id) !== undefined,
-    ...rewritesOf({ folder, bucket, files, parts, createFolder, keys, verified }),
+    ...bulkOperationsOf({ folder, bucket, files, parts, createFolder, keys, verified }),
   };
 }
 
@@ -158,7 +158,7 @@ interface Stored {
 }
 
 /** The operations that read or rewrite all stored contents. */
-function rewritesOf(storedFiles: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll' | 'keyIds'> {
+function bulkOperationsOf(storedFiles: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll' | 'keyIds'> {
   const { folder, bucket, files, parts, createFolder, keys, verified } = storedFiles;
   return {
     async *encryptAll() {

@@ -4,7 +4,9 @@ import { FlushingFile } from './flushing-file.js';
 
 const part = 32 * 1_048_576;
 
-/** A file that counts its flushes; `datasync` waits until it is settled. */
+/**
+ * A file that records its flushes. Each `datasync` is pending until the test resolves or rejects its entry in `flushes`.
+ */
 function observedFile() {
   const flushes: { resolve(): void; reject(error: Error): void }[] = [];
   let syncs = 0;

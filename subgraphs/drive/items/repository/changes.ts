@@ -65,8 +65,8 @@ const isSameContent = sql`${contentTag(storedItem)} = ${contentTag(reportedItem)
 const applyTypes = { siteId: text, runId: bigint, lastChange: bigint, fromScratch: boolean, now: float8 };
 /**
  * Applies the staged items of a complete delta query, using the last entry of each item. With `fromScratch`, stored
- * items that are not staged are marked as deleted. An unchanged item gets no change number. Files whose content differs
- * from the stored one become pending, unless the site reports malware in it.
+ * items that are not staged are marked as deleted. An unchanged item gets no change number. A file whose content
+ * differs from the stored content becomes pending, or failed if the site reports malware in the file.
  */
 export const applyStagedItems = fetchOne(applyTypes, ({ siteId, runId, lastChange, fromScratch, now }) =>
   rows(

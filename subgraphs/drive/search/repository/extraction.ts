@@ -45,7 +45,7 @@ export type ClaimedContent = RowOf<typeof claimed>;
 export const claimContent = fetchRow(claimed);
 
 /** The SHA-256 of any content that the text extraction has not processed yet; undefined if there is none. */
-export const selectUnread = fetchRow({}, () =>
+export const selectUnprocessed = fetchRow({}, () =>
   rows(
     { sha256: content.sha256 },
     (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null limit 1`,

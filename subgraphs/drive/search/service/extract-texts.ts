@@ -13,7 +13,7 @@ import {
   releaseContent,
   removeTexts,
   resetOutdatedExtractions,
-  selectUnread,
+  selectUnprocessed,
   storeText,
   storeUnreadable,
 } from '../repository/extraction.js';
@@ -74,7 +74,7 @@ export async function requestExtraction({
   settings,
 }: Pick<ExtractionDependencies, 'database' | 'settings'>): Promise<void> {
   if (!isTextExtractionEnabled(settings)) return;
-  if ((await database.guard((sql) => selectUnread(sql, {}))) === undefined) return;
+  if ((await database.guard((sql) => selectUnprocessed(sql, {}))) === undefined) return;
   await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
 }
 

@@ -15,10 +15,10 @@ export function preferStored<Content>(
   function readStored(document: StoredDocument, text: string) {
     if (cached?.document !== document) {
       // The text was valid when it was stored, but a different release may reject parts of it.
-      const { content = empty, problem } = parse(text);
+      const { content, problem } = parse(text);
       if (problem === undefined) log.info({ kind, version: document.version }, `${kind} read from the database`);
-      else log.error({ kind, version: document.version, problem }, `${kind} in the database is only partly applied`);
-      cached = { document, content, problem: problem ?? null };
+      else log.error({ kind, version: document.version, problem }, invalidMessage(kind, content === undefined));
+      cached = { document, content: content ?? empty, problem: problem ?? null };
     }
     return cached;
   }
@@ -36,4 +36,9 @@ export function preferStored<Content>(
       return { source: DocumentSource.DATABASE, path, loadedAt: new Date(document.changedAt * 1000), problem };
     },
   };
+}
+
+function invalidMessage(kind: string, isUnusable: boolean): string {
+  const effect = isUnusable ? 'nothing is applied' : 'only its valid part is applied';
+  return `invalid ${kind} in the database: ${effect}; store a corrected version`;
 }

@@ -20,7 +20,7 @@ const maxErrorLength = 500;
  * concurrently, because each email has one sender at a time. Delivery is at least once: if a process dies after the
  * server accepted an email, it is sent again with the same Message-ID.
  */
-export async function sendDueMails(dependencies: ZoneDependencies, mailSender: EmailSender): Promise<void> {
+export async function sendDueEmails(dependencies: ZoneDependencies, mailSender: EmailSender): Promise<void> {
   for (;;) {
     const attempt = await beginAttempt(dependencies);
     if (attempt === undefined) return;

@@ -25,7 +25,7 @@ export async function listLimitedBrands(sql: Executor) {
 }
 
 /**
- * One brand.
+ * Returns the brand with this id.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND, also for a brand of another tenant
  */
 export async function readBrand(

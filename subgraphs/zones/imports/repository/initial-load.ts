@@ -6,7 +6,7 @@ import { nullable, rows, runForOne, statement, text, typed } from '../../../../p
 /** A table with some of the rows of a zone. */
 export interface Leaf {
   readonly table: string;
-  /** First label of the table. As a partition, the first table has no lower bound. */
+  /** First label of the table, the lower bound of its partition. The partition of the first table has none. */
   readonly from: string;
 }
 

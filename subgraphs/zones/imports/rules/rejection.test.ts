@@ -20,8 +20,8 @@ describe('the time of an import', () => {
     [2001, 9000, undefined],
     [9000, 9000, undefined],
     [9000, 8999, ['BAD_USER_INPUT time', `the time of the import, ${futureTime}, is in the future`]],
-    [-1, 9000, ['BAD_USER_INPUT time', 'the time of the import is before 1970']],
-    [Number.NaN, 9000, ['BAD_USER_INPUT time', 'the time of the import is before 1970']],
+    [-1, 9000, ['BAD_USER_INPUT time', 'the time of the import must be a valid time in 1970 or later']],
+    [Number.NaN, 9000, ['BAD_USER_INPUT time', 'the time of the import must be a valid time in 1970 or later']],
     [
       2000,
       9000,

@@ -33,7 +33,9 @@ export interface NewestImport {
  */
 export function assertTime(options: { at: number; now: number; newest: NewestImport | undefined }): void {
   const { at, now, newest } = options;
-  if (!Number.isSafeInteger(at) || at < 0) throw rejection('time', 'the time of the import is before 1970');
+  if (!Number.isSafeInteger(at) || at < 0) {
+    throw rejection('time', 'the time of the import must be a valid time in 1970 or later');
+  }
   if (at > now) throw rejection('time', `the time of the import, ${formatTime(at)}, is in the future`);
   if (newest !== undefined && at <= newest.lastImportAt) {
     throw rejection(
@@ -75,7 +77,7 @@ export function assertNotEmpty(domains: number): void {
 }
 
 /**
- * Rejects an import that would remove more than a fifth of the domains.
+ * Rejects an import that would remove more than a fifth of the domains, unless `allowLoss` is true.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertLoss(options: { removed: number; before: number; allowLoss: boolean }): void {

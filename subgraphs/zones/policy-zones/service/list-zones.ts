@@ -85,8 +85,8 @@ export type PolicyZoneRecord = ReturnType<typeof recordOf>;
 
 function recordOf({ zone, tenantId, key }: PolicyZone, data: ZoneData) {
   const { serial, clients, host, port } = data;
-  // The addresses of rejected queries may be forged, so these queries are counted per zone, in a row without an
-  // address.
+  // The source addresses of rejected queries may be spoofed, so these queries are counted per zone, in a row without
+  // an address.
   const rejected = clients.find(({ address }) => address === '');
   const transferred = clients.filter(({ address }) => address !== '').flatMap((client) => clientOf(client, data));
   return {

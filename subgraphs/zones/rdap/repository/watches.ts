@@ -125,7 +125,7 @@ export const deleteWatch = hasRow(
   ({ id }) => sql`delete from ${rdapWatch} where id = ${id} returning id`,
 );
 
-/** Locks and returns the watches of a domain, whoever owns them. */
+/** Locks the watches of a domain, whoever owns them, and returns their ids. */
 export const lockWatchesOfDomain = fetchRows({ domain: text }, ({ domain }) =>
   rows(
     { id: rdapWatch.id },

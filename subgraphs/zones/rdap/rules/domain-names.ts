@@ -22,7 +22,7 @@ export function readLookupDomain(input: string): string {
   });
 }
 
-/** Whether the name has only labels of letters, digits and hyphens in lower case. */
+/** Whether the name has at most 253 characters, and only labels of lower-case letters, digits and inner hyphens. */
 export function isLdhName(name: string): boolean {
   return name.length <= maxNameLength && name.split('.').every((part) => labelPattern.test(part));
 }

@@ -75,7 +75,7 @@ export async function reserveLookup(
   const countedAt = now / 1000;
   await database.transaction(async (sql) => {
     // The day first: once it is used up, waiting for the next minute does not help. An error rolls the counts back.
-    const day = await acquireFromWindow(sql, { ...dayOf(subject), limit: allowance.perDay }, countedAt);
+    const day = await acquireFromWindow(sql, { ...dayWindowOf(subject), limit: allowance.perDay }, countedAt);
     if (!day.acquired) {
       throw limitExceeded({
         ...{ code: 'QUOTA_EXCEEDED', reason: 'rdap_quota_exceeded' },
@@ -83,7 +83,7 @@ export async function reserveLookup(
         ...{ tier, limit: allowance.perDay, resetsAt: day.resetsAt * 1000, now },
       });
     }
-    const minute = await acquireFromWindow(sql, { ...minuteOf(subject), limit: allowance.perMinute }, countedAt);
+    const minute = await acquireFromWindow(sql, { ...minuteWindowOf(subject), limit: allowance.perMinute }, countedAt);
     if (!minute.acquired) {
       throw limitExceeded({
         ...{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' },
@@ -99,15 +99,15 @@ export async function reserveLookup(
 export async function refundLookup({ database }: MeteringDependencies, reservation: Reservation): Promise<void> {
   const { subject, countedAt } = reservation;
   await database.transaction(async (sql) => {
-    await releaseFromWindow(sql, dayOf(subject), countedAt);
-    await releaseFromWindow(sql, minuteOf(subject), countedAt);
+    await releaseFromWindow(sql, dayWindowOf(subject), countedAt);
+    await releaseFromWindow(sql, minuteWindowOf(subject), countedAt);
   });
 }
 
-function dayOf(subject: string): RateWindow {
+function dayWindowOf(subject: string): RateWindow {
   return { scope: 'zones.rdap-day', subject, seconds: 86_400 };
 }
 
-function minuteOf(subject: string): RateWindow {
+function minuteWindowOf(subject: string): RateWindow {
   return { scope: 'zones.rdap-minute', subject, seconds: 60 };
 }

@@ -69,7 +69,7 @@ export async function listWatches(
 }
 
 /**
- * One watch.
+ * Returns the watch with this id.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND, also for a watch of another owner
  */
 export async function readWatch(

@@ -45,7 +45,7 @@ export function readParameters(input: SearchInput, now: number): SearchParameter
   const zone = parseZoneName(input.zone);
   const bounds = parseBounds({ start: input.start, end: input.end, now });
   const at = parseBound('at', input.at, now);
-  if (at !== null && zone === null) throw invalidWindow('at requires one zone: zones are imported at different times');
+  if (at !== null && zone === null) throw invalidWindow('at requires one zone, because zones are imported at different times: specify a zone, or omit at');
   if (at !== null && (bounds.start ?? bounds.end) !== null)
     throw invalidWindow('at cannot be combined with start or end');
   return {
@@ -229,7 +229,7 @@ export interface SessionRequest {
   readonly search: string;
   readonly start: number | null;
   readonly end: number | null;
-  /** The time whose state is shown; null or absent: the current one, or a window. */
+  /** Time whose state is searched; null or absent: the current state, or a window. */
   readonly at?: number | null;
   /** Time window; null for the current state. */
   readonly window: Window | null;
