@@ -31,7 +31,7 @@ export function BacktestPage() {
   const id = search.get('id') ?? '';
   const backtest = useGraphQuery({ document: PolicyBacktestDocument, variables: { id }, skip: id === '' });
   const isRunning = backtest.data?.policyBacktest.state === 'RUNNING';
-  useRefreshWhile(isRunning, pollMs);
+  useRefreshWhile(isRunning, { query: backtest, intervalMs: pollMs });
   return (
     <div className="page">
       <h1>Backtest of the policy</h1>

@@ -25,7 +25,7 @@ export function BulkChangesPage() {
   const canCancel = usePermissions().includes('alerts.triage');
   const isRunning = query.data?.bulkAlertChanges.some(({ state }) => state === 'RUNNING') ?? false;
 
-  useRefreshWhile(isRunning, refreshMs);
+  useRefreshWhile(isRunning, { query, intervalMs: refreshMs });
 
   return (
     <div className="page">

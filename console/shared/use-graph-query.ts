@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
 import { GraphFailure, type OperationData, runOperation } from './graph-client.js';
 import { startLoading } from './loading.js';
@@ -31,15 +31,17 @@ interface Result<Data> {
   readonly refreshFailure?: GraphFailure;
   readonly key?: string;
   readonly receivedAt?: Date;
-  readonly sent?: SentRequest;
+  readonly selection?: number;
 }
 
-/** What a request asked for, and the page that it was sent for. */
 interface SentRequest {
   readonly document: unknown;
   readonly variables: string;
   readonly revision: number;
+  /** URL of the page. */
   readonly address: string;
+  /** Number of the selection, such as a filter or a page, that this and its later refreshes request. */
+  readonly selection: number;
 }
 
 /** Time between two attempts while the server cannot be reached. */
@@ -57,6 +59,7 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
   const variables = JSON.stringify(request.variables);
   const key = `${revision} ${request.document} ${variables}`;
   const [result, setResult] = useState<Result<Data>>({ identity });
+  const lastSent = useRef<SentRequest>(undefined);
   const isSkipped = request.skip === true;
   const waits = isSkipped || identity === undefined;
 
@@ -67,16 +70,18 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const sent = { document: request.document, variables, revision, address: location.href };
+    const selection = selectionOf(sent, lastSent.current);
+    lastSent.current = { ...sent, selection };
     const run = () =>
       runOperation({ document: request.document, variables: JSON.parse(variables), signal: abort.signal }).then(
         (data) => {
-          setResult({ identity, data, key, receivedAt: new Date(), sent });
+          setResult({ identity, data, key, receivedAt: new Date(), selection });
           return true;
         },
         (error: unknown) => {
           if (!abort.signal.aborted) {
             const failure = asFailure(error);
-            setResult((last) => failed(last, { identity, failure, key, sent }));
+            setResult((last) => failed(last, { identity, failure, key, selection }));
             timer = isOutage(failure) ? setTimeout(() => void retry(), retryMs) : undefined;
           }
           return false;
@@ -95,7 +100,7 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
   }, [waits, identity, key, request.document, variables, revision]);
 
   const current: Result<Data> = result.identity === identity ? result : { identity };
-  useFailedRefresh(current.refreshFailure, current.receivedAt);
+  useFailedRefresh(isSkipped ? undefined : current.refreshFailure, current.receivedAt);
   return {
     data: current.data,
     failure: current.failure,
@@ -111,12 +116,12 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
  */
 function failed<Data>(
   last: Result<Data>,
-  next: Required<Pick<Result<Data>, 'failure' | 'key' | 'sent'>> & Pick<Result<Data>, 'identity'>,
+  next: Required<Pick<Result<Data>, 'failure' | 'key' | 'selection'>> & Pick<Result<Data>, 'identity'>,
 ): Result<Data> {
-  const { failure, key } = next;
+  const { failure, key, selection } = next;
   if (last.data === undefined || last.identity !== next.identity) return next;
   if (failure.kind === 'sign-in') return { ...last, key };
-  return isUnavailable(failure) && isRefresh(last.sent, next.sent) ? { ...last, key, refreshFailure: failure } : next;
+  return isUnavailable(failure) && last.selection === selection ? { ...last, key, refreshFailure: failure } : next;
 }
 
 function isUnavailable({ kind }: GraphFailure): boolean {
@@ -124,12 +129,15 @@ function isUnavailable({ kind }: GraphFailure): boolean {
 }
 
 /**
- * Whether a request refreshes the data of another one. At a refresh, variables can change, such as the start of "last
- * hour".
+ * The number of the selection that a request is for. A refresh has the selection of the request before it; its
+ * variables can differ, such as the start of "last hour".
  */
-function isRefresh(last: SentRequest | undefined, next: SentRequest): boolean {
-  if (last === undefined || last.document !== next.document) return false;
-  return last.variables === next.variables || (last.address === next.address && last.revision !== next.revision);
+function selectionOf(next: Omit<SentRequest, 'selection'>, last: SentRequest | undefined): number {
+  if (last === undefined) return 0;
+  const isRefresh =
+    last.document === next.document &&
+    (last.variables === next.variables || (last.address === next.address && last.revision !== next.revision));
+  return isRefresh ? last.selection : last.selection + 1;
 }
 
 /** Whether the server, or its database, is expected to respond again without a change of the request. */

@@ -30,7 +30,8 @@ export function BulkLookups() {
   const query = useGraphQuery({ document: BulkRdapLookupsDocument, variables: { first: maxLookups } });
   const canManage = usePermissions().includes('rdap.manage');
   const [shownId, setShown] = useState<string>();
-  useRefreshWhile(query.data?.bulkRdapLookups.some(({ state }) => state === 'RUNNING') ?? false, refreshMs);
+  const isRunning = query.data?.bulkRdapLookups.some(({ state }) => state === 'RUNNING') ?? false;
+  useRefreshWhile(isRunning, { query, intervalMs: refreshMs });
   return (
     <>
       <h2>Bulk lookups</h2>

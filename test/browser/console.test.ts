@@ -498,7 +498,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: 'The database is unavailable' }));
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await notice.waitFor();
-    // The page has no data of another filter.
+    // The page has no data of another filter, also after a failed refresh.
     await page.evaluate("location.assign('#/alerts?status=ALL&severity=CRITICAL')");
     await page.getByRole('heading', { name: 'Service unavailable' }).waitFor();
     expect(await page.getByRole('row').count()).toBe(0);
