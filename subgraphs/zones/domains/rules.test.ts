@@ -17,6 +17,8 @@ describe('a domain name', () => {
     ['*.a+b=c.example', '*.a+b=c.example'],
     ['john\\.doe.\\195\\188.example', 'john\\.doe.\\195\\188.example'],
     [`${'\\000'.repeat(63)}.${longestName.slice(64)}`, `${'\\000'.repeat(63)}.${longestName.slice(64)}`],
+    // Hosts of alerts, with the name of their Windows domain.
+    ['CORP\\ws-7.example.com', 'corp\\ws-7.example.com'],
     [longestName, longestName],
     [`${longestName}.`, longestName],
   ])('%j is normalized to %s', (text, name) => expect(parseDomainName(text)).toBe(name));
@@ -28,9 +30,9 @@ describe('a domain name', () => {
     '.a',
     'a b',
     'a;b',
-    'a\\',
-    'a\\b',
-    'a\\300',
+    'https://example.com',
+    'https://example.com/path',
+    'example.com:443',
     `${'\\000'.repeat(63)}.${longestName.slice(63)}`,
     'a\0b',
     'ü\ufffd.example',
@@ -59,6 +61,7 @@ describe('a zone delegates', () => {
     ['the highest of the removed names', 'a.b.c', [removed('a.b.c'), removed('b.c')], 'b.c'],
     ['no sibling of the name', 'a.b.c', [present('b'), present('a.b'), present('x.c')], undefined],
     ['a single label', 'c', [present('c')], 'c'],
+    ['no parent at an escaped dot', String.raw`a\.b`, [present('b')], undefined],
   ])('%s', (_, label, names, expected) => {
     expect(delegationAbove(label, (each) => names.find((name) => name.label === each))?.label).toBe(expected);
   });

@@ -3,16 +3,19 @@ import { toASCII } from 'tr46';
 /** Maximum length of a name in characters, of which an escape is one (RFC 1035, section 2.3.4). */
 const maxNameLength = 253;
 const escapeLength = 4;
-/** A character of a label, or its escape (RFC 1035, section 5.1), as zones are stored: zones can contain any label. */
-const character = String.raw`[!#%&'*+,\-/0-9:<=>?\[\]^_\`a-z{|}~]|\\["().;\\@$]|\\[0-2][0-9]{2}`;
+/** A character of a label or its escape (RFC 1035, section 5.1), as zones are stored: zones can contain any label. */
+const character = String.raw`[!#%&'*+,\-/0-9:<=>?\[\]^_\`a-z{|}~\\]|\\["().;@$]`;
 const namePattern = new RegExp(`^(${character})+(\\.(${character})+)*$`);
+
+/** A URL, or a host with a port, although labels can contain these characters. */
+const addressPattern = /:\/\/|:\d+$/;
 
 /**
  * Normalizes a domain name to lower case and Punycode without a trailing dot; null if it is not a domain name. The
  * characters that have a meaning in zone files must be escaped.
  */
 export function parseDomainName(text: string): string | null {
-  if (text.length > maxNameLength * escapeLength + 1) return null;
+  if (text.length > maxNameLength * escapeLength + 1 || addressPattern.test(text)) return null;
   const name = text.endsWith('.') ? text.slice(0, -1) : text;
   // Only Unicode is converted, because zones contain names that IDNA does not allow.
   const ascii = /^[\0-\x7F]*$/.test(name) ? name.toLowerCase() : toASCII(name);
@@ -44,7 +47,7 @@ export function delegationAbove<Name extends { readonly row: object | null }>(
 ): Name | null {
   let above: string | undefined;
   let removed: Name | null = null;
-  for (const word of label.split('.').reverse()) {
+  for (const word of label.split(/(?<!\\)\./).reverse()) {
     above = above === undefined ? word : `${word}.${above}`;
     const found = lookUp(above);
     if (found === undefined) continue;
