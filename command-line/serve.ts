@@ -1,6 +1,8 @@
+import { onFirstSignal } from '../platform/interruption.js';
 import type { Logger } from '../platform/log.js';
 import { setV8Flags } from '../platform/v8-flags.js';
 import type { ServingProcess } from './running.js';
+import { ignoreUnwritableOutput } from './standard-streams.js';
 
 export interface ServeOptions<Started extends ServingProcess> {
   readonly log: Logger;
@@ -21,7 +23,7 @@ export async function serve<Started extends ServingProcess>({
   onStarted,
   reload,
 }: ServeOptions<Started>): Promise<void> {
-  const stopRequested = firstSignal();
+  const stopRequested = new Promise<NodeJS.Signals>((resolve) => void onFirstSignal(resolve));
   const hangUp = reload === undefined ? onHangUp(log) : undefined;
   // An unhandled rejection in a library must not end a server that is in use.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
@@ -29,6 +31,7 @@ export async function serve<Started extends ServingProcess>({
     log.fatal({ err: error }, 'the server cannot continue');
     process.exit(1);
   });
+  ignoreUnwritableOutput();
   const running = await start();
   try {
     for (const { name, url } of running.addresses) process.stdout.write(`${name}: ${url}\n`);
@@ -41,14 +44,6 @@ export async function serve<Started extends ServingProcess>({
   } finally {
     await running.close();
   }
-}
-
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process immediately, as it does by default. */
-function firstSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
 }
 
 /** Resolves when the terminal of this process is closed: the shell and the system both send SIGHUP. */

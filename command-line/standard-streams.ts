@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+let ignoresOutput = false;
+
 /**
  * Keeps the process running if standard output or standard error cannot be written: a reader that closes the pipe (`|
  * head`) or a full disk must not end a command or a server.
- * @returns a function that returns the error of standard output, except a closed pipe; undefined if there was none
+ * @returns a function that returns the error of standard output, except a closed pipe; undefined if there was none or
+ *   the command ignores it
  */
 export function tolerateUnwritableStreams(): () => Promise<Error | undefined> {
   let failure: Error | undefined;
@@ -13,6 +16,11 @@ export function tolerateUnwritableStreams(): () => Promise<Error | undefined> {
   });
   return async () => {
     await nextTurn(); // The error of the last write is emitted after the write returns.
-    return failure;
+    return ignoresOutput ? undefined : failure;
   };
+}
+
+/** For servers: standard output that cannot be written is not a failure, because they do not print results. */
+export function ignoreUnwritableOutput(): void {
+  ignoresOutput = true;
 }

@@ -1,5 +1,6 @@
 import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
+import { onFirstSignal } from '../../platform/interruption.js';
 import type { DriveService, RunRecord, SyncMetrics } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { ProgressLine, printJson, printNamedValues } from '../output.js';
@@ -28,8 +29,7 @@ export async function syncAndPrint(
 ): Promise<RunRecord> {
   const progress = new ProgressLine();
   const stop = new AbortController();
-  const onSignal = (): void => stop.abort(new CommandFailure('interrupted; the next sync continues'));
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const removeHandlers = onFirstSignal(() => stop.abort(new CommandFailure('interrupted; the next sync continues')));
   try {
     const run = await drive.syncDrive(localRequest, {
       ...(site === undefined ? {} : { site }),
@@ -43,7 +43,7 @@ export async function syncAndPrint(
     progress.clear();
     throw stop.signal.aborted ? stop.signal.reason : error;
   } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    removeHandlers();
   }
 }
 

@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
-import { runCommand, startCommand } from '../support/command-line.js';
+import { commandEnvironment, runCommand, startCommand } from '../support/command-line.js';
+import { databaseSettingsForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
 let folder: string;
@@ -13,6 +16,12 @@ beforeEach(() => {
   onTestFinished(temporary.remove);
   folder = temporary.path;
 });
+
+function clusterFolder(dataDirectory: string): string {
+  const directory = join(dataDirectory, 'postgresql');
+  const place = join(directory, 'place');
+  return existsSync(place) ? join('/var/lib/rampart', readFileSync(place, 'utf8').trim()) : directory;
+}
 
 describe('a command', () => {
   test('reports that its working directory was deleted', () => {
@@ -52,6 +61,51 @@ describe('a command', () => {
     );
     expect(end).toMatchObject({ status: 0, stdout: 'running\n' });
   });
+
+  test('ignores a repeated signal for half a second, and ends immediately at a later one', async () => {
+    const interruption = join(projectRoot, 'dist', 'platform', 'interruption.js');
+    const script = `import { beforeInterruption, handleInterruptions } from ${JSON.stringify(interruption)};
+      handleInterruptions();
+      beforeInterruption(() => new Promise(() => console.log('cleaning up')));
+      setInterval(() => {}, 1000);
+      console.log('running');`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const ended = once(child, 'exit');
+    await vi.waitFor(() => expect(output).toBe('running\n'), { timeout: 10_000, interval: 5 });
+    child.kill('SIGINT');
+    await vi.waitFor(() => expect(output).toBe('running\ncleaning up\n'), { timeout: 10_000, interval: 5 });
+    child.kill('SIGINT');
+    await delay(600);
+    expect(child.signalCode).toBeNull();
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([null, 'SIGTERM']);
+  });
+
+  test.runIf(existsSync('/dev/full'))(
+    'that serves exits 0 although its standard output could not be written',
+    async () => {
+      const main = join(projectRoot, 'dist', 'command-line', 'main.js');
+      const environment = {
+        ...(await databaseSettingsForTest()),
+        ...{ RAMPART_SERVER_DATA_DIR: folder, RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' },
+      };
+      const child = spawn('sh', ['-c', 'exec "$0" "$1" serve > /dev/full', process.execPath, main], {
+        ...{ cwd: '/tmp', stdio: 'ignore', env: commandEnvironment(environment) },
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const ended = once(child, 'exit');
+      // Written during the start, which the server completes before it stops.
+      const certificate = join(folder, 'licenses-certificate.pem');
+      await vi.waitFor(() => expect(existsSync(certificate)).toBe(true), { timeout: 60_000, interval: 20 });
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    },
+  );
 
   test.each([
     ['is below a file', () => join(folder, 'file', 'data'), 'a part of the path is a file, not a directory'],
@@ -96,10 +150,7 @@ describe('a command', () => {
     expect(await runCommand(['migrate'], { environment })).toMatchObject({ code: 0, errors: '' });
 
     // Ctrl-C during a command that has started the database.
-    const directory = join(dataDirectory, 'postgresql');
-    const place = join(directory, 'place');
-    const cluster = existsSync(place) ? join('/var/lib/rampart', readFileSync(place, 'utf8').trim()) : directory;
-    const lockFile = join(cluster, 'data', 'postmaster.pid');
+    const lockFile = join(clusterFolder(dataDirectory), 'data', 'postmaster.pid');
     const command = startCommand(['alerts', 'import', '-'], { environment, keepsInput: true });
     command.process.stdin?.write('{"');
     await vi.waitFor(() => expect(readFileSync(lockFile, 'utf8')).toContain('ready'), {
@@ -107,7 +158,23 @@ describe('a command', () => {
       interval: 20,
     });
     command.process.kill('SIGINT');
+    // From npm, which forwards what the terminal has already sent.
+    setTimeout(() => command.process.kill('SIGINT'), 5);
     expect(await command.result).toMatchObject({ code: null, signal: 'SIGINT', errors: '' });
     expect(existsSync(lockFile)).toBe(false);
+  });
+
+  test('that is interrupted while it creates the database leaves no server running', async () => {
+    const command = startCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: folder } });
+    const hasStarted = (): boolean => {
+      const cluster = clusterFolder(folder);
+      return existsSync(cluster) && readdirSync(cluster).some((name) => name.startsWith('data.'));
+    };
+    await vi.waitFor(() => expect(hasStarted()).toBe(true), { timeout: 60_000, interval: 5 });
+    command.process.kill('SIGTERM');
+    expect(await command.result).toMatchObject({ code: null, signal: 'SIGTERM', errors: '' });
+    await delay(500); // A server that continued would have written its lock file by then.
+    const data = join(clusterFolder(folder), 'data');
+    expect([existsSync(data), existsSync(join(data, 'postmaster.pid'))]).toEqual([true, false]);
   });
 });

@@ -42,6 +42,7 @@ export class Supervisor {
   #ended: ProgramExit | undefined;
   #watch: NodeJS.Timeout | undefined;
   #restarting = false;
+  #stopped = false;
   #restartNotBefore = 0;
 
   readonly #layout: Layout;
@@ -55,6 +56,7 @@ export class Supervisor {
   /**
    * Starts the server unless it is running, and waits until it is ready.
    * @throws {Error} if the server does not start; the message contains the reason and the path of the log
+   * @throws {Error} if it is stopped during the start
    */
   async ensureRunning(): Promise<void> {
     const startedAt = Date.now();
@@ -63,6 +65,7 @@ export class Supervisor {
     let lastExit: ProgramExit | undefined;
     this.#ended = undefined;
     for (let pause = 25; Date.now() < startedAt + seconds * 1000 && failures < maxFailures; ) {
+      if (this.#stopped) throw new Error('the embedded PostgreSQL was stopped during its start');
       const server = runningPostmaster(this.#layout.dataFolder);
       if (server?.isReady) return;
       seconds = server === undefined ? startSeconds : recoverySeconds;
@@ -104,7 +107,9 @@ export class Supervisor {
 
   /** Stops the server with a fast shutdown, which ends sessions and writes all committed data to disk. */
   async stop(): Promise<void> {
-    const pid = runningPostmaster(this.#layout.dataFolder)?.pid;
+    this.#stopped = true;
+    // A server that has just been started has not written its lock file yet.
+    const pid = runningPostmaster(this.#layout.dataFolder)?.pid ?? this.#child?.pid;
     if (pid === undefined) return;
     const deadline = Date.now() + stopSeconds * 1000;
     process.kill(pid, 'SIGINT');
