@@ -8,7 +8,8 @@ import { connectedSocket } from './socket.js';
 
 /**
  * How to connect to the database: by URL, including the primary server if the URL has several hosts, or by the socket,
- * user and password of the embedded server. Drivers read a port or SSL mode that the URL omits from the environment.
+ * user and password of the embedded server. If the URL names no host, the drivers of requests and jobs read the host
+ * and port from `PGHOST` and `PGPORT`.
  */
 export type ConnectionSettings =
   | { url: string; primary?: PrimaryServer | undefined }

@@ -11,6 +11,8 @@ test.each([
   ['postgres://u@h:5433/n?sslmode=prefer', 'postgres://u@h:5433/n', unverified],
   ['postgres://u@h:5433/n?sslmode=verify-full&a=b', 'postgres://u@h:5433/n?a=b', verified],
   ['postgres://u@h:5433/n?sslmode=verify-ca', 'postgres://u@h:5433/n', verified],
+  ['postgres:///n', 'postgres:///n', false],
+  ['postgres:///n?host=%2Frun', 'postgres:///n?host=%2Frun&port=5432', false],
   ['postgres://u@localhost/n?host=%2Frun&port=5433', 'postgres://u@localhost/n?host=%2Frun&port=5433', false],
 ])('node-postgres connects to %s as postgres.js does', (url, connectionString, ssl) => {
   expect(nodePostgresOptions(url)).toEqual({ connectionString, ssl });

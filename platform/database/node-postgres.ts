@@ -4,15 +4,16 @@ import { defaultPort } from './servers.js';
 /**
  * The options with which node-postgres, the driver of the job queue, connects to the same server as postgres.js, with
  * the same verification of its certificate. By itself, node-postgres verifies certificates with `sslmode=require` too,
- * and reads a port or SSL mode that the URL omits from the environment.
- * @param input PostgreSQL URL with one host, or with a socket directory
+ * and reads the port of a host and the SSL mode from the environment.
+ * @param input PostgreSQL URL with one host, with a socket directory, or without both
  */
 export function nodePostgresOptions(input: string): Pick<pg.PoolConfig, 'connectionString' | 'ssl'> {
   const url = new URL(input);
   const { searchParams } = url;
   const mode = searchParams.get('sslmode') ?? searchParams.get('ssl');
   for (const name of ['sslmode', 'ssl']) searchParams.delete(name);
-  if (url.port === '' && !searchParams.has('port')) searchParams.set('port', String(defaultPort));
+  const namesHost = url.hostname !== '' || searchParams.has('host');
+  if (namesHost && url.port === '' && !searchParams.has('port')) searchParams.set('port', String(defaultPort));
   return { connectionString: url.href, ssl: tlsOptions(mode) };
 }
 

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type Database, NewerDatabaseError, openDatabase, type Parameter } from '../../platform/database/index.js';
 import { startJobWorker } from '../../platform/job-worker.js';
 import { createLog, silentLog as log } from '../../platform/log.js';
@@ -80,6 +80,16 @@ describe('the database', () => {
   test.each([
     ['in the query', (url: string, folder: string) => `${url.replace(/\?.*/, '')}?host=${folder}&port=5433`],
     ['of the host', (url: string, folder: string) => `${url.replace(/\/(\w+)\?.*/, ':5433/$1')}?host=${folder}`],
+    [
+      'of the environment',
+      (url: string, folder: string) => {
+        const { username, password, pathname } = new URL(url);
+        vi.stubEnv('PGUSER', username).stubEnv('PGPASSWORD', decodeURIComponent(password));
+        vi.stubEnv('PGHOST', folder).stubEnv('PGPORT', '5433');
+        onTestFinished(() => void vi.unstubAllEnvs());
+        return `postgres://${pathname}`;
+      },
+    ],
   ])('is found at the socket with the port %s, also by its jobs', async (_, at) => {
     const { DATABASE_URL } = await databaseSettingsForTest();
     const { path: folder, remove } = temporaryFolder();
