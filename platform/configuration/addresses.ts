@@ -98,6 +98,10 @@ export function postgresUrl(details: Details<string>): Setting<string> {
         'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory; percent-encode special characters in the password',
       );
     }
+    if (/[?&]ssl(?:mode)?=prefer(?:&|$)/.test(rest)) {
+      // The driver of the job queue would not fall back to a connection without TLS.
+      throw new Error('must not have the SSL mode prefer; use disable, require, verify-ca or verify-full');
+    }
     return url;
   }
   return { ...details, secret: true, parse };

@@ -8,7 +8,7 @@ test.each([
   ['postgres://u:p%40@h/n', 'postgres://u:p%40@h/n?port=5432', false],
   ['postgres://u@h:5433/n?sslmode=disable', 'postgres://u@h:5433/n', false],
   ['postgres://u@h:5433/n?sslmode=require', 'postgres://u@h:5433/n', unverified],
-  ['postgres://u@h:5433/n?sslmode=prefer', 'postgres://u@h:5433/n', unverified],
+  ['postgres://u@h:5433/n?sslmode=allow', 'postgres://u@h:5433/n', unverified],
   ['postgres://u@h:5433/n?sslmode=verify-full&a=b', 'postgres://u@h:5433/n?a=b', verified],
   ['postgres://u@h:5433/n?sslmode=verify-ca', 'postgres://u@h:5433/n', verified],
   ['postgres:///n', 'postgres:///n', false],

@@ -19,5 +19,5 @@ export function nodePostgresOptions(input: string): Pick<pg.PoolConfig, 'connect
 
 function tlsOptions(mode: string | null): pg.PoolConfig['ssl'] {
   if (mode === null || mode === 'disable' || mode === 'false') return false;
-  return { rejectUnauthorized: !['allow', 'prefer', 'require'].includes(mode) };
+  return { rejectUnauthorized: !['allow', 'require'].includes(mode) };
 }

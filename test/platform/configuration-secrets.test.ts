@@ -45,6 +45,12 @@ describe('a secret', () => {
     }
   });
 
+  test.each(['sslmode=prefer', 'a=b&ssl=prefer&c=d'])('may not be a database URL with %s', (query) => {
+    expect(rejection('', { DATABASE_URL: `postgres://user:s3cret@host/db?${query}` })).toBe(
+      'DATABASE_URL must not have the SSL mode prefer; use disable, require, verify-ca or verify-full',
+    );
+  });
+
   test('of another program in DATABASE_URL is ignored if RAMPART_DATABASE_URL is set', () => {
     const environment = { DATABASE_URL: 'mysql://a/b', RAMPART_DATABASE_URL: 'postgres://c/d' };
     expect(load('', environment).database.url).toBe('postgres://c/d');
