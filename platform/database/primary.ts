@@ -14,6 +14,8 @@ const checkTimeoutMs = 2000;
 const maxFailedChecks = 2;
 /** SQLSTATE too_many_connections. */
 const tooManyConnections = '53300';
+/** SQLSTATE read_only_sql_transaction, with which a standby fails writes. */
+const readOnly = '25006';
 
 /**
  * Locates the primary of a PostgreSQL URL, that is, the server that accepts writes. With several hosts, it is located
@@ -27,6 +29,7 @@ export class PrimaryServer {
   #current: Server | undefined;
   /** Number of consecutive checks without a primary. */
   #failedChecks = 0;
+  /** Why the last connection or check failed; undefined after a success. */
   #lastFailure: unknown;
   #checking: Promise<Server | undefined> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -45,7 +48,7 @@ export class PrimaryServer {
   /** The URL of the primary, for drivers that accept one host. */
   async url(): Promise<string> {
     const server = this.#current ?? (await this.#check());
-    if (server === undefined) throw noPrimaryError();
+    if (server === undefined) throw this.#connectionError();
     return server.url;
   }
 
@@ -81,23 +84,38 @@ export class PrimaryServer {
   async #connectTo({ host, port }: Server): Promise<Socket | undefined> {
     try {
       // The driver reads the host name for certificate verification from the socket.
-      return Object.assign(await connectSocket({ host, port }, checkTimeoutMs), { host });
+      const socket = Object.assign(await connectSocket({ host, port }, checkTimeoutMs), { host });
+      this.#lastFailure = undefined;
+      return socket;
     } catch (error) {
       this.#lastFailure = error;
       return undefined;
     }
   }
 
-  /** The reason why the only server cannot be reached; with several servers, that none of them accepts writes. */
+  /**
+   * The reason why the only server cannot be used; with several servers, that none of them accepts writes. Always a new
+   * error, because postgres.js adds the statement that it fails.
+   */
   #connectionError(): Error {
-    const error = this.#lastFailure;
-    return this.#servers.length === 1 && error instanceof Error && isUnavailable(error) ? error : noPrimaryError();
+    const cause = this.#lastFailure;
+    if (this.#servers.length > 1 || !(cause instanceof Error) || !isUnavailable(cause)) return noPrimaryError();
+    return Object.assign(new Error(cause.message, { cause }), { code: 'code' in cause ? cause.code : undefined });
   }
 
   /** Checks which server is the primary. Concurrent callers share one check. */
   #check(): Promise<Server | undefined> {
     this.#checking ??= findPrimary(this.#servers, this.#current)
-      .then((primary) => this.#selectPrimary(primary))
+      .then(
+        (primary) => {
+          this.#lastFailure = undefined;
+          return this.#selectPrimary(primary);
+        },
+        (error: AggregateError) => {
+          this.#lastFailure = error.errors[0];
+          return this.#selectPrimary(undefined);
+        },
+      )
       .finally(() => {
         this.#checking = undefined;
       });
@@ -132,20 +150,17 @@ export function primaryServerOf(url: string): PrimaryServer | undefined {
 /**
  * Queries all servers concurrently and returns the first that is not a standby. The current primary is also accepted if
  * it has no free connections.
+ * @throws {AggregateError} of the reasons of all servers if none is the primary
  */
-async function findPrimary(servers: readonly Server[], current: Server | undefined): Promise<Server | undefined> {
-  try {
-    return await Promise.any(
-      servers.map(async (server) => {
-        await assertPrimary(server).catch((error: unknown) => {
-          if (server !== current || !isBusy(error)) throw error;
-        });
-        return server;
-      }),
-    );
-  } catch {
-    return undefined;
-  }
+async function findPrimary(servers: readonly Server[], current: Server | undefined): Promise<Server> {
+  return await Promise.any(
+    servers.map(async (server) => {
+      await assertPrimary(server).catch((error: unknown) => {
+        if (server !== current || !isBusy(error)) throw error;
+      });
+      return server;
+    }),
+  );
 }
 
 function isBusy(error: unknown): boolean {
@@ -165,13 +180,21 @@ async function assertPrimary(server: Server): Promise<void> {
   const sql = postgres(server.url, options);
   try {
     const query = sql<{ standby: boolean }[]>`select pg_is_in_recovery() standby`;
-    const [row] = await untilAborted(AbortSignal.timeout(checkTimeoutMs), query);
-    if (row?.standby !== false) throw new Error('a standby');
+    const signal = AbortSignal.timeout(checkTimeoutMs);
+    const [row] = await untilAborted(signal, query).catch((error: unknown) => {
+      if (error !== signal.reason) throw error;
+      throw withCode('The server did not respond', 'ETIMEDOUT');
+    });
+    if (row?.standby !== false) throw withCode('The server is a standby, which accepts no writes', readOnly);
   } finally {
     void sql.end({ timeout: 0 });
   }
 }
 
 function noPrimaryError(): Error {
-  return Object.assign(new Error('No server of the database URL accepts writes'), { code: 'ECONNREFUSED' });
+  return withCode('No server of the database URL accepts writes', 'ECONNREFUSED');
+}
+
+function withCode(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
 }

@@ -1,6 +1,9 @@
-import { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '../../platform/database/connection.js';
+import { primaryServerOf } from '../../platform/database/primary.js';
+import { freePort } from '../support/free-port.js';
 import { openDatabaseForTest } from '../support/index.js';
 
 test('a statement sent directly after a connection error is executed before it is reported as complete', async () => {
@@ -37,3 +40,25 @@ test.each([
     await sql.end({ timeout: 0 });
   },
 );
+
+test('each socket of a single server fails with a separate error, with the reason of the last check', async () => {
+  const port = await freePort();
+  const primary = primaryServerOf(`postgres://u:p@127.0.0.1:${port}/d`);
+  onTestFinished(() => primary?.close());
+  const failure = async (): Promise<unknown> => {
+    const socket = await primary?.socket();
+    return await new Promise((resolve) => socket?.once('error', resolve));
+  };
+  const refused = await Promise.all([failure(), failure()]);
+  expect(refused).toMatchObject([{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }]);
+  expect(refused[0]).not.toBe(refused[1]);
+  const fields = Buffer.from('SFATAL\0C28P01\0Mwrong password\0\0');
+  const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
+  const server = createServer((client) => {
+    client.on('error', () => {}).once('data', () => client.end(Buffer.concat([head, fields])));
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  expect(await failure()).toMatchObject({ code: '28P01', message: 'wrong password' });
+  await expect(primary?.url()).rejects.toMatchObject({ code: '28P01' });
+});
