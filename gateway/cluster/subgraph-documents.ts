@@ -1,9 +1,15 @@
 import {
+  type GraphQLError,
   type GraphQLSchema,
+  getNamedType,
+  isScalarType,
+  isSpecifiedScalarType,
   Kind,
   OperationTypeNode,
   parse,
   specifiedRules,
+  type ValidationContext,
+  type ValidationRule,
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql';
@@ -22,7 +28,23 @@ export interface SubgraphDocument extends Pick<SubgraphOperation, 'document' | '
 }
 
 /** Rules that a document of a gateway violates only if the gateway has another version of the schema. */
-const schemaRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule);
+const schemaRules = specifiedRules.map((rule) => (rule === ValuesOfCorrectTypeRule ? valuesRule('others') : rule));
+const customScalarRules = [valuesRule('custom scalars')];
+
+/** The rule for values, restricted to those of custom scalars, which gateways do not validate, or to all others. */
+function valuesRule(types: 'custom scalars' | 'others'): ValidationRule {
+  return (context) => {
+    function reportError(error: GraphQLError): void {
+      if (expectsCustomScalar(context) === (types === 'custom scalars')) context.reportError(error);
+    }
+    return ValuesOfCorrectTypeRule(Object.create(context, { reportError: { value: reportError } }));
+  };
+}
+
+function expectsCustomScalar(context: ValidationContext): boolean {
+  const type = getNamedType(context.getInputType());
+  return isScalarType(type) && !isSpecifiedScalarType(type);
+}
 
 /** Parses, validates and caches the documents of query plans; gateways send the same few documents often. */
 export class SubgraphDocuments {
@@ -70,7 +92,7 @@ export class SubgraphDocuments {
     if (mismatch !== undefined) {
       throw new Error(`the gateway requests fields that do not exist in this version: ${mismatch.message}`);
     }
-    const [problem] = validate(this.#schema, document, [ValuesOfCorrectTypeRule]);
+    const [problem] = validate(this.#schema, document, customScalarRules);
     if (problem !== undefined) throw withCode(problem, 'GRAPHQL_VALIDATION_FAILED');
     const isMutation = document.definitions.some(
       (definition) =>

@@ -306,6 +306,16 @@ describe('a gateway', () => {
     });
   });
 
+  test.each(['status: FORWARDED', 'ageDays: 1'])(
+    'receives no validation error for a value of another version: %s',
+    async (filter) => {
+      const execute = await gatewayOf(process);
+      expect(await execute(`{ alerts(filter: { ${filter} }) { totalCount } }`)).toMatchObject({
+        errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+      });
+    },
+  );
+
   test('makes no calls after it has closed its connections, and retries none', async () => {
     const source = await sourceOf(process);
     await testDatabase.database.sql.begin(async (sql) => {
