@@ -14,7 +14,7 @@ import { setV8Flags } from '../../platform/v8-flags.js';
 import { dossiersText } from '../joined/dossiers.js';
 import { joinedLimit, listLimit } from './operations.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
-import { type RecordAlertsOptions, fieldName, parameterIndexOf, recordAlerts, wireName } from './recorded-alerts.js';
+import { fieldName, parameterIndexOf, type RecordAlertsOptions, recordAlerts, wireName } from './recorded-alerts.js';
 import type { RecordedStatement } from './recorded-statements.js';
 
 // The best handler that can be written by hand: node:http without a framework, and everything that makes Rampart fast:

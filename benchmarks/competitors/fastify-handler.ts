@@ -5,7 +5,7 @@ import { sortedDistinct } from '../../platform/database/sorted-distinct.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import { joinedLimit, listLimit } from './operations.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
-import { type RecordAlertsOptions, fieldName, parameterIndexOf, recordAlerts, wireName } from './recorded-alerts.js';
+import { fieldName, parameterIndexOf, type RecordAlertsOptions, recordAlerts, wireName } from './recorded-alerts.js';
 import type { RecordedStatement } from './recorded-statements.js';
 import { alertListSchema, alertSchema, joinedSchema } from './response-schemas.js';
 

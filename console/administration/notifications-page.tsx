@@ -88,7 +88,11 @@ const columns: readonly Column<RuleRow>[] = [
           {pending} pending
         </a>
         {dead > 0 && (
-          <a className="row-second" href={messagesHref(id, 'DEAD')} aria-label={`${countOf(dead, 'dead message')} of ${name}`}>
+          <a
+            className="row-second"
+            href={messagesHref(id, 'DEAD')}
+            aria-label={`${countOf(dead, 'dead message')} of ${name}`}
+          >
             {dead} dead
           </a>
         )}

@@ -26,8 +26,8 @@ export function UsagePage() {
       </p>
       {!canVerify() && (
         <p className="notice" role="status">
-          Browsers can verify entries only on pages served over HTTPS or from localhost. Use <code>rampart usage verify</code>{' '}
-          instead.
+          Browsers can verify entries only on pages served over HTTPS or from localhost. Use{' '}
+          <code>rampart usage verify</code> instead.
         </p>
       )}
       <QueryPanel query={log} dataName="the usage log">

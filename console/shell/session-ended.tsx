@@ -7,8 +7,8 @@ export function SessionEnded({ name }: { readonly name: string }) {
       <section className="state-panel" aria-labelledby="session-ended-title">
         <h2 id="session-ended-title">Sign in</h2>
         <p>
-          The session of {name} has ended. Sign in again to continue; your input is preserved. If another user signs in, the
-          page is reset.
+          The session of {name} has ended. Sign in again to continue; your input is preserved. If another user signs in,
+          the page is reset.
         </p>
         <SignInForm keepsPage />
       </section>

@@ -37,8 +37,8 @@ export function BulkRegistrationPage() {
       {isUnknown ? (
         <EmptyPanel title="Bulk registration not found">
           <p>
-            No bulk registration has the id in this URL. It may have been deleted at the end of the retention period, or a
-            later import of the same day may have changed its pattern.
+            No bulk registration has the id in this URL. It may have been deleted at the end of the retention period, or
+            a later import of the same day may have changed its pattern.
           </p>
         </EmptyPanel>
       ) : (

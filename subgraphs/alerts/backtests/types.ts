@@ -45,7 +45,9 @@ export class PolicyBacktestCounts {
   })
   saved!: number;
 
-  @Field(() => Int, { description: 'Number of avoided alerts (`saved`) whose inferences would neither open nor join an alert.' })
+  @Field(() => Int, {
+    description: 'Number of avoided alerts (`saved`) whose inferences would neither open nor join an alert.',
+  })
   dropped!: number;
 
   @Field(() => Int, { description: 'Number of alerts that the policy would open in addition to the current ones.' })

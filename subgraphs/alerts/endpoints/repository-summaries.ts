@@ -51,4 +51,4 @@ function summaryShape(query: SummaryQuery): string {
 export type EndpointSummaryRow = RowOf<ReturnType<typeof summaries>>;
 
 /** One row per endpoint, computed from the newest alerts in list order (specification, section 4, "GET /endpoints"). */
-export const summarizeEndpoints = fetchRows(summaries);
+export const selectEndpointSummaries = fetchRows(summaries);

@@ -6,7 +6,7 @@ import type { AlertRequest } from '../dependencies.js';
 import type { Tenants } from '../tenants.js';
 import type { EndpointFields, EndpointRecord } from './repository.js';
 import * as endpoints from './repository.js';
-import { type EndpointSummaryRow, summarizeEndpoints } from './repository-summaries.js';
+import { type EndpointSummaryRow, selectEndpointSummaries } from './repository-summaries.js';
 import type { EndpointFilter } from './types.js';
 
 export type { EndpointField, EndpointFields, EndpointRecord } from './repository.js';
@@ -119,7 +119,7 @@ export async function summarizeEndpoints(
     return [];
   }
   return await request.store.read(request, (sql) =>
-    summarizeEndpoints(sql, { tenants, considered: maxSummarizedAlerts }),
+    selectEndpointSummaries(sql, { tenants, considered: maxSummarizedAlerts }),
   );
 }
 

@@ -166,7 +166,8 @@ export class LicenseDocumentPreview {
 
   @Field(() => LicenseComparison, {
     nullable: true,
-    description: 'The license before and after the change; null if the document is not a license, or if the text is invalid.',
+    description:
+      'The license before and after the change; null if the document is not a license, or if the text is invalid.',
   })
   license!: LicenseComparison | null;
 

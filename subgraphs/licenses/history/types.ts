@@ -4,7 +4,10 @@ import { RejectionCause } from '../vocabulary.js';
 
 @ObjectType('DepartmentSeats', { description: 'Number of occupied seats of a department.' })
 export class DepartmentSeats {
-  @Field(() => String, { nullable: true, description: 'Name of the department; null for controllers without a department.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the department; null for controllers without a department.',
+  })
   department!: string | null;
 
   @Field(() => Int, { description: 'Number of occupied seats at the last count of the interval.' })

@@ -101,7 +101,10 @@ export class UsageInclusionProof {
   @Field(() => String, { description: 'Leaf hash of the entry: SHA-256 of a zero byte and `entry`.' })
   leafHash!: string;
 
-  @Field(() => [String], { description: 'Audit path of the entry (RFC 6962): hashes of the sibling subtrees from the leaf to the root; SHA-256 in hexadecimal.' })
+  @Field(() => [String], {
+    description:
+      'Audit path of the entry (RFC 6962): hashes of the sibling subtrees from the leaf to the root; SHA-256 in hexadecimal.',
+  })
   path!: readonly string[];
 }
 

@@ -58,7 +58,8 @@ export class BulkRegistration extends Node {
   score!: number;
 
   @Field(() => Int, {
-    description: 'Number of names that were added to the zone on `day` with these nameservers, whether or not they match the pattern.',
+    description:
+      'Number of names that were added to the zone on `day` with these nameservers, whether or not they match the pattern.',
   })
   registrations!: number;
 

@@ -111,12 +111,9 @@ describe('an alert that transition 5 closed', () => {
     [4, ['1000-1050']],
     [5, ['1000-1050']],
     [6, ['1000-1000', '1050-1050']],
-  ])(
-    'yields, with a later inference of batch %d, the windows %j',
-    (batch, windows) => {
-      expect(windowsOf([inferenceAt(1000, { stored: closed }), inferenceAt(1050, { batch })])).toEqual(windows);
-    },
-  );
+  ])('yields, with a later inference of batch %d, the windows %j', (batch, windows) => {
+    expect(windowsOf([inferenceAt(1000, { stored: closed }), inferenceAt(1050, { batch })])).toEqual(windows);
+  });
 
   test('is joined again after an inference of a later batch shows that the alert was reopened', () => {
     const reopened = inferenceAt(1010, { batch: 7, stored: closed });

@@ -40,7 +40,10 @@ describe('search parameters', () => {
   });
 
   test.each<[Partial<SearchInput>, string]>([
-    [{ zone: '*', at: '2026-11-20' }, 'Invalid window: at requires one zone, because zones are imported at different times: specify a zone, or omit at'],
+    [
+      { zone: '*', at: '2026-11-20' },
+      'Invalid window: at requires one zone, because zones are imported at different times: specify a zone, or omit at',
+    ],
     [{ at: '2026-11-20', start: '2026-11-19' }, 'Invalid window: at cannot be combined with start or end'],
     [{ at: '2026-11-20', end: '2026-11-21' }, 'Invalid window: at cannot be combined with start or end'],
     [{ at: '2026-11-22' }, 'Invalid window: at must not be in the future: 2026-11-22T00:00:00.000Z'],

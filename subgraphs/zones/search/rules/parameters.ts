@@ -45,7 +45,10 @@ export function readParameters(input: SearchInput, now: number): SearchParameter
   const zone = parseZoneName(input.zone);
   const bounds = parseBounds({ start: input.start, end: input.end, now });
   const at = parseBound('at', input.at, now);
-  if (at !== null && zone === null) throw invalidWindow('at requires one zone, because zones are imported at different times: specify a zone, or omit at');
+  if (at !== null && zone === null)
+    throw invalidWindow(
+      'at requires one zone, because zones are imported at different times: specify a zone, or omit at',
+    );
   if (at !== null && (bounds.start ?? bounds.end) !== null)
     throw invalidWindow('at cannot be combined with start or end');
   return {
