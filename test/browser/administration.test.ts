@@ -229,7 +229,7 @@ describeInBrowser('the pages of administrators', () => {
     await confirm(page, 'Enable', 'Enable: rejected');
     await expectText('1 dead');
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: '1 dead messages of rejected' }).click();
+    await page.getByRole('link', { name: '1 dead message of rejected' }).click();
     await page.getByRole('row', { name: /Dead ?1 attempt: the receiver accepts no more messages/ }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await confirm(page, 'Send again', /^Send again: Test of the notification rule rejected/);
