@@ -108,8 +108,11 @@ export class Supervisor {
   /** Stops the server with a fast shutdown, which ends sessions and writes all committed data to disk. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    // A server that has just been started has not written its lock file yet.
-    const pid = runningPostmaster(this.#layout.dataFolder)?.pid ?? this.#child?.pid;
+    const { dataFolder } = this.#layout;
+    // A server that has just been started has not written its lock file yet. If its directory was moved, the server
+    // belongs to the users of the new path.
+    const startedPid = existsSync(dataFolder) ? this.#child?.pid : undefined;
+    const pid = runningPostmaster(dataFolder)?.pid ?? startedPid;
     if (pid === undefined) return;
     const deadline = Date.now() + stopSeconds * 1000;
     process.kill(pid, 'SIGINT');
