@@ -1,4 +1,4 @@
-/** Creates a signal that aborts after a number of seconds. Node.js requires whole milliseconds, so they are rounded up. */
+/** Creates a signal that aborts after a number of seconds, rounded up to milliseconds because Node.js requires it. */
 export function timeoutAfter(seconds: number): AbortSignal {
   return AbortSignal.timeout(Math.ceil(seconds * 1000));
 }

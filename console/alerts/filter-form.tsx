@@ -29,8 +29,8 @@ const suppressedOptions = [
 export function FilterForm({ filter, onChange }: FilterFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(filter));
   const [isOpen, setOpen] = useState(hasMore(filter));
-  // If the filter changes elsewhere, such as by a facet or the back button, it replaces the draft. Opening an alert does
-  // not change it.
+  // If the filter changes elsewhere, such as by a facet or the back button, it replaces the draft. Opening an alert
+  // does not change it.
   const address = writeFilter(filter).toString();
   const [shownAddress, setShown] = useState(address);
   if (shownAddress !== address) {

@@ -5,7 +5,8 @@ import { FlushingFile } from './flushing-file.js';
 const part = 32 * 1_048_576;
 
 /**
- * A file that records its flushes. Each `datasync` is pending until the test resolves or rejects its entry in `flushes`.
+ * A file that records its flushes. Each `datasync` is pending until the test resolves or rejects its entry in
+ * `flushes`.
  */
 function observedFile() {
   const flushes: { resolve(): void; reject(error: Error): void }[] = [];
