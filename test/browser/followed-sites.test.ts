@@ -56,7 +56,7 @@ describeInBrowser('the followed sites', () => {
     await dialog.getByRole('button', { name: 'Add site' }).click();
     const row = sites.getByRole('row', { name: /sites\/finance/ });
     await row.getByText('not /folder', { exact: true }).waitFor();
-    await row.getByText('Connected').waitFor();
+    await row.getByText('Connected', { exact: true }).waitFor();
     expect(await page.evaluate(storedDrafts)).toEqual([]);
     await expect.poll(countExcludedFiles).toContain(10);
     await row.getByRole('link', { name: '10 excluded files' }).click();
