@@ -110,7 +110,9 @@ describe('a secret', () => {
     ]);
     expect(headers('')).toEqual([]);
     expect(() => headers('a=b,secret')).toThrow(/otlp_headers must be name=value pairs.* pair 2 is not$/);
-    expect(() => headers('a=b,c=%zz')).toThrow(/must contain percent-encoded ASCII values; the value of pair 2 is invalid/);
+    expect(() => headers('a=b,c=%zz')).toThrow(
+      /must contain percent-encoded ASCII values; the value of pair 2 is invalid/,
+    );
     expect(() => headers('a=%0a')).toThrow(/the value of pair 1 is invalid/);
   });
 
