@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { numbers, texts } from './array-types.js';
 import type { PrimaryServer } from './primary.js';
-import { connectToServer, defaultPort, serversOf } from './servers.js';
+import { defaultPort, serversOf } from './servers.js';
 import { connectedSocket } from './socket.js';
 
 /**
@@ -49,11 +49,14 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
       onSocket(options, () => primary.socket()),
     );
   const [server] = serversOf(connection.url);
-  if (server !== undefined)
+  if (server !== undefined) {
+    // By itself, postgres.js would connect to `[` if the host is an IPv6 address.
+    const { url, host, port } = server;
     return postgres(
-      server.url,
-      onSocket(options, () => connectToServer(server, connectTimeoutSeconds * 1000)),
+      url,
+      onSocket(options, () => connectedSocket({ host, port }, connectTimeoutSeconds * 1000)),
     );
+  }
   const { url, path } = splitSocket(connection.url);
   return postgres(url, onSocket(path === undefined ? options : { ...options, path }));
 }
@@ -70,8 +73,7 @@ function onSocket<Options extends object>(options: Options, socket = openSocket)
 async function openSocket(address: { path: string | false; host: string[]; port: number[] }): Promise<Socket> {
   const { path, host, port } = address;
   const timeoutMs = connectTimeoutSeconds * 1000;
-  if (path !== false) return await connectedSocket({ path }, timeoutMs);
-  return await connectToServer({ host: host[0] ?? '', port: port[0] ?? defaultPort }, timeoutMs);
+  return await connectedSocket(path === false ? { host: host[0], port: port[0] ?? defaultPort } : { path }, timeoutMs);
 }
 
 /**

@@ -74,7 +74,8 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof error.constraint_name === 'string' ? error.constraint_name : undefined;
 }
 
-function errorCode(error: unknown): string | undefined {
+/** The SQLSTATE, or the code of Node.js or the driver; undefined for an error without one. */
+export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import postgres from 'postgres';
 import { untilAborted } from '../until-aborted.js';
-import { isUnavailable } from './errors.js';
-import { connectToServer, type Server, serversOf } from './servers.js';
-import { connectSocket, failingSocket } from './socket.js';
+import { errorCode, isUnavailable } from './errors.js';
+import { type Server, serversOf } from './servers.js';
+import { connectedSocket, connectSocket, failingSocket } from './socket.js';
 
 const checkIntervalMs = 5000;
 const checkTimeoutMs = 2000;
@@ -83,8 +83,7 @@ export class PrimaryServer {
 
   async #connectTo({ host, port }: Server): Promise<Socket | undefined> {
     try {
-      // The driver reads the host name for certificate verification from the socket.
-      const socket = Object.assign(await connectSocket({ host, port }, checkTimeoutMs), { host });
+      const socket = await connectSocket({ host, port }, checkTimeoutMs);
       this.#lastFailure = undefined;
       return socket;
     } catch (error) {
@@ -100,7 +99,7 @@ export class PrimaryServer {
   #connectionError(): Error {
     const cause = this.#lastFailure;
     if (this.#servers.length > 1 || !(cause instanceof Error) || !isUnavailable(cause)) return noPrimaryError();
-    return Object.assign(new Error(cause.message, { cause }), { code: 'code' in cause ? cause.code : undefined });
+    return Object.assign(new Error(cause.message, { cause }), { code: errorCode(cause) });
   }
 
   /** Checks which server is the primary. Concurrent callers share one check. */
@@ -156,18 +155,14 @@ async function findPrimary(servers: readonly Server[], current: Server | undefin
   return await Promise.any(
     servers.map(async (server) => {
       await assertPrimary(server).catch((error: unknown) => {
-        if (server !== current || !isBusy(error)) throw error;
+        if (server !== current || errorCode(error) !== tooManyConnections) throw error;
       });
       return server;
     }),
   );
 }
 
-function isBusy(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === tooManyConnections;
-}
-
-async function assertPrimary(server: Server): Promise<void> {
+async function assertPrimary({ url, host, port }: Server): Promise<void> {
   const options = {
     max: 1,
     fetch_types: false,
@@ -175,9 +170,9 @@ async function assertPrimary(server: Server): Promise<void> {
     onnotice: () => {},
     connection: { application_name: 'rampart-primary' },
     // The types of the driver lack this option.
-    socket: () => connectToServer(server, checkTimeoutMs),
+    socket: () => connectedSocket({ host, port }, checkTimeoutMs),
   };
-  const sql = postgres(server.url, options);
+  const sql = postgres(url, options);
   try {
     const query = sql<{ standby: boolean }[]>`select pg_is_in_recovery() standby`;
     const signal = AbortSignal.timeout(checkTimeoutMs);

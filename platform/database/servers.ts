@@ -1,7 +1,5 @@
-import type { Socket } from 'node:net';
 import { postgresHosts } from '../configuration/index.js';
 import { removeBrackets } from '../network/hostname.js';
-import { connectedSocket } from './socket.js';
 
 /** A server of a PostgreSQL URL, which can have several hosts. */
 export interface Server {
@@ -31,16 +29,4 @@ function namesHost(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);
   return hostname !== '' && !searchParams.has('host');
-}
-
-/**
- * Connects to a server, and returns the socket, which emits failures. postgres.js would connect to `[` if the host is
- * an IPv6 address.
- */
-export async function connectToServer(
-  { host, port }: Pick<Server, 'host' | 'port'>,
-  timeoutMs: number,
-): Promise<Socket> {
-  // The driver reads the host name for certificate verification from the socket.
-  return Object.assign(await connectedSocket({ host, port }, timeoutMs), { host });
 }

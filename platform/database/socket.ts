@@ -27,7 +27,10 @@ export async function connectedSocket(address: NetConnectOpts, timeoutMs: number
   }
 }
 
-/** Connects a socket, or rejects with the failure. */
+/**
+ * Connects a socket, or rejects with the failure. The socket has the `host` of the address, from which the driver reads
+ * the name for certificate verification.
+ */
 export async function connectSocket(address: NetConnectOpts, timeoutMs: number): Promise<Socket> {
   const socket = new DatabaseSocket();
   try {
@@ -40,7 +43,7 @@ export async function connectSocket(address: NetConnectOpts, timeoutMs: number):
       socket.setTimeout(timeoutMs).connect(address);
     });
     socket.removeAllListeners('error').removeAllListeners('timeout').setTimeout(0);
-    return socket;
+    return Object.assign(socket, 'host' in address ? { host: address.host } : {});
   } catch (error) {
     socket.destroy();
     throw error;
