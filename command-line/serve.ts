@@ -23,8 +23,10 @@ export async function serve<Started extends ServingProcess>({
   onStarted,
   reload,
 }: ServeOptions<Started>): Promise<void> {
-  const stopRequested = new Promise<NodeJS.Signals>((resolve) => void onFirstSignal(resolve));
-  const hangUp = reload === undefined ? onHangUp(log) : undefined;
+  const stopRequested = new Promise<NodeJS.Signals>((stop) => {
+    onFirstSignal(stop);
+    if (reload === undefined) onHangUp(stop, log);
+  });
   // An unhandled rejection in a library must not end a server that is in use.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
   process.on('uncaughtException', (error) => {
@@ -39,20 +41,18 @@ export async function serve<Started extends ServingProcess>({
     if (reload !== undefined) process.on('SIGHUP', () => void reload(running));
     setV8Flags();
     process.stdout.write('ready\n');
-    const signal = await Promise.race(hangUp === undefined ? [stopRequested] : [stopRequested, hangUp]);
+    const signal = await stopRequested;
     log.info({ signal }, 'stopping');
   } finally {
     await running.close();
   }
 }
 
-/** Resolves when the terminal of this process is closed: the shell and the system both send SIGHUP. */
-function onHangUp(log: Logger): Promise<NodeJS.Signals> {
+/** Stops the server when the terminal of this process is closed: the shell and the system both send SIGHUP. */
+function onHangUp(stop: (signal: NodeJS.Signals) => void, log: Logger): void {
   const hasTerminal = process.stdout.isTTY || process.stderr.isTTY;
-  return new Promise((resolve) => {
-    process.on('SIGHUP', (signal) => {
-      if (hasTerminal) resolve(signal);
-      else log.warn('SIGHUP has no effect on a single process: restart it to read its settings again');
-    });
+  process.on('SIGHUP', (signal) => {
+    if (hasTerminal) stop(signal);
+    else log.warn('SIGHUP has no effect on a single process: restart it to read its settings again');
   });
 }
