@@ -2,6 +2,9 @@ import { type Executor, withUnmigratedDatabase } from '../../platform/database/i
 import { silentLog } from '../../platform/log.js';
 import type { CheckContext } from './check.js';
 
+/** Why a check that uses {@link queryTables} is skipped. */
+export const noTables = 'the database does not exist yet or has pending migrations';
+
 /** Runs a query; returns undefined if the database does not have all tables of this version. */
 export async function queryTables<Result>(
   { configuration, database }: Pick<CheckContext, 'configuration' | 'database'>,

@@ -1,14 +1,14 @@
 import { countOf } from '../../../platform/count-of.js';
 import { listLimitedBrands } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { queryTables } from '../query-tables.js';
+import { noTables, queryTables } from '../query-tables.js';
 
 /** Checks that all names that imitate brands are recorded. */
 export const brands: Check = {
   name: 'brands',
   async run(context) {
     const limited = await queryTables(context, listLimitedBrands);
-    if (limited === undefined) return skip('the database does not exist yet or has pending migrations');
+    if (limited === undefined) return skip(noTables);
     if (limited.length === 0) return ok('all look-alikes and names of certificates are recorded');
     const examples = limited.slice(0, 5).map(describe).join('; ');
     return warning(
