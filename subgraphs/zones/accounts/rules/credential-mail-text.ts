@@ -21,8 +21,8 @@ export function emailConfirmationMail({ username, publicUrl, token }: MailData &
       '',
       ...pageLines({ publicUrl, page: 'confirm-email', token }),
       ...requestLines({ publicUrl, path: '/auth/email/confirm', token, fields: '' }),
-      'The token can be used once within seven days. If this was not you, ignore this',
-      'email.',
+      'The token can be used once within seven days. If this was not you, ignore',
+      'this email.',
     ]),
   };
 }

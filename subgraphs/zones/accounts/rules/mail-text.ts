@@ -2,7 +2,10 @@ import type { Tier } from '../vocabulary.js';
 import type { SubscriptionTerms } from './subscription.js';
 import { tierLimits } from './subscription.js';
 
-/** Text of an email. Lines have at most 78 characters (RFC 5322, section 2.1.1), so no email program breaks a key. */
+/**
+ * Text of an email. Lines without a URL have at most 76 characters: with longer lines, the message would be
+ * quoted-printable (RFC 2045, section 6.7), whose source breaks keys.
+ */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
