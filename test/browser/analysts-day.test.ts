@@ -283,6 +283,7 @@ describeInBrowser('the day of an analyst', () => {
     await expectFocusIn('aside.detail');
     await panel(second).getByRole('button', { name: 'Assign to me' }).press('Enter');
     await waitForStatus(`${second}: assigned to eve`);
+    await panel(second).getByText('Assigned to eve').waitFor();
     await expectFocusIn('aside.detail');
 
     // A person is searched, and saved on Enter only.
