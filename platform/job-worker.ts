@@ -31,6 +31,7 @@ interface JobRunner {
 }
 
 const retryMs = 5000;
+const everyMinute = '* * * * *';
 
 /** Loads the library of the job queue on demand, because only processes with jobs need it. */
 async function loadLibrary() {
@@ -112,6 +113,10 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   };
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));
+  if (await isQueueMissing(pool)) {
+    await library.runMigrations({ pgPool: pool, logger: workerLogger(library, options.log) });
+    await addFrequentJobs(pool, options.jobs);
+  }
   const runner: Runner = await library.run({
     pgPool: pool,
     concurrency: concurrencyOf(options.database),
@@ -134,6 +139,19 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
       await stopped;
     },
   };
+}
+
+async function isQueueMissing(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ missing: boolean }>(
+    `select to_regclass('graphile_worker._private_jobs') is null as missing`,
+  );
+  return rows[0]?.missing === true;
+}
+
+/** Adds the jobs that are scheduled every minute, because `runJobNow` may have been called before the queue existed. */
+async function addFrequentJobs(pool: pg.Pool, jobs: readonly JobDefinition[]): Promise<void> {
+  const names = jobs.filter(({ cron }) => cron === everyMinute).map(({ name }) => name);
+  await pool.query(`select graphile_worker.add_job(name, '{}', job_key := name) from unnest($1::text[]) name`, [names]);
 }
 
 /** The jobs as tasks of the job queue library, with their schedules. */

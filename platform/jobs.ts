@@ -56,7 +56,7 @@ function isQueueMissing(state: string): boolean {
 
 /**
  * Runs a scheduled job as soon as the caller's transaction commits. Does nothing if no server has created the queue
- * yet; then the job runs on its schedule.
+ * yet; then the job runs when a server has created it if its schedule is every minute, otherwise on its schedule.
  */
 export async function runJobNow(sql: TransactionSql, job: Parameters<typeof addJob>[1]): Promise<void> {
   try {

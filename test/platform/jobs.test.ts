@@ -74,6 +74,19 @@ describe('jobs', () => {
     expect(rows.map(({ subject }) => subject)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
+  test('that are scheduled every minute run once when the queue is created, because they may have been requested before', async () => {
+    const { database } = await openDatabaseForTest();
+    const frequent = { ...recorder('test.frequent'), cron: '* * * * *' };
+    const rare = { ...recorder('test.rare'), cron: '17 3 1 1 *' };
+    const jobs = [frequent, rare].map(({ job, cron }) => ({ ...job, cron }));
+    await database.transaction((sql) => runJobNow(sql, { name: 'test.frequent', payload: {}, key: 'test.frequent' }));
+    const worker = startJobWorker({ database, jobs, log });
+    onTestFinished(() => worker.stop());
+    const runs = { timeout: 5000, interval: 20 };
+    await vi.waitFor(() => expect(frequent.payloads.length).toBeGreaterThan(0), runs);
+    expect(rare.payloads).toEqual([]);
+  });
+
   test('are added without failures while the queue is created', async () => {
     const { database } = await openDatabaseForTest();
     const { job, payloads } = recorder('test.note');
