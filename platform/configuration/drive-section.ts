@@ -1,5 +1,5 @@
 import { httpUrl } from './addresses.js';
-import { existingFile, file, optionalFolder } from './files.js';
+import { containsPath, existingFile, file, optionalFolder } from './files.js';
 import { choice, type Details, flag, integer, type Setting, text } from './setting.js';
 import { sitePath } from './site-path.js';
 
@@ -155,6 +155,17 @@ export const driveSection = {
     { default: 50_000_000, description: 'Maximum size of a file whose text is extracted, in bytes.' },
   ),
 } as const satisfies Record<string, Setting<unknown>>;
+
+/**
+ * The problem of a served folder that contains the data directory, if any: all clients of the mirror could read the
+ * secrets in it, and each scan would store the contents that the previous one has stored.
+ */
+export function problemsOfServedFolder({ folder }: { folder: string }, { dataDir }: { dataDir: string }): string[] {
+  if (folder === '' || !containsPath(folder, dataDir)) return [];
+  return [
+    `[drive] folder ${folder} contains [server] data_dir (${dataDir}), whose secrets would be served; serve another directory, or move data_dir`,
+  ];
+}
 
 /** A string setting that matches a pattern. */
 function pattern(form: RegExp, { expected, ...details }: Details<string> & { expected: string }): Setting<string> {

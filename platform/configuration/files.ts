@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Details, Setting } from './setting.js';
 
 /** Path of a directory; a relative path is resolved against the working directory. */
@@ -67,4 +67,20 @@ export function tlsFiles(details: Details<string>): Setting<string> {
 
 function resolvePath(path: string, workingDirectory: string): string {
   return path === '' ? '' : resolve(workingDirectory, path);
+}
+
+/** Whether a directory contains a path, or is the same directory, after all symbolic links are resolved. */
+export function containsPath(directory: string, path: string): boolean {
+  const below = relative(resolveLinks(directory), resolveLinks(path));
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}
+
+/** Resolves the symbolic links in a path, whose last segments need not exist. */
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(resolveLinks(parent), basename(path));
+  }
 }

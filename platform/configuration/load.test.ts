@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -66,6 +66,42 @@ test('[database] read_url requires [database] url', () => {
     inspectConfiguration({ environment, workingDirectory }).problems;
   expect(problemsOf(readUrl)).toEqual(['[database] read_url requires url: the embedded database has no standby']);
   expect(problemsOf({ ...readUrl, DATABASE_URL: 'postgres://ada@primary/rampart' })).toEqual([]);
+});
+
+describe('[drive] folder', () => {
+  beforeEach(() => {
+    mkdirSync(join(workingDirectory, 'served', 'below'), { recursive: true });
+    symlinkSync('served', join(workingDirectory, 'link'));
+  });
+  const problemsOf = (folder: string, dataDir: string) =>
+    inspectConfiguration({
+      environment: { RAMPART_DRIVE_FOLDER: folder, RAMPART_SERVER_DATA_DIR: dataDir },
+      workingDirectory,
+    }).problems;
+
+  test.each([
+    ['served', 'served'],
+    ['served', 'served/below'],
+    ['served', 'served/new/data'],
+    ['link', 'served/new'],
+    ['served', 'link/..data'],
+    ['/', 'data'],
+  ])('%s must not contain data_dir %s, whose secrets would be served', (folder, dataDir) => {
+    expect(problemsOf(folder, dataDir)).toEqual([
+      expect.stringMatching(
+        /^\[drive\] folder \/.* contains \[server\] data_dir \(\/.*\), whose secrets would be served/,
+      ),
+    ]);
+  });
+
+  test.each([
+    ['served', 'data'],
+    ['served/below', 'served'],
+    ['served', 'served documents'],
+    ['', 'data'],
+  ])('can be %j with data_dir %j', (folder, dataDir) => {
+    expect(problemsOf(folder, dataDir)).toEqual([]);
+  });
 });
 
 test('reports all invalid settings at once', () => {

@@ -1,4 +1,4 @@
-import { withCloud } from './drive-section.js';
+import { problemsOfServedFolder, withCloud } from './drive-section.js';
 import { type OidcProvider, oidcProviderName, oidcSection } from './oidc-section.js';
 import { problemsOfPolicyZones } from './policy-zones.js';
 import { type SectionName, type SectionValues, sections } from './sections.js';
@@ -83,6 +83,7 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
   // A section with an invalid value is incomplete.
   if (problems.length === 0) {
     problems.push(...problemsOfSources(values.zones), ...problemsOfPolicyZones(values.dns, values.zones));
+    problems.push(...problemsOfServedFolder(values.drive, values.server));
   }
   if (problems.length > 0) return { read: undefined, problems };
   const environment = sources.environment.NODE_ENV === 'production' ? 'production' : 'development';
