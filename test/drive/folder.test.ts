@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   constants,
   existsSync,
   globSync,
@@ -43,6 +44,21 @@ async function servedPaths(): Promise<string[]> {
       select i.id, tree.path || '/' || i.name from drive.item i join tree on i.parent_id = tree.id where i.deleted_at is null
     ) select path from tree where path <> '' order by path`;
   return rows.map(({ path }) => path.slice(1));
+}
+
+/** Runs work without the privilege of root to read all files, if the process has it. */
+async function withoutPrivileges(work: () => Promise<void>): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    chmodSync(mirror.dataDir, 0o755);
+    chmodSync(folder, 0o755);
+    process.seteuid?.('nobody');
+  }
+  try {
+    await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
 }
 
 describe('a served folder', () => {
@@ -238,6 +254,53 @@ describe('a served folder', () => {
       await expect(listing).rejects.toMatchObject({ code: 'CONFLICT', details: { path: deepest } });
     } finally {
       renameSync(joined, join(folder, 'lower'));
+    }
+  });
+
+  test('fails to be scanned while entries of a folder that was served cannot be read, and skips such a new folder', async () => {
+    const below = join(folder, 'below');
+    mkdirSync(below);
+    writeFileSync(join(below, 'a.txt'), 'a');
+    await mirror.scan();
+    const paths = await servedPaths();
+    chmodSync(below, 0o644);
+    try {
+      await withoutPrivileges(async () => {
+        await expect(mirror.scan()).rejects.toMatchObject({ code: 'CONFLICT', details: { path: 'below' } });
+        const listing = await listFolder(folder, new Set());
+        expect(listing).toMatchObject({ entries: [{ path: '' }], skipped: ['below/'] });
+      });
+    } finally {
+      chmodSync(below, 0o755);
+    }
+    expect(await mirror.scan()).toMatchObject({ run: null });
+    expect(await servedPaths()).toEqual(paths);
+  });
+
+  test('can have more entries in one folder than a call can have arguments', async () => {
+    const many = 140_000;
+    const below = join(folder, 'below');
+    mkdirSync(below);
+    for (let index = 0; index < many; index++) writeFileSync(join(below, String(index)), '');
+    const listing = await listFolder(folder, new Set());
+    expect(listing?.entries).toHaveLength(many + 2);
+    expect(listing?.skipped).toEqual([]);
+  });
+
+  test('is stored in batches, because PostgreSQL limits the size of a parameter', async () => {
+    const [most, tables] = [5000, ['staged_item', 'folder_entry', 'item_version']];
+    await database.sql.unsafe(`create function limit_batch() returns trigger language plpgsql as $$ begin
+        if (select count(*) from inserted) > ${most} then raise 'too many rows'; end if; return null; end $$`);
+    for (const table of tables)
+      await database.sql.unsafe(`create trigger batch after insert on drive.${table} referencing new table as inserted
+        for each statement execute function limit_batch()`);
+    try {
+      for (let index = 0; index < most + 20; index++) writeFileSync(join(folder, String(index)), '');
+      expect(await mirror.scan()).toMatchObject({ run: { downloads: most + 20 } });
+      expect(await servedPaths()).toHaveLength(most + 20);
+      expect(await mirror.scan()).toMatchObject({ run: null });
+    } finally {
+      await database.sql.unsafe('drop function limit_batch cascade');
     }
   });
 

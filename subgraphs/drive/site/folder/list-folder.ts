@@ -25,7 +25,7 @@ const parallelListings = 32;
 const maxDepth = 100;
 /** Maximum number of attempts to list a directory tree that changes during the listing; the last listing is used. */
 const maxListings = 3;
-/** Error codes for a directory that exists but cannot be read. */
+/** Error codes for a directory that exists but cannot be read, or whose entries cannot be. */
 const unreadable = ['EACCES', 'EPERM', 'ENAMETOOLONG', 'EIO'];
 
 export interface FolderListing {
@@ -51,7 +51,8 @@ interface Listing {
 /**
  * Lists everything below `root`, a path without symbolic links. Symbolic links are not followed, even if they replace a
  * directory during the listing. Undefined if `root` does not exist.
- * @throws {DomainError} CONFLICT if a directory that is already served cannot be read, because it must not appear empty
+ * @throws {DomainError} CONFLICT if a directory or file that is already served cannot be read, because it must not
+ * appear empty or deleted
  */
 export async function listFolder(root: string, servedPaths: ReadonlySet<string>): Promise<FolderListing | undefined> {
   for (let attempts = 1; ; attempts++) {
@@ -70,39 +71,45 @@ export async function listFolder(root: string, servedPaths: ReadonlySet<string>)
 }
 
 async function listOnce(listing: Listing): Promise<FoundEntry[]> {
-  const entries: FoundEntry[] = [await entryAt(listing.root, '')].filter((entry) => entry !== undefined);
+  const rootEntry = await entryAt(listing.root, '').catch(() => undefined);
+  const entries = rootEntry?.isFolder === true ? [rootEntry] : [];
   listing.isRemoved = entries.length === 0;
-  let level = entries.map(({ path }) => path);
-  for (let depth = 0; level.length > 0 && depth < maxDepth; depth++) {
-    const entriesBelow: FoundEntry[] = [];
-    for (let start = 0; start < level.length; start += parallelListings) {
-      const part = level.slice(start, start + parallelListings);
-      for (const children of await Promise.all(part.map((path) => listEntries(listing, path))))
-        entriesBelow.push(...children);
+  // Not spread: a level can have more entries than a call can have arguments.
+  const levels = [entries];
+  let folders = pathsOfFolders(entries);
+  for (let depth = 0; folders.length > 0 && depth < maxDepth; depth++) {
+    const entriesBelow: FoundEntry[][] = [];
+    for (let start = 0; start < folders.length; start += parallelListings) {
+      const part = folders.slice(start, start + parallelListings);
+      entriesBelow.push(...(await Promise.all(part.map((path) => listEntries(listing, path)))));
     }
-    entries.push(...entriesBelow);
-    level = entriesBelow.filter(({ isFolder }) => isFolder).map(({ path }) => path);
+    const level = entriesBelow.flat();
+    levels.push(level);
+    folders = pathsOfFolders(level);
   }
-  listing.skipped.push(...level.map((path) => `${path}/`));
-  return entries.filter(({ path }) => !listing.unreadableFolders.has(path));
+  for (const path of folders) listing.skipped.push(`${path}/`);
+  return levels.flat().filter(({ path }) => !listing.unreadableFolders.has(path));
+}
+
+function pathsOfFolders(entries: readonly FoundEntry[]): string[] {
+  return entries.filter(({ isFolder }) => isFolder).map(({ path }) => path);
 }
 
 async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]> {
   return await childrenOf(listing, path).catch((error: NodeJS.ErrnoException) => {
     if (!unreadable.includes(error.code ?? '')) throw error;
-    if (path === '' || listing.knownPaths.has(path)) {
-      const name = path === '' ? 'The served folder' : `The served folder ${JSON.stringify(path)}`;
-      throw new DomainError(
-        'CONFLICT',
-        `${name} cannot be read: ${systemErrorReason(error)}`,
-        { path },
-        { cause: error },
-      );
-    }
+    if (path === '' || listing.knownPaths.has(path)) throw unreadableError({ path, kind: 'folder' }, error);
     listing.unreadableFolders.add(path);
     listing.skipped.push(`${path}/`);
     return [];
   });
+}
+
+/** The error for a served file or folder that cannot be read, because it must not appear to be deleted or empty. */
+function unreadableError({ path, kind }: { path: string; kind: 'file' | 'folder' }, cause: Error): DomainError {
+  const name = path === '' ? 'The served folder' : `The served ${kind} ${JSON.stringify(path)}`;
+  const message = `${name} cannot be read: ${systemErrorReason(cause)}`;
+  return new DomainError('CONFLICT', message, { path }, { cause });
 }
 
 async function childrenOf(listing: Listing, path: string): Promise<FoundEntry[]> {
@@ -137,7 +144,11 @@ async function statChild(options: {
 }): Promise<FoundEntry[]> {
   const { listing, path, directory, name } = options;
   const entryPath = childPath(path, name);
-  const entry = await entryAt(join(directory, name), entryPath);
+  const entry = await entryAt(join(directory, name), entryPath).catch((error: NodeJS.ErrnoException) => {
+    // Without the permission to search a folder, none of its entries can be read.
+    if (error.code !== 'EIO') throw error;
+    if (listing.knownPaths.has(entryPath)) throw unreadableError({ path: entryPath, kind: 'file' }, error);
+  });
   if (entry === undefined) listing.skipped.push(entryPath);
   return entry === undefined ? [] : [entry];
 }
@@ -161,8 +172,14 @@ export function childPath(path: string, name: string): string {
   return path === '' ? name : `${path}/${name}`;
 }
 
+/**
+ * The entry at a location; undefined if it does not exist, or is neither a file nor a directory.
+ * @throws the error of the system if it cannot be read
+ */
 async function entryAt(location: string, path: string): Promise<FoundEntry | undefined> {
-  const stats = await lstat(location, { bigint: true }).catch(() => undefined);
+  const stats = await lstat(location, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(error.code ?? '')) throw error;
+  });
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return undefined;
   const isFolder = stats.isDirectory();
   const size = isFolder ? 0 : Number(stats.size);

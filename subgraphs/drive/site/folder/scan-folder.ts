@@ -9,7 +9,12 @@ import * as items from '../../items/index.js';
 import type { RunRecord, SyncTrigger } from '../../sync/index.js';
 import * as sync from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
-import { type FolderEntryRecord, replaceFolderEntries, selectFolderEntries } from '../repository/folder.js';
+import {
+  deleteFolderEntries,
+  type FolderEntryRecord,
+  selectFolderEntries,
+  upsertFolderEntries,
+} from '../repository/folder.js';
 import { notifyJob } from '../service/notify.js';
 import { folderSite, itemOf } from './folder-site.js';
 import { type FolderListing, listFolder } from './list-folder.js';
@@ -18,6 +23,8 @@ import { resolveRoot } from './open-without-links.js';
 import { storeContent } from './store-content.js';
 
 const parallelReads = 16;
+/** Maximum number of entries in a parameter of a statement; PostgreSQL limits the size of a JSON value to 256 MB. */
+const batchSize = 5000;
 
 export interface ScanResult {
   /** The run that applied the changes; null if nothing changed. */
@@ -172,8 +179,11 @@ async function writeScan(dependencies: SiteDependencies, scan: Scan): Promise<Ru
   await content.flushFolders(contents.map(({ sha256 }) => sha256));
   return await database.transaction(async (sql) => {
     const applied = await applyItems(sql, { siteId, runId, now, items: itemsOf(dependencies, findings) });
-    const downloads = (await items.recordDownloads(sql, { siteId, runId, downloads: contents, now })) ?? 0;
-    await replaceFolderEntries(sql, { siteId, changed: findings.changed, removedIds: findings.removedIds });
+    let downloads = 0;
+    for (const { batch } of batchesOf(contents))
+      downloads += (await items.recordDownloads(sql, { siteId, runId, downloads: batch, now })) ?? 0;
+    await deleteFolderEntries(sql, { siteId, removedIds: findings.removedIds });
+    for (const { batch } of batchesOf(findings.changed)) await upsertFolderEntries(sql, { siteId, changed: batch });
     const downloadedBytes = contents.reduce((sum, { size }) => sum + size, 0);
     const itemsSeen = findings.entries.length;
     const { created, changed, deleted } = applied;
@@ -209,12 +219,18 @@ async function applyItems(
   const site = await items.lockSiteForRun(sql, { siteId, runId });
   if (site === undefined) throw sync.supersededError();
   await items.dropStagedItems(sql, { siteId });
-  await items.stageItems(sql, { siteId, runId, position: 0, items: found });
+  for (const { start, batch } of batchesOf(found))
+    await items.stageItems(sql, { siteId, runId, position: start, items: batch });
   const { lastChange } = site;
   const applied = await items.applyStagedItems(sql, { siteId, runId, lastChange, fromScratch: true, now });
   await items.setLastChange(sql, { siteId, lastChange: applied.lastChange });
   await items.dropStagedItems(sql, { siteId });
   return applied;
+}
+
+function* batchesOf<Item>(all: readonly Item[]): Generator<{ start: number; batch: readonly Item[] }> {
+  for (let start = 0; start < all.length; start += batchSize)
+    yield { start, batch: all.slice(start, start + batchSize) };
 }
 
 function itemsOf({ settings }: SiteDependencies, findings: Findings): DeltaItem[] {

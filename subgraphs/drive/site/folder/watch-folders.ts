@@ -103,7 +103,7 @@ class FolderTree {
     for (let path = pending.pop(); path !== undefined && !this.#closed; path = pending.pop()) {
       const watched = await this.#add(root, path).catch((error: unknown) => this.#fail(error));
       isAnyNew ||= watched?.isNew ?? false;
-      pending.push(...(watched?.folders ?? []));
+      for (const folder of watched?.folders ?? []) pending.push(folder); // There may be too many to spread.
     }
     return isAnyNew;
   }

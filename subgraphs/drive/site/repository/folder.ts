@@ -1,14 +1,12 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   build,
+  execute,
   fetchRows,
   jsonb,
   type RowOfSelection,
-  run,
   sqlFile,
-  statement,
   text,
 } from '../../../../platform/database/statements/index.js';
 import { folderEntry } from '../tables.js';
@@ -23,20 +21,16 @@ export const selectFolderEntries = fetchRows({ siteId: text }, ({ siteId }) =>
   build.select(entry).from(folderEntry).where(sql`${ofSite} = ${siteId}`),
 );
 
-const deleteEntries = statement(
+/** Deletes the entries of removed items. */
+export const deleteFolderEntries = execute(
   { siteId: text, removedIds: array(text) },
   ({ siteId, removedIds }) =>
     sql`delete from ${folderEntry} where ${ofSite} = ${siteId} and ${entry.itemId} = any(${removedIds})`,
 );
-const upsertEntries = sqlFile(import.meta.url, './upsert-folder-entries.sql', {
-  parameters: { siteId: text, changed: jsonb<readonly FolderEntryRecord[]>() },
-});
 
-/** Stores the result of a scan: writes changed entries, and deletes the entries of removed items. */
-export async function replaceFolderEntries(
-  executor: Executor,
-  scan: { siteId: string; changed: readonly FolderEntryRecord[]; removedIds: readonly string[] },
-): Promise<void> {
-  await run(executor, deleteEntries, scan);
-  await run(executor, upsertEntries, scan);
-}
+/** Stores changed entries. */
+export const upsertFolderEntries = execute(
+  sqlFile(import.meta.url, './upsert-folder-entries.sql', {
+    parameters: { siteId: text, changed: jsonb<readonly FolderEntryRecord[]>() },
+  }),
+);
