@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -31,8 +32,12 @@ const { folder, database } = mirror;
 const outside = temporaryFolder();
 
 afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
+  // The folder itself remains: a scan fails if an empty one takes its place.
+  for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+    const path = Buffer.concat([Buffer.from(`${folder}/`), name]);
+    rmSync(path, { recursive: true, force: true });
+  }
 });
 
 /** The served items, by path. */
@@ -310,6 +315,22 @@ describe('a served folder', () => {
     rmSync(folder, { recursive: true });
     await expect(mirror.scan()).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await servedPaths()).toEqual(['a.txt']);
+  });
+
+  test('is not served as an empty site while an empty folder takes its place, such as the mount point of an absent file system', async () => {
+    writeFileSync(join(folder, 'a.txt'), 'a');
+    await mirror.scan();
+    const aside = join(outside.path, 'unmounted');
+    renameSync(folder, aside);
+    mkdirSync(folder);
+    await expect(mirror.scan()).rejects.toThrow(/was replaced by an empty one: mount its file system/);
+    expect(await servedPaths()).toEqual(['a.txt']);
+    rmdirSync(folder);
+    renameSync(aside, folder);
+    expect(await mirror.scan()).toMatchObject({ run: null });
+    rmSync(join(folder, 'a.txt'));
+    await mirror.scan();
+    expect(await servedPaths()).toEqual([]);
   });
 });
 

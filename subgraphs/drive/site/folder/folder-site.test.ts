@@ -73,4 +73,13 @@ describe('an entry of the folder', () => {
   ])('is converted to an item with the properties of a delta query: %j', (record, expected) => {
     expect(itemOf({ record, ids, webUrl })).toEqual({ id: 'i', facts: { ...facts, ...expected } });
   });
+
+  test.each([
+    ['8640000000000000000000', 8_640_000_000_000],
+    ['8640000000001000000000', null],
+    ['-9000000000000000000000', null],
+  ])('has no modification time that no date can represent: %s', (modified, seconds) => {
+    const { facts } = itemOf({ record: { ...file, path: 'a', modified }, ids, webUrl });
+    expect(facts?.modifiedAtEpoch).toBe(seconds);
+  });
 });

@@ -51,6 +51,14 @@ export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
   return { hostname, path, name: siteNameOf(path), webUrl: `https://${hostname}${path}` };
 }
 
+const maxDateMs = 8_640_000_000_000_000;
+
+/** Converts nanoseconds to seconds since the Unix epoch; null for a time that no date can represent. */
+function secondsOf(nanoseconds: string): number | null {
+  const milliseconds = Number(BigInt(nanoseconds) / 1_000_000n);
+  return Math.abs(milliseconds) <= maxDateMs ? milliseconds / 1000 : null;
+}
+
 /** Converts an entry of the served folder to an entry of a delta query. */
 export function itemOf(options: {
   record: FolderEntryRecord;
@@ -73,7 +81,7 @@ export function itemOf(options: {
       ...{ eTag: null, cTag: null, createdAtEpoch: null, modifiedBy: null, malware: null },
       mimeType: isFile ? mediaTypeOf(name) : null,
       webUrl: isRoot ? webUrl : `${webUrl}/${path.split('/').map(encodeURIComponent).join('/')}`,
-      modifiedAtEpoch: isFile ? Number(BigInt(modified) / 1_000_000n) / 1000 : null,
+      modifiedAtEpoch: isFile ? secondsOf(modified) : null,
     },
   };
 }

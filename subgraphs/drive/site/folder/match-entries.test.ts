@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FolderEntryRecord } from '../repository/folder.js';
-import { type FoundEntry, matchEntries } from './match-entries.js';
+import { type FoundEntry, isEmptyReplacement, matchEntries } from './match-entries.js';
 
 /** `inode`: an inode number, optionally followed by the time of creation. */
 function found(path: string, inode: string, isFolder = false, modified = ''): FoundEntry {
@@ -100,4 +100,18 @@ test.each<[string, FoundEntry[], FolderEntryRecord[], Record<string, string>]>([
 ])('an entry %s', (_, entries, records, expected) => {
   const matched = [...matchEntries(entries, records)].map(([entry, record]) => [entry.path, record.itemId]);
   expect(Object.fromEntries(matched)).toEqual(expected);
+});
+
+const root = found('', '1 10', true);
+const records = [known('', '1 10', true), known('a', '2')];
+
+test.each<[string, FoundEntry[], FolderEntryRecord[], boolean]>([
+  ['an empty folder in the place of the served one', [found('', '3', true)], records, true],
+  ['another folder with a file', [found('', '3', true), found('b', '4')], records, false],
+  ['the served folder without its files', [root], records, false],
+  ['the served folder with another time of creation', [found('', '1 20', true)], records, false],
+  ['another empty folder in the place of an empty one', [found('', '3', true)], records.slice(0, 1), false],
+  ['an empty folder at the first scan', [root], [], false],
+])('an empty replacement: %s', (_, entries, recorded, expected) => {
+  expect(isEmptyReplacement(entries, recorded)).toBe(expected);
 });

@@ -36,6 +36,17 @@ export function isSameEntry(entry: FoundEntry, record: FolderEntryRecord): boole
 }
 
 /**
+ * Whether all recorded items are absent because the served folder was replaced by an empty one, such as the mount point
+ * of a file system that is not mounted.
+ */
+export function isEmptyReplacement(entries: readonly FoundEntry[], records: readonly FolderEntryRecord[]): boolean {
+  const [root, another] = entries;
+  const recordedRoot = records.find(({ path }) => path === '');
+  if (root === undefined || another !== undefined || recordedRoot === undefined || records.length < 2) return false;
+  return root.inode !== inodeOf(recordedRoot);
+}
+
+/**
  * Matches entries to existing items: first by inode, so renamed and moved files keep their items, then by path, so
  * files that an editor replaced also keep theirs. Entries without a match are new.
  */

@@ -18,7 +18,7 @@ import {
 import { notifyJob } from '../service/notify.js';
 import { folderSite, itemOf } from './folder-site.js';
 import { type FolderListing, listFolder } from './list-folder.js';
-import { type FoundEntry, identityOf, isSameEntry, matchEntries } from './match-entries.js';
+import { type FoundEntry, identityOf, isEmptyReplacement, isSameEntry, matchEntries } from './match-entries.js';
 import { resolveRoot } from './open-without-links.js';
 import { storeContent } from './store-content.js';
 
@@ -72,7 +72,8 @@ export async function scanFolder(
 
 /**
  * Lists the served folder.
- * @throws {DomainError} CONFLICT if the folder does not exist or cannot be read, so its items are not deleted
+ * @throws {DomainError} CONFLICT if the folder does not exist, cannot be read, or was replaced by an empty one, so its
+ * items are not deleted
  */
 async function listServedFolder(
   folder: string,
@@ -84,6 +85,11 @@ async function listServedFolder(
     throw new DomainError(
       'CONFLICT',
       `The served folder ${folder} does not exist: create it, or correct [drive] folder`,
+    );
+  if (isEmptyReplacement(listing.entries, records))
+    throw new DomainError(
+      'CONFLICT',
+      `The served folder ${folder} was replaced by an empty one: mount its file system or, to delete all items of the site, add a file to it`,
     );
   return { root, ...listing };
 }
