@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { blockListChanges, selectBlockSerial } from '../../subgraphs/zones/blocklist/index.js';
 import { type HitRow, watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { MatcherCache } from '../../subgraphs/zones/brands/service/names-with-brands.js';
 import { openAlerts } from '../../subgraphs/zones/brands/service/open-alerts.js';
-
+import { scanNames } from '../../subgraphs/zones/brands/service/scan-names.js';
 import { createQueue } from '../support/job-queue.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 
@@ -84,6 +85,20 @@ test('names that an import adds are blocked without a decision if the settings o
   expect((await listHits({ isBlocked: false })).map(({ label }) => label)).toEqual(['acmebank-login', 'acmebnk']);
   expect((await listHits())[0]).toMatchObject({ triagedBy: null, triagedAt: null });
   expect(await readHistory('acmeban')).toEqual(['found', 'blocked']);
+});
+
+test('a name of an import during the search for a changed brand is a hit of the import, and is blocked', async () => {
+  await update({ maxDistance: 3 });
+  await importFile(world, zone, zoneText(zone, [...padding, 'acmeban ns1.host.net.', 'acmebnk ns1.host.net.']));
+  // The search reads the page before the import is followed.
+  const work = { database: world.test.database, clock: world.clock, cache: new MatcherCache() };
+  expect(await scanNames(work)).toBe(true);
+  await watch();
+  expect((await listHits()).map(({ label, source, isAutoBlocked }) => [label, source, isAutoBlocked])).toEqual([
+    ['acmeban', 'import', true],
+    ['acmebnk', 'scan', false],
+  ]);
+  expect(await listBlockedNames()).toEqual(['acmeban']);
 });
 
 test('a brand blocks only names within its maximum distance', async () => {

@@ -4,6 +4,7 @@ import {
   finishScans,
   lockFeed,
   moveScans,
+  selectIngest,
   selectLabels,
   selectLastIngests,
   selectWatchedBrands,
@@ -20,13 +21,15 @@ type ScanDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { readonl
 
 /**
  * Compares a page of all names with the brands that were added or changed. Brands at the same position are compared
- * together, and those that are ahead wait for the others, so many brands take hardly more time than one.
+ * together, and those that are ahead wait for the others, so many brands take hardly more time than one. If an import
+ * is not followed yet, hits are not recorded, and the next call reads the page again.
  * @returns whether there is more to compare
  */
 export async function scanNames(dependencies: ScanDependencies, pageSize = defaultPageSize): Promise<boolean> {
   return await dependencies.database.transaction(async (sql) => {
     // Imports must not be followed at the same time, because following them also changes hits.
-    if ((await lockFeed(sql)) === undefined) return false;
+    const position = await lockFeed(sql);
+    if (position === undefined) return false;
     const scans = await selectWatchedBrands(sql, { isScanning: true });
     const [first] = scans;
     if (first === undefined) return false;
@@ -51,7 +54,15 @@ export async function scanNames(dependencies: ScanDependencies, pageSize = defau
       zones.map(({ name }) => name),
     );
     const found = findMatches({ matcher, brands, zone }, labels);
-    await record(sql, { zoneId: zone.id, found, at });
+    if (found.length > 0) {
+      const sinceOf = await lastIngestsOf(sql, { zoneId: zone.id, found });
+      // The page may contain new names of an import that was committed meanwhile. They are hits of the import, which
+      // are blocked automatically and notified, so the import is followed first, and the page is read again.
+      if ((await selectIngest(sql, position)) !== undefined) return true;
+      // A name that an import has removed since the page was read is not a hit.
+      const present = found.filter(({ label }) => sinceOf.has(label));
+      await recordHits(sql, { zoneId: zone.id, found: present, sinceOf, source: BrandHitSource.SCAN, at });
+    }
     await moveScans(sql, { ids, names: labels.length, ...nextPosition({ zone, labels, upTo, pageSize }) });
     return true;
   });
@@ -72,16 +83,12 @@ function nextPosition(page: {
   return upTo === null ? { zoneId: zone.id + 1, label: '' } : { zoneId: zone.id, label: upTo };
 }
 
-async function record(
+async function lastIngestsOf(
   sql: TransactionSql,
-  { zoneId, found, at }: { zoneId: number; found: ReturnType<typeof findMatches>; at: number },
-): Promise<void> {
-  if (found.length === 0) return;
+  { zoneId, found }: { zoneId: number; found: ReturnType<typeof findMatches> },
+): Promise<Map<string, number>> {
   const states = await selectLastIngests(sql, { zoneId, labels: [...new Set(found.map(({ label }) => label))] });
-  const sinceOf = new Map(states.map(({ label, since }) => [label, since]));
-  // A name that an import has removed since the page was read is not a hit.
-  const present = found.filter(({ label }) => sinceOf.has(label));
-  await recordHits(sql, { zoneId, found: present, sinceOf, source: BrandHitSource.SCAN, at });
+  return new Map(states.map(({ label, since }) => [label, since]));
 }
 
 function isAtPosition(scan: WatchedBrandRow, { scanZoneId, scanLabel }: WatchedBrandRow): boolean {
