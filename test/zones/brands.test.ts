@@ -124,6 +124,22 @@ describe('a brand', () => {
     expect(await readHistory('acmebamk')).toEqual(['found', 'removed']);
   });
 
+  test('does not reopen a hit that was dismissed by a decision after its name no longer matched', async () => {
+    const zone = createZone();
+    await importNames(zone, ['acmebank-login']);
+    const { id } = await addBrand({ name: 'acmebank' });
+    await watch();
+    await world.service.updateBrand(localRequest, { id, kinds: ['omission'] });
+    await watch();
+    const ids = (await listHits()).map((hit) => hit.id);
+    await world.service.triageHits(localRequest, { ids, status: 'dismissed' });
+    await world.service.updateBrand(localRequest, { id, kinds: ['omission', 'combosquat'] });
+    await watch();
+    expect(await formattedHits()).toEqual([`acmebank-login.${zone} combosquat 6 dismissed scan`]);
+    expect(await readHistory('acmebank-login')).toEqual(['found', 'unmatched', 'dismissed']);
+    await world.service.removeBrand(localRequest, { id });
+  });
+
   test('is compared again when it changes: open hits that do not match are dismissed, and reopened if they match again', async () => {
     const zone = createZone();
     await importNames(zone, ['acmebnk', 'acmebank-login', 'acmebankk']);

@@ -131,7 +131,7 @@ export const lockHits = fetchRows({ ids: array(uuid) }, ({ ids }) =>
   rows(
     {
       ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, status: brandHit.status },
-      ...{ note: brandHit.note, isAutoBlocked: brandHit.isAutoBlocked },
+      ...{ note: brandHit.note, isUnmatched: brandHit.isUnmatched, isAutoBlocked: brandHit.isAutoBlocked },
       ...{ triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
       ...{ domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
     },

@@ -159,8 +159,9 @@ export async function triageHits(
     );
     const missing = ids.find((id) => found.every((hit) => hit.id !== id));
     if (missing !== undefined) throw hitNotFound(missing);
+    // A hit that was dismissed because its name no longer matched is not reopened after a decision.
     const isChange = (hit: (typeof found)[number]) =>
-      hit.status !== status || hit.note !== note || hit.isAutoBlocked || isAwaitingDecision(hit);
+      hit.status !== status || hit.note !== note || hit.isUnmatched || hit.isAutoBlocked || isAwaitingDecision(hit);
     const changed = found.filter(isChange);
     if (changed.length === 0) return;
     await storeTriage(sql, { ids: changed.map(({ id }) => id), status, at, by, note });
