@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { blockListChanges } from '../../subgraphs/zones/blocklist/index.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { blockListFormats } from '../../subgraphs/zones/service.js';
 import { adminToken, analystToken } from '../rest/support/serve-services.js';
@@ -215,3 +216,19 @@ remote-control:
     expect(await queryStatus('xacmebnk.net')).toBe('REFUSED');
   },
 );
+
+test('a name in a zone and its parent zone is listed once', async () => {
+  const nameservers = ['ns1.host.net.'];
+  await server.importZone('uk', { 'acmebnk.co.uk': nameservers, 'acmebank.uk': nameservers });
+  await server.importZone('co.uk', { 'acmebnk.co.uk': nameservers, 'acmebankk.co.uk': nameservers });
+  await watchBrands({ database: server.testDatabase.database, clock: server.clock });
+  const names = async () => (await list()).names.filter((name) => name.endsWith('.uk'));
+  await triage('confirmed', 'acmebnk.co.uk', 'acmebank.uk', 'acmebankk.co.uk');
+  expect(await names()).toEqual(['acmebankk.co.uk', 'acmebank.uk', 'acmebnk.co.uk']);
+  // The hit in the parent zone is dismissed.
+  const before = await list();
+  await server.testDatabase.database.sql`update zones.brand_hit set status = 'dismissed' where label = 'acmebnk.co'`;
+  expect(await names()).toEqual(['acmebankk.co.uk', 'acmebnk.co.uk', 'acmebank.uk']);
+  const position = { scope: {}, serial: before.serial };
+  expect(await blockListChanges(server.testDatabase.database.sql, position)).toEqual({ added: [], removed: [] });
+});

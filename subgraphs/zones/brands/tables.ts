@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, index, integer, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
@@ -132,7 +132,10 @@ export const brandHit = zonesSchema.table(
 );
 
 /** Condition for hits whose names are blocked: the hit is confirmed, or blocked automatically. */
-export const isBlockedHit = sql`(${brandHit.status} = 'confirmed' or ${brandHit.isAutoBlocked})`;
+export const isBlockedIn = (hit: { status: SQLWrapper; isAutoBlocked: SQLWrapper }) =>
+  sql`(${hit.status} = 'confirmed' or ${hit.isAutoBlocked})`;
+
+export const isBlockedHit = isBlockedIn(brandHit);
 
 /** History of hits. */
 export const brandHitEntry = zonesSchema.table(

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
@@ -16,7 +17,7 @@ import {
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
-import { brandHit, isBlockedHit } from '../../brands/tables.js';
+import { brandHit, isBlockedHit, isBlockedIn } from '../../brands/tables.js';
 import { zone } from '../../tables.js';
 import { hostPattern, maxBlockableLength } from '../rules/formats.js';
 import { blockChange } from '../tables.js';
@@ -38,7 +39,7 @@ export function shapeOf({ tenants, brandIds }: BlockListScope): string {
 /** Restricts hits, or changes of hits, to a scope. */
 export function conditionsOf(
   { tenants, brandIds }: BlockListScope,
-  table: typeof brandHit | typeof blockChange,
+  table: { tenantId: SQLWrapper; brandId: SQLWrapper },
   parameters: { tenants: SQL; brandIds: SQL },
 ): SQL[] {
   const conditions: SQL[] = [];
@@ -59,6 +60,8 @@ interface NamesQuery {
   readonly limit: number;
 }
 
+const other = alias(brandHit, 'other');
+
 const names = byShape(
   ({ scope }: NamesQuery) => shapeOf(scope),
   ({ scope }) =>
@@ -68,16 +71,36 @@ const names = byShape(
         sql`(${zone.name}, ${brandHit.label}) > (${parameters.zone}, ${parameters.label})`,
         ...conditionsOf(scope, brandHit, parameters),
       ];
+      const sameNameConditions = [
+        isBlockedIn(other),
+        sql`nested.zone_id = ${zone.id}`,
+        sql`${other.label} = left(${brandHit.label} || ${zone.suffix}, -length(nested.parent_suffix))`,
+        ...conditionsOf(scope, other, parameters),
+      ];
+      // A name can be in a zone and in its parent zone, such as acme in co.uk and acme.co in uk.
       return rows(
         { zone: zone.name, suffix: zone.suffix, label: brandHit.label },
-        (selected) => sql`select distinct ${selected}
+        (selected) => sql`with nested as materialized (
+          select inner_zone.id as zone_id, parent.id as parent_id, parent.suffix as parent_suffix
+          from ${zone} inner_zone join ${zone} parent on parent.suffix <> '' and inner_zone.id <> parent.id
+            and right(inner_zone.suffix, length(parent.suffix)) = parent.suffix
+          where position('.' in inner_zone.name) > 0
+        )
+        select distinct ${selected}
           from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId} ${whereAll(conditions)}
+            and not exists (
+              select from nested join ${brandHit} other on ${other.zoneId} = nested.parent_id
+              ${whereAll(sameNameConditions)}
+            )
           order by ${zone.name}, ${brandHit.label} limit ${parameters.limit}`,
       );
     }),
 );
 
-/** A page of the names of blocked hits within a scope, each once, ordered by zone and label. */
+/**
+ * A page of the names of blocked hits within a scope, ordered by zone and label. Each name is listed once; a name in a
+ * zone and its parent zone is listed in the parent zone.
+ */
 export async function selectBlockedNames(executor: Executor, query: NamesQuery) {
   const { scope, after, limit } = query;
   return await run(executor, names(query), { ...scope, ...after, limit });
