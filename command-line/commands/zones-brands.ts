@@ -2,7 +2,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { isUuid } from '../../platform/input-limits.js';
-import { type BrandRow, brandHitKinds, type HitRow, type ZoneService } from '../../subgraphs/zones/service.js';
+import {
+  type BrandRow,
+  brandHitKinds,
+  type HitRow,
+  parseDomainName,
+  type ZoneService,
+} from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
 import { printRows } from '../output.js';
@@ -229,7 +235,7 @@ async function triage(
 
 /** Returns the ids of the hits with exactly this name: one for each brand that the name imitates. */
 async function idsOf(service: ZoneService, filter: { brandIds?: string[]; name: string }): Promise<string[]> {
-  const name = filter.name.toLowerCase().replace(/\.$/, '');
+  const name = parseDomainName(filter.name) ?? filter.name.toLowerCase();
   const { nodes } = await service.listHits(localRequest, { filter: { ...filter, name }, first: 1000 });
   if (nodes.length === 0) throw new CommandFailure(`${name}: no such hit; see rampart zones brands hits`);
   return nodes.map(({ id }) => id);
@@ -276,7 +282,9 @@ function settingsOf(options: BrandOptions) {
  * @throws {CommandFailure} if there is none, or several tenants have a brand with this name
  */
 export function brandOf(brands: readonly BrandRow[], input: string): BrandRow {
-  const found = brands.filter(({ id, name }) => id === input.toLowerCase() || name === input.toLowerCase());
+  // Brands are stored in Punycode.
+  const inputName = parseDomainName(input);
+  const found = brands.filter(({ id, name }) => id === input.toLowerCase() || name === inputName);
   const [brand, other] = found;
   if (brand === undefined) throw new CommandFailure(`${input}: no such brand; see rampart zones brands list`);
   if (other !== undefined) throw new CommandFailure(`${input}: several tenants have this brand; specify its id`);

@@ -39,6 +39,7 @@ export { type BlockListFormat, blockListFormats } from './blocklist/index.js';
 export { type BrandRow, brandHitKinds, type HitRow, listLimitedBrands } from './brands/index.js';
 export type { BulkRegistrationKind, RegistrationRow } from './bulk-registrations/index.js';
 export type { LogReport } from './certificates/index.js';
+export { parseDomainName } from './domains/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
 export { zoneNameOf } from './names.js';
 export type {

@@ -49,3 +49,14 @@ test('hits are listed by brand and status, and triaged by their names', async ()
   const { nodes } = await world.service.listHits(localRequest, { filter: { status: ['confirmed'] } });
   expect(nodes.map(({ tenantId }) => tenantId).sort()).toEqual(['one', 'two']);
 });
+
+test('brands and hits are found by their names in Unicode', async () => {
+  await importFile(world, 'de', zoneText('de', ['xn--mnchen-bank-thb a.b.', 'other a.b.']));
+  expect(await run('add', 'München', '--json')).toMatchObject({ code: 0, errors: '' });
+  await runJob(world.service, 'zones.watch-brands');
+  expect((await run('hits', '--brand', 'MÜNCHEN', '--json')).rows).toMatchObject([{ label: 'xn--mnchen-bank-thb' }]);
+  const triaged = await run('triage', 'münchen-bank.de.', '--status', 'dismissed', '--json');
+  expect(triaged).toMatchObject({ errors: '', rows: [{ label: 'xn--mnchen-bank-thb', status: 'dismissed' }] });
+  expect(await run('update', 'münchen', '--max-distance', '1', '--json')).toMatchObject({ code: 0, errors: '' });
+  expect(await run('remove', 'xn--mnchen-3ya', '--json')).toMatchObject({ code: 0, errors: '' });
+});
