@@ -206,6 +206,8 @@ describe('look-alikes of a brand', () => {
 
   test('can be filtered by zones and time', async () => {
     expect((await lookAlikes({ zones: ['UK.zone'] })).nodes.map(({ domain }) => domain.name)).toEqual(['paypall.uk']);
+    // No zone contains a character that the database cannot store.
+    expect((await lookAlikes({ zones: ['uk\0'] })).nodes).toEqual([]);
     const since = new Date(times.second).toISOString();
     const { nodes } = await lookAlikes({ since });
     expect(nodes.map(({ domain, activeSince }) => [domain.name, activeSince])).toEqual([['paypai.com', since]]);

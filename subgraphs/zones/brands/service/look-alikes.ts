@@ -1,6 +1,6 @@
 import { type ConnectionRecord, connectionOf, type PageInput, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
+import { assertMaxItems, isStorableText, maxItems } from '../../../../platform/input-limits.js';
 import { chargeQuery, refundQuery, requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseZoneName, toUnicodeName } from '../../names.js';
@@ -77,7 +77,7 @@ interface LookAlikeQuery {
 }
 
 function zonesOf({ zones }: LookAlikeInput): string[] | null {
-  return zones?.map((zone) => parseZoneName(zone) ?? zone) ?? null;
+  return zones?.filter(isStorableText).map((zone) => parseZoneName(zone) ?? zone) ?? null;
 }
 
 async function findLookAlikes(
