@@ -146,7 +146,7 @@ test.each([
     after.seconds = before.seconds + 0.001;
     const last = { hostname: 'h', version: '4', macAddress: '', os: '', label: '', department: null, ipAddr: null };
     const shared = [1, 2, 3].map((number) => ({
-      ...{ ...last, guid: guidOf(number), ipAddresses: [], at: before.seconds, expiry: before.seconds - daySeconds },
+      ...{ ...last, guid: guidOf(number), ipAddresses: [], at: before.seconds, cutoff: before.seconds - daySeconds },
     }));
     let checks: [Promise<string>, Promise<{ length: number }>] | undefined;
     await sql.begin(async (holder) => {
@@ -173,8 +173,8 @@ class SeatModel {
   readonly lastContact = new Map<string, number>();
 
   liveControllers(leaseDays: number): Set<string> {
-    const expiry = leaseDays === 0 ? Number.NEGATIVE_INFINITY : this.uptime - leaseDays * daySeconds;
-    return new Set([...this.lastContact].filter(([, last]) => last > expiry).map(([guid]) => guid));
+    const cutoff = leaseDays === 0 ? Number.NEGATIVE_INFINITY : this.uptime - leaseDays * daySeconds;
+    return new Set([...this.lastContact].filter(([, last]) => last > cutoff).map(([guid]) => guid));
   }
 }
 

@@ -23,15 +23,15 @@ export const lockSeatCounts = execute({}, () => sql`lock table ${seatCount} in s
 
 /**
  * Adds a sample to the hour and day buckets of `at` (Unix epoch seconds): the occupied seats, and the most frequent
- * departments and versions of the controllers whose last check-in was after `expiry`.
+ * departments and versions of the controllers whose last check-in was after `cutoff`.
  */
 export const addSample = execute(
-  { at: float8, expiry: float8, used: integer, cap: nullable(integer) },
-  ({ at, expiry, used, cap }) => sql`with counted as (
+  { at: float8, cutoff: float8, used: integer, cap: nullable(integer) },
+  ({ at, cutoff, used, cap }) => sql`with counted as (
       select case when grouping(version) = 1 then 'department' else 'version' end as dimension,
         coalesce(case when grouping(version) = 1 then department else version end, '') as name,
         count(*)::integer as used
-      from ${controller} where ${controller.lastContact} > ${expiry}
+      from ${controller} where ${controller.lastContact} > ${cutoff}
       group by grouping sets ((department), (version))
     ), ranked as (
       select *, row_number() over (partition by dimension order by used desc, name) as rank from counted

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
 import type { FileDependencies } from '../files/index.js';
-import { seatExpiry, selectSeatsUsed } from '../registry/index.js';
+import { leaseCutoff, selectSeatsUsed } from '../registry/index.js';
 import { RejectionCause, SeatDimension } from '../vocabulary.js';
 import {
   addSample,
@@ -23,11 +23,11 @@ async function countSeats(dependencies: FileDependencies): Promise<void> {
   await files.documents.refresh();
   const { license } = await files.license.current();
   const at = clock.now() / 1000;
-  const expiry = await seatExpiry(dependencies);
+  const cutoff = await leaseCutoff(dependencies);
   await database.transaction(async (sql) => {
     await lockSeatCounts(sql);
-    const { used } = await selectSeatsUsed(sql, { expiry });
-    await addSample(sql, { at, expiry, used, cap: license?.cap ?? null });
+    const { used } = await selectSeatsUsed(sql, { cutoff });
+    await addSample(sql, { at, cutoff, used, cap: license?.cap ?? null });
     await pruneSample(sql, { at });
   });
 }

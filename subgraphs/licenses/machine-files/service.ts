@@ -8,10 +8,10 @@ import { graceEnd, type License, permitsCheckIns } from '../files/index.js';
 import {
   allControllerFields,
   type ControllerRecord,
+  leaseCutoff,
   lockSeats,
   type RegistryDependencies,
   readControllers,
-  seatExpiry,
   selectSeat,
 } from '../registry/index.js';
 import { signWithFile } from '../signing.js';
@@ -85,10 +85,10 @@ async function recordIssue(
   request: LicenseRequest,
   { guid, license, at, expiresAt }: { guid: string; license: string; at: number; expiresAt: number },
 ): Promise<void> {
-  const expiry = await seatExpiry(dependencies);
+  const cutoff = await leaseCutoff(dependencies);
   await dependencies.database.transaction(async (sql) => {
     await lockSeats(sql); // A concurrent release either reports this file or prevents its issue.
-    if (!(await selectSeat(sql, { guid, expiry })).isRegistered) throw notRegisteredError(guid);
+    if (!(await selectSeat(sql, { guid, cutoff })).isRegistered) throw notRegisteredError(guid);
     await insertMachineFile(sql, { at, guid, expiresAt });
     const after = { expiresAt: isoTime(expiresAt), license };
     await recordAudit(sql, request, { action: 'issue.machine-file', object: `controller:${guid}`, after });

@@ -17,7 +17,7 @@ export {
   type RegistryDependencies,
 } from './service/controller-record.js';
 export { findHostsJob } from './service/find-hosts.js';
-export { freeSeats, freeSeatsJob, leaseStart, seatExpiry } from './service/leases.js';
+export { freeSeats, freeSeatsJob, leaseCutoff, leaseStart } from './service/leases.js';
 export { listControllers } from './service/list-controllers.js';
 export {
   controllersByGuids,

@@ -103,14 +103,14 @@ export const endUncheckedWarnings = execute(
 );
 
 /**
- * At most {@link maxSilent} controllers without a warning whose last check-in was at or before `expiry`, in Unix epoch
+ * At most {@link maxSilent} controllers without a warning whose last check-in was at or before `cutoff`, in Unix epoch
  * seconds.
  */
-export const selectSilent = fetchRows({ expiry: float8 }, ({ expiry }) =>
+export const selectSilent = fetchRows({ cutoff: float8 }, ({ cutoff }) =>
   rows(
     { guid: controller.guid },
     (selected) => sql`select ${selected} from ${controller}
-        where ${isExpired(expiry)} and not exists (
+        where ${isExpired(cutoff)} and not exists (
           select from ${warning} where kind = ${silentKind} and subject = guid::text)
         limit ${maxSilent}`,
   ),
@@ -118,10 +118,10 @@ export const selectSilent = fetchRows({ expiry: float8 }, ({ expiry }) =>
 
 /** Stores and publishes warnings about those of the given controllers that are still silent and have no warning. */
 export const raiseSilent = execute(
-  { guids: array(uuid), expiry: float8, at: float8 },
-  ({ guids, expiry, at }) => sql`with silent as (
+  { guids: array(uuid), cutoff: float8, at: float8 },
+  ({ guids, cutoff, at }) => sql`with silent as (
       select guid, last_hostname, last_contact from ${controller}
-      where guid = any(${guids}) and last_contact <= ${expiry}
+      where guid = any(${guids}) and last_contact <= ${cutoff}
     ), crossed as (
       insert into ${warning} (kind, subject, level, since)
       select ${silentKind}, guid::text, 0, ${at} from silent
@@ -135,15 +135,15 @@ export const raiseSilent = execute(
 
 /**
  * Ends the warnings about controllers that are no longer registered, or that have checked in since the warning: after
- * `expiry`, and after the time `silenceSeconds` seconds before the warning. `expiry` alone is not sufficient, because
+ * `cutoff`, and after the time `silenceSeconds` seconds before the warning. `cutoff` alone is not sufficient, because
  * an outage moves it back. The time of a warning is limited to `silenceSeconds / 2` after `at`, because a process whose
  * clock is far ahead may have raised it.
  */
 export const endSilent = execute(
-  { expiry: float8, silenceSeconds: float8, at: float8 },
-  ({ expiry, silenceSeconds, at }) => sql`delete from ${warning} where kind = ${silentKind} and not exists (
+  { cutoff: float8, silenceSeconds: float8, at: float8 },
+  ({ cutoff, silenceSeconds, at }) => sql`delete from ${warning} where kind = ${silentKind} and not exists (
       select from ${controller} where guid = subject::uuid
-        and last_contact <= greatest(${expiry}, least(since, ${at} + ${silenceSeconds} / 2) - ${silenceSeconds}))`,
+        and last_contact <= greatest(${cutoff}, least(since, ${at} + ${silenceSeconds} / 2) - ${silenceSeconds}))`,
 );
 
 /** The most frequent versions of controllers with the number of controllers, at most {@link maxVersions} versions. */

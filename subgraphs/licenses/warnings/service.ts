@@ -9,7 +9,7 @@ import { authorize } from '../../../platform/permissions/index.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
 import { type FileDependencies, graceEnd, type License } from '../files/index.js';
-import { leaseStart, seatExpiry, selectSeatsUsed } from '../registry/index.js';
+import { leaseCutoff, leaseStart, selectSeatsUsed } from '../registry/index.js';
 import { readOutages, uptimeBefore } from '../uptime/index.js';
 import { type LicenseState, WarningKind } from '../vocabulary.js';
 import {
@@ -61,11 +61,11 @@ async function checkWarnings(dependencies: FileDependencies, signal?: AbortSigna
   await dependencies.files.documents.refresh();
   const { license, state } = await dependencies.files.license.current();
   const at = clock.now() / 1000;
-  const expiry = await seatExpiry(dependencies);
+  const cutoff = await leaseCutoff(dependencies);
   const hasChecked = await runExclusively(dependencies, async (sql) => {
     if (license !== null) {
       await checkEnds(sql, { license, state, at });
-      await checkSeats(sql, { cap: license.cap, expiry, at });
+      await checkSeats(sql, { cap: license.cap, cutoff, at });
     }
     await endUncheckedWarnings(sql, { kinds: licenseKinds, before: at - licenseWarningSeconds });
     await checkVersions(sql, dependencies);
@@ -118,9 +118,9 @@ async function checkEnds(
 
 async function checkSeats(
   sql: TransactionSql,
-  { cap, expiry, at }: { cap: number; expiry: number; at: number },
+  { cap, cutoff, at }: { cap: number; cutoff: number; at: number },
 ): Promise<void> {
-  const { used } = await selectSeatsUsed(sql, { expiry });
+  const { used } = await selectSeatsUsed(sql, { cutoff });
   await updateWarning(
     sql,
     { kind: WarningKind.SEATS_LOW, subject: '', at },
@@ -164,12 +164,12 @@ async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSig
   const at = clock.now() / 1000;
   await uptime.refresh();
   const silenceSeconds = settings.silentHours === 0 ? Number.POSITIVE_INFINITY : settings.silentHours * hourSeconds;
-  const expiry = uptimeBefore(at, { seconds: silenceSeconds, outages: uptime.outages() });
-  await runExclusively(dependencies, (sql) => endSilent(sql, { expiry, silenceSeconds, at }));
+  const cutoff = uptimeBefore(at, { seconds: silenceSeconds, outages: uptime.outages() });
+  await runExclusively(dependencies, (sql) => endSilent(sql, { cutoff, silenceSeconds, at }));
   if (settings.silentHours === 0) return;
-  const guids = (await database.guard((sql) => selectSilent(sql, { expiry }))).map(({ guid }) => guid);
+  const guids = (await database.guard((sql) => selectSilent(sql, { cutoff }))).map(({ guid }) => guid);
   for (let first = 0; first < guids.length && signal?.aborted !== true; first += controllersPerBatch) {
-    const query = { guids: guids.slice(first, first + controllersPerBatch), expiry, at };
+    const query = { guids: guids.slice(first, first + controllersPerBatch), cutoff, at };
     await runExclusively(dependencies, (sql) => raiseSilent(sql, query));
   }
 }
@@ -286,8 +286,8 @@ export async function licenseTotals(platform: Pick<Platform, 'configuration' | '
   const now = clock.now() / 1000;
   return await database.reserved.guard(async (sql) => {
     const outages = leaseDays === 0 ? [] : await readOutages(sql, now);
-    const expiry = leaseStart(now, { leaseDays, outages });
-    const { used } = await selectSeatsUsed(sql, { expiry });
+    const cutoff = leaseStart(now, { leaseDays, outages });
+    const { used } = await selectSeatsUsed(sql, { cutoff });
     const counts = await countWarnings(sql, { checkedAfter: now - currentWarningSeconds });
     const countOf = (kind: WarningKind): number => counts.find((row) => row.kind === kind)?.count ?? 0;
     const entries = Object.values(WarningKind).map((kind) => [kind, countOf(kind)]);

@@ -8,11 +8,11 @@ import {
   type ControllerRecord,
   freeSeats,
   type LeasedCheckIn,
+  leaseCutoff,
   lockSeats,
   type RegistryDependencies,
   readAllControllers,
   registerController,
-  seatExpiry,
   selectSeat,
   touchControllers,
 } from '../../registry/index.js';
@@ -63,9 +63,9 @@ export async function checkLicense(
   }
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(report.ipAddresses) ?? {};
-  const expiry = await seatExpiry(dependencies);
+  const cutoff = await leaseCutoff(dependencies);
   const at = dependencies.clock.now() / 1000;
-  const checkIn = { ...report, at, ipAddr: address?.text ?? null, department, expiry };
+  const checkIn = { ...report, at, ipAddr: address?.text ?? null, department, cutoff };
   if (address !== undefined && request.via === 'rest') dependencies.alarms.recordCheckIn(guid, address.text);
   const isNew = await takeSeat(dependencies, checkIn, cap);
   notifyListeners(dependencies.database);
@@ -128,8 +128,8 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
     throw await recordRejection(dependencies, RejectionCause.NO_SEAT, 'No devices available');
   const outcome = await database.transaction(async (sql) => {
     const { used } = await lockSeats(sql);
-    const { guid, expiry } = checkIn;
-    await freeSeats(sql, dependencies, { guid, expiry, limit: Math.max(1, used - cap + 1) });
+    const { guid, cutoff } = checkIn;
+    await freeSeats(sql, dependencies, { guid, cutoff, limit: Math.max(1, used - cap + 1) });
     if (await registerController(sql, { ...checkIn, cap })) return 'registered';
     const updatedControllers = await touchControllers(sql, { checkIns: [checkIn] });
     return updatedControllers.length > 0 ? 'touched' : 'none';

@@ -3,8 +3,8 @@ import type { LicenseRequest } from '../../dependencies.js';
 import { type License, permitsCheckIns } from '../../files/index.js';
 import {
   countRankedByDepartment,
+  leaseCutoff,
   type RegistryDependencies,
-  seatExpiry,
   selectRanked,
   selectSeatsUsed,
 } from '../../registry/index.js';
@@ -34,8 +34,8 @@ export async function licenseCandidate(
     difference: { license: factsOf(after), replaces: before === null ? null : factsOf(before) },
     effect: (request, first) => effectOf(dependencies, request, { caps, first }),
     async compare() {
-      const expiry = await seatExpiry(dependencies);
-      const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { expiry }));
+      const cutoff = await leaseCutoff(dependencies);
+      const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { cutoff }));
       return { before, after, seatsUsed };
     },
   };
@@ -55,11 +55,11 @@ async function effectOf(
   request: LicenseRequest,
   { caps, first }: { caps: { before: number | null; after: number }; first: number },
 ): Promise<Effect> {
-  const expiry = await seatExpiry(dependencies);
+  const cutoff = await leaseCutoff(dependencies);
   return await dependencies.database.read({ signal: request.signal }, async (sql) => {
-    const { used: controllerCount } = await selectSeatsUsed(sql, { expiry });
+    const { used: controllerCount } = await selectSeatsUsed(sql, { cutoff });
     const { from, count } = affectedRanks(caps, controllerCount);
-    const ranks = { expiry, from, count };
+    const ranks = { cutoff, from, count };
     const ranked = await selectRanked(sql, { ...ranks, count: Math.min(count, first) });
     return {
       ...{ controllerCount, affectedCount: count },

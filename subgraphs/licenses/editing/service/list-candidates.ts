@@ -1,7 +1,7 @@
 import { nilUuid } from '../../../../platform/input-limits.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { isListed, parseAddress, readBlacklist, readDepartments } from '../../files/index.js';
-import { type RegistryDependencies, seatExpiry, selectAddresses } from '../../registry/index.js';
+import { leaseCutoff, type RegistryDependencies, selectAddresses } from '../../registry/index.js';
 import { blacklistDifference, departmentChange, departmentsDifference } from '../rules.js';
 import { type Candidate, type ControllerEffect, type Effect, maxDepartments } from './candidate.js';
 
@@ -91,10 +91,10 @@ async function* scanControllers(
   dependencies: RegistryDependencies,
   request: LicenseRequest,
 ): AsyncGenerator<Controller> {
-  const expiry = await seatExpiry(dependencies);
+  const cutoff = await leaseCutoff(dependencies);
   for (let after = nilUuid; ; ) {
     const page = await dependencies.database.read({ signal: request.signal }, (sql) =>
-      selectAddresses(sql, { after, expiry, limit: pageSize }),
+      selectAddresses(sql, { after, cutoff, limit: pageSize }),
     );
     yield* page;
     if (page.length < pageSize) return;

@@ -67,19 +67,19 @@ export function oldestFirst(table: typeof controller | typeof row): SQL {
 const allControllers = byFields(
   () => '',
   ({ fields }: FieldsQuery) =>
-    statement({ expiry: float8 }, ({ expiry }) =>
+    statement({ cutoff: float8 }, ({ cutoff }) =>
       rows(
         controllerFieldsOf(fields),
         (selected) =>
-          sql`select ${selected} from ${controller} where ${row.lastContact} > ${expiry} ${oldestFirst(row)}`,
+          sql`select ${selected} from ${controller} where ${row.lastContact} > ${cutoff} ${oldestFirst(row)}`,
       ),
     ),
 );
 
-/** All controllers whose last check-in was after `expiry`, in Unix epoch seconds; oldest registration first. */
+/** All controllers whose last check-in was after `cutoff`, in Unix epoch seconds; oldest registration first. */
 export async function selectAllControllers(
   executor: Executor,
-  query: FieldsQuery & { expiry: number },
+  query: FieldsQuery & { cutoff: number },
 ): Promise<SelectedController[]> {
   return await run(executor, allControllers(query), query);
 }

@@ -12,10 +12,10 @@ import { controller, seats } from '../../tables.js';
 import { row } from './controllers.js';
 
 /**
- * Whether the last check-in was at or before `expiry`, in Unix epoch seconds. An index finds the day of the check-in.
+ * Whether the last check-in was at or before `cutoff`, in Unix epoch seconds. An index finds the day of the check-in.
  */
-export function isExpired(expiry: SQL): SQL {
-  return sql`${controller.contactDay} <= floor(${expiry} / 86400) and ${controller.lastContact} <= ${expiry}`;
+export function isExpired(cutoff: SQL): SQL {
+  return sql`${controller.contactDay} <= floor(${cutoff} / 86400) and ${controller.lastContact} <= ${cutoff}`;
 }
 
 /** Locks a controller until the end of the transaction. Has no effect if it is not registered. */
@@ -25,20 +25,20 @@ export const lockController = execute(
 );
 
 /**
- * Removes at most `limit` controllers whose last check-in was at or before `expiry`, in Unix epoch seconds: first the
+ * Removes at most `limit` controllers whose last check-in was at or before `cutoff`, in Unix epoch seconds: first the
  * controller `guid`, then those that have been silent longest. Frees their seats and publishes an event for each. The
  * caller must hold the lock of the seats.
  */
 export const freeExpiredSeats = fetchRows(
-  { expiry: float8, limit: integer, guid: nullable(uuid) },
-  ({ expiry, limit, guid }) => {
+  { cutoff: float8, limit: integer, guid: nullable(uuid) },
+  ({ cutoff, limit, guid }) => {
     const { guid: id, lastHostname, label, registeredAt, lastContact } = row;
     return rows(
       { guid: id, hostname: lastHostname, label, registeredAt, lastContact },
       // Skips rows that a check-in has locked: the controller keeps its seat, and the next expired controller is
       // removed instead. Waiting for these rows in a different order than check-ins could cause a deadlock.
       (selected) => sql`with due as materialized (
-        select guid from ${controller} where ${isExpired(expiry)}
+        select guid from ${controller} where ${isExpired(cutoff)}
         order by guid is not distinct from ${guid} desc, last_contact, guid limit ${limit} for update skip locked
       ), removed as (
         delete from ${controller} where guid in (select guid from due) returning *

@@ -14,9 +14,9 @@ import { oldestFirst } from './controllers.js';
 
 /**
  * The data of controllers that is compared with the blacklist and the departments. Selects controllers with a GUID
- * after `after`, sorted by GUID, whose last check-in was after `expiry`, in Unix epoch seconds.
+ * after `after`, sorted by GUID, whose last check-in was after `cutoff`, in Unix epoch seconds.
  */
-export const selectAddresses = fetchRows({ after: uuid, expiry: float8, limit: integer }, ({ after, expiry, limit }) =>
+export const selectAddresses = fetchRows({ after: uuid, cutoff: float8, limit: integer }, ({ after, cutoff, limit }) =>
   rows(
     {
       guid: controller.guid,
@@ -25,22 +25,22 @@ export const selectAddresses = fetchRows({ after: uuid, expiry: float8, limit: i
       department: controller.department,
     },
     (selected) => sql`select ${selected} from ${controller}
-        where ${controller.guid} > ${after} and ${controller.lastContact} > ${expiry}
+        where ${controller.guid} > ${after} and ${controller.lastContact} > ${cutoff}
         order by ${controller.guid} limit ${limit}`,
   ),
 );
 
 /** The controllers with seats from a rank, starting at 0, onwards, in the order of registration. */
-function rankedControllers(parameters: { expiry: SQL; from: SQL; count: SQL }): SQL {
-  return sql`select guid, department from ${controller} where ${controller.lastContact} > ${parameters.expiry}
+function rankedControllers(parameters: { cutoff: SQL; from: SQL; count: SQL }): SQL {
+  return sql`select guid, department from ${controller} where ${controller.lastContact} > ${parameters.cutoff}
     ${oldestFirst(controller)} offset ${parameters.from} limit ${parameters.count}`;
 }
 
-const rankTypes = { expiry: float8, from: integer, count: integer };
+const rankTypes = { cutoff: float8, from: integer, count: integer };
 
 /**
  * The GUIDs of `count` controllers from a rank onwards. As in {@link selectAddresses}, their last check-in was after
- * `expiry`.
+ * `cutoff`.
  */
 export const selectRanked = fetchRows(rankTypes, (parameters) =>
   rows(

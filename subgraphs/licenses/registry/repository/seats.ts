@@ -57,12 +57,12 @@ const lastCheckInColumns = sql`last_contact, last_ip_addr, last_hostname, versio
 
 /** Converts a JSON list of {@link LeasedCheckIn} to rows. */
 const checkInRows = sql`check_in (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
-        "ipAddresses" text[], "macAddress" text, os text, label text, department text, expiry double precision)`;
+        "ipAddresses" text[], "macAddress" text, os text, label text, department text, cutoff double precision)`;
 
 /** A check-in of a controller whose seat may have expired. */
 export interface LeasedCheckIn extends CheckIn {
   /** Time in Unix epoch seconds. If the last check-in was at or before it, the controller has lost its seat. */
-  readonly expiry: number;
+  readonly cutoff: number;
 }
 
 /**
@@ -78,7 +78,7 @@ export const touchControllers = fetchRows({ checkIns: jsonb<readonly LeasedCheck
       select check_in.* from ${controller}
       join jsonb_to_recordset(${checkIns}) as ${checkInRows} on ${controller.guid} = check_in.guid
       -- JSON has no infinite numbers: they are null.
-      where ${controller.lastContact} > coalesce(check_in.expiry, '-infinity')
+      where ${controller.lastContact} > coalesce(check_in.cutoff, '-infinity')
       order by ${controller.guid} for no key update of controller
     ), touched as (
       update ${controller} set (${lastCheckInColumns}) = row(greatest(last_contact, check_in.at), check_in."ipAddr", check_in.hostname,
@@ -127,15 +127,15 @@ export const lockSeats = fetchOne({}, () =>
 
 /**
  * The number of occupied seats, and whether this controller occupies one, in one snapshot. Seats of controllers whose
- * last check-in was at or before `expiry` (Unix epoch seconds) are free.
+ * last check-in was at or before `cutoff` (Unix epoch seconds) are free.
  */
-export const selectSeat = fetchOne({ guid: uuid, expiry: float8 }, ({ guid, expiry }) =>
+export const selectSeat = fetchOne({ guid: uuid, cutoff: float8 }, ({ guid, cutoff }) =>
   build
     .select({
-      used: typed(integer, occupiedSeats(expiry)),
+      used: typed(integer, occupiedSeats(cutoff)),
       isRegistered: typed(
         boolean,
-        sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid} and last_contact > ${expiry})`,
+        sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid} and last_contact > ${cutoff})`,
       ),
     })
     .from(seats),
@@ -143,12 +143,12 @@ export const selectSeat = fetchOne({ guid: uuid, expiry: float8 }, ({ guid, expi
 
 /**
  * The number of occupied seats. As in {@link selectSeat}, seats of controllers whose last check-in was at or before
- * `expiry` are free.
+ * `cutoff` are free.
  */
-export const selectSeatsUsed = fetchOne({ expiry: float8 }, ({ expiry }) =>
-  build.select({ used: typed(integer, occupiedSeats(expiry)) }).from(seats),
+export const selectSeatsUsed = fetchOne({ cutoff: float8 }, ({ cutoff }) =>
+  build.select({ used: typed(integer, occupiedSeats(cutoff)) }).from(seats),
 );
 
-function occupiedSeats(expiry: SQL): SQL {
-  return sql`${seats.used} - (select count(*) from ${controller} where ${isExpired(expiry)})::integer`;
+function occupiedSeats(cutoff: SQL): SQL {
+  return sql`${seats.used} - (select count(*) from ${controller} where ${isExpired(cutoff)})::integer`;
 }

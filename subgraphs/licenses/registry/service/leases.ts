@@ -11,12 +11,12 @@ import { lockSeats } from '../repository/seats.js';
 const seatsPerBatch = 500;
 
 /**
- * The expiry threshold in Unix epoch seconds: controllers whose last check-in was at or before it have lost their
+ * The cutoff of leases in Unix epoch seconds: controllers whose last check-in was at or before it have lost their
  * seats. Negative infinity if seats do not expire. Outages of the service do not count, because controllers cannot
  * check in during an outage.
  * @throws {DomainError} STORE_UNAVAILABLE
  */
-export async function seatExpiry({ settings, clock, uptime }: LicenseDependencies): Promise<number> {
+export async function leaseCutoff({ settings, clock, uptime }: LicenseDependencies): Promise<number> {
   if (settings.leaseDays === 0) return Number.NEGATIVE_INFINITY;
   await uptime.refresh();
   return leaseStart(clock.now() / 1000, { leaseDays: settings.leaseDays, outages: uptime.outages() });
@@ -46,7 +46,7 @@ export function leaseEnd(lastContact: Date, { settings: { leaseDays }, uptime }:
 export async function freeSeats(
   sql: TransactionSql,
   { settings }: Pick<LicenseDependencies, 'settings'>,
-  seats: { expiry: number; limit: number; guid: string | null },
+  seats: { cutoff: number; limit: number; guid: string | null },
 ): Promise<number> {
   if (settings.leaseDays === 0) return 0;
   // Waits for check-ins of the controller. Afterwards, the transaction waits for no other row, so it cannot
@@ -68,10 +68,10 @@ async function freeAllSeats(dependencies: LicenseDependencies, signal?: AbortSig
   let total = 0;
   if (dependencies.settings.leaseDays === 0) return total;
   for (let freed = seatsPerBatch; freed === seatsPerBatch && signal?.aborted !== true; total += freed) {
-    const expiry = await seatExpiry(dependencies);
+    const cutoff = await leaseCutoff(dependencies);
     freed = await dependencies.database.transaction(async (sql) => {
       await lockSeats(sql);
-      return await freeSeats(sql, dependencies, { expiry, limit: seatsPerBatch, guid: null });
+      return await freeSeats(sql, dependencies, { cutoff, limit: seatsPerBatch, guid: null });
     });
   }
   return total;

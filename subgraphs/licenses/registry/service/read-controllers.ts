@@ -9,7 +9,7 @@ import {
   prepareDerivedFields,
   type RegistryDependencies,
 } from './controller-record.js';
-import { seatExpiry } from './leases.js';
+import { leaseCutoff } from './leases.js';
 
 /**
  * All registered controllers, oldest registration first. Performs no authorization; the caller must have authorized the
@@ -20,8 +20,8 @@ export async function readAllControllers(
   fields: ControllerFields,
 ): Promise<ControllerRecord[]> {
   await prepareDerivedFields(dependencies, fields);
-  const expiry = await seatExpiry(dependencies);
-  const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, { fields, expiry }));
+  const cutoff = await leaseCutoff(dependencies);
+  const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, { fields, cutoff }));
   return rows.map((row) => addDerivedFields(dependencies, row, fields));
 }
 

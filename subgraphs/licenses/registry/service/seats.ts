@@ -14,7 +14,7 @@ import {
   prepareDerivedFields,
   type RegistryDependencies,
 } from './controller-record.js';
-import { seatExpiry } from './leases.js';
+import { leaseCutoff } from './leases.js';
 
 /**
  * The active license and the numbers of its seats.
@@ -24,8 +24,8 @@ export async function licenseStatus(dependencies: RegistryDependencies, request:
   authorize(request.caller, 'licenses.read');
   await dependencies.files.documents.refresh();
   const { state, problem, license } = await dependencies.files.license.current();
-  const expiry = await seatExpiry(dependencies);
-  const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { expiry }));
+  const cutoff = await leaseCutoff(dependencies);
+  const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { cutoff }));
   return {
     state,
     problem,
