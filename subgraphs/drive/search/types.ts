@@ -45,7 +45,7 @@ enumType(UnreadableReason, {
     DAMAGED: 'The document is malformed or incomplete.',
     UNSUPPORTED: 'The file contains no text, or its format is not supported.',
     TOO_LARGE: 'The file exceeds `[drive] search_max_bytes`, or its decompressed content exceeds 256 MiB.',
-    TIMEOUT: 'Reading the document exceeded 60 seconds of processor time.',
+    TIMEOUT: 'Reading the document exceeded 60 seconds of CPU time.',
     OUT_OF_MEMORY: 'Reading the document exceeded 512 MiB of memory.',
     CRASHED: 'The process that extracts text crashed in three attempts.',
     MISSING: 'The stored content was missing or damaged in three attempts to read it.',

@@ -17,7 +17,7 @@ export type { ReaderLimits } from './watchdog.js';
 export interface TextReader {
   /**
    * Extracts the text of a document of `size` bytes.
-   * @throws {ReaderLostError} if the reader process ended for another reason than its limit of processor time or
+   * @throws {ReaderLostError} if the reader process ended for another reason than its limit of CPU time or
    * memory, or sent an invalid response; {Error} if the stream fails, or does not have `size` bytes
    */
   read(content: { stream: Readable; size: number }): Promise<Extraction>;
@@ -133,7 +133,7 @@ class ReaderProcess {
     if (signal === 'SIGXCPU')
       return unreadable(
         UnreadableReason.TIMEOUT,
-        `reading it takes more than ${this.#limits.maxSeconds} s of processor time`,
+        `reading it takes more than ${this.#limits.maxSeconds} s of CPU time`,
       );
     if (signal === 'SIGUSR2' || signal === 'SIGABRT' || code === 134) {
       const megabytes = Math.round(this.#limits.maxMemoryBytes / 1e6);

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 // The thread that ends the reader process when it exceeds a limit: a parser may compute or allocate for a long time
-// without returning to the event loop. Processor time is counted, so a busy machine does not make a document
+// without returning to the event loop. CPU time is counted, so a busy machine does not make a document
 // unreadable.
 
 const intervalMs = 100;
@@ -10,11 +10,11 @@ let startUsage: NodeJS.CpuUsage | undefined;
 
 /** Limits for reading one document. */
 export interface ReaderLimits {
-  /** Maximum processor time in seconds. */
+  /** Maximum CPU time in seconds. */
   readonly maxSeconds: number;
   /**
    * Maximum elapsed time in seconds; longer than `maxSeconds`, because a busy machine gives the process little
-   * processor time.
+   * CPU time.
    */
   readonly maxElapsedSeconds: number;
   /** Maximum resident memory of the process in bytes. */
