@@ -12,10 +12,10 @@ export function storeAnalystName(name: string): void {
 }
 
 /**
- * The `analyst` of a mutation’s input. Undefined if the name is blank, which keeps the stored name, or if the server
+ * The `actor` of a mutation’s input. Undefined if the name is blank, which keeps the stored name, or if the server
  * identifies the person.
  */
-export function analystInput(name: string, isIdentified: boolean): string | undefined {
+export function actorInput(name: string, isIdentified: boolean): string | undefined {
   const trimmed = name.trim();
   return isIdentified || trimmed === '' ? undefined : trimmed;
 }

@@ -11,7 +11,7 @@ import { countOf, formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, storeAnalystName, useIsIdentified } from './analyst.js';
+import { actorInput, storeAnalystName, useIsIdentified } from './analyst.js';
 import { BulkAssign } from './bulk-assign.js';
 import { BulkForm, type BulkRequest, bulkNotesOf } from './bulk-form.js';
 import { BulkIncident } from './bulk-incident.js';
@@ -50,7 +50,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
         ids: selected.map(({ id }) => id),
         status,
         notes: notes.trim() === '' ? undefined : notes,
-        actor: analystInput(analyst, isIdentified),
+        actor: actorInput(analyst, isIdentified),
         expected: timesOf(selected),
       },
     });

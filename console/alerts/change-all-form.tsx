@@ -7,7 +7,7 @@ import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, readAnalystName, storeAnalystName, useIsIdentified } from './analyst.js';
+import { actorInput, readAnalystName, storeAnalystName, useIsIdentified } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { statuses } from './data.js';
 import type { AlertFilterInput } from './filter.js';
@@ -61,7 +61,7 @@ export function ChangeAllForm({ filter, action, onAction, onPreview, onClose }: 
     storeAnalystName(analyst.trim());
     const triageFields = assigns
       ? {}
-      : { notes: notes.trim() === '' ? undefined : notes, actor: analystInput(analyst, isIdentified) };
+      : { notes: notes.trim() === '' ? undefined : notes, actor: actorInput(analyst, isIdentified) };
     const data = await mutation.run({ input: { filter, ...changeOf(action, viewer.id), ...triageFields } });
     if (data !== undefined) {
       onPreview(data.previewBulkAlertChange.change);

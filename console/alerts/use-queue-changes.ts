@@ -9,7 +9,7 @@ import { conflictUpdatedAt, readDraft, rebaseDraft, storeDraft } from '../shared
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, readAnalystName, useIsIdentified } from './analyst.js';
+import { actorInput, readAnalystName, useIsIdentified } from './analyst.js';
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
 import type { ChangeableAlert } from './use-latest-alerts.js';
@@ -31,7 +31,7 @@ export function useQueueChanges(): QueueChanges {
   const update = useMutation(UpdateAlertDocument);
   const verdict = useMutation(SubmitVerdictDocument);
   const assign = useMutation(AssignAlertDocument);
-  const actor = () => analystInput(readAnalystName(), isIdentified);
+  const actor = () => actorInput(readAnalystName(), isIdentified);
   const failure = update.failure ?? verdict.failure ?? assign.failure;
   // The page shows the values of a conflict. If the person presses the key again, they are replaced.
   useEffect(() => {

@@ -4,7 +4,7 @@ import { conflictUpdatedAt, readDraft, rebaseDraft, storeDraft } from '../shared
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, readAnalystName, storeAnalystName, useIsIdentified } from './analyst.js';
+import { actorInput, readAnalystName, storeAnalystName, useIsIdentified } from './analyst.js';
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
 
@@ -98,14 +98,14 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
     async saveStatus() {
       storeAnalystName(draft.analyst.trim());
       verdict.clear();
-      const actor = analystInput(draft.analyst, isIdentified);
+      const actor = actorInput(draft.analyst, isIdentified);
       const saved = await update.run({ input: { ...expected(), id: alert.id, status: draft.status, notes, actor } });
       report(saved?.updateAlert.alert, false);
     },
     async submitVerdict(isTruePositive) {
       storeAnalystName(draft.analyst.trim());
       update.clear();
-      const actor = analystInput(draft.analyst, isIdentified);
+      const actor = actorInput(draft.analyst, isIdentified);
       const saved = await verdict.run({ input: { ...expected(), alertId: alert.id, isTruePositive, notes, actor } });
       report(saved?.submitVerdict.alert, true);
     },
