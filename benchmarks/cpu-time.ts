@@ -63,7 +63,7 @@ export async function cpuSecondsOf(origin: string, token: string): Promise<numbe
   return Number(seconds);
 }
 
-/** A median ratio with its 95 % confidence interval. */
+/** A median ratio with its 95% confidence interval. */
 export interface RatioInterval {
   readonly ratio: number;
   readonly lower: number;

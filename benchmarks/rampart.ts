@@ -29,7 +29,7 @@ export function serverEnvironment(
     RAMPART_LICENSES_PORT: '0',
     RAMPART_SERVER_DATA_DIR: benchmark.subfolder(name),
     RAMPART_SERVER_LOG_LEVEL: 'warn',
-    // Measures executions; the suite `unchanged` measures repeated responses.
+    // Measures executions; the suite `unchanged` measures cached responses.
     RAMPART_SERVER_RESPONSE_CACHE_MEGABYTES: '0',
     ...settings,
   };

@@ -37,7 +37,7 @@ export function registerReferencePages(
   app.get('/openapi.json', (_request, reply) => {
     send(reply, { status: 200, headers: { 'cache-control': 'no-cache' }, body: options.openApi() });
   });
-  // Relative, as all addresses of the pages: a reverse proxy may serve them below a path.
+  // Relative, like all URLs of the pages: a reverse proxy may serve them below a path.
   app.get('/docs', (_request, reply) => reply.redirect('docs/'));
   app.get('/docs/', (_request, reply) => sendFile({ reply, folder, files, name: 'index.html' }));
   app.get('/docs/:name', (request, reply) => {

@@ -36,7 +36,7 @@ const variants: Readonly<Record<string, Variant>> = {
 const names = Object.keys(variants);
 
 /**
- * Measures the CPU time of tracing: first its share in profiles, then the same server with 1 % and 100 % of traces
+ * Measures the CPU time of tracing: first its share in profiles, then the same server with 1% and 100% of traces
  * sampled, without traces, and with the code of tracing removed. The row "no traces, again" shows the noise of the
  * measurement.
  */

@@ -30,7 +30,7 @@ export interface OwnCertificateOptions {
 
 const ownerOnly = 0o600;
 const worldReadableMode = 0o644;
-/** Time before expiry at which the certificate is renewed, in milliseconds. */
+/** Time before expiration at which the certificate is renewed, in milliseconds. */
 const renewalMs = 30 * dayMs;
 
 /**

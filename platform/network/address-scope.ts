@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /**
  * Scope of an address. `public`: globally routed unicast; `private`: private networks; `loopback`: this machine;
  * `forbidden`: everything else, that is, link-local (metadata services), multicast, reserved, unspecified, and IPv6
- * addresses that embed an IPv4 address for translation or tunnelling.
+ * addresses that embed an IPv4 address for translation or tunneling.
  */
 export type AddressScope = 'public' | 'private' | 'loopback' | 'forbidden';
 

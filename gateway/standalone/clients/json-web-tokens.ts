@@ -36,7 +36,7 @@ interface VerifiedToken {
 
 /**
  * Returns a verifier of JSON Web Tokens (RFC 7519, RFC 8725), which must be signed with a key of the set, have an
- * expiry time that is not past, and have an accepted issuer and audience. The key set, issuers and audiences are those
+ * expiration time in the future, and have an accepted issuer and audience. The key set, issuers and audiences are those
  * of the settings. The verifier throws DomainError UNAUTHENTICATED for invalid tokens, and SERVICE_UNAVAILABLE if the
  * keys cannot be fetched.
  */

@@ -5,7 +5,7 @@ import { recordUptime, selectPeriods } from './repository.js';
 import { maxGapSeconds, type Outage, outagesBetween } from './rules.js';
 
 /**
- * The uptime of the service, represented by its outages. An outage does not count towards the silence of controllers,
+ * The uptime of the service, represented by its outages. An outage does not count toward the silence of controllers,
  * because they cannot check in during it.
  */
 export interface Uptime {

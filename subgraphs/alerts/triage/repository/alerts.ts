@@ -39,7 +39,7 @@ const { totalAlerts: _total, openAlerts: _open, ...endpointRow } = getTableColum
 
 /**
  * The times of an alert as dates, converted when rows are decoded. Converting them in resolvers would take a tenth of
- * the processor time of a list.
+ * the CPU time of a list.
  */
 const times = {
   firstSeen: typed(float8, sql`${row.firstSeenEpoch}`).mapWith(dateOf),

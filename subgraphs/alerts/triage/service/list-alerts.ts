@@ -70,7 +70,7 @@ export interface AlertConnectionRecord extends ConnectionRecord<AlertRecord> {
 }
 
 /**
- * A page of alerts by cursor, forwards (`first`, `after`) or backwards (`last`, `before`).
+ * A page of alerts by cursor, forward (`first`, `after`) or backward (`last`, `before`).
  * @throws {DomainError} BAD_USER_INPUT for a page size outside of 1–1000, for both page sizes, or for a cursor of
  * another list
  */

@@ -45,8 +45,8 @@ export function assertKeyDays(days: number | null | undefined): void {
 }
 
 /**
- * Expiry of a key that is created now, in Unix epoch milliseconds. Independent of the subscription: specification,
- * section 5, rule 6.
+ * Expiration time of a key that is created now, in Unix epoch milliseconds. Independent of the subscription:
+ * specification, section 5, rule 6.
  */
 export function keyExpiry(options: { tier: Tier; days?: number | null | undefined; now: number }): number {
   return options.now + (options.days ?? tierLimits(options.tier).keyDays) * dayMs;

@@ -42,7 +42,7 @@ export interface DailyCountRecord {
   readonly removed: number;
 }
 
-/** Maximum number of counts (zones × days) of a request; the last 30 days of all zones of the Internet are allowed. */
+/** Maximum number of counts (zones × days) of a request; the last 30 days of all zones of the internet are allowed. */
 const maxCounts = 50_000;
 
 /**

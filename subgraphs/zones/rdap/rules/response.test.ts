@@ -195,7 +195,7 @@ test('reading a response never fails, regardless of the types of its values', ()
   );
 });
 
-describe('reading a 1 MB response takes at most 2,000 times the processor time of JSON.parse with many', () => {
+describe('reading a 1 MB response takes at most 2,000 times the CPU time of JSON.parse with many', () => {
   const times = <Item>(count: number, make: (index: number) => Item) =>
     Array.from({ length: count }, (_, index) => make(index));
   const phones = (count: number) => [

@@ -251,7 +251,7 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   429: 'too many requests (status 429)',
 };
 
-/** Expiry of a JSON Web Token, in Unix epoch milliseconds; undefined if it has none. */
+/** Expiration time of a JSON Web Token, in Unix epoch milliseconds; undefined if it has none. */
 function expiryOf(token: string): number | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
