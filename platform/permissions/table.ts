@@ -214,7 +214,7 @@ const accounts = defineArea(
       unauthenticated: 'An API key is required: Authorization: Bearer <API_KEY>',
       forbidden: 'Operators have no API keys of their own: revoke an account’s key instead',
     },
-    'mails.read': { purpose: 'read sent emails', grants: administrators },
+    'mails.read': { purpose: 'read the emails in the outbox', grants: administrators },
     'mails.retry': { purpose: 'retry emails', grants: administrators },
   },
 );

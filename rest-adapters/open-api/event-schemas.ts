@@ -41,7 +41,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         items: alert,
         maxItems: 20,
         description:
-          'The alerts of `ids`, with their fields; absent if the change affected more than 20 alerts in all tenants.',
+          'The alerts of `ids`, with their fields; absent if the change affected more than 20 alerts across all tenants.',
       },
       suppressed: { type: 'boolean', const: true, description: 'Present if a rule suppresses the alerts.' },
     }),
@@ -51,7 +51,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     at,
     change: { type: 'string', enum: ['opened', 'changed'] },
     tenantId: text,
-    ids: { type: 'array', items: text, description: 'Ids of the incidents.' },
+    ids: { type: 'array', items: text, description: 'UUIDs of the incidents.' },
   }),
   BrandHitsEvent: object('Data of a `brand-hits` event: hits of one brand that were found, reopened or changed.', {
     at,
@@ -63,8 +63,8 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
         'How the hits were found. `import`: in an import. `scan`: in the comparison of the brand with all names, after it was added or changed.',
     },
     tenantId: { type: ['string', 'null'], description: 'Tenant of the brand; null if the brand belongs to none.' },
-    brandId: text,
-    ids: { type: 'array', items: text, maxItems: 500, description: 'Ids of the hits.' },
+    brandId: { ...text, description: 'UUID of the brand.' },
+    ids: { type: 'array', items: text, maxItems: 500, description: 'UUIDs of the hits.' },
   }),
   CheckInsEvent: object('Data of a `check-ins` event: a controller that checked in.', {
     at,
@@ -76,12 +76,13 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   SyncsEvent: object('Data of a `syncs` event: a sync of the document site that started or ended.', {
     at,
-    siteId: text,
-    runId: text,
+    siteId: { ...text, description: 'Id of the site; see `DriveSite.siteId`.' },
+    runId: { ...text, description: 'Sequence number of the sync; see `DriveSyncRun.number`.' },
     trigger: { type: 'string', description: 'Trigger of the sync, such as `NOTIFICATION` or `POLL`.' },
     outcome: {
       type: 'string',
-      description: 'Status of the sync: `RUNNING` when the sync starts; when it ends, for example, `DONE` or `FAILED`.',
+      description:
+        'Outcome of the sync: `RUNNING` when the sync starts; `DONE`, `FAILED` or `INTERRUPTED` when it ends.',
     },
     created: countOf('created items'),
     changed: countOf('changed items'),
@@ -154,12 +155,12 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     types: { type: 'array', items: text, description: 'Types of the events that the stream sends.' },
     tenantId: {
       type: ['string', 'null'],
-      description: 'Tenant whose alerts are sent; null if the alerts of all tenants or of several tenants are sent.',
+      description: 'Tenant whose events are sent; null if the events of all tenants or of several tenants are sent.',
     },
     tenants: {
       type: ['array', 'null'],
       items: text,
-      description: 'Tenants whose alerts are sent; null: all tenants.',
+      description: 'Tenants whose events are sent; null: all tenants.',
     },
     heartbeatSeconds: { type: 'integer', description: 'Seconds between heartbeats.' },
   }),

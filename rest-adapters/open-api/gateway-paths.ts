@@ -116,7 +116,8 @@ function streamParameters(): JsonSchema[] {
     {
       name: 'tenantId',
       in: 'query',
-      description: 'Id of the tenant whose alerts are sent. Default: all tenants that the caller may read.',
+      description:
+        'Id of a tenant; only its events, and events that belong to no tenant, are sent. Default: all tenants that the caller may read.',
       schema: { type: 'string', minLength: 1, maxLength: 256 },
       example: 'acme',
     },

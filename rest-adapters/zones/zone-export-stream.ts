@@ -157,9 +157,9 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
           'Browsing without a search term is not available on the trial tier',
         ),
         404: error('The zone does not exist', 'The zone con.zone does not exist: choose one from the list of zones'),
-        408: error('A query of the database timed out before the first byte of the response', 'The request timed out'),
+        408: error('A database query timed out before the first byte of the response', 'The request timed out'),
         410: error(
-          'The export of `pit` is unknown, has expired, or belongs to another caller',
+          'The export (`pit`) is unknown, has expired, or belongs to another caller',
           'The export no longer exists; start a new one',
         ),
         429: error(

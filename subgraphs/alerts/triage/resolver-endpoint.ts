@@ -50,7 +50,7 @@ export class EndpointAlertsResolver {
 
   // For other domains, which store only the ids of alerts. Clients use `alerts`.
   @FieldResolver(() => [ID], {
-    description: 'Ids of the newest alerts that are not suppressed, newest first; at most 10,000.',
+    description: 'Ids of the newest alerts that are not suppressed, newest first; at most 10000.',
   })
   @Directive('@inaccessible')
   async alertIds(@Root() endpoint: Endpoint, @Ctx() context: AlertsContext): Promise<string[]> {

@@ -166,13 +166,13 @@ export class PreviewBulkAlertChangeInput {
 
 @InputType('StartBulkAlertChangeInput', { description: 'Input of `startBulkAlertChange`.' })
 export class StartBulkAlertChangeInput {
-  @Field(() => ID, { description: 'Id of the preview.' })
+  @Field(() => ID, { description: 'UUID of the preview.' })
   id!: string;
 }
 
 @InputType('CancelBulkAlertChangeInput', { description: 'Input of `cancelBulkAlertChange`.' })
 export class CancelBulkAlertChangeInput {
-  @Field(() => ID, { description: 'Id of the change.' })
+  @Field(() => ID, { description: 'UUID of the bulk change.' })
   id!: string;
 }
 

@@ -67,7 +67,7 @@ export class CheckInResolver {
   @Requires('licenses.read')
   @Query(() => [RejectionCount], {
     description:
-      'Count rejected requests by hour, endpoint and cause, newest hour first. Hours without rejections are omitted.',
+      'Count rejected requests by hour, endpoint and cause, newest hour first. Hours without rejections are omitted. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@listSize(assumedSize: 200)')
   async rejections(
@@ -97,7 +97,8 @@ export class CheckInResolver {
 export class RequestRateResolver {
   @Requires('licenses.read')
   @Query(() => RequestRate, {
-    description: 'Return the rate limit per source and documented endpoint, and the sources with the most requests.',
+    description:
+      'Return the rate limit per source and documented endpoint, and the sources with the most requests. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   requestRate(@Ctx() context: LicensesContext): Pick<RequestRate, 'count' | 'windowSeconds' | 'isEnforced'> {
     return context.service.currentRate(context);

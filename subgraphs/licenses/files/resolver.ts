@@ -9,7 +9,7 @@ export class BlacklistResolver {
   @Requires('licenses.read')
   @Query(() => Blacklist, {
     description:
-      'Return the blacklist. `controllers(filter: {isBlacklisted: true})` lists the registered controllers on it.',
+      'Return the blacklist. `controllers(filter: {isBlacklisted: true})` lists the registered controllers on it. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   async blacklist(@Ctx() context: LicensesContext): Promise<Pick<Blacklist, 'file' | 'matchesAddresses'>> {
     return await context.service.blacklistStatus(context);
@@ -30,7 +30,7 @@ export class BlacklistResolver {
   @Requires('licenses.read')
   @Query(() => Departments, {
     description:
-      'Return the departments. Controllers receive the configuration of the department that their addresses match.',
+      'Return the departments. Controllers receive the configuration of the department that their addresses match. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   async departments(@Ctx() context: LicensesContext): Promise<Departments> {
     const { file, list } = await context.service.departmentsStatus(context);

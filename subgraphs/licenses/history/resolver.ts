@@ -9,7 +9,7 @@ export class LicenseHistoryResolver {
   @Requires('licenses.read')
   @Query(() => LicenseHistory, {
     description:
-      'Return seats and rejected requests over time. Seats by hour are available for 31 days, by day for two years; rejected requests for a year.',
+      'Return seats and rejected requests over time. Seats by hour are available for 31 days, by day for two years; rejected requests for a year. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 20)')
   async licenseHistory(

@@ -7,7 +7,10 @@ import { LicenseStatus } from './types.js';
 @Resolver(() => LicenseStatus)
 export class LicenseStatusResolver {
   @Requires('licenses.read')
-  @Query(() => LicenseStatus, { description: 'Return the active license and the use of its seats.' })
+  @Query(() => LicenseStatus, {
+    description:
+      'Return the active license and the use of its seats. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+  })
   async license(@Ctx() context: LicensesContext): Promise<LicenseStatus> {
     return await context.service.licenseStatus(context);
   }

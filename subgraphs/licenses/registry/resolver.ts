@@ -10,7 +10,11 @@ import { Controller, ControllerConnection, ControllerFilter, ReleaseControllerPa
 @Resolver(() => Controller)
 export class ControllerResolver {
   @Requires('licenses.read')
-  @Query(() => Controller, { nullable: true, description: 'Return a controller; null if it is not registered.' })
+  @Query(() => Controller, {
+    nullable: true,
+    description:
+      'Return a controller; null if it is not registered. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+  })
   async controller(
     @Arg('guid', () => ID, { description: 'GUID of the controller, case-insensitive.' }) guid: string,
     @Ctx() context: LicensesContext,
@@ -21,7 +25,8 @@ export class ControllerResolver {
 
   @Requires('licenses.read')
   @Query(() => ControllerConnection, {
-    description: 'List registered controllers, sorted by time of registration, oldest first.',
+    description:
+      'List registered controllers, sorted by time of registration, oldest first. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive(pageListSize)
   async controllers(

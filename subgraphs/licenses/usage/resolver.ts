@@ -18,7 +18,10 @@ import {
 @Resolver(() => UsageLog)
 export class UsageLogResolver {
   @Requires('licenses.read')
-  @Query(() => UsageLog, { description: 'Return the usage log, with its entries and proofs.' })
+  @Query(() => UsageLog, {
+    description:
+      'Return the usage log, with its entries and proofs. Requires the role `viewer` or `analyst` without a tenant restriction, or `admin`.',
+  })
   async usageLog(@Ctx() context: LicensesContext): Promise<UsageLog> {
     const { size, root, at } = await context.service.usageHead(context);
     return { size, root, at: size === 0 ? null : at };

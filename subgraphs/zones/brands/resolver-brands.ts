@@ -51,7 +51,7 @@ export class BrandResolver {
     description: 'Return one brand; null with the error `NOT_FOUND` if it does not exist or belongs to another tenant.',
   })
   async brand(
-    @Arg('id', () => ID, { description: 'Id of the brand.' }) id: string,
+    @Arg('id', () => ID, { description: 'Global id of the brand.' }) id: string,
     @Ctx() context: ZonesContext,
   ): Promise<BrandRow> {
     return await readBrand(context.dependencies, context, { id: brandKey(id) });

@@ -61,7 +61,7 @@ export class AddBrandInput {
 
 @InputType('UpdateBrandInput', { description: 'Input of `updateBrand`.' })
 export class UpdateBrandInput {
-  @Field(() => ID, { description: 'Id of the brand.' })
+  @Field(() => ID, { description: 'Global id of the brand.' })
   id!: string;
 
   @Field(() => [String], { nullable: true, description: `${allowedNames} Empty: none. ${unchanged}` })
@@ -101,13 +101,13 @@ export class UpdateBrandInput {
 
 @InputType('RemoveBrandInput', { description: 'Input of `removeBrand`.' })
 export class RemoveBrandInput {
-  @Field(() => ID, { description: 'Id of the brand.' })
+  @Field(() => ID, { description: 'Global id of the brand.' })
   id!: string;
 }
 
 @InputType('TriageBrandHitsInput', { description: 'Input of `triageBrandHits`.' })
 export class TriageBrandHitsInput {
-  @Field(() => [ID], { description: `Ids of hits, 1–${maxItems.brandHits}.` })
+  @Field(() => [ID], { description: `Global ids of the hits, 1–${maxItems.brandHits}.` })
   ids!: string[];
 
   @Field(() => BrandHitStatus, { description: 'New status.' })
@@ -128,7 +128,7 @@ export class BrandPayload {
 
 @ObjectType('RemoveBrandPayload', { description: 'Result of `removeBrand`.' })
 export class RemoveBrandPayload {
-  @Field(() => ID, { description: 'Id of the brand that was removed.' })
+  @Field(() => ID, { description: 'Global id of the brand that was removed.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the removed brand.' })

@@ -33,7 +33,7 @@ export class CertificateResolver {
   })
   @Directive(pageListSize)
   async brandCertificates(
-    @Arg('brandId', () => ID, { description: 'Id of the brand.' }) brandId: string,
+    @Arg('brandId', () => ID, { description: 'Global id of the brand.' }) brandId: string,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of certificates, 1–1000; default 50.' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return certificates after this cursor.' })

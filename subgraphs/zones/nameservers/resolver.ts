@@ -15,7 +15,7 @@ export class NameserverResolver {
   @Requires('zones.read')
   @Query(() => NameserverDomainConnection, {
     description:
-      'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first page, which counts as one query of the account.',
+      'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first page, which counts as one query of the account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
   })
   @Directive(pageListSize)
   async nameserverDomains(
@@ -43,7 +43,7 @@ export class NameserverResolver {
   @Requires('zones.read')
   @Query(() => NameserverChangeConnection, {
     description:
-      'List nameserver changes, ordered by import and name. The first import of a zone contains none. All pages show the imports up to the time of the first page, which counts as one query of the account.',
+      'List nameserver changes, ordered by import and name. The first import of a zone contains none. All pages show the imports up to the time of the first page, which counts as one query of the account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested. Not available in the tier `TRIAL`.',
   })
   @Directive(pageListSize)
   async nameserverChanges(
@@ -77,7 +77,7 @@ export class NameserverResolver {
     start: Nullable<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
-      description: 'End of the window, exclusive; at most 10 days after `start`. Default: now.',
+      description: 'End of the window, exclusive; not in the future, and at most 10 days after `start`. Default: now.',
     })
     end: Nullable<Date>,
     @Arg('first', () => Int, {

@@ -12,7 +12,7 @@ export class RdapResolver {
   @Requires('zones.read')
   @Query(() => RdapDossier, {
     description:
-      'Look up a domain at its registry (RDAP). Counts as one of your lookups unless the response is cached (for 1 hour; 5 minutes if the registry has no record) or the registry fails. Fails with `NOT_FOUND` if the registry has no record of the domain. For interactive use only; for lists of names, see `startBulkRdapLookup`.',
+      'Look up a domain at its registry (RDAP). Counts as one of your lookups unless the response is cached (for 1 hour; 5 minutes if the registry has no record) or the registry fails. Lookups are limited per minute and per day by the tier (`[zones] rdap_per_minute` and `rdap_per_day`); operators have the limits of `ENTERPRISE`. Fails with `NOT_FOUND` if the registry has no record of the domain. For interactive use only; for lists of names, see `startBulkRdapLookup`.',
   })
   @Directive('@cost(weight: 500)')
   async rdapDossier(

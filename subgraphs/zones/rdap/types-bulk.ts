@@ -201,7 +201,7 @@ export class StartBulkRdapLookupInput {
 
 @InputType('CancelBulkRdapLookupInput', { description: 'Input of `cancelBulkRdapLookup`.' })
 export class CancelBulkRdapLookupInput {
-  @Field(() => ID, { description: 'Id of the bulk lookup.' })
+  @Field(() => ID, { description: 'UUID of the bulk lookup.' })
   id!: string;
 }
 

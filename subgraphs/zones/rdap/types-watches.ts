@@ -131,7 +131,7 @@ export class WatchDomainInput {
 
 @InputType('UnwatchDomainInput', { description: 'Input of `unwatchDomain`.' })
 export class UnwatchDomainInput {
-  @Field(() => ID, { description: 'Id of the watch.' })
+  @Field(() => ID, { description: 'UUID of the watch.' })
   id!: string;
 }
 
@@ -143,7 +143,7 @@ export class WatchDomainPayload {
 
 @ObjectType('UnwatchDomainPayload', { description: 'Result of `unwatchDomain`.' })
 export class UnwatchDomainPayload {
-  @Field(() => ID, { description: 'Id of the removed watch.' })
+  @Field(() => ID, { description: 'UUID of the removed watch.' })
   id!: string;
 
   @Field(() => String, { description: 'Domain of the removed watch.' })

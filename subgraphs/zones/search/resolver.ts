@@ -17,7 +17,7 @@ export class ObservationResolver {
   @Requires('zones.read')
   @Query(() => ObservationConnection, {
     description:
-      'Search a zone. Without `start` and `end`, return its current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account.',
+      'Search a zone. Without `start` and `end`, return its current state, including delegations that ended within the history of the tier; sorted by domain, zone and nameserver. With `start`, `end` or both, return the changes in that window; sorted by time, import, domain and nameserver. All pages show the state at the time of the first page, which counts as one query of the account. Cursors expire `[zones] pit_ttl_seconds` seconds (default: 120) after the last page was requested.',
   })
   @Directive(pageListSize)
   async observations(
@@ -38,7 +38,7 @@ export class ObservationResolver {
     @Arg('at', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Return the state of the zone at this time, as the last import up to this time contained it, instead of the current state; only active observations. Requires a single zone; cannot be combined with `start` and `end`. If the log of changes does not reach back to this time, the error contains `availableFrom`.',
+        'Return the state of the zone at this time, as the last import up to this time contained it, instead of the current state; only active observations. Not in the future and, for accounts, within the history of the tier. Requires a single zone; cannot be combined with `start` and `end`. If the log of changes does not reach back to this time, the error contains `availableFrom`.',
     })
     at: Date | null | undefined,
     @Arg('first', () => Int, {

@@ -10,7 +10,7 @@ enumType(Tier, {
     BASIC:
       '1000 queries per month, pages of at most 5000 observations and 30 days of history. Also permits wildcard searches, and searches without a term.',
     ENTERPRISE:
-      '10000 queries per month, pages of at most 10000 observations and 180 days of history. Permits the same searches as `BASIC`.',
+      '10000 queries per month, pages of at most 10000 observations and 180 days of history. Permits the same searches as `BASIC`. Operators have the limits of this tier, without a quota.',
   },
 });
 
