@@ -79,7 +79,7 @@ async function listDocuments(options: { json?: boolean }): Promise<void> {
   }, readAccess);
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { title: 'DOCUMENT', value: ({ kind }) => kind },
-    { title: 'ACTIVE', value: ({ source, file }) => (source === 'file' && file === null ? 'nothing' : source) },
+    { title: 'ACTIVE', value: ({ source, file }) => (source === 'file' && file === null ? 'none' : source) },
     { title: 'VERSION', value: ({ version }) => version },
     { title: 'CHANGED', value: ({ changedAt }) => changedAt?.toISOString() },
     { title: 'BY', value: ({ changedBy }) => changedBy },
@@ -92,7 +92,7 @@ async function showDocument(kind: DocumentKind): Promise<void> {
   const { text } = await withLicenses((licenses) => licenses.readDocument(localRequest, kind), readAccess);
   if (text === null) {
     throw new CommandFailure(
-      `the ${kind} cannot be shown: its file is missing, unreadable or too long; see rampart controllers documents list`,
+      `the file of the ${kind} is missing, unreadable or too long; see rampart controllers documents list`,
     );
   }
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
@@ -134,7 +134,7 @@ async function storeDocument(kind: DocumentKind, text: string | null, options: R
     return await licenses.replaceDocument(localRequest, { kind, text, version, digest: options.expectedDigest });
   });
   if (options.json) printJson(stored);
-  else process.stdout.write(`the ${kind} from the ${stored.source} is active (version ${stored.version})\n`);
+  else process.stdout.write(`active: ${kind} from the ${stored.source} (version ${stored.version})\n`);
 }
 
 async function readText(file: string): Promise<string> {

@@ -25,7 +25,7 @@ interrupted and repeated. Exits 1 if contents are damaged or have an unknown key
           }),
         valuesOf: ({ encrypted, current }) => [
           ['encrypted', encrypted],
-          ['encrypted before', current],
+          ['already encrypted', current],
         ],
       });
     });

@@ -27,7 +27,7 @@ export.`,
     .addOption(
       new Option(
         '--filter <name=value>',
-        'only records with this value; repeatable, also with several values of one field',
+        'only records whose field has this value; repeatable, for several fields or several values of a field',
       ).argParser((text: string, others: ExportOptions['filter'] = []) => [...others, filterOf(text)]),
     );
   addOutputOptions(command).action(exportList);

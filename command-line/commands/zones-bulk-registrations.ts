@@ -48,7 +48,11 @@ export function addBulkRegistrationCommands(zones: Command): void {
     )
     .option('--min-size <number>', 'minimum number of names', integerFrom(1))
     .option('--min-score <number>', 'minimum score, 0 to 1', parseFraction)
-    .option('--start <time>', 'only bulk registrations with imports at or after this time, ISO 8601', parseTime)
+    .option(
+      '--start <time>',
+      'only bulk registrations with imports at or after this time, ISO 8601; default: no limit',
+      parseTime,
+    )
     .option('--end <time>', 'only bulk registrations with imports before this time, ISO 8601; default: now', parseTime)
     .option('--limit <number>', 'maximum number of rows', integerFrom(1), 100)
     .option('--json', 'print JSON')

@@ -39,8 +39,12 @@ again. Until the file is complete, its name is FILE.part.`,
     )
     .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
     .option('--search <pattern>', 'prefix of the domain name; with *, a pattern for the whole name')
-    .option('--since <time>', 'start of the window, inclusive, ISO 8601', parseTime)
-    .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after --since', parseTime)
+    .option('--since <time>', 'start of the window, inclusive, ISO 8601; default: 10 days before --until', parseTime)
+    .option(
+      '--until <time>',
+      'end of the window, exclusive, ISO 8601; at most 10 days after --since; default: now',
+      parseTime,
+    )
     .addOption(
       new Option('--at <time>', 'export the state after the last import up to this time, ISO 8601')
         .argParser(parseTime)

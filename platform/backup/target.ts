@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { countOf } from '../count-of.js';
 import { knownMigrations, lockMigrations, rampartSchemas } from '../database/migrate.js';
 import { compareVersions } from '../version.js';
 import type { BackupContents } from './contents.js';
@@ -57,7 +58,7 @@ async function assertUnused(sql: TransactionSql): Promise<void> {
   if (first === undefined) return;
   const location = first.address === null ? 'on this machine' : `at ${first.address}`;
   throw new RestoreRejectedError(
-    `Rampart is using the database (${sessions.length} connections; the first is from a process ${location}): stop its servers and workers, then restore`,
+    `Rampart is using the database (${countOf(sessions.length, 'connection')}; the first is from a process ${location}): stop its servers and workers, then restore`,
   );
 }
 

@@ -161,7 +161,7 @@ describe('rampart restore', () => {
     const other = connectTo(target.url ?? '');
     await other.unsafe("set application_name = 'rampart-jobs'");
     expect(await expectRejection(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
-      /using the database \(1 connections.*stop its servers and workers/,
+      /using the database \(1 connection;.*stop its servers and workers/,
     );
   });
 

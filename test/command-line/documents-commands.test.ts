@@ -52,7 +52,7 @@ test('a license is previewed, stored and listed, and the file is used again on r
   expect(preview.output).toMatch(/^seats over the cap +1$/m);
   expect(preview.output).toContain(`${guidOf(2)}  within the cap → over the cap`);
   expect(await runDocuments('replace', 'license', smaller)).toMatchObject({
-    ...{ code: 0, output: 'the license from the database is active (version 1)\n' },
+    ...{ code: 0, output: 'active: license from the database (version 1)\n' },
   });
   const list = JSON.parse((await runDocuments('list', '--json')).output);
   expect(list).toContainEqual(
@@ -74,7 +74,7 @@ test('a license is previewed, stored and listed, and the file is used again on r
     ...{ code: 1, errors: expect.stringContaining('no longer has version 1 (digest 7)') },
   });
   expect(await runDocuments('use-file', 'license')).toMatchObject({
-    ...{ code: 0, output: 'the license from the file is active (version 2)\n' },
+    ...{ code: 0, output: 'active: license from the file (version 2)\n' },
   });
 });
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { adminTokenPath, configuredAdminTokens } from '../../../gateway/authentication/index.js';
 import { type Check, ok, skip, warning } from '../check.js';
-import { daysUntil, maxGeneratedTokenDays } from '../expiry.js';
+import { daysUntil, formatDays, maxGeneratedTokenDays } from '../expiry.js';
 
 /** Checks the age of the generated administrator token, which, unlike other operator tokens, never expires. */
 export const adminToken: Check = {
@@ -12,9 +12,9 @@ export const adminToken: Check = {
     const file = statSync(path, { throwIfNoEntry: false });
     if (file === undefined) return skip('the first start generates it');
     const days = daysUntil(clock.now(), file.mtimeMs);
-    if (days < maxGeneratedTokenDays) return ok(`${path} is ${days} days old`);
+    if (days < maxGeneratedTokenDays) return ok(`${path} is ${formatDays(days)} old`);
     return warning(
-      `${path} is ${days} days old, and never expires`,
+      `${path} is ${formatDays(days)} old, and never expires`,
       'stop the server, delete the file, and start the server to generate a new token; or create a token for each administrator: rampart tokens create NAME --role admin',
     );
   },

@@ -24,7 +24,7 @@ function describe({
   skippedCertificates,
 }: Awaited<ReturnType<typeof listLimitedBrands>>[number]): string {
   const parts = [
-    isFull && 'more hits',
+    isFull && 'hits beyond the maximum',
     skippedCertificates > 0 && countOf(skippedCertificates, 'name of a certificate', 'names of certificates'),
   ];
   return `${name} (${parts.filter(Boolean).join(', ')})`;

@@ -43,7 +43,7 @@ async function checkPort(context: CheckContext, { host, port, section }: Listene
     );
   }
   return failure(
-    `${host} is not an address of this machine (${code})`,
+    `${host} is not an address of this machine`,
     `set [${section}] host to 127.0.0.1, 0.0.0.0, or an address of this machine`,
   );
 }
