@@ -25,7 +25,11 @@ export const driveSection = {
     default: '',
     description: 'Base URL of the OAuth 2.0 token service; required to connect to a document site if cloud is empty.',
   }),
-  graphUrl: httpUrl({ default: '', description: 'Base URL of the Microsoft Graph API, or of a compatible site.' }),
+  graphUrl: httpUrl({
+    default: '',
+    description:
+      'Base URL of the Microsoft Graph API, or of a compatible site; required to connect to a document site if cloud is empty.',
+  }),
   tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
   clientId: text({ default: '', description: 'Client ID of the application that reads the site.' }),
   clientSecret: text({ default: '', secret: true, description: 'Client secret of the application.' }),
@@ -87,7 +91,7 @@ export const driveSection = {
   userAgentKind: choice(['nonisv', 'isv'], {
     default: 'nonisv',
     description:
-      'How requests to the site identify the application: nonisv: as an organization’s own application; isv: as an application of a software vendor.',
+      'How requests to the site identify the application. nonisv: as an organization’s own application; isv: as an application of a software vendor.',
   }),
   userAgentCompany: company({
     default: 'Rampart',
@@ -106,7 +110,7 @@ export const driveSection = {
   lifecycleNotificationUrl: httpUrl({
     default: '',
     description:
-      'Public URL of this server’s /drive/notifications, to which the site sends notifications about its subscription: renewal required, removed, or notifications missed; empty: not requested.',
+      'Public URL of this server’s /drive/notifications, to which the site sends notifications about its subscription: renewal required, removed, or notifications missed; empty: the site sends no such notifications.',
   }),
   clientState: text({
     default: '',
@@ -134,7 +138,7 @@ export const driveSection = {
     { minimum: 1, maximum: 100 },
     {
       default: 30,
-      description: 'Percentage of the files of a site whose deletion within the window is a mass change.',
+      description: 'Minimum percentage of the files of a site whose deletion within the window is a mass change.',
     },
   ),
   alertTenant: text({

@@ -41,7 +41,7 @@ export const oidcSection = {
     {
       default: 15,
       description:
-        'Minutes between requests to the provider to confirm that a signed-in person still has access, if it issued a refresh token; 0: never; the access determined at sign-in applies until the session ends.',
+        'Minutes between requests to the provider to confirm that a signed-in person still has access, if it issued a refresh token; 0: never, so the access determined at sign-in applies until the session ends.',
     },
   ),
   contact: text({
