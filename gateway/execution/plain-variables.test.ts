@@ -22,7 +22,7 @@ test('returns variables that coercion does not change without calling graphql-js
   });
 });
 
-test('coerces other variables like graphql-js', () => {
+test('coerces other variables as graphql-js does', () => {
   const scalars = ['ID', 'ID!', 'String', 'Boolean!', 'Int', 'Int!', 'Float', '[Int]', '[_Any!]!', 'Color', 'Point'];
   const single = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
   const value = fc.oneof(

@@ -151,7 +151,7 @@ The first event is \`ready\`. A client that reconnects with its last position re
       ...tokenErrors,
       403: error(
         'The caller may not receive the requested events, or the request is from a page of another origin',
-        'The token has no access to any event type',
+        'The credentials have no access to any event type',
       ),
       429: error(
         'The caller has reached its limit of streams, or the source address has sent too many invalid credentials',

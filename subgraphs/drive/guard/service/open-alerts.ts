@@ -82,7 +82,7 @@ function massChangeOf(detection: Detection, kind: string) {
     modelName: 'drive-mass-change',
     // MITRE ATT&CK: Data Destruction; Data Encrypted for Impact.
     ttpTechniques: [kind === 'deletion' ? 'T1485' : 'T1486'],
-    ttpExplanation: `Changes to ${siteOf(detection)} look like ${kind}. ${(detection.reasons ?? []).join(' ')}`,
+    ttpExplanation: `Changes to the ${siteOf(detection)} look like ${kind}. ${(detection.reasons ?? []).join(' ')}`,
   };
 }
 
@@ -91,13 +91,13 @@ function malwareOf(detection: Detection) {
     modelName: 'drive-malware',
     // MITRE ATT&CK: Taint Shared Content.
     ttpTechniques: ['T1080'],
-    ttpExplanation: `${siteOf(detection)} reports malware in the file ${detection.name}: ${detection.malware}.`,
+    ttpExplanation: `The ${siteOf(detection)} reports malware in the file ${detection.name}: ${detection.malware}.`,
   };
 }
 
 function siteOf(detection: Detection): string {
   const { hostname, sitePath, library } = siteAddress(detection);
-  return `the document site ${hostname}${sitePath}${library === null ? '' : ` (library ${library})`}`;
+  return `document site ${hostname}${sitePath}${library === null ? '' : ` (library ${library})`}`;
 }
 
 /**
