@@ -30,7 +30,7 @@ export function AccountsPage() {
   };
   const list = useGraphQuery({ document: AccountListDocument, variables: { filter, ...pageVariables(search) } });
   return (
-    <Frame page={paths.accounts} hint="Accounts of the domain zone feed, newest first.">
+    <Frame page={paths.accounts} hint="Accounts of the zone feed, newest first.">
       <SearchedList
         query={list}
         listOf={({ accounts }) => accounts}

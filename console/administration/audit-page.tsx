@@ -17,7 +17,7 @@ import { paths } from './paths.js';
 const { path } = paths.audit;
 const kinds = ['OPERATOR', 'ACCOUNT', 'MIRROR_CLIENT', 'ANONYMOUS', 'SYSTEM'] as const;
 const fields = [
-  { name: 'actor', label: 'Actor', placeholder: 'Name or id' },
+  { name: 'actor', label: 'Actor', placeholder: 'Name or ID' },
   { name: 'kind', label: 'Actor kind', options: optionsOf(kinds) },
   { name: 'action', label: 'Action', placeholder: 'revoke.token' },
   { name: 'object', label: 'Object', placeholder: 'zone:com' },

@@ -21,7 +21,7 @@ import { Frame } from './frame.js';
 import { NewSecret } from './new-secret.js';
 import { paths } from './paths.js';
 
-const fields = [{ name: 'search', label: 'Search', placeholder: 'Name, client id' }];
+const fields = [{ name: 'search', label: 'Search', placeholder: 'Name, client ID' }];
 
 /** Clients of the mirrored document site. */
 export function ClientsPage() {
@@ -58,7 +58,7 @@ function ClientForm() {
   if (data !== undefined) {
     const { client, secret } = data.addMirrorClient;
     const values = [
-      ['Client id', client.id],
+      ['Client ID', client.id],
       ['Client secret', secret],
     ] as const;
     return <NewSecret title={`Mirror client ${client.name} added`} values={values} onDone={clear} />;
@@ -76,7 +76,7 @@ function ClientForm() {
 
 const columns: readonly Column<NonNullable<MirrorClientListQuery['mirrorClients']>['nodes'][number]>[] = [
   { title: 'Name', className: 'cell-breaks', cell: ({ name }) => name },
-  { title: 'Client id', cell: ({ id }) => <code>{id}</code> },
+  { title: 'Client ID', cell: ({ id }) => <code>{id}</code> },
   timeColumn('Added', ({ createdAt }) => createdAt),
   timeColumn('Last token issued', ({ lastTokenAt }) => lastTokenAt, { absent: 'Never' }),
   {

@@ -25,7 +25,7 @@ export function SessionsPage() {
   const ownSession = 'session' in state ? state.session : undefined;
   const list = useGraphQuery({ document: SessionListDocument, variables: { filter, ...pageVariables(search) } });
   return (
-    <Frame page={paths.sessions} hint="Open sessions of browsers, last used first.">
+    <Frame page={paths.sessions} hint="Open sessions of browsers, most recently used first.">
       <SearchedList
         query={list}
         listOf={({ sessions }) => sessions}

@@ -22,7 +22,7 @@ export function TokenExpiration({ id, name, expiresAt }: TokenExpirationProps) {
       subject={name}
       document={SetOperatorTokenExpirationDocument}
       variables={{ input: { id, ...expirationInput(value) } }}
-      consequence={`${present} The new expiration applies within seconds; sessions of the token end with it.`}
+      consequence={`${present} The new expiration applies within seconds; sessions of the token end when it expires.`}
     >
       <ExpirationField value={value} onChange={setValue} offersNow />
     </ActionButton>

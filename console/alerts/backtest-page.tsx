@@ -81,8 +81,8 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
           )}
           {leftOutAlertCount > 0 && (
             <p className="hint">
-              {countOf(leftOutAlertCount, 'alert')} of these days are excluded, because not all of their inferences are
-              stored.
+              {countOf(leftOutAlertCount, 'alert of these days is', 'alerts of these days are')} excluded, because not
+              all inferences are stored.
             </p>
           )}
           <h2>By tenant, model and severity</h2>

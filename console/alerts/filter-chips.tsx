@@ -118,7 +118,7 @@ function formatValue(key: ListKey, value: string): string {
 
 function formatText(key: TextKey, value: string): string {
   if (key === 'incident') {
-    return 'chosen';
+    return 'selected';
   }
   return timeKeys.has(key) ? `${value.replace('T', ' ')} UTC` : value;
 }

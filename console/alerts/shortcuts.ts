@@ -4,7 +4,7 @@ export const shortcuts = [
   { key: 'k', action: 'previous', label: 'Previous alert' },
   { key: 'x', action: 'select', label: 'Select for bulk actions' },
   { key: 'a', action: 'acknowledge', label: 'Acknowledge' },
-  { key: 'i', action: 'investigate', label: 'Investigating' },
+  { key: 'i', action: 'investigate', label: 'Investigate' },
   { key: 'r', action: 'resolve', label: 'Resolve' },
   { key: 'f', action: 'falsePositive', label: 'Verdict: false positive' },
   { key: 'm', action: 'assign', label: 'Assign to me' },

@@ -189,8 +189,8 @@ function PreviewResult({ preview, hasReason }: { readonly preview: Preview; read
   return (
     <div className="suppression-preview" role="status">
       <p>
-        <strong>{countOf(count, 'alert')}</strong> of {formatNumber(alertsInPeriod)} in the last {previewDays} days
-        match
+        <strong>{countOf(count, 'alert')}</strong> of {formatNumber(alertsInPeriod)} in the last {previewDays} days{' '}
+        {count === 1 ? 'matches' : 'match'}
         {parts.length > 0 &&
           `: ${parts.map((part) => `${formatNumber(part.count)} ${formatEnum(part.value).toLowerCase()}`).join(', ')}`}
         . Existing alerts are unchanged.{!hasReason && ' Add a reason to save the rule.'}

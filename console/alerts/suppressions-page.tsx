@@ -131,7 +131,7 @@ function EndRule({ rule }: { readonly rule: Rule }) {
         size="small"
         disabled={busy}
         aria-label={`End the rule: ${reason}`}
-        title={`Restores ${countOf(suppressed, 'alert')}, unless another rule suppresses them`}
+        title={`Restores ${countOf(suppressed, 'alert')}, except those that another rule suppresses`}
         onClick={() => void run({ input: { id } })}
       >
         End

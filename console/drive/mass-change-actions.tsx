@@ -9,15 +9,18 @@ import type { MassChange } from './mass-change.js';
 const actions = {
   CONFIRMED: {
     label: 'Confirm',
-    consequence: 'The changes are an attack or an accidental loss. The stored contents of the site are retained.',
+    consequence:
+      'The changes are marked as an attack or an accidental loss. The stored contents of the site are retained.',
   },
   DISMISSED: {
     label: 'Dismiss',
-    consequence: 'The changes were legitimate. The local copy of the site is no longer protected from removal.',
+    consequence:
+      'The changes are marked as legitimate. The local copy of the site is no longer protected from removal.',
   },
   RESOLVED: {
     label: 'Resolve',
-    consequence: 'The files are restored. The local copy of the site is no longer protected from removal.',
+    consequence:
+      'The mass change is marked as resolved; no files are restored. The local copy of the site is no longer protected from removal.',
   },
 } as const;
 

@@ -68,7 +68,7 @@ function SourceOf({ status: { source, path, problem } }: { readonly status: Stat
   return (
     <span className="hint">
       from the file {path}
-      {problem !== null && `, which is invalid: ${problem}`}
+      {problem !== null && `, which cannot be used: ${problem}`}
     </span>
   );
 }

@@ -20,13 +20,13 @@ export function LicensePanel() {
         <section className="license-panel" aria-label="License">
           {found.state === 'GRACE' && (
             <p className="notice notice-bad" role="status">
-              {found.problem}
+              The license is in its grace period: {found.problem}.
             </p>
           )}
           {found.state !== 'VALID' && found.state !== 'GRACE' && (
             <p className="notice notice-bad" role="status">
-              The license is {formatEnum(found.state).toLowerCase()}: controllers are rejected.{' '}
-              {found.problem ?? 'Issue a new license with rampart license issue.'}
+              Controllers are rejected: {found.problem ?? `the license is ${formatEnum(found.state).toLowerCase()}`}.
+              Issue a license with <code>rampart license issue</code>.
             </p>
           )}
           <Facts>

@@ -11,7 +11,7 @@ const rows: readonly (readonly [name: string, cell: (terms: Terms) => string])[]
   [timeTitle('Valid until'), ({ expiresAt }) => formatTime(expiresAt)],
   [timeTitle('Controllers served until'), ({ graceEndsAt }) => formatTime(graceEndsAt)],
   ['Entitlements', ({ entitlements }) => JSON.stringify(entitlements)],
-  ['License id', ({ id }) => id],
+  ['License ID', ({ id }) => id],
 ];
 
 /** The terms of the current and the new license, and the effect of the new one on the seats. */

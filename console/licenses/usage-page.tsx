@@ -22,7 +22,7 @@ export function UsagePage() {
       <h1>Usage log</h1>
       <p className="hint">
         Registrations and removals of controllers, machine files, and the check-ins of each day are entries of an
-        append-only log (RFC 6962). A vendor who stores one signed head can verify every later log.
+        append-only log (RFC 6962). A vendor who stores one signed tree head can verify every later log.
       </p>
       {!canVerify() && (
         <p className="notice" role="status">

@@ -70,7 +70,8 @@ export function VerifyHead({ head }: { readonly head: Head }) {
         <Button type="submit">Verify</Button>
         {verdict && <VerdictText verdict={verdict} />}
         <p className="hint">
-          Only the signature proves that the server signed this head: <code>rampart usage verify</code> verifies both.
+          Only the signature proves that the server signed this tree head: <code>rampart usage verify</code> verifies
+          both.
         </p>
       </form>
     </details>

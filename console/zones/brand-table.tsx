@@ -104,7 +104,11 @@ const columns: readonly Column<Row>[] = [
     cell: ({ isFull, skippedCertificates, scan: { namesRead, namesTotal, finishedAt } }) => (
       <>
         {finishedAt === null ? `${formatNumber(namesRead)} of ${formatNumber(namesTotal)} names` : 'All names'}
-        {isFull && <span className="row-second">More look-alikes are not recorded: watch fewer kinds or zones</span>}
+        {isFull && (
+          <span className="row-second">
+            Maximum number of look-alikes reached, others are not recorded: watch fewer kinds or zones
+          </span>
+        )}
         {skippedCertificates > 0 && (
           <span className="row-second">
             {countOf(skippedCertificates, 'name')} of certificates not recorded: watch fewer kinds or zones

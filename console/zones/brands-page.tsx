@@ -130,12 +130,12 @@ const changes = {
   DISMISSED: {
     label: 'Dismiss',
     consequence:
-      'The look-alike is harmless. It is reopened if the name is registered again or transferred, or its nameservers change.',
+      'The look-alike is dismissed as harmless. It is reopened if the name is registered again or transferred, or its nameservers change.',
   },
   CONFIRMED: {
     label: 'Confirm',
     consequence:
-      'The name imitates the brand. It is added to the policy zones of its tenant and to those of all tenants.',
+      'The look-alike is confirmed. Its name is added to the policy zones of its tenant and to those of all tenants.',
   },
 } as const;
 

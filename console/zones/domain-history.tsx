@@ -83,7 +83,9 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
   const { id, domain, tenantId, intervalHours, nextLookupAt, lookedUpAt, error, versionCount, versions } = watch;
   const facts = [
     tenantId !== null && `Tenant ${tenantId}`,
-    intervalHours === 0 ? 'stored when a user looks it up' : `looked up every ${countOf(intervalHours, 'hour')}`,
+    intervalHours === 0
+      ? 'stored when a user looks up the domain'
+      : `looked up every ${intervalHours === 1 ? 'hour' : countOf(intervalHours, 'hour')}`,
     lookedUpAt !== null && `last response ${formatTimeInZone(lookedUpAt)}`,
     nextLookupAt !== null && `next lookup ${formatTimeInZone(nextLookupAt)}`,
     countOf(versionCount, 'version'),

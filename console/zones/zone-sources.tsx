@@ -35,7 +35,7 @@ const columns: readonly Column<NonNullable<ZoneSourcesQuery['zoneSources']>[numb
     secondLine: (row) => row.error,
   },
   { title: 'Serial', className: 'table-number', cell: (row) => row.serial },
-  { title: timeTitle('Current at'), cell: (row) => timeOf(row.currentAt) },
+  { title: timeTitle('Current as of'), cell: (row) => timeOf(row.currentAt) },
   { title: timeTitle('Last pull'), cell: (row) => timeOf(row.lastAttemptAt) },
   { title: timeTitle('Next pull'), cell: (row) => timeOf(row.nextAttemptAt) },
 ];

@@ -258,7 +258,7 @@ describeInBrowser('the explorer, the REST reference and pages of the console', (
     await page.getByRole('link', { name: /^\d+ alerts?$/ }).click();
     await page.locator('.row-endpoint a').first().waitFor();
     await page.getByRole('link', { name: 'Controllers' }).click();
-    await page.getByText(/The license is missing/).waitFor();
+    await page.getByText(/^Controllers are rejected: the license file is not configured/).waitFor();
     await page.getByText('No controllers yet').waitFor();
     await page.getByText('0 entries no file is configured').waitFor();
     await page.getByRole('link', { name: 'Drive' }).click();
