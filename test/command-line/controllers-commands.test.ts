@@ -116,7 +116,7 @@ const verify = (...options: string[]) => {
   return runHere(['usage', 'verify', pathOf('log'), ...head, ...options]);
 };
 
-test('the usage log, the check-ins of a day and the signed head are written, and verified offline', async () => {
+test('the usage log, the check-ins of a day and the signed tree head are written, and verified offline', async () => {
   await runHere(['license', 'signing-key', pathOf('usage')]);
   await append(serviceOn(opened, 22));
   const signing = { ...environment, RAMPART_LICENSES_SIGNING_KEY_FILE: pathOf('usage/signing-private.pem') };
@@ -147,7 +147,7 @@ test('the usage log, the check-ins of a day and the signed head are written, and
   expect((await verify()).errors).toContain('its signature is invalid');
 });
 
-test('a signed head proves that a backup from before the head was restored', async () => {
+test('a signed tree head proves that an earlier backup was restored', async () => {
   const instanceArgs = (url: string, name: string) => ['--url', url, '--data-dir', pathOf(name)];
   const backup = ['backup', pathOf('backup'), '--without-secrets', ...instanceArgs(opened.url, 'present')];
   expect(await runHere(backup)).toMatchObject({ code: 0, errors: expect.any(String) });

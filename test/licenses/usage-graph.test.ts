@@ -108,7 +108,7 @@ test('proofs lead from the text of an entry to the root', async () => {
   expect(errors[0].extensions.code).toBe('NOT_FOUND');
 });
 
-test('a database that was rolled back is detected: it has another root at the size of the signed head, or is shorter', async () => {
+test('a database that was rolled back is detected: it has another root at the size of the signed tree head, or is shorter', async () => {
   world.files.write('signing.pem', keys.privateKey);
   const settings = { ...world.files.settings(), RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') };
   const platform = testPlatform(world.test, { clock: world.clock, log: world.log });

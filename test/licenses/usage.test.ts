@@ -119,7 +119,7 @@ describe('proofs', () => {
     }
   });
 
-  test('detect a log that was rolled back: it does not begin with the entries of a signed head', async () => {
+  test('detect a log that was rolled back: it does not begin with the entries of a signed tree head', async () => {
     const keys = keyPair();
     world.files.write('signing.pem', keys.privateKey);
     const service = world.createReplica({ RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') });
