@@ -95,7 +95,7 @@ export function postgresUrl(details: Details<string>): Setting<string> {
     const isUnknown = scheme === '' || hosts.includes('%') || !socket.startsWith('/');
     if (isUnknown || !postgresHosts(url).every((host) => isReadable(host.url))) {
       throw new Error(
-        'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory; percent-encode special characters in the password',
+        'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory; percent-encode special characters in the password and the name',
       );
     }
     if (/[?&]ssl(?:mode)?=prefer(?:&|$)/.test(rest)) {
@@ -130,9 +130,9 @@ export function postgresHosts(url: string): PostgresHost[] {
 
 function isReadable(input: string): boolean {
   if (!URL.canParse(input)) return false;
-  const { username, password } = new URL(input);
+  const { username, password, pathname } = new URL(input);
   try {
-    decodeURIComponent(username + password);
+    decodeURIComponent(username + password + pathname);
     return true;
   } catch {
     return false;

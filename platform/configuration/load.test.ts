@@ -104,6 +104,16 @@ describe('[drive] folder', () => {
   });
 });
 
+test('[database] read_url has one host', () => {
+  const environment = {
+    DATABASE_URL: 'postgres://ada@first,second/rampart',
+    RAMPART_DATABASE_READ_URL: 'postgres://ada@first,second/rampart',
+  };
+  expect(inspectConfiguration({ environment, workingDirectory }).problems).toEqual([
+    '[database] read_url must have one host: for several standbys, use the host of a load balancer',
+  ]);
+});
+
 test('reports all invalid settings at once', () => {
   const file = write('rampart.ini', '[server]\nprot=1\nport=http\n[alarms]\nx=1\n[mail]\nfrom\n');
   const environment = { RAMPART_CONFIG: file, RAMPART_ALERTS_MIN_THRESHOLD: '2', RAMPART_NONSENSE: '1' };

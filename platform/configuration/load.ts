@@ -1,3 +1,4 @@
+import { postgresHosts } from './addresses.js';
 import { problemsOfServedFolder, withCloud } from './drive-section.js';
 import { type OidcProvider, oidcProviderName, oidcSection } from './oidc-section.js';
 import { problemsOfPolicyZones } from './policy-zones.js';
@@ -79,6 +80,9 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
   const oidcProviders = attempt(() => providersOf({ unnamed: values.oidc, inputs, sources, attempt }), String) ?? [];
   if (values.database?.readUrl && values.database.url === '') {
     problems.push('[database] read_url requires url: the embedded database has no standby');
+  }
+  if (values.database !== undefined && postgresHosts(values.database.readUrl).length > 1) {
+    problems.push('[database] read_url must have one host: for several standbys, use the host of a load balancer');
   }
   // A section with an invalid value is incomplete.
   if (problems.length === 0) {

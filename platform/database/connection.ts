@@ -17,6 +17,8 @@ export type ConnectionSettings =
 
 const connectTimeoutSeconds = 5;
 
+type PoolOptions = postgres.Options<Record<string, postgres.PostgresType>>;
+
 /**
  * Creates a pool, which connects on first use.
  * @param options.max maximum number of connections
@@ -43,22 +45,21 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
     return postgres(onSocket({ ...options, ...connection, path }));
   }
   const { primary } = connection;
-  if (primary !== undefined)
-    return postgres(
-      primary.anyUrl,
-      onSocket(options, () => primary.socket()),
-    );
+  if (primary !== undefined) return openUrl(primary.anyUrl, options, () => primary.socket());
   const [server] = serversOf(connection.url);
   if (server !== undefined) {
     // By itself, postgres.js would connect to `[` if the host is an IPv6 address.
     const { url, host, port } = server;
-    return postgres(
-      url,
-      onSocket(options, () => connectedSocket({ host, port }, connectTimeoutSeconds * 1000)),
-    );
+    return openUrl(url, options, () => connectedSocket({ host, port }, connectTimeoutSeconds * 1000));
   }
   const { url, path } = splitSocket(connection.url);
-  return postgres(url, onSocket(path === undefined ? options : { ...options, path }));
+  return openUrl(url, path === undefined ? options : { ...options, path });
+}
+
+/** Creates a pool for a URL. The database name is passed separately, because postgres.js would not decode it. */
+function openUrl(url: string, options: PoolOptions, socket?: () => Promise<Socket>): Sql {
+  const database = decodeURIComponent(new URL(url).pathname.slice(1));
+  return postgres(url, onSocket(database === '' ? options : { ...options, database }, socket));
 }
 
 /**
@@ -99,6 +100,6 @@ function socketPath(folder: string, port: string | number): string {
  * pipelined statements gets no separate connection: the driver throws a TypeError and leaves a transaction open, in
  * which other statements then run.
  */
-function lengthenPipelines(options: postgres.Options<Record<string, postgres.PostgresType>>) {
+function lengthenPipelines(options: PoolOptions) {
   return Object.assign(options, { max_pipeline: 10_000 });
 }

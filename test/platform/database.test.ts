@@ -105,6 +105,22 @@ describe('the database', () => {
     await worker.stop();
   });
 
+  test('has the name that the URL percent-encodes, also for its jobs', async () => {
+    const { url, drop } = await createEmptyDatabase();
+    onTestFinished(drop);
+    const name = new URL(url).pathname.slice(1);
+    const database = await openDatabase({
+      configuration: testConfiguration({ DATABASE_URL: url.replace(name, name.replaceAll('_', '%5F')) }),
+      log,
+    });
+    onTestFinished(() => database.close());
+    expect(await database.sql`select current_database() as name`).toEqual([{ name }]);
+    const worker = startJobWorker({ database, jobs: [], log });
+    onTestFinished(() => worker.stop());
+    await worker.started;
+    expect(worker.isWorking()).toBe(true);
+  });
+
   test('returns arrays of strings, ids and numbers, with nulls', async () => {
     const { database } = await openDatabaseForTest();
     const id = '5cbf1f5c-9d5c-4f6c-8a1f-0c3f2f0a7b11';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { PlanningQueueFull, PlanningStopped, PlanningThread } from './planning-thread.js';
+import { PlanningOverloaded, PlanningStopped, PlanningThread } from './planning-thread.js';
 import type { PlanRequest } from './planning-worker.js';
 
 /** A fake thread that responds on demand, and has used this much CPU time. */
@@ -79,15 +79,27 @@ test('replaces a thread that does not respond within 30 seconds', async () => {
   vi.advanceTimersByTime(29_999);
   expect(await settled(first)).toBeUndefined();
   vi.advanceTimersByTime(1);
-  await expect(settled(first)).rejects.toThrow(PlanningStopped);
+  await expect(settled(first)).rejects.toThrow(PlanningOverloaded);
   workers[1]?.emit('message', { kind: 'planned', plan: 'of { next }' });
   expect(await second).toBe('of { next }');
+});
+
+test('reports an overloaded server, and not an expensive operation, after 10 seconds with little CPU time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { workers, plan } = threadWithWorkers();
+  const planned = plan('{ waiting }');
+  workers[0]?.emit('message', { kind: 'begun' });
+  vi.advanceTimersByTime(9_999);
+  expect(await settled(planned)).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  await expect(settled(planned)).rejects.toThrow(PlanningOverloaded);
 });
 
 test('rejects operations while 100 others wait', async () => {
   const { workers, plan } = threadWithWorkers();
   const accepted = Array.from({ length: 101 }, (_, index) => plan(`{ ${index} }`));
-  await expect(settled(plan('{ rejected }'))).rejects.toThrow(PlanningQueueFull);
+  await expect(settled(plan('{ rejected }'))).rejects.toThrow(PlanningOverloaded);
   for (const [index, planned] of accepted.entries()) {
     workers[0]?.emit('message', { kind: 'planned', plan: index });
     expect(await planned).toBe(index);

@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { QueryPlan } from '@apollo/query-planner';
 import type { PlanMessage, PlanRequest } from './planning-worker.js';
 
-/** Planning timed out, or too many operations are waiting. */
+/** Planning exceeded its CPU time or memory, or the server is too busy to plan. */
 export class PlanningStopped extends Error {
   override readonly name = 'PlanningStopped';
 }
 
-/** Too many operations are waiting, so this one is not planned. */
-export class PlanningQueueFull extends PlanningStopped {}
+/** The server is too busy to plan the operation: too many operations wait, or the thread gets no CPU time. */
+export class PlanningOverloaded extends PlanningStopped {}
 
 const workerUrl = new URL(
   import.meta.url.endsWith('.ts') ? './planning-worker.ts' : './planning-worker.js',
@@ -23,6 +23,8 @@ const maxElapsedMs = 10_000;
 const maxStartMs = 30_000;
 const maxWaitingJobs = 100;
 const maxHeapMegabytes = 512;
+const tooLong = 'Planning the operation takes too long';
+const busy = 'The server is too busy to plan the operation. Send the request again later.';
 
 interface Job {
   readonly request: PlanRequest;
@@ -51,7 +53,7 @@ export class PlanningThread {
   plan(request: PlanRequest): Promise<QueryPlan> {
     if (this.#waiting.length >= maxWaitingJobs) {
       return Promise.reject(
-        new PlanningQueueFull('Too many operations are waiting to be planned. Send the request again later.'),
+        new PlanningOverloaded('Too many operations are waiting to be planned. Send the request again later.'),
       );
     }
     return new Promise((resolve, reject) => {
@@ -85,7 +87,7 @@ export class PlanningThread {
       else this.#finish((job) => job.reject(new Error(message.message)));
     });
     // Probably out of memory; handled like a timeout.
-    worker.on('error', (cause) => this.#stop(worker, cause));
+    worker.on('error', (cause) => this.#stop(worker, new PlanningStopped(tooLong, { cause })));
     return worker;
   }
 
@@ -98,25 +100,25 @@ export class PlanningThread {
     for (let remainingMs = maxCpuMs; job === this.#current && worker === this.#worker; ) {
       await sleep(Math.max(remainingMs, 10), undefined, { ref: false });
       remainingMs = maxCpuMs - ((await cpuTimeMs(worker)) - start);
-      if (remainingMs <= 0 && job === this.#current) this.#stop(worker, undefined);
+      if (remainingMs <= 0 && job === this.#current) this.#stop(worker, new PlanningStopped(tooLong));
     }
   }
 
   #limit(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#worker !== undefined) this.#stop(this.#worker, undefined);
+      if (this.#worker !== undefined) this.#stop(this.#worker, new PlanningOverloaded(busy));
     }, milliseconds);
   }
 
-  #stop(worker: Worker, cause: unknown): void {
+  #stop(worker: Worker, error: PlanningStopped): void {
     if (worker !== this.#worker) return;
     void worker.terminate();
-    // A new thread is started now, so the next plan does not wait for it. After an error, the start may fail again, so
-    // it waits for the next plan.
-    this.#worker = cause === undefined ? this.#start() : undefined;
+    // A new thread is started now, so the next plan does not wait for it. After an error of the thread, the start may
+    // fail again, so it waits for the next plan.
+    this.#worker = error.cause === undefined ? this.#start() : undefined;
     this.#worker?.unref();
-    this.#finish((job) => job.reject(new PlanningStopped('Planning the operation takes too long', { cause })));
+    this.#finish((job) => job.reject(error));
   }
 
   #finish(settle: (job: Job) => void): void {

@@ -2,7 +2,7 @@ import { buildSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { selectOperation } from '../operation.js';
 import { Planning, planningRejection } from './planning.js';
-import { PlanningQueueFull, PlanningStopped } from './planning-thread.js';
+import { PlanningOverloaded, PlanningStopped } from './planning-thread.js';
 
 describe('an operation', () => {
   const document = parse('type Query { a: Int }');
@@ -59,8 +59,8 @@ describe('a rejection', () => {
     });
   });
 
-  test('of an operation that exceeds the size of the queue asks the client to send it again later', () => {
-    const cause = new PlanningQueueFull('Send the request again later.');
+  test('of an operation that an overloaded server does not plan asks the client to send it again later', () => {
+    const cause = new PlanningOverloaded('Send the request again later.');
     expect(resultOf(cause)).toMatchObject({ kind: 'expensive', message: 'Send the request again later.' });
   });
 

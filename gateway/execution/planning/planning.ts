@@ -8,7 +8,7 @@ import { readInterfaceObjects } from './interface-objects.js';
 import { resolvableKeysFirst } from './key-order.js';
 import { readOverrideLabels } from './overrides.js';
 import { type RequiredNames, readRequiredNames } from './plan-names.js';
-import { PlanningQueueFull, PlanningStopped, PlanningThread } from './planning-thread.js';
+import { PlanningOverloaded, PlanningStopped, PlanningThread } from './planning-thread.js';
 import { buildPlanner, createPlan, type OverrideConditions, type Planner, withAllAccessible } from './query-plans.js';
 import { nameRequiredFields, type RequiredFields } from './required-arguments.js';
 import { type ResolvableKeys, readResolvableKeys } from './resolvable-keys.js';
@@ -137,12 +137,12 @@ export function planningRejection(error: unknown): RequestErrors {
     originalError: cause,
     extensions: isTooExpensive ? { limit: 'planning' } : {},
   });
-  const isTemporary = cause instanceof PlanningQueueFull;
+  const isTemporary = cause instanceof PlanningOverloaded;
   return new RequestErrors(isTooExpensive ? 'expensive' : 'unplanned', [problem], { isTemporary });
 }
 
 function rejectionMessage(cause: Error, isTooExpensive: boolean): string {
-  if (cause instanceof PlanningQueueFull) return cause.message;
+  if (cause instanceof PlanningOverloaded) return cause.message;
   return isTooExpensive
     ? 'The operation takes too long to plan across subgraphs. Select fewer fields of interfaces or fewer levels, or send several operations.'
     : 'The query planner cannot plan the operation across subgraphs. Select fields of interfaces on each type instead.';
