@@ -23,9 +23,11 @@ export async function serve<Started extends ServingProcess>({
   onStarted,
   reload,
 }: ServeOptions<Started>): Promise<void> {
+  const started = Promise.withResolvers<Started>();
   const stopRequested = new Promise<NodeJS.Signals>((stop) => {
     onFirstSignal(stop);
     if (reload === undefined) onHangUp(stop, log);
+    else process.on('SIGHUP', () => void started.promise.then(reload));
   });
   // An unhandled rejection in a library must not end a server that is in use.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
@@ -38,7 +40,7 @@ export async function serve<Started extends ServingProcess>({
   try {
     for (const { name, url } of running.addresses) process.stdout.write(`${name}: ${url}\n`);
     await onStarted?.(running);
-    if (reload !== undefined) process.on('SIGHUP', () => void reload(running));
+    started.resolve(running);
     setV8Flags();
     process.stdout.write('ready\n');
     const signal = await stopRequested;

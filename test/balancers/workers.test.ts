@@ -18,8 +18,8 @@ interface LogLine {
   readonly pid?: number;
 }
 
-/** Starts a server with this number of workers, and reads its log. */
-async function startWorkers(count: number) {
+/** Starts a server with this number of workers, and reads its log. `hangsUp`: sends SIGHUP before all are ready. */
+async function startWorkers(count: number, { hangsUp = false } = {}) {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const command = startCommand(['serve', '--workers', String(count)], {
@@ -32,6 +32,7 @@ async function startWorkers(count: number) {
   onTestFinished(() => void command.process.kill('SIGKILL'));
   let log = '';
   command.process.stderr?.on('data', (chunk: Buffer) => {
+    if (hangsUp && log === '') command.process.kill('SIGHUP');
     log += chunk.toString();
   });
   const { rest: url = '' } = await untilReady(command);
@@ -110,11 +111,10 @@ test('workers share a port and have one set of metrics; one that is killed is re
   expect(await command.result).toMatchObject({ code: 0 });
 });
 
-test('a second SIGHUP during a replacement replaces all workers again, and a worker that is killed meanwhile has one replacement', async () => {
-  const { command, url, lines, serving } = await startWorkers(2);
+test('SIGHUP during the start or a replacement replaces all workers again afterwards, and a worker that is killed meanwhile has one replacement', async () => {
+  const { command, url, lines, serving } = await startWorkers(2, { hangsUp: true });
   const count = (message: string): number => lines().filter(({ msg }) => msg === message).length;
   const former = serving()[0]?.pid ?? 0;
-  command.process.kill('SIGHUP');
   await expect.poll(() => count('replacing all workers'), pollOptions).toBe(1);
   process.kill(former, 'SIGKILL');
   await expect.poll(() => serving().length, pollOptions).toBe(3);
