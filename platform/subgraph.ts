@@ -61,7 +61,7 @@ export interface SubgraphDefinition {
    * another server: `Type.field` or `Type.*`. Responses to operations with only such fields are cached until a
    * `mark_change` trigger of the domain's tables marks a change (docs/decisions/0064).
    */
-  readonly repeatableFields?: readonly string[];
+  readonly cacheableFields?: readonly string[];
   /** Creates the domain's event types with their access rules. Available in processes that do not run the domain. */
   createEventTypes?(platform: Platform): readonly EventType[];
   /** The sources of notifications to operators. Available in processes that do not run the domain. */

@@ -103,8 +103,8 @@ class RouteHandler {
     this.#guardHeadersOf = compileHeaders(guard?.headers ?? []);
     this.#guardHasHeaders = (guard?.headers ?? []).length > 0;
     this.#hasBody = parametersIn(route, 'body').length > 0;
-    const isRepeatable = route.method === 'GET' && route.headers.length === 0;
-    this.#domain = isRepeatable
+    const isCacheable = route.method === 'GET' && route.headers.length === 0;
+    this.#domain = isCacheable
       ? services.responses?.fields.domainOf(route.document, services.graph.internal.apiSchema)
       : undefined;
   }

@@ -13,7 +13,7 @@ import {
   type OperationLimits,
   usesIntrospection,
 } from '../limits/index.js';
-import type { RepeatableFields } from '../response-cache/index.js';
+import type { CacheableFields } from '../response-cache/index.js';
 import { failure, RequestFailure } from './request-failure.js';
 import { type SubscriptionQuery, subscriptionQuery } from './subscription-query.js';
 
@@ -37,11 +37,11 @@ export interface ReadyOperation {
    * Set if responses of the operation can be cached; undefined if a response depends on more than the caller, the
    * variables and the data of one domain.
    */
-  readonly repeatable: RepeatableOperation | undefined;
+  readonly cacheable: CacheableOperation | undefined;
 }
 
 /** An operation whose responses can be cached. */
-interface RepeatableOperation {
+interface CacheableOperation {
   /** Name of the domain whose data determines the response. */
   readonly domain: string;
   /** Id of the operation, unique in this process. */
@@ -70,7 +70,7 @@ interface PreparedDocumentsOptions {
   /** What subscriptions require; absent if the graph has no subscriptions. */
   readonly subscribing?: SubscriptionSupport | undefined;
   /** The fields whose responses can be cached; absent if responses are not cached. */
-  readonly repeatableFields?: RepeatableFields | undefined;
+  readonly cacheableFields?: CacheableFields | undefined;
 }
 
 const cacheBounds = { max: 1000, maxSize: maxPreparedBytes };
@@ -123,13 +123,13 @@ export class PreparedDocuments {
   }
 
   #prepare(text: string, name: string | undefined): { operation: ReadyOperation; bytes: number } {
-    const { internalDocuments, repeatableFields, costModel, isFree } = this.#options;
+    const { internalDocuments, cacheableFields, costModel, isFree } = this.#options;
     const graph = internalDocuments?.texts.has(text) ? internalDocuments.graph : this.#options.graph;
     const { apiSchema } = graph;
     const document = this.#read(text, apiSchema);
     assertSelectsOne(document, name);
     const { operation, fragments, document: selected } = selectOperation(document, name);
-    const domain = repeatableFields?.domainOf(selected, apiSchema);
+    const domain = cacheableFields?.domainOf(selected, apiSchema);
     const selectedOperation = { document: selected, text, operationName: name };
     const { prepared, query } =
       operation.operation === 'subscription'
@@ -140,7 +140,7 @@ export class PreparedDocuments {
         prepared,
         document: selected,
         subscription: query,
-        repeatable: domain === undefined ? undefined : { domain, id: this.#operations++ },
+        cacheable: domain === undefined ? undefined : { domain, id: this.#operations++ },
         isMutation: operation.operation === 'mutation',
         isSubscription: operation.operation === 'subscription',
         usesIntrospection: usesIntrospection(selected),

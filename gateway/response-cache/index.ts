@@ -1,9 +1,9 @@
 import { ChangeWatch } from '../../platform/database/change-watch.js';
 import type { Platform, SubgraphDefinition } from '../../platform/subgraph.js';
-import { RepeatableFields } from './repeatable-fields.js';
+import { CacheableFields } from './cacheable-fields.js';
 import { ResponseCache } from './response-cache.js';
 
-export type { RepeatableFields } from './repeatable-fields.js';
+export type { CacheableFields } from './cacheable-fields.js';
 export {
   keyOfOperation,
   matchesEtag,
@@ -36,5 +36,5 @@ export function createResponseCache({
   const watch = new ChangeWatch(database);
   // Fails if the database is not available yet; later requests check again.
   watch.check().catch(() => {});
-  return new ResponseCache({ watch, fields: new RepeatableFields(domains), maxBytes });
+  return new ResponseCache({ watch, fields: new CacheableFields(domains), maxBytes });
 }

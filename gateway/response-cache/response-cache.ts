@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../platform/caller.js';
 import type { ChangeWatch } from '../../platform/database/change-watch.js';
 import { untilAborted } from '../../platform/until-aborted.js';
-import type { RepeatableFields } from './repeatable-fields.js';
+import type { CacheableFields } from './cacheable-fields.js';
 
 /** The stored body of a response without errors. */
 export class StoredResponse {
@@ -68,7 +68,7 @@ function hasInfiniteNumber(value: unknown): boolean {
 }
 
 /** The inputs that, together with the data of the domain, determine a response. */
-export interface RepeatableRequest {
+export interface CacheableRequest {
   readonly domain: string;
   readonly caller: Caller;
   /** Key of the operation and its variables, serialized by the interface that responds. */
@@ -90,7 +90,7 @@ const entryOverheadBytes = 300;
  * response is older than its request (docs/decisions/0064).
  */
 export class ResponseCache {
-  readonly fields: RepeatableFields;
+  readonly fields: CacheableFields;
   readonly #watch: ChangeWatch;
   readonly #entries: LRUCache<string, Entry>;
   /** Number of requests for which the stored response was up to date. */
@@ -98,7 +98,7 @@ export class ResponseCache {
   /** Number of requests for which the stored response was missing or outdated. */
   misses = 0;
 
-  constructor(options: { watch: ChangeWatch; fields: RepeatableFields; maxBytes: number }) {
+  constructor(options: { watch: ChangeWatch; fields: CacheableFields; maxBytes: number }) {
     this.fields = options.fields;
     this.#watch = options.watch;
     this.#entries = new LRUCache({
@@ -117,7 +117,7 @@ export class ResponseCache {
    * the response was stored.
    * @throws the reason of the signal if it aborts
    */
-  async find({ domain, caller, key, signal }: RepeatableRequest): Promise<ResponseSlot> {
+  async find({ domain, caller, key, signal }: CacheableRequest): Promise<ResponseSlot> {
     const entryKey = `${JSON.stringify(caller)}\n${key}`;
     const entry = this.#entries.get(entryKey);
     if (entry !== undefined && (await this.#isCurrent(entry, domain, signal))) {

@@ -141,13 +141,13 @@ export class GraphqlEndpoint {
       return this.#sendParts(operation, exchange, { result: executeIncrementally(executed), format });
     }
     const { responses } = this.#options;
-    const { repeatable } = operation;
-    const isCacheable = responses !== undefined && target.mediaType !== 'text/event-stream';
-    const key = isCacheable && repeatable ? keyOfOperation(repeatable, parameters.variables) : undefined;
-    if (responses === undefined || repeatable === undefined || key === undefined) {
+    const { cacheable } = operation;
+    const mayCache = responses !== undefined && target.mediaType !== 'text/event-stream';
+    const key = mayCache && cacheable ? keyOfOperation(cacheable, parameters.variables) : undefined;
+    if (responses === undefined || cacheable === undefined || key === undefined) {
       return this.#respond(operation, exchange, { parameters });
     }
-    const pendingSlot = responses.find({ domain: repeatable.domain, caller: scope.caller, key, signal: scope.signal });
+    const pendingSlot = responses.find({ domain: cacheable.domain, caller: scope.caller, key, signal: scope.signal });
     return pendingSlot.then(
       (slot) => this.#respond(operation, exchange, { parameters, slot }),
       (error: unknown) => {

@@ -4,10 +4,10 @@ interface SharedGauge<State> {
   readonly name: string;
   readonly help: string;
   /** The value of the gauge; for a gauge with a label, the name of the label and a value for each of its values. */
-  readonly value: ((state: State) => number) | LabelledValues<State>;
+  readonly value: ((state: State) => number) | LabeledValues<State>;
 }
 
-type LabelledValues<State> = readonly [label: string, values: (state: State) => Iterable<readonly [string, number]>];
+type LabeledValues<State> = readonly [label: string, values: (state: State) => Iterable<readonly [string, number]>];
 
 /**
  * Gauges whose values are read from the database once per metrics response. Every process reports the same values.

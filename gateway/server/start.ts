@@ -79,14 +79,14 @@ function createParts(options: HttpServerOptions): Parts {
   const internalDocuments = { graph: graph.internal, texts: new Set(options.trustedDocuments) };
   const costModel = readCostModel(graph.supergraphSdl);
   const subscribing = options.events && { graph: graph.internal, eventTypes: options.events.types };
-  const repeatableFields = options.responses?.fields;
+  const cacheableFields = options.responses?.fields;
   const documents = new PreparedDocuments({
     graph,
     internalDocuments,
     limits,
     costModel,
     subscribing,
-    repeatableFields,
+    cacheableFields,
   });
   const readiness = createReadiness(database, options.isWorking);
   const streams = createOpenStreams(configuration.events, options.sharedCounts);

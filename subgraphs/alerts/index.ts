@@ -43,7 +43,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
       ],
     };
   },
-  repeatableFields: [
+  cacheableFields: [
     ...[
       'Query.alert',
       'Query.alertPage',

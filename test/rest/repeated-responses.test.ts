@@ -235,9 +235,9 @@ test('no cacheable field depends on the clock', async () => {
     );
   }
 
-  /** Operations that select all repeatable fields, one for each field of `Query`: the planning of one is limited. */
+  /** Operations that select all cacheable fields, one for each field of `Query`: the planning of one is limited. */
   function operationsWithAll(): string[] {
-    const fields = new Set(alertsSubgraph.repeatableFields);
+    const fields = new Set(alertsSubgraph.cacheableFields);
     const selected = new Set<string>();
     const definitions = new Map(
       parse(alertsSubgraph.printTypeDefs()).definitions.flatMap((definition) =>

@@ -2,14 +2,14 @@ import { type DocumentNode, type GraphQLSchema, Kind, parse, TypeInfo, visit, vi
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 
 /** The fields of all domains whose responses can be cached, as `Type.field`. */
-export class RepeatableFields {
+export class CacheableFields {
   readonly #domains = new Map<string, string>();
 
-  constructor(domains: readonly Pick<SubgraphDefinition, 'name' | 'repeatableFields' | 'printTypeDefs'>[]) {
-    for (const { name, repeatableFields = [], printTypeDefs } of domains) {
-      if (repeatableFields.length === 0) continue;
+  constructor(domains: readonly Pick<SubgraphDefinition, 'name' | 'cacheableFields' | 'printTypeDefs'>[]) {
+    for (const { name, cacheableFields = [], printTypeDefs } of domains) {
+      if (cacheableFields.length === 0) continue;
       const fields = fieldsOf(printTypeDefs());
-      for (const path of repeatableFields) {
+      for (const path of cacheableFields) {
         const matches = path.endsWith('.*') ? fields.filter((field) => field.startsWith(path.slice(0, -1))) : path;
         for (const field of [matches].flat()) this.#domains.set(field, name);
       }
