@@ -14,7 +14,7 @@ const schema = buildSchema(`
     id: ID!
     "\`LIGHT_BLUE\` unless \`parts\` has others."
     color: Color
-    "Size in metres, like \`parts\`; null if unknown. Null without \`color\`."
+    "Size in meters, like \`parts\`; null if unknown. Null without \`color\`."
     size: Float!
     parts: [Thing!]!
     labels: [String]
@@ -58,7 +58,7 @@ describe('an operation document', () => {
       item: {
         fields: [
           { description: '`light_blue` unless `part_list` has others.' },
-          { description: 'Size in metres, like `part_list`; absent if unknown. Absent without `paint_color`.' },
+          { description: 'Size in meters, like `part_list`; absent if unknown. Absent without `paint_color`.' },
           { shape: { item: { fields: [{ description: 'Number on the part.' }] } } },
           { description: undefined, shape: { kind: 'list', nullable: true, item: { nullable: true } } },
         ],

@@ -31,7 +31,7 @@ export interface Examination {
    * Returns the ids of the other followed sites that were not synchronized after the given time (Unix epoch seconds).
    * Files that look deleted may have been moved there.
    */
-  outdatedOthers(sql: TransactionSql, since: number): Promise<readonly string[]>;
+  findOutdatedSites(sql: TransactionSql, since: number): Promise<readonly string[]>;
 }
 
 /** Maximum number of seconds for which a deletion verdict is postponed; later deletions do not prolong it. */
@@ -71,7 +71,7 @@ interface ExaminationResult {
 
 async function examine(
   dependencies: GuardDependencies,
-  { sql, siteId, isStored, outdatedOthers }: Examination & { sql: TransactionSql },
+  { sql, siteId, isStored, findOutdatedSites }: Examination & { sql: TransactionSql },
 ): Promise<ExaminationResult> {
   const { clock, settings } = dependencies;
   const now = clock.now() / 1000;
@@ -85,7 +85,7 @@ async function examine(
     const since = postponedAt ?? now;
     const { at } = await burst.selectLastDeletion(sql, window);
     // Files that were moved to another site look deleted until it is synchronized.
-    const outdatedSiteIds = await outdatedOthers(sql, at ?? now);
+    const outdatedSiteIds = await findOutdatedSites(sql, at ?? now);
     if (now - since < maxPostponedSeconds && (!isStored || outdatedSiteIds.length > 0)) {
       await examined.setDeletionPostponed(sql, { siteId, since });
       return { awaited: outdatedSiteIds };

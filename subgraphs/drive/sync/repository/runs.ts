@@ -160,7 +160,7 @@ export const selectLastSuccesses = fetchRows({ siteIds: array(text) }, ({ siteId
  * The ids of the other active followed sites whose last successful sync started at or before `since`. Sites that were
  * not synchronized within the last 24 hours are ignored. `hostname` and `path`: those of the configured site.
  */
-export const selectOutdatedOthers = fetchRows(
+export const selectOutdatedSites = fetchRows(
   { siteId: text, since: float8, now: float8, hostname: text, path: text },
   (parameters) =>
     rows(

@@ -1,7 +1,7 @@
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { type Examination, examineSite, selectPostponedSites } from '../../guard/index.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
-import { finishRun, selectOutdatedOthers, selectRuns, selectUnfinishedSites } from '../repository/runs.js';
+import { finishRun, selectOutdatedSites, selectRuns, selectUnfinishedSites } from '../repository/runs.js';
 import { SyncOutcome } from '../vocabulary.js';
 import { configuredSiteKey } from './followed-sites.js';
 import { tryLockSite } from './site-lock.js';
@@ -31,11 +31,11 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
   try {
     const query = { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 };
     const [last] = await database.guard((sql) => selectRuns(sql, query));
-    const outdatedOthers = outdatedOthersOf({ clock, configured: configuredSiteKey(settings) }, siteId);
+    const findOutdatedSites = outdatedSiteFinder({ clock, configured: configuredSiteKey(settings) }, siteId);
     const isStored = last?.outcome === SyncOutcome.DONE;
     // A running process would hold the lock, so the process of this run was killed.
     const interruptedRunId = last?.outcome === SyncOutcome.RUNNING ? last.id : null;
-    await examineSite(dependencies, { siteId, runId: interruptedRunId, isStored, outdatedOthers });
+    await examineSite(dependencies, { siteId, runId: interruptedRunId, isStored, findOutdatedSites });
     if (interruptedRunId === null) return;
     const result = { id: interruptedRunId, outcome: SyncOutcome.INTERRUPTED, errorCode: null, error: null };
     await database.guard((sql) => finishRun(sql, { ...result, now: clock.now() / 1000 }));
@@ -46,13 +46,13 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
 }
 
 /** Returns a function that finds the other followed sites that were last synchronized before a given time. */
-export function outdatedOthersOf(
+export function outdatedSiteFinder(
   { clock, configured }: Pick<SyncDependencies, 'clock' | 'configured'>,
   siteId: string,
-): Examination['outdatedOthers'] {
+): Examination['findOutdatedSites'] {
   return async (sql, since) => {
     const key = configured ?? { hostname: '', path: '' };
-    const found = await selectOutdatedOthers(sql, { siteId, since, now: clock.now() / 1000, ...key });
+    const found = await selectOutdatedSites(sql, { siteId, since, now: clock.now() / 1000, ...key });
     return found.map((other) => other.siteId);
   };
 }

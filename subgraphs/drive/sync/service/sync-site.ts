@@ -18,7 +18,7 @@ import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { openCircuit } from './circuit.js';
 import { applyChanges } from './delta-query.js';
 import { downloadAll } from './download-all.js';
-import { outdatedOthersOf } from './remaining-changes.js';
+import { outdatedSiteFinder } from './remaining-changes.js';
 import { createRun, type SyncRun } from './run.js';
 import { lockSite, tryLockSite } from './site-lock.js';
 
@@ -89,8 +89,8 @@ async function runLocked(dependencies: SyncDependencies, options: SyncOptions): 
 async function work(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
   for (let round = 1; ; round++) {
     run.signal.throwIfAborted();
-    const outdatedOthers = outdatedOthersOf(dependencies, run.siteId);
-    const examination = { siteId: run.siteId, runId: run.id, outdatedOthers };
+    const findOutdatedSites = outdatedSiteFinder(dependencies, run.siteId);
+    const examination = { siteId: run.siteId, runId: run.id, findOutdatedSites };
     await applyChanges(dependencies, run);
     await examineSite(dependencies, { ...examination, isStored: false });
     const { isOutdated } = await downloadAll(dependencies, run);

@@ -67,12 +67,12 @@ export class DelegationBatch {
 }
 
 /** Compares two labels including their ends: negative if the first one sorts first, 0 if they are equal. */
-export function compareLabels(a: Uint8Array, oneStart: number, b: Uint8Array, otherStart: number): number {
-  let at = oneStart;
-  let otherAt = otherStart;
+export function compareLabels(a: Uint8Array, aStart: number, b: Uint8Array, bStart: number): number {
+  let aAt = aStart;
+  let bAt = bStart;
   for (;;) {
-    const byte = a[at++] as number; // Both labels end with `labelEnd`.
-    const difference = byte - (b[otherAt++] as number);
+    const byte = a[aAt++] as number; // Both labels end with `labelEnd`.
+    const difference = byte - (b[bAt++] as number);
     if (difference !== 0 || byte === labelEnd) return difference;
   }
 }
