@@ -7,7 +7,7 @@ import { OperatorToken, Session } from './types.js';
 @InputType('CreateOperatorTokenInput', { description: 'Input of `createOperatorToken`.' })
 export class CreateOperatorTokenInput {
   @Field(() => String, {
-    description: `Name of the token, 1–${maxCharacters.name} printable characters; unique among tokens that are not revoked.`,
+    description: `Name of the token, 1–${maxCharacters.name} printable characters; unique among tokens that are not revoked; not a UUID, and not a reserved name such as \`admin\`.`,
   })
   name!: string;
 

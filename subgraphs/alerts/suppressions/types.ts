@@ -121,7 +121,7 @@ export class AddAlertSuppressionInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time until which alerts are suppressed; the alerts are restored at that time. Null or omitted: until the rule is ended.',
+      'Time until which alerts are suppressed; the alerts are restored at that time. Must be later than the start of the rule. Null or omitted: until the rule is ended.',
   })
   endsAt?: Date | null;
 

@@ -44,7 +44,9 @@ export class MirrorClientFilter {
 
 @InputType('AddMirrorClientInput', { description: 'Input of `addMirrorClient`.' })
 export class AddMirrorClientInput {
-  @Field(() => String, { description: `Name of the client, 1–${maxCharacters.name} characters; unique.` })
+  @Field(() => String, {
+    description: `Name of the client, 1–${maxCharacters.name} characters without control characters; unique, and not a reserved name such as \`admin\`.`,
+  })
   name!: string;
 }
 

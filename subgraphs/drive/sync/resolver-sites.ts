@@ -117,7 +117,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => AddDriveSitePayload, {
     description:
-      'Follow another document site or library: request a token, look up the site, and create a subscription. Nothing is stored if the site cannot be found. Requires the role `admin`.',
+      'Follow another document site or library: request a token, look up the site, and create a subscription. Nothing is stored if the site cannot be found. Limit: 100 followed sites. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async addDriveSite(

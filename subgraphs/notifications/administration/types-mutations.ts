@@ -35,7 +35,8 @@ export class NotificationQuietHoursInput {
   from!: string;
 
   @Field(() => String, {
-    description: 'End of the period, as HH:MM in `timeZone`; on the next day if it is before `from`.',
+    description:
+      'End of the period, as HH:MM in `timeZone`; on the next day if it is before `from`. Must not equal `from`.',
   })
   to!: string;
 

@@ -56,12 +56,12 @@ export class BulkRegistrationResolver {
     nameserver: Optional<string>,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Substring of the pattern, case-insensitive. Default: all patterns.',
+      description: 'Substring of the pattern, case-insensitive; at most 1000 characters. Default: all patterns.',
     })
     search: Optional<string>,
     @Arg('kinds', () => [BulkRegistrationKind], {
       nullable: true,
-      description: 'Only bulk registrations of these kinds. Default: all kinds.',
+      description: 'Only bulk registrations of these kinds, at least one. Default: all kinds.',
     })
     kinds: Optional<BulkRegistrationKind[]>,
     @Arg('minSize', () => Int, {

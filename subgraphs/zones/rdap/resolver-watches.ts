@@ -41,7 +41,7 @@ export class RdapWatchResolver {
   async rdapWatches(
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Substring of the domain, case-insensitive. Default: all domains.',
+      description: 'Substring of the domain, case-insensitive; at most 1000 characters. Default: all domains.',
     })
     search: string | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Maximum number of watches, 1–1000; default 50.' })

@@ -12,7 +12,7 @@ export class ChangePasswordInput {
   @Field(() => String, { description: 'Current password.' })
   password!: string;
 
-  @Field(() => String, { description: newPassword })
+  @Field(() => String, { description: `${newPassword} Must differ from the current password.` })
   newPassword!: string;
 
   @Field(() => Boolean, { nullable: true, description: revokeKeys })
