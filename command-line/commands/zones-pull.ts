@@ -15,6 +15,7 @@ export function addPullCommand(zones: Command): void {
     .argument('[zones...]', 'names of zones, such as com; default: all zones with a source')
     .option('--status', 'print the sources with their states, without pulling')
     .option('--allow-loss', 'accept a zone that lacks more than 20% of the current names')
+    .option('--allow-older-serial', 'accept a zone whose serial number is older than that of its latest import')
     .option('--json', 'print JSON')
     .action(pull);
 }
@@ -22,6 +23,7 @@ export function addPullCommand(zones: Command): void {
 interface PullCommandOptions {
   status?: boolean;
   allowLoss?: boolean;
+  allowOlderSerial?: boolean;
   json?: boolean;
 }
 
@@ -30,7 +32,7 @@ async function pull(zones: string[], options: PullCommandOptions): Promise<void>
   else await pullNow(zones, options);
 }
 
-async function pullNow(zones: string[], { allowLoss, json }: PullCommandOptions): Promise<void> {
+async function pullNow(zones: string[], { allowLoss, allowOlderSerial, json }: PullCommandOptions): Promise<void> {
   const progress = new ProgressLine();
   const startedAtMs = performance.now();
   const states = new Map<string, string>();
@@ -40,7 +42,7 @@ async function pullNow(zones: string[], { allowLoss, json }: PullCommandOptions)
     progress.update([...states.values()].join('; '));
   }
   const reports = await withZones((service) =>
-    service.pullZones(localRequest, { zones, allowLoss, onProgress }),
+    service.pullZones(localRequest, { zones, allowLoss, allowOlderSerial, onProgress }),
   ).finally(() => progress.clear());
   printRows({
     rows: reports,

@@ -27,6 +27,7 @@ export function addZonesCommands(zones: Command): void {
     .option('--at <time>', 'snapshot time, ISO 8601; default: now', parseTime)
     .option('--allow-missing-soa', 'accept a file without an SOA record')
     .option('--allow-loss', 'accept a file that lacks more than 20% of the current names')
+    .option('--allow-older-serial', 'accept a file whose serial number is older than that of the latest import')
     .option('--json', 'print the counts as JSON')
     .action(importZone);
   addBrandCommands(zones);
@@ -48,6 +49,7 @@ interface ImportOptions {
   at?: Date;
   allowMissingSoa?: boolean;
   allowLoss?: boolean;
+  allowOlderSerial?: boolean;
   json?: boolean;
 }
 
@@ -62,6 +64,7 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
       at: options.at,
       allowMissingSoa: options.allowMissingSoa,
       allowLoss: options.allowLoss,
+      allowOlderSerial: options.allowOlderSerial,
       onProgress: (state) => progress.update(importProgress(state, { size: source.size, startedAtMs })),
     });
   }).catch((error: unknown) => {

@@ -169,6 +169,24 @@ test('a rejected file is not downloaded again, and is imported if its loss is ac
   expect(logged.nodes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'applied', 'refused']);
 });
 
+test('a rejected file with an older serial number is not downloaded again, and is imported if that is accepted', async () => {
+  const { zone } = createZone();
+  const delegations = days[0]?.delegations ?? [];
+  await importFile(world, zone, zoneText(zone, delegations, 2_026_113_001));
+  const content = Buffer.from(zoneText(zone, delegations.slice(1), 1_796_045_113));
+  const source = await startSource((received, response) =>
+    serveFile({ content, entityTag: '"reset"' }, received, response),
+  );
+  const service = pullService(world, settingsOf(zone, source.url));
+  world.clock.milliseconds += minuteMs;
+  const rejected = { outcome: 'failed', error: expect.stringMatching(/is older than .* use --allow-older-serial/) };
+  expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
+  expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
+  expect(await service.pullZones(localRequest, { allowOlderSerial: true })).toMatchObject([
+    { outcome: 'imported', import: { serial: 1_796_045_113, removedDomains: 1 } },
+  ]);
+});
+
 test('a pull follows no redirect to a private address or to http, and sends the token only to the source', async () => {
   const { zone } = createZone();
   const target = await startSource((_, response) => response.end());

@@ -43,20 +43,38 @@ describe('a serial number', () => {
   test.each([
     [5, undefined],
     [6, undefined],
-    [4, ['BAD_USER_INPUT serial_fell', 'the serial number 4 is older than 5, that of the latest import (RFC 1982)']],
+    [
+      4,
+      [
+        'BAD_USER_INPUT serial_fell',
+        'the serial number 4 is older than 5, that of the latest import (RFC 1982); use --allow-older-serial to accept it',
+      ],
+    ],
     [
       undefined,
       ['BAD_USER_INPUT missing_soa', 'the file contains no SOA record; use --allow-missing-soa to accept it'],
     ],
   ])('%j after the serial number 5 results in the rejection %j', (serial, expected) => {
-    expect(rejectionOf(() => assertSerial({ serial, newest, allowMissing: false }))).toEqual(expected);
+    expect(rejectionOf(() => assertSerial({ serial, newest, allowMissing: false, allowOlder: false }))).toEqual(
+      expected,
+    );
   });
 
   test('may be missing if the caller allows it, and may be any number if there is no earlier one', () => {
-    expect(rejectionOf(() => assertSerial({ serial: undefined, newest, allowMissing: true }))).toBeUndefined();
+    expect(
+      rejectionOf(() => assertSerial({ serial: undefined, newest, allowMissing: true, allowOlder: false })),
+    ).toBeUndefined();
     for (const before of [undefined, { ...newest, serial: null }]) {
-      expect(rejectionOf(() => assertSerial({ serial: 4e9, newest: before, allowMissing: false }))).toBeUndefined();
+      expect(
+        rejectionOf(() => assertSerial({ serial: 4e9, newest: before, allowMissing: false, allowOlder: false })),
+      ).toBeUndefined();
     }
+  });
+
+  test('may be older if the caller allows it', () => {
+    expect(
+      rejectionOf(() => assertSerial({ serial: 4, newest, allowMissing: false, allowOlder: true })),
+    ).toBeUndefined();
   });
 
   test.each([

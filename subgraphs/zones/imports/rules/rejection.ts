@@ -46,24 +46,26 @@ export function assertTime(options: { at: number; now: number; newest: NewestImp
 }
 
 /**
- * Rejects a file without an SOA record, or with a serial older than that of the newest import.
+ * Rejects a file without an SOA record, or with a serial older than that of the newest import, unless the caller allows
+ * it.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertSerial(options: {
   serial: number | undefined;
   newest: NewestImport | undefined;
   allowMissing: boolean;
+  allowOlder: boolean;
 }): void {
-  const { serial, newest, allowMissing } = options;
+  const { serial, newest, allowMissing, allowOlder } = options;
   if (serial === undefined) {
     if (allowMissing) return;
     throw rejection('missing_soa', 'the file contains no SOA record; use --allow-missing-soa to accept it');
   }
   const previous = newest?.serial ?? null;
-  if (previous !== null && isOlder(serial, previous)) {
+  if (previous !== null && !allowOlder && isOlder(serial, previous)) {
     throw rejection(
       'serial_fell',
-      `the serial number ${serial} is older than ${previous}, that of the latest import (RFC 1982)`,
+      `the serial number ${serial} is older than ${previous}, that of the latest import (RFC 1982); use --allow-older-serial to accept it`,
     );
   }
 }

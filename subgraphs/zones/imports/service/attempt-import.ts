@@ -137,7 +137,8 @@ class Attempt {
 
   #assertSerial(): void {
     const { serial } = this.#reading;
-    assertSerial({ serial, newest: this.#newest, allowMissing: this.#attempt.allowMissingSoa ?? false });
+    const { allowMissingSoa = false, allowOlderSerial = false } = this.#attempt;
+    assertSerial({ serial, newest: this.#newest, allowMissing: allowMissingSoa, allowOlder: allowOlderSerial });
   }
 
   async #load(delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {

@@ -23,6 +23,7 @@ export interface ImportZoneInput {
   at?: Date | undefined;
   allowMissingSoa?: boolean | undefined;
   allowLoss?: boolean | undefined;
+  allowOlderSerial?: boolean | undefined;
   /** Maximum number of rows per partition of a new zone. Default: 5,000,000. */
   rowsInLeaf?: number | undefined;
   onProgress?: ((progress: ImportProgress) => void) | undefined;

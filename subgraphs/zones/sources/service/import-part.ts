@@ -15,20 +15,21 @@ export async function recordPartDownload({ dependencies, source }: Pull): Promis
 
 /**
  * Imports a downloaded file. A rejected file remains, so it is not downloaded again; it is imported again only with
- * `allowLoss`.
+ * `allowLoss` or `allowOlderSerial`.
  * @throws {DomainError} BAD_USER_INPUT if the file is rejected now, or was rejected before
  */
 export async function importPart(pull: Pull, part: FilePart): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
   const { rejection, entityTag, lastModified } = part.metadata;
-  if (rejection !== null && options.allowLoss !== true) {
+  const { allowLoss, allowOlderSerial, onProgress } = options;
+  if (rejection !== null && allowLoss !== true && allowOlderSerial !== true) {
     throw new DomainError('BAD_USER_INPUT', `${rejection}; the source has no newer file`, {
       reason: 'known_rejection',
     });
   }
   const imported = await importContent(dependencies, request, {
     content: { kind: 'file', file: part.file() },
-    ...{ zone: source.zone, allowLoss: options.allowLoss, onProgress: options.onProgress },
+    ...{ zone: source.zone, allowLoss, allowOlderSerial, onProgress },
   }).catch(async (error: unknown) => {
     await recordRejection(part, error);
     throw error;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { TsigKey, ZoneSource } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { StartOfAuthority } from '../../dns/index.js';
-import { assertSerial, importContent, newestImport, OutdatedBase } from '../../imports/index.js';
+import { assertSerial, importContent, isOlder, newestImport, OutdatedBase } from '../../imports/index.js';
 import { zoneSuffixOf } from '../../names.js';
 import type { TransferServer } from '../dns/exchange.js';
 import { FullTransfer } from '../dns/full-transfer.js';
@@ -27,9 +27,11 @@ export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResu
     return { outcome: 'unchanged', imported: null, isCurrent: true, sourceState: sourceStateOf(authority) };
   }
   // A zone with an older serial is not transferred, because its import would be rejected.
-  assertSerial({ serial: authority.serial, newest, allowMissing: false });
-  const content =
-    importedSerial === null ? await receiveZone(pull, server) : await requestNewer(pull, server, importedSerial);
+  const allowOlder = pull.options.allowOlderSerial ?? false;
+  assertSerial({ serial: authority.serial, newest, allowMissing: false, allowOlder });
+  // An incremental transfer requires a newer serial.
+  const isNewer = importedSerial !== null && !isOlder(authority.serial, importedSerial);
+  const content = isNewer ? await requestNewer(pull, server, importedSerial) : await receiveZone(pull, server);
   if (content === undefined) return { outcome: 'unchanged', imported: null, isCurrent: true };
   try {
     return await importTransfer(pull, authority, content);
@@ -49,8 +51,8 @@ type Content =
 
 async function importTransfer(pull: Pull, authority: StartOfAuthority, content: Content): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
-  const { allowLoss, onProgress } = options;
-  const input = { zone: source.zone, content, allowLoss, onProgress };
+  const { allowLoss, allowOlderSerial, onProgress } = options;
+  const input = { zone: source.zone, content, allowLoss, allowOlderSerial, onProgress };
   const record = await importContent(dependencies, request, input).finally(async () => {
     if (content.kind === 'transfer') await content.transfer.close();
   });

@@ -13,6 +13,8 @@ export interface PullZonesInput {
   readonly zones?: readonly string[] | undefined;
   /** Whether to import zones that lack more than 20% of their previous names; default: false. */
   readonly allowLoss?: boolean | undefined;
+  /** Whether to import zones whose serial is older than that of their latest import; default: false. */
+  readonly allowOlderSerial?: boolean | undefined;
   /** Called with the progress of each zone, and with null when its pull has ended. */
   readonly onProgress?: ((zone: string, progress: PullProgress | null) => void) | undefined;
 }
@@ -55,11 +57,15 @@ export async function pullZones(
 async function pullWithProgress(
   dependencies: PullDependencies,
   request: ZoneRequest,
-  { source, input: { allowLoss, onProgress } }: { source: ZoneSource; input: PullZonesInput },
+  { source, input }: { source: ZoneSource; input: PullZonesInput },
 ): Promise<PullReport> {
-  const report = (progress: PullProgress | null): void => onProgress?.(source.zone, progress);
+  const { allowLoss, allowOlderSerial } = input;
+  const report = (progress: PullProgress | null): void => input.onProgress?.(source.zone, progress);
   try {
-    return await pullZone(dependencies, request, { source, signal: request.signal, allowLoss, onProgress: report });
+    return await pullZone(dependencies, request, {
+      ...{ source, signal: request.signal, allowLoss, allowOlderSerial },
+      onProgress: report,
+    });
   } finally {
     report(null);
   }
