@@ -124,6 +124,38 @@ test('the loss of most domains and a missing SOA record are accepted if the impo
   expect(unnumbered).toMatchObject({ outcome: 'applied', addedDomains: 1, serial: null });
 });
 
+test('a registry that starts to number its versions in another way is imported if the import permits it', async () => {
+  await importFile(world, 'kim', zoneText('kim', ['a x.', 'b x.'], 2_026_113_001));
+  const file = zoneText('kim', ['a x.', 'c x.'], 1_796_045_113);
+  await expect(importFile(world, 'kim', file, { allowLoss: true })).rejects.toThrow(/use --allow-older-serial/);
+  const options = { allowLoss: true, allowOlderSerial: true };
+  expect(await importFile(world, 'kim', file, options)).toMatchObject({ outcome: 'applied', serial: 1_796_045_113 });
+  await expect(importFile(world, 'kim', zoneText('kim', ['a x.'], 1_796_045_112), options)).resolves.toMatchObject({
+    outcome: 'applied',
+  });
+});
+
+test.each([
+  ['bzip2', Buffer.from('425a6839314159265359', 'hex')],
+  ['xz', Buffer.from('fd377a585a000004', 'hex')],
+  ['Zstandard', Buffer.from('28b52ffd0458', 'hex')],
+  ['ZIP archive', Buffer.from('PK\u0003\u0004\u0014\u0000com.zone', 'latin1')],
+  ['UTF-16', Buffer.from('\ufeffcom. NS a.\n', 'utf16le')],
+  ['twice with gzip', gzipSync(gzipSync(next))],
+  ['HTML', '\n<!DOCTYPE html><title>Sign in</title>'],
+  ['JSON', '{"error": "expired"}'],
+])('the rejection of a file of another format names it: %s', async (format, content) => {
+  for (const file of [fileOf(content), fileOf(gzipSync(content))]) {
+    await expect(importFile(world, 'com', file)).rejects.toThrow(format);
+  }
+});
+
+test('a byte order mark at the beginning of a file is ignored', async () => {
+  const text = `\ufeff${zoneText('pro', ['a x.'])}`;
+  expect(await importFile(world, 'pro', text)).toMatchObject({ outcome: 'applied', domains: 1 });
+  expect(await importFile(world, 'xyz', gzipSync(text.replaceAll('pro', 'xyz')))).toMatchObject({ domains: 1 });
+});
+
 test('a loss of exactly 20% is accepted, and so is a serial number that wraps around', async () => {
   const tenDelegations = hundredDelegations.slice(0, 10);
   await importFile(world, 'info', zoneText('info', tenDelegations, 2 ** 32 - 1));

@@ -47,12 +47,7 @@ export class RecordReader {
   #applyDirective(directive: Token, values: readonly Token[]): void {
     const name = wordOf(directive).toUpperCase();
     const [value, ...more] = values;
-    if (name !== '$ORIGIN' && name !== '$TTL') {
-      throw new ZoneSyntaxError(
-        name === '$INCLUDE' ? '$INCLUDE is not supported: import a single file' : `${name} is unknown`,
-        directive,
-      );
-    }
+    if (name !== '$ORIGIN' && name !== '$TTL') throw new ZoneSyntaxError(unsupported(name), directive);
     if (value === undefined || more.length > 0)
       throw new ZoneSyntaxError(`${name} must have one value`, more[0] ?? directive);
     if (name === '$ORIGIN') this.#origin = this.#nameOf(value);
@@ -135,6 +130,17 @@ function wordOf({ bytes }: Token): string {
 
 function isGenericMark({ bytes, isQuoted }: Token): boolean {
   return !isQuoted && bytes.length === 2 && bytes[0] === 0x5c && bytes[1] === 0x23;
+}
+
+function unsupported(directive: string): string {
+  switch (directive) {
+    case '$INCLUDE':
+      return '$INCLUDE is not supported: import a single file';
+    case '$GENERATE':
+      return '$GENERATE is not supported: import a file that contains the records, such as the output of named-compilezone';
+    default:
+      return `${directive} is unknown`;
+  }
 }
 
 /** The bytes of generic data: `\#`, the length, and the bytes in hexadecimal (RFC 3597, section 5). */

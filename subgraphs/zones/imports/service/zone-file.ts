@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { DelegationBatch } from '../rules/delegation-batch.js';
+import { foreignFormat } from '../rules/foreign-format.js';
 import { rejection } from '../rules/rejection.js';
 import { ZoneSyntaxError } from '../rules/tokens.js';
 import type { ZoneFileReader } from '../rules/zone-file-reader.js';
@@ -27,7 +28,8 @@ export function createProgress(reference?: Buffer): ReadProgress {
 
 /**
  * Reads the delegations of a file.
- * @throws {DomainError} BAD_USER_INPUT for invalid syntax, with line and column, and for a truncated file
+ * @throws {DomainError} BAD_USER_INPUT for invalid syntax, with line and column, for a file of another format, and for a
+ *   truncated file
  */
 export async function* readDelegations(options: {
   file: ZoneFile;
@@ -36,12 +38,23 @@ export async function* readDelegations(options: {
   signal?: AbortSignal | undefined;
 }): AsyncGenerator<DelegationBatch> {
   const { reader } = options;
+  let head: Buffer | undefined;
   try {
-    for await (const chunk of decompressedBytes(options.file, options.progress)) yield reader.push(chunk);
+    for await (const chunk of decompressedBytes(options.file, options.progress)) {
+      const bytes = head === undefined ? withoutByteOrderMark(chunk) : chunk;
+      head ??= bytes;
+      yield reader.push(bytes);
+    }
     yield reader.end();
   } catch (error) {
-    throw asRejection(error);
+    throw asRejection(error, head);
   }
+}
+
+const byteOrderMark = Buffer.from('\ufeff');
+
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes;
 }
 
 /** Whether the file has this digest. */
@@ -95,8 +108,11 @@ async function* unzip(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-function asRejection(error: unknown): unknown {
+/** @param head the first bytes of the decompressed file */
+function asRejection(error: unknown, head: Buffer | undefined): unknown {
   if (error instanceof ZoneSyntaxError) {
+    const format = head === undefined ? undefined : foreignFormat(head);
+    if (format !== undefined) return rejection('syntax', format);
     const { line, column } = error;
     return rejection('syntax', `line ${line}, column ${column}: ${error.message}`, { line, column });
   }
