@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { faultKinds, otherNotifications } from '../support/document-site/index.js';
 import { administrator, connectedWorld, type DriveWorld, expectEqual, start } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
@@ -131,6 +131,39 @@ describe('during faults', () => {
     await expectEqual(world);
     const requested = world.site.requestsOf('delta').some(({ path }) => path.includes('fresh=1'));
     expect(requested).toBe(withLocation);
+  });
+
+  test('a sync whose lock was lost does not delete the pages of the sync that has taken over', async () => {
+    const world = await connectedWorld();
+    await world.sync();
+    const { sql } = world.test.database;
+    await sql`update drive.site set delta_link = null`;
+    const another = world.another();
+    onTestFinished(() => another.close());
+    const [onSecondPage, onEndOfFirst] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let second: Promise<unknown> | undefined;
+    world.site.faults.add({
+      ...{ on: 'delta', times: 1 },
+      ...faultKinds.status(410),
+      async beforeResponse() {
+        // The connection that holds the lock breaks.
+        await sql`select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database
+          where locktype = 'advisory' and datname = current_database() and pid <> pg_backend_pid()`;
+        second = another.syncDrive(administrator, { signal: new AbortController().signal });
+        await onSecondPage.promise;
+      },
+    });
+    world.site.faults.add({
+      ...{ on: 'delta', times: 1, where: 'skip=' },
+      async beforeResponse() {
+        onSecondPage.resolve();
+        await onEndOfFirst.promise;
+      },
+    });
+    await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'superseded' } });
+    onEndOfFirst.resolve();
+    expect(await second).toMatchObject({ outcome: 'done', fromScratch: true, deleted: 0 });
+    await expectEqual(world);
   });
 
   test('a repeated next link fails the sync, and no change is applied', async () => {

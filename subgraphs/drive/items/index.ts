@@ -11,6 +11,7 @@ export {
   applyStagedItems,
   claimSite,
   type DeltaItem,
+  dropItemsOfRun,
   dropStagedItems,
   type ItemProperties,
   removeBelowDeletedFolders,

@@ -41,6 +41,13 @@ export const stageItems = execute(
   }),
 );
 
+/** Deletes the staged items of a run; those of another run, which may have taken over the site, remain. */
+export const dropItemsOfRun = execute(
+  { siteId: text, runId: bigint },
+  ({ siteId, runId }) => sql`delete from ${stagedItem}
+      where ${stagedItem.siteId} = ${siteId} and ${stagedItem.runId} = ${runId}`,
+);
+
 /** Deletes the staged items of a site. */
 export const dropStagedItems = execute(
   { siteId: text },

@@ -83,7 +83,7 @@ async function queryFromScratch(options: {
   at: URL | null;
 }): Promise<Query> {
   const { dependencies, run, at } = options;
-  await dependencies.database.guard((sql) => items.dropStagedItems(sql, run));
+  await dependencies.database.guard((sql) => items.dropItemsOfRun(sql, { siteId: run.siteId, runId: run.id }));
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
   return { url, fromScratch: true, position: 0, requestedLinks: new Set() };
