@@ -156,6 +156,7 @@ describe('an encrypted file is rejected', () => {
 
   test.each<readonly [string, (path: string) => void]>([
     ['one of its bits was changed', (path) => flipBit(path, 20)],
+    ['a bit of its last chunk was changed', (path) => flipBit(path, headerBytes + 3 * encryptedChunkBytes + 50)],
     ['an unencrypted file took its place', (path) => writeFileSync(path, randomBytes(size))],
   ])('if %s, and is replaced when its content is stored again', async (_, damage) => {
     const { storeWith } = createWorld();

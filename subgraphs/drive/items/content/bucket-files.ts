@@ -47,7 +47,8 @@ export function bucketFiles(client: BucketClient, prefix: string): ContentFiles 
     async localCopy(sha256, copyPath) {
       const file = await openObject(sha256);
       if (file === undefined) throw new Error(`the object ${keyOf(sha256)} was removed`);
-      await pipeline(file.stream({ start: 0, end: file.size - 1 }), createWriteStream(copyPath, { mode: 0o600 }));
+      const copy = createWriteStream(copyPath, { mode: 0o600, flush: true });
+      await pipeline(file.stream({ start: 0, end: file.size - 1 }), copy);
       return copyPath;
     },
     async flush() {

@@ -40,7 +40,10 @@ export interface ContentFiles {
   remove(sha256: string, notAfter: number): Promise<boolean>;
   /** The SHA-256 of each file. */
   list(): AsyncGenerator<string>;
-  /** Path of a local file with the bytes of a stored one: the stored file itself, or a copy created at `copyPath`. */
+  /**
+   * Path of a local file with the bytes of a stored one: the stored file itself, or a durable copy created at
+   * `copyPath`.
+   */
   localCopy(sha256: string, copyPath: string): Promise<string>;
   /** Makes these files durable, so they survive a power failure. */
   flush(sha256s: readonly string[]): Promise<void>;
@@ -71,11 +74,16 @@ export function fileNameOf(sha256: string): string {
 export function combineFiles(first: ContentFiles, second: ContentFiles): ContentFiles {
   return {
     ...first,
-    // The second one is the directory, whose files are found without a request.
-    open: async (sha256, headBytes) => (await second.open(sha256)) ?? (await first.open(sha256, headBytes)),
+    // The second one is the directory, whose files are found without a request. A file that is in neither may have been
+    // moved from the first to the second in the meantime.
+    open: async (sha256, headBytes) =>
+      (await second.open(sha256)) ?? (await first.open(sha256, headBytes)) ?? (await second.open(sha256)),
     async put(sha256, path) {
+      // A file that appears in the second one later is not outdated, but was moved there from the first.
+      const outdated = await second.open(sha256);
+      await outdated?.close();
       await first.put(sha256, path);
-      await second.remove(sha256, Number.POSITIVE_INFINITY);
+      if (outdated !== undefined) await second.remove(sha256, Number.POSITIVE_INFINITY);
     },
     renew: async (sha256) => (await second.renew(sha256)) || (await first.renew(sha256)),
     remove: async (sha256, notAfter) =>

@@ -123,6 +123,16 @@ export class FileCipher {
     }
   }
 
+  /**
+   * Verifies all chunks of the content.
+   * @throws {DamagedContent} if one of them is damaged or missing
+   */
+  async verify(file: Pick<StoredFile, 'read'>, { size }: NamedContent): Promise<void> {
+    for await (const _ of this.decrypt(file, { size, start: 0, end: size - 1 })) {
+      // Each chunk is verified while it is decrypted.
+    }
+  }
+
   /** Reads and decrypts up to `chunksPerBatch` chunks, from chunk `first` on, of content of `size` bytes. */
   async readChunks(file: Pick<StoredFile, 'read'>, { size, first }: { size: number; first: number }): Promise<Buffer> {
     const fileEnd = encryptedSize(size);

@@ -9,7 +9,7 @@ export type MoveOutcome = 'moved' | 'damaged';
 
 /**
  * Moves the file of stored content to another storage. Its bytes are verified first, and the source is removed only
- * after the target has stored the file, so an interrupted move can be repeated.
+ * after the target has stored the file durably, so an interrupted move can be repeated.
  */
 export async function moveStored(file: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
   const { sha256, files, target } = file;
@@ -20,6 +20,7 @@ export async function moveStored(file: ReplacedFile & { readonly target: Content
     const targetFile = await target.open(sha256, 1);
     await targetFile?.close();
     if (targetFile?.size !== size) throw new Error(`the content ${sha256} was not stored completely`);
+    await target.flush([sha256]);
     await files.remove(sha256, Number.POSITIVE_INFINITY);
     return 'moved';
   });

@@ -11,8 +11,7 @@ interface StoredContent {
 }
 
 /**
- * Whether content is stored in a file of the expected size. With `verified`, the bytes of an unencrypted file are also
- * verified.
+ * Whether content is stored in a file of the expected size. With `verified`, all bytes of the file are also verified.
  * @throws {DamagedContent} if the file is encrypted with an unknown key, or does not match the SHA-256
  */
 export async function isStored(content: StoredContent & { verified?: VerifiedContents }): Promise<boolean> {
@@ -21,6 +20,7 @@ export async function isStored(content: StoredContent & { verified?: VerifiedCon
   try {
     const cipher = await cipherOf(file, content);
     if (cipher === 'clear') await content.verified?.verify(file, content.content);
+    else if (content.verified !== undefined) await cipher?.verify(file, content.content);
     return cipher !== undefined;
   } catch (error) {
     throw error instanceof DamagedContent ? damagedError(content.content, error.message) : error;
