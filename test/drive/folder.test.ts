@@ -13,6 +13,7 @@ import {
   statSync,
   symlinkSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -221,6 +222,21 @@ describe('a served folder', () => {
     const contents = await database.sql`
       select distinct content_sha256 as sha256 from drive.item where not is_folder and deleted_at is null`;
     expect(contents).toHaveLength(1);
+  });
+
+  test('leaves no part of a file in the data directory for longer than two weeks after a scan was killed', async () => {
+    await mirror.scan();
+    const incoming = join(mirror.dataDir, 'drive', 'incoming');
+    mkdirSync(incoming, { recursive: true });
+    const now = mirror.clock.now() / 1000;
+    for (const days of [13, 15]) {
+      const part = join(incoming, `part-${days}`);
+      writeFileSync(part, 'part');
+      utimesSync(part, now, now - days * 86_400);
+    }
+    await mirror.service.jobs.find(({ name }) => name === 'drive.sweep')?.run({});
+    expect(readdirSync(incoming)).toEqual(['part-13']);
+    unlinkSync(join(incoming, 'part-13'));
   });
 
   test('is unlocked for the next scan only after all work of a failed scan has ended', async () => {

@@ -61,6 +61,37 @@ describe('during faults', () => {
     await expectEqual(world);
   });
 
+  test('a Retry-After of more than a day is an error of the site, and the sync is retried after a day', async () => {
+    const world = await connectedWorld();
+    const microseconds = String(start * 1_000_000);
+    world.site.faults.respond({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': microseconds } });
+    await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'throttled' } });
+    const status = await world.service.readStatus(administrator);
+    expect(status).toMatchObject({ isCircuitOpen: true, reason: expect.stringContaining('Retrying at 2026-09-') });
+    world.clock.seconds += 86_400;
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+  });
+
+  test('a clock that was ahead by a year delays neither polls nor retries after it is corrected', async () => {
+    const world = await connectedWorld();
+    const year = 366 * 86_400;
+    world.clock.seconds += year;
+    await world.sync();
+    world.clock.seconds -= year;
+    world.site.content.addFile('new.txt', 'new');
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+    world.clock.seconds += year;
+    world.site.faults.respond({ on: 'delta', times: 100, status: 503 });
+    await expect(world.sync()).rejects.toThrow();
+    world.site.faults.clear();
+    world.clock.seconds -= year;
+    world.site.content.addFile('next.txt', 'next');
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+  });
+
   test('a revoked token is replaced once during a sync', async () => {
     const world = await connectedWorld();
     const issued = world.site.tokensIssued;

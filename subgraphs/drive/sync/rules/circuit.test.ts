@@ -6,6 +6,8 @@ test.each([
   [{ failures: 1, circuitOpenUntilEpoch: null }, 'half_open'],
   [{ failures: 3, circuitOpenUntilEpoch: 1001 }, 'open'],
   [{ failures: 3, circuitOpenUntilEpoch: 1000 }, 'half_open'],
+  [{ failures: 3, circuitOpenUntilEpoch: 1000 + 86_400 }, 'open'],
+  [{ failures: 3, circuitOpenUntilEpoch: 1001 + 86_400 }, 'half_open'],
 ])('the circuit of a site with %j is %s', (connection, state) => {
   expect(circuitState(connection, 1000)).toBe(state);
 });

@@ -3,13 +3,14 @@ import { messageOf } from '../../../../platform/message-of.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { recordFailure, selectConnection } from '../repository/connections.js';
+import { maxOpenSeconds } from '../rules/circuit.js';
 
 const initialPauseSeconds = 30;
 const maxPauseSeconds = 1800;
 
 /**
- * Records a failure for the status and opens the circuit of a site, for the duration in `Retry-After` or with
- * exponential backoff.
+ * Records a failure for the status and opens the circuit of a site, for the duration in `Retry-After`, up to a day, or
+ * with exponential backoff.
  */
 export async function openCircuit(
   dependencies: Pick<SyncDependencies, 'database' | 'clock' | 'random' | 'key'>,
@@ -28,7 +29,7 @@ export async function openCircuit(
       code: error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR',
       message: messageOf(error).slice(0, 2000),
       now,
-      openUntil: now + Math.max(retryAfterSeconds, pauseSeconds),
+      openUntil: now + Math.min(maxOpenSeconds, Math.max(retryAfterSeconds, pauseSeconds)),
     });
   });
 }

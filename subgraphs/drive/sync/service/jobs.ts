@@ -1,11 +1,12 @@
 import { daySeconds } from '../../../../platform/durations.js';
 import { membersOf } from '../../../../platform/is-object.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
-import { hasDueDownloads, selectSite, sweepContents } from '../../items/index.js';
+import { hasDueDownloads, type SiteRecord, selectSite, sweepContents } from '../../items/index.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
 import { hasOpenNotifications, sweepNotifications } from '../repository/notifications.js';
 import { selectRuns } from '../repository/runs.js';
+import { isCircuitOpen } from '../rules/circuit.js';
 import { SyncOutcome, SyncTrigger, subscriptionJob, sweepJob, syncJob, tickJob } from '../vocabulary.js';
 import { bindToSite, type ConnectedSite, followedSites } from './followed-sites.js';
 import { maintainSubscription } from './maintain-subscription.js';
@@ -66,7 +67,15 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
         await runInLanes(dependencies, sites, (bound) => syncWhenDue(bound, minuteTrigger, signal));
       },
     },
-    { name: sweepJob, cron: '17 * * * *', run: () => sweepContents(dependencies) },
+    {
+      name: sweepJob,
+      cron: '17 * * * *',
+      async run() {
+        await sweepContents(dependencies);
+        // A sync also removes abandoned parts, but an instance that serves a folder has no syncs.
+        await dependencies.content.sweepParts(dependencies.clock.now());
+      },
+    },
     {
       name: subscriptionJob,
       async run(payload) {
@@ -132,8 +141,8 @@ async function workableSites(dependencies: FollowingDependencies): Promise<Bound
   return [...workable.filter(isRequested), ...workable.filter((bound) => !isRequested(bound))];
 }
 
-function isWorkable({ isConnected, isPaused, circuitOpenUntilEpoch }: SiteConnectionRecord, now: number): boolean {
-  return isConnected && !isPaused && (circuitOpenUntilEpoch ?? 0) <= now;
+function isWorkable(connection: SiteConnectionRecord, now: number): boolean {
+  return connection.isConnected && !connection.isPaused && !isCircuitOpen(connection, now);
 }
 
 /** The site in the payload of a job, if it is workable; all workable sites if the payload contains none. */
@@ -165,6 +174,14 @@ async function requestedTrigger(
   return isDue ? SyncTrigger.NOTIFICATION : undefined;
 }
 
+/** Whether a poll is due; also if its time is too late, because it was recorded while the clock was wrong. */
+function isPollDue(
+  { nextPollAtEpoch }: Pick<SiteRecord, 'nextPollAtEpoch'>,
+  { now, pollSeconds }: { now: number; pollSeconds: number },
+): boolean {
+  return nextPollAtEpoch <= now || nextPollAtEpoch > now + pollSeconds;
+}
+
 /** Maintains the subscription of a site, and returns the trigger of a sync that is due; undefined if none is due. */
 async function minuteTrigger({ site, dependencies }: BoundSite): Promise<SyncTrigger | undefined> {
   const { database, clock, log } = dependencies;
@@ -181,7 +198,8 @@ async function minuteTrigger({ site, dependencies }: BoundSite): Promise<SyncTri
     // A running sync may have been interrupted; the holder of the lock detects that.
     if (last !== undefined && last.outcome !== SyncOutcome.DONE) return SyncTrigger.RETRY;
     const found = await selectSite(sql, { siteId });
-    if (found !== undefined && found.nextPollAtEpoch <= now) return SyncTrigger.POLL;
+    if (found !== undefined && isPollDue(found, { now, pollSeconds: dependencies.pollSeconds }))
+      return SyncTrigger.POLL;
     return (await hasDueDownloads(sql, { siteId, now })) ? SyncTrigger.RETRY : undefined;
   });
 }

@@ -24,7 +24,7 @@ import {
 } from '../repository/runs.js';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
-import { circuitState } from '../rules/circuit.js';
+import { circuitState, isCircuitOpen } from '../rules/circuit.js';
 import { missingPermissions } from '../rules/permissions.js';
 import { subscriptionHealth } from '../rules/subscription.js';
 import { CircuitState, type DrivePermission, type SubscriptionHealth } from '../vocabulary.js';
@@ -198,7 +198,7 @@ function reasonOf(connection: SiteConnectionRecord, now: number): string | null 
     if (failures > 0) return lastError;
     return disconnectedAtEpoch === null ? 'Never connected' : 'Disconnected';
   }
-  if (circuitOpenUntilEpoch !== null && circuitOpenUntilEpoch > now) {
+  if (circuitOpenUntilEpoch !== null && isCircuitOpen(connection, now)) {
     return `Retrying at ${new Date(circuitOpenUntilEpoch * 1000).toISOString()}: ${lastError ?? ''}`;
   }
   if (failures > 0) return lastError;
