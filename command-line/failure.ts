@@ -6,8 +6,8 @@ export class CommandFailure extends Error {
   /** Whether the command has already reported the error on standard error. */
   readonly alreadyReported: boolean;
 
-  constructor(message: string, options: { alreadyReported?: boolean } = {}) {
-    super(message);
+  constructor(message: string, options: ErrorOptions & { alreadyReported?: boolean } = {}) {
+    super(message, options);
     this.alreadyReported = options.alreadyReported ?? false;
   }
 }

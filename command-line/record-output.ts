@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { compressParts, type WritePart } from '../platform/record-formats/gzip.js';
 import type { Platform } from '../platform/subgraph.js';
-import { openOutputFile, standardOutput } from './backup/output-file.js';
-import { CommandFailure, errorLine } from './failure.js';
+import { isClosedPipe, openOutputFile, standardOutput } from './backup/output-file.js';
 import { ProgressLine } from './output.js';
 import { withPlatform } from './platform.js';
 
@@ -38,16 +37,10 @@ export async function exportTo(
   run: (platform: Platform, output: RecordOutput) => Promise<void>,
 ): Promise<void> {
   const progress = new ProgressLine();
-  let isUnread = false;
-  // The code of the error is omitted, because it would be mistaken for an error code of the database connection.
-  function failToWrite(error: unknown): never {
-    isUnread = isClosedPipe(error);
-    throw new CommandFailure(errorLine(error));
-  }
   await withPlatform(
     async (platform) => {
       const output = out === '-' ? standardOutput() : await openOutputFile(out, force);
-      const write: WritePart = (part) => output.sink.write([Buffer.from(part)]).catch(failToWrite);
+      const write: WritePart = (part) => output.sink.write([Buffer.from(part)]);
       const onProgress = (records: number) => progress.update(`${records} ${noun}`);
       try {
         if (gzip) await compressParts(write, (compress) => run(platform, { write: compress, onProgress }));
@@ -55,16 +48,11 @@ export async function exportTo(
         await output.commit();
       } catch (error) {
         await output.discard();
-        if (!isUnread) throw error;
+        if (!isClosedPipe(error)) throw error;
       } finally {
         progress.clear();
       }
     },
     { access: 'read' },
   );
-}
-
-/** Whether the reader of a pipe has closed it, as `head` does. */
-export function isClosedPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

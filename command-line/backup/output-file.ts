@@ -5,7 +5,7 @@ import type { Sink } from '../../platform/backup/index.js';
 import { flushFolder } from '../../platform/flush-folder.js';
 import { beforeInterruption } from '../../platform/interruption.js';
 import { writeAll } from '../../platform/write-all.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure, errorLine } from '../failure.js';
 
 /** Destination of a backup. */
 export interface BackupOutput {
@@ -47,7 +47,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
     sink: {
       async write(parts) {
         const bytes = Buffer.concat(parts);
-        await writeAll(handle, bytes, position);
+        await writing(() => writeAll(handle, bytes, position));
         position += bytes.length;
       },
     },
@@ -73,15 +73,38 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
   };
 }
 
+/**
+ * Waits for a write.
+ * @throws {CommandFailure} if it fails. The error is only the cause, because its code would be mistaken for one of the
+ * database connection
+ */
+export async function writing(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (cause) {
+    throw new CommandFailure(errorLine(cause), { cause });
+  }
+}
+
+/** Whether a write failed because the reader of a pipe has closed it, as `head` does. */
+export function isClosedPipe(error: unknown): boolean {
+  return (
+    error instanceof CommandFailure &&
+    error.cause instanceof Error &&
+    'code' in error.cause &&
+    error.cause.code === 'EPIPE'
+  );
+}
+
 /** Writes to standard output. */
 export function standardOutput(): BackupOutput {
   return {
     sink: {
       async write(parts) {
         for (const part of parts) {
-          await new Promise<void>((done, fail) =>
-            process.stdout.write(part, (error) => (error ? fail(error) : done())),
-          );
+          const written = Promise.withResolvers<void>();
+          process.stdout.write(part, (error) => (error ? written.reject(error) : written.resolve()));
+          await writing(() => written.promise);
         }
       },
     },

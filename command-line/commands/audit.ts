@@ -8,13 +8,12 @@ import {
   verifyAudit,
 } from '../../platform/audit/index.js';
 import { countOf } from '../../platform/count-of.js';
-import { standardOutput } from '../backup/output-file.js';
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
-import { isClosedPipe } from '../record-output.js';
+import { addOutputOptions, exportTo, type OutputOptions } from '../record-output.js';
 
 interface FilterOptions {
   actor?: string;
@@ -31,8 +30,8 @@ export function addAuditCommands(audit: Command): void {
     .option('--limit <number>', 'maximum number of entries, 1–1000', integerBetween(1, 1000), 50)
     .option('--json', 'print JSON')
     .action(listEntries);
-  addFilterOptions(audit.command('export'))
-    .description('Write entries to standard output as newline-delimited JSON, oldest first.')
+  addOutputOptions(addFilterOptions(audit.command('export')))
+    .description('Export entries as newline-delimited JSON, oldest first.')
     .action(exportEntries);
   audit
     .command('verify')
@@ -61,15 +60,12 @@ async function listEntries(options: FilterOptions & { limit: number; json?: bool
   else printRows({ rows, columns });
 }
 
-async function exportEntries(options: FilterOptions): Promise<void> {
-  const { sink } = standardOutput();
-  await withPlatform(async ({ database }) => {
-    try {
-      for await (const entry of scanAudit(database, filterOf(options))) {
-        await sink.write([Buffer.from(`${JSON.stringify(formatEntry(entry))}\n`)]);
-      }
-    } catch (error) {
-      if (!isClosedPipe(error)) throw error;
+async function exportEntries(options: FilterOptions & OutputOptions): Promise<void> {
+  await exportTo(options, 'entries', async ({ database }, { write, onProgress }) => {
+    let exportedEntries = 0;
+    for await (const entry of scanAudit(database, filterOf(options))) {
+      await write(`${JSON.stringify(formatEntry(entry))}\n`);
+      onProgress(++exportedEntries);
     }
   });
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type CompletedBackup, createBackup, type Sink, SnapshotLostError } from '../../platform/backup/index.js';
+import { type CompletedBackup, createBackup, SnapshotLostError } from '../../platform/backup/index.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
@@ -8,7 +8,7 @@ import { backupContents } from '../backup/contents.js';
 import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
 import { canPrompt, type PassphraseOptions, promptNewPassphrase, readPassphrase } from '../backup/passphrase.js';
 import { backupReport, printBackup, progressText } from '../backup/report.js';
-import { CommandFailure, errorLine } from '../failure.js';
+import { CommandFailure } from '../failure.js';
 import { resolveInstance } from '../instance/index.js';
 import { ProgressLine, printJson } from '../output.js';
 
@@ -74,17 +74,10 @@ async function write(options: {
 }): Promise<CompletedBackup> {
   const { output, configuration, passphrase, withSecrets } = options;
   const progress = new ProgressLine();
-  // The code of the error is omitted, because it would be mistaken for one of the connection to the database.
-  const sink: Sink = {
-    write: (parts) =>
-      output.sink.write(parts).catch((error: unknown) => {
-        throw new CommandFailure(errorLine(error));
-      }),
-  };
   const attempt = (): Promise<CompletedBackup> =>
     withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql) =>
       createBackup({
-        ...{ sql, dataDir: configuration.server.dataDir, contents: backupContents, sink },
+        ...{ sql, dataDir: configuration.server.dataDir, contents: backupContents, sink: output.sink },
         ...{ passphrase, withSecrets, onProgress: (state) => progress.update(progressText('reading', state)) },
       }),
     );

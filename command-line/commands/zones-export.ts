@@ -2,11 +2,10 @@ import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
-import { openOutputFile, standardOutput } from '../backup/output-file.js';
-import { CommandFailure, errorLine } from '../failure.js';
+import { isClosedPipe, openOutputFile, standardOutput } from '../backup/output-file.js';
+import { CommandFailure } from '../failure.js';
 import { ProgressLine } from '../output.js';
 import { parseTime } from '../parse-time.js';
-import { isClosedPipe } from '../record-output.js';
 import { openResumableFile, type ResumableFile } from '../resumable-file.js';
 import { withZones } from './with-zones.js';
 
@@ -61,11 +60,6 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
   const { format, search, gzip = false, since, until, at } = options;
   const bounds = { start: since?.toISOString(), end: until?.toISOString(), at: at?.toISOString() };
   const progress = new ProgressLine();
-  let isUnread = false;
-  function failToWrite(error: unknown): never {
-    isUnread = isClosedPipe(error);
-    throw new CommandFailure(errorLine(error));
-  }
   await withZones(async (service) => {
     const destination = await destinationOf(options);
     let bytes = destination.offset;
@@ -75,7 +69,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
         ...{ id: destination.id, offset: destination.offset },
         begin: ({ id }) => destination.begin(id),
         async write(part) {
-          await destination.write(part).catch(failToWrite);
+          await destination.write(part);
           bytes += part.length;
           progress.update(`${(bytes / 1e6).toFixed(1)} MB`);
         },
@@ -88,7 +82,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
           `The export of ${options.resume}.part no longer exists: start a new export with --force`,
         );
       }
-      if (!isUnread) throw error;
+      if (!isClosedPipe(error)) throw error;
     } finally {
       progress.clear();
     }
