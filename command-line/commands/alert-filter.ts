@@ -91,6 +91,12 @@ export function alertFilterOf(options: AlertFilterOptions): AlertFilter {
   });
 }
 
-function omitUndefined(filter: { [Name in keyof AlertFilter]: AlertFilter[Name] | undefined }): AlertFilter {
+/**
+ * The fields of the filter for which there are options. A forgotten field would be ignored, and a command would change
+ * too many alerts. Options select tenants, endpoints and models by their exact names only.
+ */
+type FilterFields = Required<Omit<AlertFilter, 'tenant' | 'endpoint' | 'model' | 'hasIncident'>>;
+
+function omitUndefined(filter: { [Name in keyof FilterFields]: FilterFields[Name] | undefined }): AlertFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

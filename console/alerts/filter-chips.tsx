@@ -50,6 +50,7 @@ const listLabels = {
   model: 'Model',
 } as const;
 
+/** All other keys of the filter, except those whose chips are not the text of the key. */
 const textLabels = {
   text: 'Search',
   tenant: 'Tenant',
@@ -64,7 +65,7 @@ const textLabels = {
   incident: 'Incident',
   openedSince: 'Opened since',
   openedBefore: 'Opened before',
-} as const;
+} as const satisfies Record<Exclude<keyof AlertFilter, ListKey | 'target' | 'suppressed' | 'within'>, string>;
 
 const timeKeys: ReadonlySet<string> = new Set(['from', 'to', 'openedSince', 'openedBefore']);
 

@@ -93,6 +93,10 @@ describe('the filter as a GraphQL variable', () => {
     expect(toFilterInput(emptyFilter, now)).toEqual({});
   });
 
+  test.each(Object.entries({ ...everything, within: '24h' }))('is restricted by %s', (key, value) => {
+    expect(toFilterInput({ ...emptyFilter, [key]: value }, now)).not.toEqual({});
+  });
+
   test('uses the field names of the schema', () => {
     expect(toFilterInput(everything, now)).toEqual({
       text: 'power shell',

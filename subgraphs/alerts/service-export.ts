@@ -1,5 +1,6 @@
 import type { RecordSink } from '../../platform/record-formats/index.js';
 import type { AlertRequest } from './dependencies.js';
+import { navigatorLayer } from './metrics/navigator-layer.js';
 import { exportRecords, type RecordFormat, recordFormats } from './triage/service/export-records.js';
 import type { AlertFilter } from './triage/types-list.js';
 
@@ -17,7 +18,5 @@ export interface AlertExport extends RecordSink {
  */
 export async function exportAlerts(request: AlertRequest, { format, ...options }: AlertExport): Promise<void> {
   if (format !== 'navigator') return await exportRecords(request, { ...options, format });
-  // This module loads GraphQL, which commands must not load for the other formats.
-  const { navigatorLayer } = await import('./metrics/navigator-layer.js');
   await options.write(await navigatorLayer(request, options));
 }

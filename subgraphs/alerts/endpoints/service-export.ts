@@ -1,3 +1,4 @@
+import { fieldSet } from '../../../platform/field-set.js';
 import {
   type RecordColumn,
   type RecordSink,
@@ -7,7 +8,7 @@ import {
 } from '../../../platform/record-formats/index.js';
 import { permittedTenants, scopeOf } from '../authorization.js';
 import type { AlertRequest } from '../dependencies.js';
-import { type EndpointFields, type EndpointPosition, type EndpointRow, selectEndpointsAfter } from './repository.js';
+import { type EndpointPosition, type EndpointRow, endpointFieldNames, selectEndpointsAfter } from './repository.js';
 import { criteriaOf } from './service.js';
 import type { EndpointFilter } from './types.js';
 
@@ -21,16 +22,7 @@ const columns: readonly RecordColumn<EndpointRow>[] = [
   { name: 'open_alerts', type: 'integer', of: (endpoint) => endpoint.openAlerts },
   { name: 'active_alerts', type: 'integer', of: (endpoint) => endpoint.activeAlerts },
 ];
-const names = [
-  'tenantId',
-  'hostname',
-  'platform',
-  'lastAlertTimeEpoch',
-  'totalAlerts',
-  'openAlerts',
-  'activeAlerts',
-] as const;
-const fields: EndpointFields = { names, key: names.join(' ') };
+const fields = fieldSet([...endpointFieldNames]);
 
 /** Maximum number of endpoints read by one statement of an export. */
 const exportedPerPage = 1000;

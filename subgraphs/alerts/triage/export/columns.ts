@@ -2,7 +2,19 @@ import type { RecordColumn } from '../../../../platform/record-formats/index.js'
 import { attackCatalog } from '../../attack/index.js';
 import type { AlertFields, AlertRow } from '../repository/alerts.js';
 
-type AlertColumn = RecordColumn<AlertRow>;
+/** The alert fields that exports read, regardless of the format. */
+const names = [
+  ...(['id', 'tenantId', 'endpointId', 'severity', 'status', 'platform', 'attackProb', 'confidence'] as const),
+  ...(['prediction', 'ttpTechniques', 'ttpExplanation', 'inferenceIds', 'relatedEndpoints'] as const),
+  ...(['firstSeenEpoch', 'lastSeenEpoch', 'createdAtEpoch', 'updatedAtEpoch', 'updatedAt', 'triagedAtEpoch'] as const),
+  ...(['notes', 'actor', 'modelName', 'numNodes', 'numEdges', 'assigneeId', 'assigneeName'] as const),
+  ...(['acknowledgedAtEpoch', 'resolvedAtEpoch', 'reopenedAtEpoch', 'commentCount'] as const),
+] as const satisfies readonly (keyof AlertRow)[];
+export const exportedFields: AlertFields = { names, key: names.join(' ') };
+/** An exported alert. It has only the fields that exports read, so a format cannot use another one. */
+export type ExportedAlert = Pick<AlertRow, (typeof names)[number]>;
+
+type AlertColumn = RecordColumn<ExportedAlert>;
 
 /** The columns of an exported alert. The fields of REST (specification, section 2) are first, in the order of REST. */
 export const alertColumns: readonly AlertColumn[] = [
@@ -37,28 +49,18 @@ export const alertColumns: readonly AlertColumn[] = [
   column('comment_count', 'integer', 'commentCount'),
 ];
 
-/** All alert fields that exports read, regardless of the format. */
-const names: readonly (keyof AlertRow)[] = [
-  ...(['id', 'tenantId', 'endpointId', 'severity', 'status', 'platform', 'attackProb', 'confidence'] as const),
-  ...(['prediction', 'ttpTechniques', 'ttpExplanation', 'inferenceIds', 'relatedEndpoints'] as const),
-  ...(['firstSeenEpoch', 'lastSeenEpoch', 'createdAtEpoch', 'updatedAtEpoch', 'updatedAt', 'triagedAtEpoch'] as const),
-  ...(['notes', 'actor', 'modelName', 'numNodes', 'numEdges', 'assigneeId', 'assigneeName'] as const),
-  ...(['acknowledgedAtEpoch', 'resolvedAtEpoch', 'reopenedAtEpoch', 'commentCount'] as const),
-];
-export const exportedFields: AlertFields = { names, key: names.join(' ') };
-
 /** The name of a technique, or its identifier if ATT&CK does not contain it. */
 function techniqueName(id: string): string {
   return attackCatalog().technique(id).name ?? id;
 }
 
 type FieldsOf<Value> = {
-  [Name in keyof AlertRow]-?: AlertRow[Name] extends Value | null ? Name : never;
-}[keyof AlertRow];
+  [Name in keyof ExportedAlert]-?: ExportedAlert[Name] extends Value | null ? Name : never;
+}[keyof ExportedAlert];
 
 function column(name: string, type: 'string', field: FieldsOf<string>): AlertColumn;
 function column(name: string, type: 'strings', field: FieldsOf<readonly string[]>): AlertColumn;
 function column(name: string, type: 'number' | 'integer' | 'time', field: FieldsOf<number>): AlertColumn;
-function column(name: string, type: AlertColumn['type'], field: keyof AlertRow): AlertColumn {
+function column(name: string, type: AlertColumn['type'], field: FieldsOf<ReturnType<AlertColumn['of']>>): AlertColumn {
   return { name, type, of: (alert) => alert[field] };
 }

@@ -2,7 +2,7 @@ import type { RecordEncoder } from '../../../../platform/record-formats/index.js
 import { ownVersion } from '../../../../platform/version.js';
 import { attackCatalog, type Tactic, type Technique } from '../../attack/index.js';
 import type { AlertStatus, Platform, Severity } from '../../vocabulary.js';
-import type { AlertRow } from '../repository/alerts.js';
+import type { ExportedAlert } from './columns.js';
 
 const classUid = 2004;
 const severities: Readonly<Record<Severity, readonly [number, string]>> = {
@@ -28,14 +28,14 @@ const product = { name: 'Rampart', vendor_name: 'Rampart', version: ownVersion }
 /**
  * Encodes alerts as newline-delimited JSON. Each alert is an event of the OCSF 1.8.0 class Detection Finding (2004).
  */
-export function ocsfEncoder(): RecordEncoder<AlertRow> {
+export function ocsfEncoder(): RecordEncoder<ExportedAlert> {
   return {
     add: (alerts) => alerts.map((alert) => `${JSON.stringify(findingOf(alert))}\n`).join(''),
     end: () => '',
   };
 }
 
-function findingOf(alert: AlertRow): object {
+function findingOf(alert: ExportedAlert): object {
   const [severityId, severity] = severities[alert.severity];
   const [statusId, status] = statuses[alert.status];
   const [activityId, activity] = activityOf(alert);
@@ -67,7 +67,7 @@ function findingOf(alert: AlertRow): object {
   };
 }
 
-function infoOf(alert: AlertRow, modified: number): object {
+function infoOf(alert: ExportedAlert, modified: number): object {
   return {
     ...{ uid: alert.id, title: titleOf(alert), product },
     ...(alert.ttpExplanation !== null && { desc: alert.ttpExplanation }),
@@ -100,12 +100,12 @@ function tacticOf({ id, name, url }: Tactic): object {
   return { uid: id, name, src_url: url };
 }
 
-function activityOf({ status, triagedAtEpoch }: AlertRow): readonly [number, string] {
+function activityOf({ status, triagedAtEpoch }: ExportedAlert): readonly [number, string] {
   if (status === 'resolved' || status === 'false_positive') return [3, 'Close'];
   return triagedAtEpoch === null ? [1, 'Create'] : [2, 'Update'];
 }
 
-function titleOf({ modelName, endpointId }: AlertRow): string {
+function titleOf({ modelName, endpointId }: ExportedAlert): string {
   return `${modelName}: attack on ${endpointId}`;
 }
 

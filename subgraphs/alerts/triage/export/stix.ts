@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { nameBasedUuid } from '../../../../platform/name-based-uuid.js';
 import type { RecordEncoder } from '../../../../platform/record-formats/index.js';
 import { attackCatalog } from '../../attack/index.js';
-import type { AlertRow } from '../repository/alerts.js';
+import type { ExportedAlert } from './columns.js';
 
 /** UUID namespace of the ids of STIX objects that several alerts share; must never change. */
 const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
@@ -22,7 +22,7 @@ type StixObject = { readonly type: string; readonly id: string } & Readonly<Reco
  * Encodes alerts as a STIX 2.1 bundle. An alert is a `sighting` of its model's indicator on its endpoint's identity,
  * and a `grouping` of both with the attack patterns. Analysts' notes are a `note`.
  */
-export function stixEncoder(): RecordEncoder<AlertRow> {
+export function stixEncoder(): RecordEncoder<ExportedAlert> {
   const rampart = shared('identity', 'rampart', { name: 'Rampart', identity_class: 'system' });
   const cachedIds = new Set<string>([rampart.id]);
   let head = `{"type":"bundle","id":"bundle--${randomUUID()}","objects":[\n${JSON.stringify(rampart)}`;
@@ -33,7 +33,7 @@ export function stixEncoder(): RecordEncoder<AlertRow> {
     cachedIds.add(id);
     return true;
   }
-  function textOf(alert: AlertRow): string {
+  function textOf(alert: ExportedAlert): string {
     const bundle = objectsOf(alert, rampart.id);
     return [...bundle.shared.filter(isNew), ...bundle.objects].map((object) => `,\n${JSON.stringify(object)}`).join('');
   }
@@ -45,7 +45,7 @@ export function stixEncoder(): RecordEncoder<AlertRow> {
   return { add: (alerts) => takeHead() + alerts.map(textOf).join(''), end: () => `${takeHead()}\n]}\n` };
 }
 
-function objectsOf(alert: AlertRow, rampart: string): { shared: StixObject[]; objects: StixObject[] } {
+function objectsOf(alert: ExportedAlert, rampart: string): { shared: StixObject[]; objects: StixObject[] } {
   const { tenantId, endpointId, modelName, notes, actor } = alert;
   const tenant = shared('identity', `tenant\0${tenantId}`, { name: tenantId, identity_class: 'organization' });
   const endpoint = shared('identity', `endpoint\0${tenantId}\0${endpointId}`, {
@@ -84,7 +84,7 @@ function objectsOf(alert: AlertRow, rampart: string): { shared: StixObject[]; ob
 }
 
 /** The properties that all STIX objects of an alert have in common. */
-function commonOf(alert: AlertRow, rampart: string) {
+function commonOf(alert: ExportedAlert, rampart: string) {
   const created = Math.floor(alert.createdAtEpoch * 1000);
   return {
     ...{ spec_version: '2.1', created_by_ref: rampart, created: new Date(created).toISOString() },
@@ -93,7 +93,7 @@ function commonOf(alert: AlertRow, rampart: string) {
   };
 }
 
-function labelsOf({ severity, status, platform, assigneeName }: AlertRow): string[] {
+function labelsOf({ severity, status, platform, assigneeName }: ExportedAlert): string[] {
   const labels = [`severity:${severity}`, `status:${status}`, `platform:${platform}`];
   return assigneeName === null ? labels : [...labels, `assignee:${assigneeName}`];
 }

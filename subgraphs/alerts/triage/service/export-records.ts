@@ -6,10 +6,9 @@ import {
   writeRecords,
 } from '../../../../platform/record-formats/index.js';
 import type { AlertRequest } from '../../dependencies.js';
-import { alertColumns, exportedFields } from '../export/columns.js';
+import { alertColumns, type ExportedAlert, exportedFields } from '../export/columns.js';
 import { ocsfEncoder } from '../export/ocsf.js';
 import { stixEncoder } from '../export/stix.js';
-import type { AlertRow } from '../repository/alerts.js';
 import type { AlertFilter } from '../types-list.js';
 import { forEachPage } from './list-alerts.js';
 
@@ -29,11 +28,11 @@ interface RecordsOptions extends RecordSink {
 export async function exportRecords(request: AlertRequest, { filter, format, ...sink }: RecordsOptions): Promise<void> {
   await writeRecords({ ...sink, encoder: encoderOf(format) }, (take) =>
     // All fields were requested.
-    forEachPage(request, { filter, fields: exportedFields }, (alerts) => take(alerts as AlertRow[])),
+    forEachPage(request, { filter, fields: exportedFields }, (alerts) => take(alerts as ExportedAlert[])),
   );
 }
 
-function encoderOf(format: RecordFormat): RecordEncoder<AlertRow> {
+function encoderOf(format: RecordFormat): RecordEncoder<ExportedAlert> {
   if (format === 'stix') return stixEncoder();
   return format === 'ocsf' ? ocsfEncoder() : rowEncoder(format, alertColumns);
 }

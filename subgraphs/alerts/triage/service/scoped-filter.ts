@@ -171,9 +171,13 @@ function attackTechniques(values: readonly string[] | null | undefined): readonl
   return [...new Set(techniqueIds)];
 }
 
+/** The criteria of a search text and of parts of names, which are separate from those of the other fields. */
+type TextCriteria = Pick<AlertCriteria, 'words' | 'techniquesOfWords' | 'endpointPart'>;
+/** The criteria of all other fields. A forgotten one would be ignored, and the filter would match too many alerts. */
+type FieldCriteria = Required<Omit<AlertCriteria, keyof TextCriteria>>;
 type Nullable<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
 
-function omitMissing(criteria: Nullable<AlertCriteria>): AlertCriteria {
+function omitMissing(criteria: Nullable<FieldCriteria> & TextCriteria): AlertCriteria {
   const present: Record<string, unknown> = {};
   for (const name of Object.keys(criteria) as (keyof AlertCriteria)[]) {
     const value = criteria[name];
