@@ -33,7 +33,7 @@ export function RuleFields({ form, isNew }: RuleFieldsProps) {
       />
       <EventFields form={form} />
       <ConditionFields form={form} />
-      <TextField label="Maximum messages" type="number" min={1} max={1000} required {...form.field('max')} />
+      <TextField label="Maximum messages per period" type="number" min={1} max={1000} required {...form.field('max')} />
       <TextField label="Period in minutes" type="number" min={1} max={1440} required {...form.field('minutes')} />
       <QuietHours form={form} />
     </>

@@ -74,7 +74,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       return;
     }
     if (alert.status === to) {
-      setMessage(`${alert.endpointId} is already: ${formatEnum(to)}`);
+      setMessage(`${alert.endpointId} already has the status ${formatEnum(to)}.`);
       return;
     }
     closing.current = isClosed(to) ? alert.id : undefined;

@@ -82,7 +82,7 @@ export function LicenseHealth() {
           cap === null
             ? `${countOf(seatsUsed, 'seat')} used`
             : `${formatNumber(seatsUsed)} of ${countOf(cap, 'seat')} used`,
-          expiresAt === null ? 'No license' : `License expires ${formatTimeInZone(expiresAt)}`,
+          expiresAt === null ? 'No license' : `License valid until ${formatTimeInZone(expiresAt)}`,
         ],
       })}
     />

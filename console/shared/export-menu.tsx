@@ -15,7 +15,7 @@ export function ExportMenu({ path, filter, records = 'all records', formats = ro
         <Dialog title="Export" onClose={onClose}>
           {(close) => (
             <>
-              <p>Downloads {records} that match the filters, on all pages.</p>
+              <p>Downloads {records} with the current filters, from all pages.</p>
               <ul className="plain-list">
                 {Object.entries(formats).map(([format, name]) => (
                   <li key={format}>

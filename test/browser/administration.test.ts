@@ -187,7 +187,7 @@ describeInBrowser('the pages of administrators', () => {
 
     await page.getByRole('button', { name: 'Edit: soc' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Maximum messages').fill('5');
+    await dialog.getByLabel('Maximum messages per period').fill('5');
     await dialog.getByLabel('Quiet hours').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -279,7 +279,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.keyboard.press('u');
     await waitForStatus(`${first}: Acknowledged again.`);
     await page.keyboard.press('a');
-    await waitForStatus(`${first} is already: Acknowledged`);
+    await waitForStatus(`${first} already has the status Acknowledged.`);
     await page.unrouteAll();
   });
 

@@ -71,7 +71,10 @@ describeInBrowser('a draft', () => {
     },
     'a new notification rule': {
       ...{ path: '/#/administration/notifications', creates: 'New rule', end: ['Create rule'] },
-      ...{ typed: { Name: 'to the soc', 'Maximum messages': '7' }, secret: { URL: 'https://receiver.invalid/key' } },
+      ...{
+        typed: { Name: 'to the soc', 'Maximum messages per period': '7' },
+        secret: { URL: 'https://receiver.invalid/key' },
+      },
     },
     'a notification rule': {
       ...{ path: createRulePath, opener: 'Edit: soc', typed: { Name: 'the soc' }, end: ['Cancel'] },
