@@ -76,7 +76,10 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
       } catch (error) {
         const { message } = error as Error; // Reading the files throws only instances of `Error`.
         if (message !== reported)
-          log.error({ listener: name }, `the last valid certificate remains in use: ${message}`);
+          log.error(
+            { listener: name },
+            `the certificate was not reloaded; the last valid one remains in use: ${message}`,
+          );
         reported = message;
         return false;
       }

@@ -173,7 +173,8 @@ export class StandbyReads {
   /** Stops using the standby until a later try. Reads in progress fail, and are repeated on the primary. */
   #pause(pool: Sql, error: unknown): void {
     if (pool !== this.#sql || this.#isClosed) return;
-    if (this.#retryAt === undefined) this.#options.log.warn({ err: error }, 'reads use the primary only');
+    if (this.#retryAt === undefined)
+      this.#options.log.warn({ err: error }, 'the standby cannot be used; reads use the primary only');
     this.#retryAt = performance.now() + retryMs;
     this.#sql = this.#options.connect();
     void pool.end({ timeout: 0 });

@@ -227,7 +227,7 @@ describe('tls with files', () => {
     writeFileSync(ownFiles.certificate, readFileSync(next.certificate));
     expect([await source?.refresh(), await source?.refresh(), source?.current]).toEqual([false, false, first]);
     expect(options.logged.map(({ msg }) => msg)).toEqual([
-      `the last valid certificate remains in use: [licenses] tls: the key in ${ownFiles.key} does not belong to the certificate in ${ownFiles.certificate}`,
+      `the certificate was not reloaded; the last valid one remains in use: [licenses] tls: the key in ${ownFiles.key} does not belong to the certificate in ${ownFiles.certificate}`,
     ]);
     writeFileSync(ownFiles.key, readFileSync(next.key));
     expect([await source?.refresh(), await source?.refresh()]).toEqual([true, false]);

@@ -98,7 +98,9 @@ async function listServedFolder(
 async function scheduleNotifications({ database, log }: SiteDependencies): Promise<void> {
   await database
     .transaction((sql) => runJobNow(sql, { name: notifyJob, payload: {}, key: notifyJob }))
-    .catch((error: unknown) => log.debug({ err: error }, 'subscribers are notified within a minute'));
+    .catch((error: unknown) =>
+      log.debug({ err: error }, 'the notification job was not started; it notifies subscribers within a minute'),
+    );
 }
 
 function newSiteId(settings: SiteDependencies['settings']): string {

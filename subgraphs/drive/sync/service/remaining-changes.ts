@@ -18,7 +18,7 @@ export async function examineRemainingChanges(dependencies: FollowingDependencie
   ]);
   for (const siteId of new Set(found.map((change) => change.siteId))) {
     await examineAgain(dependencies, siteId).catch((error: unknown) =>
-      log.warn({ err: error, siteId }, 'the changes of the document site could not be examined'),
+      log.warn({ err: error, siteId }, 'the changes to the document site could not be examined'),
     );
   }
 }

@@ -52,7 +52,7 @@ export function passwordChangedMail({ username, publicUrl }: MailData): MailText
       `Hello ${username},`,
       '',
       'The password of your domain zone feed account was changed. If this was',
-      'not you, request a token to reset it immediately, and set "revoke_keys" to',
+      'not you, immediately request a token to reset it, and set "revoke_keys" to',
       'true when you use the token, so all of your API keys stop working:',
       '',
       `    POST ${publicUrl}/auth/password/forgotten`,

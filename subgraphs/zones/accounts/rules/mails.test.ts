@@ -116,7 +116,7 @@ describe('the text of the email', () => {
         'Hello ada,',
         '',
         'The password of your domain zone feed account was changed. If this was',
-        'not you, request a token to reset it immediately, and set "revoke_keys" to',
+        'not you, immediately request a token to reset it, and set "revoke_keys" to',
         'true when you use the token, so all of your API keys stop working:',
         '',
         '    POST https://feed.example/auth/password/forgotten',
