@@ -13,7 +13,7 @@ import { FilePreview } from './file-preview.js';
 
 const scopes = ['NAMES', 'TEXTS'] as const;
 const fields = [
-  { name: 'query', label: 'Words', placeholder: 'invoice "harbour office" -draft', isMain: true },
+  { name: 'query', label: 'Words', placeholder: 'invoice "harbor office" -draft', isMain: true },
   {
     name: 'in',
     label: 'In',

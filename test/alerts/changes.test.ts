@@ -206,7 +206,7 @@ describe('a verdict', () => {
     }
   });
 
-  test('counts towards the precision of its model', async () => {
+  test('counts toward the precision of its model', async () => {
     const ids = await Promise.all(
       ['precision', 'precision-2', 'precision-3'].map((tenant) => openAlert(tenant, 'precise')),
     );

@@ -30,7 +30,7 @@ test('a decision does not hide another attack whose contents are still being dow
   expect((await massChanges(world)).map(({ state }) => state)).toEqual([OPEN, RESOLVED, DISMISSED]);
 });
 
-test('ordinary changes during an attack count towards the usual rate of changes', async () => {
+test('ordinary changes during an attack count toward the usual rate of changes', async () => {
   const { world, files } = await officeWorld();
   const { content } = world.site;
   const editMany = (day: number) => {
