@@ -1,4 +1,4 @@
-/** The first bytes, in hexadecimal, of binary formats that are mistaken for zone files, and what to do with the file. */
+/** The first bytes of binary formats that are mistaken for zone files, in hexadecimal, and what to do with the file. */
 const binaryFormats: readonly (readonly [prefix: string, description: string])[] = [
   ['1f8b', 'the file is compressed twice with gzip; decompress it once'],
   ['425a68', 'the file is compressed with bzip2; decompress it, or compress it with gzip'],

@@ -28,8 +28,8 @@ export function createProgress(reference?: Buffer): ReadProgress {
 
 /**
  * Reads the delegations of a file.
- * @throws {DomainError} BAD_USER_INPUT for invalid syntax, with line and column, for a file of another format, and for a
- *   truncated file
+ * @throws {DomainError} BAD_USER_INPUT for invalid syntax, with line and column, for a file of another format, and for
+ *   a truncated file
  */
 export async function* readDelegations(options: {
   file: ZoneFile;
