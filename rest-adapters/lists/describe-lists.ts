@@ -25,13 +25,14 @@ export function describeLists(lists: readonly ExportedList[]): Readonly<Record<s
 }
 
 function describeList(list: ExportedList): Description {
-  const { title, operationName, order, permission, columns, parameters, notFound, isCharged } = list;
+  const { title, operationName, order, permission, columns, parameters, notFound, isCharged, exceptTrial } = list;
   const { grants, conditional, purpose, unauthenticated, forbidden }: PermissionRule = permissions[permission];
   const names = columns.map((column) => `\`${column.name}\``).join(', ');
   const charge = isCharged ? ' The export counts as one query of an account.' : '';
   const matching = parameters.length === 0 ? '' : ' that match the parameters';
   const isForAccounts = grants.account !== undefined;
-  const expired = isForAccounts ? ', or the subscription of the account has expired' : '';
+  const tier = exceptTrial ? ' or does not include the list' : '';
+  const expired = isForAccounts ? `, or the subscription of the account has expired${tier}` : '';
   const access = {
     ...{ unauthenticated, forbidden },
     // The purpose completes the sentence "The caller may not …".

@@ -26,6 +26,8 @@ export interface ExportedList {
   readonly notFound: { readonly description: string; readonly example: string } | undefined;
   /** Whether an export counts as one query against the account's quota. */
   readonly isCharged: boolean;
+  /** Whether accounts with the tier `TRIAL` may not export the list. */
+  readonly exceptTrial: boolean;
   readonly document: DocumentNode;
   readonly parameters: readonly ListParameter[];
   readonly columns: readonly RecordColumn<ListRecord>[];
@@ -83,7 +85,7 @@ function buildList({ schema, file, operation, document, stripped }: Sources): Ex
   const permission = permissionNames.find((candidate) => candidate === declaration.permission);
   if (permission === undefined) throw new Error(`the permission ${declaration.permission} is unknown`);
   const name = basename(file, '.graphql');
-  const { order, title = name.replaceAll('-', ' '), notFound, charged = false } = declaration;
+  const { order, title = name.replaceAll('-', ' '), notFound, charged = false, exceptTrial = false } = declaration;
   return {
     ...{
       name,
@@ -93,6 +95,7 @@ function buildList({ schema, file, operation, document, stripped }: Sources): Ex
       order,
       notFound,
       isCharged: charged,
+      exceptTrial,
     },
     ...{ document: stripped, parameters: parametersOf({ schema, document, operation }) },
     ...{ columns: columnsOf(record.fields), path, isPaged },
@@ -106,6 +109,7 @@ interface Declaration {
   readonly title?: string;
   readonly notFound?: ExportedList['notFound'];
   readonly charged?: boolean;
+  readonly exceptTrial?: boolean;
 }
 
 /**

@@ -62,7 +62,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => SendTestNotificationPayload, {
     description:
-      'Queue a test message of a notification rule after its pending messages, regardless of its throttle and quiet hours. Fails with `CONFLICT` if the rule is disabled. Requires the role `admin`.',
+      'Queue a test message of a notification rule, which is sent after its pending messages. The throttle does not apply to it; quiet hours delay it only if other messages are pending. Fails with `CONFLICT` if the rule is disabled. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async sendTestNotification(

@@ -28,7 +28,7 @@ export class NotificationThrottleInput {
 
 @InputType('NotificationQuietHoursInput', {
   description:
-    'Daily period whose events are held back and sent as one summary when the period ends. Messages that are already pending are still sent.',
+    'Daily period whose events are held back and sent as one summary when the period ends. Messages that are already pending are sent after the period.',
 })
 export class NotificationQuietHoursInput {
   @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })

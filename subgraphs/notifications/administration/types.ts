@@ -105,7 +105,7 @@ export class NotificationThrottle {
 
 @ObjectType('NotificationQuietHours', {
   description:
-    'Daily period whose events are held back and sent as one summary when the period ends. Messages that are already pending are still sent.',
+    'Daily period whose events are held back and sent as one summary when the period ends. Messages that are already pending are sent after the period.',
 })
 export class NotificationQuietHours {
   @Field(() => String, { description: 'Start of the period, as HH:MM in `timeZone`.' })
@@ -190,7 +190,8 @@ export class NotificationRule {
   dead!: number;
 
   @Field(() => Int, {
-    description: 'Number of events that are held back by the throttle or quiet hours until the next summary.',
+    description:
+      'Number of events that are held back until the next summary: by the throttle, by quiet hours, or because 10000 messages are pending.',
   })
   held!: number;
 }

@@ -29,7 +29,7 @@ enumType(AccountStatus, {
   values: {
     PENDING: 'Registered; awaits approval by an administrator.',
     APPROVED: 'Approved; the account can generate and use API keys.',
-    REJECTED: 'Rejected by an administrator, who can still approve the account.',
+    REJECTED: 'Rejected by an administrator; the account can still be approved.',
     SUSPENDED:
       'Suspended by an administrator after approval; the API keys of the account are rejected until it is approved again.',
   },
