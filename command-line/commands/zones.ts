@@ -24,7 +24,7 @@ export function addZonesCommands(zones: Command): void {
     )
     .argument('<zone>', 'name of the zone, such as com; root for the DNS root zone')
     .argument('<file>', 'zone file; - for standard input')
-    .option('--at <time>', 'snapshot time, ISO 8601; default: now', parseTime)
+    .option('--at <time>', 'snapshot time, ISO 8601; default: when the import starts to write', parseTime)
     .option('--allow-missing-soa', 'accept a file without an SOA record')
     .option('--allow-loss', 'accept a file that lacks more than 20% of the current names')
     .option('--allow-older-serial', 'accept a file whose serial number is older than that of the latest import')

@@ -2,11 +2,20 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { graphql } from 'graphql';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Caller, localAdministrator } from '../../platform/caller.js';
 import { runHere } from '../command-line/support/run-here.js';
 import { runCommand } from '../support/command-line.js';
-import { dayMs, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
+import {
+  dayMs,
+  describeImportWorld,
+  fileOf,
+  firstSeen,
+  importFile,
+  observationsAt,
+  start,
+  zoneText,
+} from './support/import-world.js';
 
 const world = describeImportWorld();
 
@@ -127,4 +136,50 @@ test('the commands import files and streams, list zones, and report a rejection 
   ]) {
     expect(await run(wrong)).toMatchObject({ code: 2, output: '' });
   }
+});
+
+test('observations have the time at which their import starts to write, unless a time is requested', async () => {
+  const { clock, test: opened } = world;
+  const { database } = opened;
+  /** A file during whose reading an hour passes. */
+  const slowFile = (delegations: string[]) => {
+    const file = fileOf(zoneText('slow', delegations));
+    return {
+      ...file,
+      open: () => {
+        clock.milliseconds += dayMs / 24;
+        return file.open();
+      },
+    };
+  };
+  const first = await importFile(world, 'slow', slowFile(['a x.']));
+  expect(first.at.getTime()).toBe(clock.milliseconds);
+  expect(first.startedAt.getTime()).toBeLessThan(clock.milliseconds);
+  const second = await importFile(world, 'slow', slowFile(['a x.', 'b x.']));
+  expect(second.at.getTime()).toBe(clock.milliseconds);
+  expect(await firstSeen(database, 'slow')).toEqual({
+    'a x.': first.at.getTime(),
+    'b x.': second.at.getTime(),
+  });
+  expect(await observationsAt(database, 'slow', clock.milliseconds)).toEqual(['active b x.']);
+  const at = new Date(clock.milliseconds + 1);
+  const third = await importFile(world, 'slow', slowFile(['a x.', 'c x.']), { at, allowLoss: true });
+  expect(third.at).toEqual(at);
+  expect(await observationsAt(database, 'slow', at.getTime())).toEqual(['active c x.', 'inactive b x.']);
+});
+
+test('an import that waits for another one of its zone has a later time', async () => {
+  const { clock } = world;
+  const ticking = vi.spyOn(clock, 'now').mockImplementation(() => ++clock.milliseconds);
+  onTestFinished(() => ticking.mockRestore());
+  const file = fileOf(zoneText('queue', ['a x.']));
+  let second: ReturnType<typeof importFile> | undefined;
+  const first = await importFile(world, 'queue', {
+    ...file,
+    open: () => {
+      second ??= importFile(world, 'queue', zoneText('queue', ['a x.', 'b x.']));
+      return file.open();
+    },
+  });
+  expect((await second)?.at.getTime()).toBeGreaterThan(first.at.getTime());
 });

@@ -32,7 +32,8 @@ export class ObservationResolver {
     start: Date | null | undefined,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
-      description: 'End of the window, exclusive; not in the future, and at most 10 days after `start`. Default: now.',
+      description:
+        'End of the window, exclusive; not in the future, and at most 10 days after `start`. Observations become visible seconds to minutes after their time. Default: now.',
     })
     end: Date | null | undefined,
     @Arg('at', () => GraphQLDateTime, {

@@ -65,6 +65,12 @@ export const insertIngest = fetchOne({ zoneId: integer, at: bigint, isInitial: b
   rows({ id: ingest.id }, (columns) => sql`${insertInto(ingest, added)} returning ${columns}`),
 );
 
+/** Sets the time of an ingest whose observations are not visible yet. */
+export const updateIngestTime = execute(
+  { id: integer, at: bigint },
+  ({ id, at }) => sql`update ${ingest} set at = ${at} where id = ${id}`,
+);
+
 const updateTypes = {
   ...{ zoneId: integer, ingest: integer, at: bigint, domains: bigint, observations: bigint },
   ...{ serial: nullable(bigint), fileBytes: bigint, fileDigest: bytea },

@@ -11,6 +11,7 @@ import {
   insertIngest,
   insertZone,
   selectZone,
+  updateIngestTime,
   updateLastImport,
   updateZone,
   type ZoneRow,
@@ -18,7 +19,7 @@ import {
 import type { DelegationBatch } from '../rules/delegation-batch.js';
 import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/rejection.js';
 import { ImportOutcome } from '../vocabulary.js';
-import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference } from './attempt.js';
+import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference, updateTime } from './attempt.js';
 import { type ContentReading, createReading, type DelegationChanges, placeholderDigest } from './content.js';
 import { type DelegationCounts, findChanges, initialStateRows, SetSpool } from './differences.js';
 import { startFollowUpJobs } from './follow-up-jobs.js';
@@ -46,7 +47,8 @@ export async function attemptImport(
   return await dependencies.database.transaction(async (sql) => {
     await lockZone(sql, { zone: attempt.zone });
     const newest = await selectZone(sql, { name: attempt.zone });
-    assertTime({ at: attempt.at, now: dependencies.clock.now(), newest });
+    const { clock } = dependencies;
+    assertTime({ at: updateTime(attempt, clock), now: clock.now(), newest });
     const work = new Attempt({ dependencies, attempt, sql, newest });
     try {
       return await work.run(options.isSorted);
@@ -143,18 +145,19 @@ class Attempt {
 
   async #load(delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
     const sql = this.#sql;
-    const { zone, at, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
+    const { zone, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
     // Acquires the lock only if there is something to write.
     const first = await delegations.next();
     await lockCommit(sql);
     const { id: zoneId } = await insertZone(sql, { name: zone, suffix: zoneSuffixOf(zone) });
-    const { id: ingest } = await insertIngest(sql, { zoneId, at, isInitial: true });
+    const { id: ingest } = await insertIngest(sql, { zoneId, at: this.#attempt.at, isInitial: true });
     const rows = initialStateRows(prepend(first, delegations), this.#sets, this.#counts);
     const leaves = await copyLeaves(sql, { zoneId, ingest, rowsInLeaf, rows });
     assertNotEmpty(this.#counts.domains);
     report(this.#attempt, 'writing', this.#counts.domains);
     await addNameserverSets(sql, this.#sets.lines.read());
     await attachLeaves(sql, zoneId, leaves);
+    await updateIngestTime(sql, { id: ingest, at: updateTime(this.#attempt, this.#dependencies.clock) });
     const { domains, observations } = this.#counts;
     const difference = { ...noDifference, addedDomains: domains, addedObservations: observations };
     return await this.#finish({ zoneId, ingest, difference, digest: this.#reading.digest() });
@@ -198,7 +201,7 @@ class Attempt {
     report(this.#attempt, 'writing', domains);
     await stageChanges(sql, this.#changes.read());
     await lockCommit(sql);
-    const { at } = this.#attempt;
+    const at = updateTime(this.#attempt, this.#dependencies.clock);
     await ensureChangePartition(sql, at);
     await addNameserverSets(sql, this.#sets.lines.read());
     const { id: ingest } = await insertIngest(sql, { zoneId: newest.id, at, isInitial: false });

@@ -1,4 +1,5 @@
 import type { AuditRequest } from '../../../../platform/audit/index.js';
+import type { Clock } from '../../../../platform/clock.js';
 import type { ImportDifference } from '../repository/apply-changes.js';
 import type { ImportOutcome } from '../vocabulary.js';
 import type { ZoneContent } from './content.js';
@@ -19,7 +20,7 @@ export interface ImportProgress {
 export interface ImportZoneInput {
   zone: string;
   file: ZoneFile;
-  /** Snapshot time. Default: now. */
+  /** Snapshot time. Default: when the import starts to write. */
   at?: Date | undefined;
   allowMissingSoa?: boolean | undefined;
   allowLoss?: boolean | undefined;
@@ -39,11 +40,22 @@ export interface ImportAttempt extends Omit<ImportContentInput, 'at'> {
   readonly id: string;
   /** Normalized name of the zone, as stored. */
   readonly zone: string;
-  readonly at: number;
+  /** Snapshot time. If none was requested, {@link updateTime} changes it while the import proceeds. */
+  at: number;
+  readonly isTimeRequested: boolean;
   readonly startedAt: number;
   readonly request: AuditRequest;
   /** Counts of the records that were read, even if the import fails. */
   counts: { bytes: number; records: number; serial: number | null };
+}
+
+/**
+ * Sets the snapshot time to now, unless a time was requested. Observations become visible when the import commits: the
+ * earlier their time, the more clients that read one window after the other would miss them.
+ */
+export function updateTime(attempt: ImportAttempt, clock: Clock): number {
+  if (!attempt.isTimeRequested) attempt.at = Math.max(attempt.at, clock.now());
+  return attempt.at;
 }
 
 export interface AttemptResult {

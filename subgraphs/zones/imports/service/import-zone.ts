@@ -50,7 +50,10 @@ export async function importContent(
   const startedAt = dependencies.clock.now();
   const at = input.at?.getTime() ?? startedAt;
   assertTime({ at, now: startedAt, newest: undefined });
-  const attempt: ImportAttempt = { ...input, id: randomUUID(), zone, at, startedAt, request, counts: noCounts() };
+  const attempt: ImportAttempt = {
+    ...{ ...input, id: randomUUID(), zone, at, isTimeRequested: input.at !== undefined, startedAt, request },
+    counts: noCounts(),
+  };
   try {
     return recordOf(attempt, await attemptInOrder(dependencies, attempt));
   } catch (error) {
