@@ -87,7 +87,7 @@ export type ObservationStatus =
 export type Platform =
   /** Microsoft Windows. */
   | 'WINDOWS'
-  /** Linux. */
+  /** Linux; also for alerts that Rampart opens itself while the operating system is unknown. */
   | 'LINUX';
 
 /** Severity of an alert, derived from `attackProb`. */

@@ -7,7 +7,10 @@ import { Platform } from '../vocabulary.js';
 enumType(Platform, {
   name: 'Platform',
   description: 'Operating system of an endpoint.',
-  values: { WINDOWS: 'Microsoft Windows.', LINUX: 'Linux.' },
+  values: {
+    WINDOWS: 'Microsoft Windows.',
+    LINUX: 'Linux; also for alerts that Rampart opens itself while the operating system is unknown.',
+  },
 });
 
 @ObjectType('Endpoint', {

@@ -124,7 +124,7 @@ export class BulkAlertChange {
 
 @InputType('PreviewBulkAlertChangeInput', {
   description:
-    'Input of `previewBulkAlertChange`. Exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign` is required.',
+    'Input of `previewBulkAlertChange`. Exactly one of `status`, `isTruePositive`, `assigneeId` and `unassign` is required. Assignments also require the permission `alerts.discuss`.',
 })
 export class PreviewBulkAlertChangeInput {
   @Field(() => AlertFilter, {

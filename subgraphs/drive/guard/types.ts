@@ -64,7 +64,7 @@ export class DriveMassChange {
   })
   changedBy!: string | null;
 
-  @Field(() => String, { description: 'Notes of the actor; may be empty.' })
+  @Field(() => String, { description: 'Notes on the mass change; empty if there are none.' })
   notes!: string;
 }
 

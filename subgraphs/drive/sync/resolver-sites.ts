@@ -146,7 +146,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => RemoveDriveSitePayload, {
     description:
-      'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures, and if a mass change prevents the deletion. Requires the role `admin`.',
+      'Stop following a document site, and delete its local copy unless `keepFiles` is true. Items that are linked to alerts are never deleted. Fails with `CONFLICT` for the site that `[drive]` configures, and while a mass change or recent deletions on the site prevent the deletion of the local copy. Requires the role `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async removeDriveSite(
