@@ -104,9 +104,10 @@ const entries = statement(
       entryFields,
       (columns) => sql`with recursive ${treeOf(tree)} select ${columns} from entry
         where entry.path > greatest(${after}, ${tree.folder}) collate "C" and (${depth} is null or entry.depth = ${depth})
-        and strpos(lower(entry.name collate "default"), lower(${name})) > 0 and (${isFolder} is null or entry.is_folder = ${isFolder})
+        and (${name} = '' or strpos(lower(normalize(entry.name) collate "default"), lower(${name})) > 0)
+        and (${isFolder} is null or entry.is_folder = ${isFolder})
         and (${extensions} is null or not entry.is_folder
-          and lower(substring(entry.name collate "default" from '[.]([^.]+)$')) = any (${extensions}))
+          and lower(substring(normalize(entry.name) collate "default" from '[.]([^.]+)$')) = any (${extensions}))
         order by entry.path limit ${limit}`,
     ),
 );
@@ -115,7 +116,8 @@ export type TreeEntryRow = RowOf<typeof entries>;
 
 /**
  * Entries below the folder, sorted by path, after the path `after`. `depth`: only entries of this depth; null: any.
- * `name`: substring of the entry name, ignoring case. `extensions`: in lower case; null: any.
+ * `name`: substring of the entry name in NFC, ignoring case; empty: any. `extensions`: in lower case and NFC; null:
+ * any.
  */
 export const selectTreeEntries = fetchRows(entries);
 

@@ -109,7 +109,7 @@ function conditionsOf({ name, extensions, isFolder }: DriveTreeFilter) {
   if (name != null) assertStorableText('name', name, maxCharacters.search);
   assertMaxItems('extensions', extensions, maxItems.driveFilter);
   return {
-    name: name ?? '',
+    name: name?.normalize('NFC') ?? '',
     extensions: extensions?.map(normalizeExtension) ?? null,
     isFolder: isFolder ?? null,
   };

@@ -15,9 +15,9 @@ const pathField = fieldSet<ItemField>(['path']);
 /**
  * Applies the filter of a site to the files that changed after change `since`, and to files below folders that did.
  * Excluded files are never due for download; files that are no longer excluded are due now. Stored contents are not
- * deleted. `folders` and `excludedFolders` are absolute paths, `names` and `excludedNames` are LIKE patterns; an empty
- * list sets no condition. Case is ignored by the collation of the database, because the collation of names covers only
- * ASCII letters.
+ * deleted. `folders` and `excludedFolders` are absolute paths, `names` and `excludedNames` are LIKE patterns, all in
+ * NFC, because the form of stored names depends on the client; an empty list sets no condition. Case is ignored by the
+ * collation of the database, because the collation of names covers only ASCII letters.
  */
 export const applyFilter = execute(
   {
@@ -30,7 +30,8 @@ export const applyFilter = execute(
         join ${item} i on i.site_id = ${parameters.siteId} and i.id = affected.id
         where i.deleted_at is null and i.content_state <> 'none'`;
     const { tables, joins } = itemParts(found, pathField);
-    const path = sql`lower((folder.path || '/' || item.name) collate "default")`;
+    const path = sql`lower(normalize(folder.path || '/' || item.name) collate "default")`;
+    const name = sql`normalize(item.name) collate "default"`;
     const isBelow = (folders: typeof parameters.folders) =>
       sql`exists (select from unnest(${folders}) as f (path) where starts_with(${path}, lower(f.path) || '/'))`;
     return sql`with recursive affected as (
@@ -40,8 +41,8 @@ export const applyFilter = execute(
         ), ${tables}, compared as (
           select item.id, (cardinality(${parameters.folders}) = 0 or ${isBelow(parameters.folders)})
             and not ${isBelow(parameters.excludedFolders)}
-            and (cardinality(${parameters.names}) = 0 or item.name collate "default" ilike any(${parameters.names}))
-            and not item.name collate "default" ilike any(${parameters.excludedNames})
+            and (cardinality(${parameters.names}) = 0 or ${name} ilike any(${parameters.names}))
+            and not ${name} ilike any(${parameters.excludedNames})
             and (${parameters.maxBytes} is null or item.size <= ${parameters.maxBytes}) as is_included
           from item ${joins}
         )

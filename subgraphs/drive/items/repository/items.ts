@@ -21,6 +21,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
+import { nameForms } from '../../names.js';
 import { change, content, item, itemVersion } from '../tables.js';
 
 /** Alias of the item table in joins and subqueries. */
@@ -147,7 +148,7 @@ export const selectNewestItems = fetchRows(pageTypes, ({ siteId, before, limit }
 
 const searchTypes = {
   siteId: text,
-  name: encodedFrom(text, likePattern),
+  name: encodedFrom(array(text), (name: string) => nameForms(name).map(likePattern)),
   contentState: nullable(text),
   hasMalware: nullable(boolean),
   isExcluded: nullable(boolean),
@@ -165,7 +166,7 @@ export const selectItemsByName = fetchRows(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}
         where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and not ${item.isRoot} 
-          and ${item.name} collate "default" ilike ${name}
+          and ${item.name} collate "default" ilike any(${name})
           and (${contentState} is null or ${item.contentState}::text = ${contentState})
           and (${hasMalware} is null or (${item.malware} is not null) = ${hasMalware})
           and (${isExcluded} is null or coalesce(${item.nextDownloadAtEpoch} = 'infinity', false) = ${isExcluded})

@@ -17,6 +17,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import { content, item } from '../../items/tables.js';
+import { nameForms } from '../../names.js';
 import { contentText } from '../tables.js';
 
 /** Maximum depth of a folder; a deeper path is considered a cycle. */
@@ -38,7 +39,7 @@ const searchTypes = {
   /** Regular expressions, all of which must match the name; absent: names are not searched. */
   namePatterns: optional(array(text)),
   siteIds: nullable(array(text)),
-  /** Folder path, without a trailing slash; empty for the root. Absent: all folders. */
+  /** Folder path in NFC, without a trailing slash; empty for the root. Absent: all folders. */
   folder: optional(text),
   /** LIKE patterns for lowercase names, any of which must match; null: any name. */
   endings: nullable(array(text)),
@@ -65,11 +66,11 @@ const search = byShape(
       const folders = sql`folders as (
           select root.site_id, root.id, '' as path, 0 as depth from ${item} root where root.is_root
           union all
-          select f.site_id, f.id, folders.path || '/' || lower(f.name collate "default"), folders.depth + 1
+          select f.site_id, f.id, folders.path || '/' || lower(normalize(f.name) collate "default"), folders.depth + 1
           from folders join ${item} f on f.site_id = folders.site_id and f.parent_id = folders.id
           where f.is_folder and f.deleted_at is null and folders.depth < ${maxDepth}
-            and (starts_with(lower(${parameters.folder}) || '/', folders.path || '/' || lower(f.name collate "default") || '/')
-              or starts_with(folders.path || '/' || lower(f.name collate "default") || '/', lower(${parameters.folder}) || '/'))
+            and (starts_with(lower(${parameters.folder}) || '/', folders.path || '/' || lower(normalize(f.name) collate "default") || '/')
+              or starts_with(folders.path || '/' || lower(normalize(f.name) collate "default") || '/', lower(${parameters.folder}) || '/'))
         ), `;
       const isInFolder = sql`exists (select from folders where folders.site_id = i.site_id and folders.id = i.parent_id
           and (folders.path = lower(${parameters.folder}) or starts_with(folders.path, lower(${parameters.folder}) || '/')))`;
@@ -138,7 +139,7 @@ export const searchItems = fetchRows(search);
 
 /** LIKE patterns for lowercase names with these extensions. */
 export function extensionPatterns(extensions: readonly string[]): string[] {
-  return extensions.map((extension) => likePattern(`.${extension}`).slice(0, -1));
+  return extensions.flatMap(nameForms).map((extension) => likePattern(`.${extension}`).slice(0, -1));
 }
 
 const headlineTypes = { sha256s: array(text), query: text, matchPattern: text, options: text };

@@ -1,3 +1,5 @@
+import { nameForms } from '../../names.js';
+
 /** Terms of one alternative of a query: all wanted terms must occur, and no excluded term may occur. */
 interface Alternative {
   readonly wanted: string[];
@@ -29,6 +31,12 @@ function patternOf(term: string): string {
     .join('[^[:alnum:]]+');
 }
 
+/** Like `patternOf`, for names, which may be stored in any Unicode form. */
+function namePatternOf(term: string): string {
+  const [pattern = '', ...others] = nameForms(term).map(patternOf);
+  return others.length === 0 ? pattern : `(?:${[pattern, ...others].join('|')})`;
+}
+
 /**
  * Converts a query to PostgreSQL regular expressions, all of which must match a name; null if the query has no required
  * terms. Words also match within longer words, such as `port` in `report.pdf`. A query without `or` has a separate
@@ -40,17 +48,17 @@ export function namePatterns(query: string): string[] | null {
   if (onlyAlternative === undefined) return null;
   if (another === undefined)
     return [
-      ...onlyAlternative.wanted.map(patternOf),
+      ...onlyAlternative.wanted.map(namePatternOf),
       ...onlyAlternative.excluded.map((term) => `^${excludePattern(term)}`),
     ];
   const patterns = alternatives.map(({ wanted, excluded }) =>
-    [...wanted.map((term) => `(?=.*${patternOf(term)})`), ...excluded.map(excludePattern)].join(''),
+    [...wanted.map((term) => `(?=.*${namePatternOf(term)})`), ...excluded.map(excludePattern)].join(''),
   );
   return [`^(?:${patterns.join('|')})`];
 }
 
 function excludePattern(term: string): string {
-  return `(?!.*${patternOf(term)})`;
+  return `(?!.*${namePatternOf(term)})`;
 }
 
 /** Converts a query to a PostgreSQL regular expression that finds its required terms in a text, as whole words. */

@@ -83,7 +83,7 @@ export async function searchDrive(
 function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefore }: DriveSearchFilter) {
   assertMaxItems('siteIds', siteIds, maxItems.driveSites);
   assertMaxItems('extensions', extensions, maxItems.driveFilter);
-  const path = folder == null ? undefined : normalizeFolder(folder);
+  const path = folder == null ? undefined : normalizeFolder(folder).normalize('NFC');
   return {
     siteIds: siteIds == null ? null : siteIds.filter(isStorableText),
     endings: extensions == null ? null : extensionPatterns(extensions.map(normalizeExtension)),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Executor, likePattern } from '../../../../platform/database/index.js';
@@ -119,22 +120,32 @@ export const selectMirrorChildren = fetchRows(
     ),
 );
 
-const itemsByPattern = statement({ siteId: text, patterns: array(text), afterId: text, limit: integer }, (parameters) =>
+const patternTypes = { composed: array(text), decomposed: nullable(array(text)) };
+const itemsByPattern = statement({ siteId: text, ...patternTypes, afterId: text, limit: integer }, (parameters) =>
   rows(
     mirrorItem,
     (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
       where ${item.siteId} = ${parameters.siteId} and ${id} > ${parameters.afterId} and not ${isRoot} and ${isServed}
-        and ${name} collate "default" ilike all(${parameters.patterns})
+        and (${name} collate "default" ilike all(${parameters.composed}) or (${parameters.decomposed} is not null
+          and ${name} collate "default" ilike all(${parameters.decomposed})))
       order by ${id} limit ${parameters.limit}`,
   ),
 );
 
-/** Items of a site whose name contains each of these words, ignoring case; sorted by id, after a given id. */
+/**
+ * Items of a site whose name contains each of these words, ignoring case and Unicode normalization; sorted by id, after
+ * a given id.
+ */
 export async function selectMirrorItemsByName(
   executor: Executor,
   { words, ...query }: { siteId: string; words: readonly string[]; afterId: string; limit: number },
 ): Promise<MirrorItemRecord[]> {
-  return await run(executor, itemsByPattern, { ...query, patterns: words.map(likePattern) });
+  const [composed, decomposed] = (['NFC', 'NFD'] as const).map((form) => words.map((word) => word.normalize(form)));
+  return await run(executor, itemsByPattern, {
+    ...query,
+    composed: (composed ?? []).map(likePattern),
+    decomposed: isDeepStrictEqual(composed, decomposed) ? null : (decomposed ?? []).map(likePattern),
+  });
 }
 
 const storedContent = { mimeType, sha256: content.sha256, size: content.size };

@@ -129,6 +129,10 @@ async function apply(options: {
   await run.report();
 }
 
+function composed(text: string): string {
+  return text.normalize('NFC');
+}
+
 /** Applies the filter of the site to the changed items, or to all items if the filter has changed. */
 async function filterItems(
   sql: Executor,
@@ -140,10 +144,10 @@ async function filterItems(
   const lists = filter ?? noFilter;
   await items.applyFilter(sql, {
     ...{ siteId, since: isChanged ? -1 : parameters.since, maxBytes: lists.maxBytes },
-    folders: lists.folders,
-    excludedFolders: lists.excludedFolders,
-    names: lists.names.map(likeOfPattern),
-    excludedNames: lists.excludedNames.map(likeOfPattern),
+    folders: lists.folders.map(composed),
+    excludedFolders: lists.excludedFolders.map(composed),
+    names: lists.names.map(composed).map(likeOfPattern),
+    excludedNames: lists.excludedNames.map(composed).map(likeOfPattern),
   });
   if (isChanged) await items.setAppliedFilter(sql, { siteId, filter });
 }
