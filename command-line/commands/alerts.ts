@@ -51,10 +51,10 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
           process.stderr.write(`line ${line}: ${reason}\n`);
         },
       },
-    );
-  }).catch((error: unknown) => {
-    progress.clear();
-    throw new CommandFailure(`${source.name}: ${errorLine(error)}${describePartialImport(last)}`);
+    ).catch((error: unknown) => {
+      progress.clear();
+      throw new CommandFailure(`${source.name}: ${errorLine(error)}${describePartialImport(last)}`);
+    });
   });
   progress.clear();
   report(counts, { seconds: (performance.now() - startedAtMs) / 1000, json: options.json ?? false });

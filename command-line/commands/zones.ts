@@ -58,18 +58,20 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
   const progress = new ProgressLine();
   const record = await withZones(async (service) => {
     const startedAtMs = performance.now();
-    return await service.importZone(localRequest, {
-      zone,
-      file: source,
-      at: options.at,
-      allowMissingSoa: options.allowMissingSoa,
-      allowLoss: options.allowLoss,
-      allowOlderSerial: options.allowOlderSerial,
-      onProgress: (state) => progress.update(importProgress(state, { size: source.size, startedAtMs })),
-    });
-  }).catch((error: unknown) => {
-    progress.clear();
-    throw new CommandFailure(`${source.name}: ${errorLine(error)}`);
+    return await service
+      .importZone(localRequest, {
+        zone,
+        file: source,
+        at: options.at,
+        allowMissingSoa: options.allowMissingSoa,
+        allowLoss: options.allowLoss,
+        allowOlderSerial: options.allowOlderSerial,
+        onProgress: (state) => progress.update(importProgress(state, { size: source.size, startedAtMs })),
+      })
+      .catch((error: unknown) => {
+        progress.clear();
+        throw new CommandFailure(`${source.name}: ${errorLine(error)}`);
+      });
   });
   progress.clear();
   report(record, options.json ?? false);

@@ -1,5 +1,5 @@
 // Shows the most severe open alerts with data of all four domains, then live updates:
-//   RAMPART_URL=http://127.0.0.1:4000 RAMPART_TOKEN=... node dashboard.ts
+//   SERVER_URL=http://127.0.0.1:4000 OPERATOR_TOKEN=... node dashboard.ts
 // With the arguments `acknowledge ID`, it acknowledges an alert instead; with `follow`, it subscribes to open alerts.
 import { type AlertsEvent, followAlerts, maxPauseMs, minPauseMs, pauseFor } from './events.ts';
 import {
@@ -18,8 +18,8 @@ type Domain = Exclude<Alert['endpoint']['domain'], undefined>;
 const pending = '…';
 
 const server: Server = {
-  url: process.env.RAMPART_URL ?? 'http://127.0.0.1:4000',
-  token: process.env.RAMPART_TOKEN,
+  url: process.env.SERVER_URL ?? 'http://127.0.0.1:4000',
+  token: process.env.OPERATOR_TOKEN,
 };
 
 const [command, id] = process.argv.slice(2);

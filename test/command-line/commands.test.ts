@@ -244,6 +244,15 @@ describe.each([
     expect(await readErrors(folder)).toBe(`rampart: ${folder} is a directory: specify a file in it\n`);
     expect(await readErrors('/nowhere')).toBe('rampart: cannot find /nowhere: it does not exist\n');
   });
+
+  test('exits 2 for an invalid setting, and does not attribute it to the input', async () => {
+    const { code, errors } = await runHere([...args, '-'], {
+      environment: { RAMPART_URL: 'http://127.0.0.1:4000' },
+      input: '',
+    });
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^rampart: unknown setting RAMPART_URL; [^\n]+\n$/);
+  });
 });
 
 describe('rampart alerts import', () => {

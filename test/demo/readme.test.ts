@@ -63,7 +63,7 @@ describe.skipIf(!hasTools)('the commands of README, in order with the demo,', ()
       .replaceAll('http://127.0.0.1:4000', addresses.rest ?? '')
       .replaceAll('https://127.0.0.1:8900', addresses.licenses ?? '')
       // The default of the example is the address in README.
-      .replace('RAMPART_TOKEN=$TOKEN', `RAMPART_URL=${addresses.rest} $&`);
+      .replace('OPERATOR_TOKEN=$TOKEN', `SERVER_URL=${addresses.rest} $&`);
     const script = `set -a; touch ${variables}; . ${variables}\n${testCommands}\ncode=$?; declare -px > ${variables}; exit $code`;
     const shell = spawn('bash', ['-c', script], {
       cwd: checkout,

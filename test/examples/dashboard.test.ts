@@ -35,7 +35,7 @@ interface Program {
 function startDashboard(args: readonly string[], { token = adminToken, url = server.url } = {}): Program {
   const file = join(projectRoot, 'examples', 'dashboard', 'dashboard.ts');
   const child = spawn(process.execPath, [file, ...args], {
-    env: { RAMPART_URL: url, RAMPART_TOKEN: token },
+    env: { SERVER_URL: url, OPERATOR_TOKEN: token },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');
