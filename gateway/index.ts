@@ -92,7 +92,5 @@ export {
   type CertificateSourceOptions,
   openCertificateSource,
   ownCertificateFiles,
-  readCertificateFiles,
-  readCertificates,
 } from './tls/index.js';
 export { tracedSource } from './tracing/index.js';

@@ -1,7 +1,7 @@
 export { ArchiveReader } from './archive/reader.js';
 export type { Sink } from './archive/writer.js';
 export { type BackupProgress, type CompletedBackup, createBackup } from './backup.js';
-export type { BackupContents, NamedSecret } from './contents.js';
+export type { BackupContents } from './contents.js';
 export {
   DamagedBackupError,
   PassphraseError,

@@ -18,7 +18,6 @@ import { groupsOf, samplesOf } from './service/results.js';
 import {
   CancelPolicyBacktestInput,
   PolicyBacktest,
-  type PolicyBacktestCounts,
   type PolicyBacktestGroup,
   PolicyBacktestGroupConnection,
   PolicyBacktestPayload,
@@ -97,7 +96,7 @@ export class PolicyBacktestResolver {
     @Ctx() context: AlertsContext,
   ): Promise<ConnectionRecord<PolicyBacktestGroup>> {
     const page = await groupsOf(context, { id: backtest.id, first, after });
-    const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: { ...node, counts: countsOf(node) } }));
+    const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: { ...node, counts: node } }));
     return { edges, nodes: edges.map(({ node }) => node), pageInfo: page.pageInfo };
   }
 
@@ -142,25 +141,9 @@ function fieldsOf(row: Row): PolicyBacktest {
     ...{ currentMinThreshold: row.currentMinThreshold, currentDedupWindowSeconds: row.currentDedupWindowSeconds },
     ...{ inferenceCount: row.inferenceCount, processedCount: row.processedCount },
     ...{ leftOutCount: row.leftOutCount, leftOutAlertCount: row.leftOutAlertCount },
-    counts: row.state === BacktestState.DONE ? countsOf(row) : null,
+    counts: row.state === BacktestState.DONE ? row : null,
     ...{ createdBy: row.creatorName, via: row.via, error: row.error },
     createdAt: dateOf(row.createdAtEpoch),
     finishedAt: dateOrNull(row.finishedAtEpoch),
-  };
-}
-
-function countsOf(row: PolicyBacktestCounts): PolicyBacktestCounts {
-  const { currentAlerts, alertsWithPolicy, saved, dropped, added, truePositivesLost, falsePositivesSaved } = row;
-  const { currentSuppressed, suppressedWithPolicy, truePositivesSuppressed } = row;
-  const suppressed = { currentSuppressed, suppressedWithPolicy, truePositivesSuppressed };
-  return {
-    currentAlerts,
-    alertsWithPolicy,
-    saved,
-    dropped,
-    added,
-    truePositivesLost,
-    falsePositivesSaved,
-    ...suppressed,
   };
 }

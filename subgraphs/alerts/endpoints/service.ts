@@ -9,7 +9,7 @@ import * as endpoints from './repository.js';
 import { type EndpointSummaryRow, selectEndpointSummaries } from './repository-summaries.js';
 import type { EndpointFilter } from './types.js';
 
-export type { EndpointField, EndpointFields, EndpointRecord } from './repository.js';
+export type { EndpointFields, EndpointRecord } from './repository.js';
 export { endpointFieldNames } from './repository.js';
 
 /** Number of newest alerts from which endpoint summaries are computed (specification, section 8). */

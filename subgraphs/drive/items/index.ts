@@ -1,6 +1,6 @@
 export { bucketCounts } from './content/bucket-client.js';
 export { type ContentStore, createContentStore } from './content/content-store.js';
-export type { ContentPart, HashedContent } from './content/file-part.js';
+export type { ContentPart } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
 export type { ContentDependencies } from './dependencies.js';
 export { encryptContents } from './encrypt-contents.js';

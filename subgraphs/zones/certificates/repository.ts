@@ -24,9 +24,6 @@ import { brand, brandHit, brandHitKindType } from '../brands/tables.js';
 import { zone } from '../tables.js';
 import { brandCertificate, certificate, certificateLog } from './tables.js';
 
-/** The stored state of a certificate log. */
-export type LogRow = typeof certificateLog.$inferSelect;
-
 export const selectLogs = fetchRows({ urls: array(text) }, ({ urls }) =>
   rows(
     getTableColumns(certificateLog),

@@ -29,7 +29,7 @@ import {
   brandHitStatusType,
   brandScan,
 } from '../tables.js';
-import type { BrandHitEntryKind, BrandHitStatus } from '../vocabulary.js';
+import type { BrandHitEntryKind } from '../vocabulary.js';
 
 const hitColumns = {
   ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
@@ -193,15 +193,6 @@ export const addScanHits = execute(
   ({ found }) => sql`update ${brandScan} set hits = hits + found.count
       from ${found} where ${brandScan.brandId} = found.brand_id`,
 );
-
-/** The values that a triage sets. */
-export interface Triage {
-  readonly ids: readonly string[];
-  readonly status: BrandHitStatus;
-  readonly at: number;
-  readonly by: string;
-  readonly note: string | null;
-}
 
 /** Stores an analyst's decision on hits, which replaces automatic blocks. The transaction must have locked the hits. */
 export const storeTriage = execute(
