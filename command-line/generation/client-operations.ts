@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
-import { parse } from 'graphql';
+import { type DocumentNode, GraphQLError, parse, Source } from 'graphql';
 import type { GeneratedFile } from './generated-files.js';
 
 /** Clients of the graph; each has a `codegen.json`. */
@@ -25,7 +25,7 @@ const plugins: Parameters<typeof codegen>[0]['pluginMap'] = {
 /**
  * Generates the typed operations of the console and the example dashboard with GraphQL Code Generator.
  * @param schema the API schema as SDL
- * @throws {Error} if an operation is invalid
+ * @throws {Error} with file, line and column, if an operation is invalid
  */
 export async function clientOperations(root: string, schema: string): Promise<GeneratedFile[]> {
   const files = await Promise.all(folders.map((folder) => operationsOf(root, folder, schema)));
@@ -38,7 +38,7 @@ async function operationsOf(root: string, folder: string, schema: string): Promi
   const settings = JSON.parse(text('codegen.json')) as CodegenSettings;
   const documents = globSync(settings.documents, { cwd: join(root, folder) })
     .sort()
-    .map((path) => ({ location: path, document: parse(text(path)) }));
+    .map((path) => ({ location: path, document: parseOperation(text(path), posix.join(folder, path)) }));
   return await Promise.all(
     Object.entries(settings.generates).map(async ([filename, output]) => {
       const options = {
@@ -49,4 +49,13 @@ async function operationsOf(root: string, folder: string, schema: string): Promi
       return { path: posix.join(folder, filename), text: await codegen(options) };
     }),
   );
+}
+
+/** Parses an operation. Messages about it then contain its path. */
+function parseOperation(text: string, path: string): DocumentNode {
+  try {
+    return parse(new Source(text, path));
+  } catch (error) {
+    throw error instanceof GraphQLError ? new Error(error.toString()) : error; // Its message has no path.
+  }
 }
