@@ -1,6 +1,6 @@
 import type { RecordSink } from '../../platform/record-formats/index.js';
 import type { AlertRequest } from './dependencies.js';
-import { navigatorLayer } from './metrics/navigator-layer.js';
+import { navigatorLayer } from './metrics/service-navigator-layer.js';
 import { exportRecords, type RecordFormat, recordFormats } from './triage/service/export-records.js';
 import type { AlertFilter } from './triage/types-list.js';
 

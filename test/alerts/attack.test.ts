@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxItems } from '../../platform/input-limits.js';
-import { navigatorLayer } from '../../subgraphs/alerts/metrics/navigator-layer.js';
+import { navigatorLayer } from '../../subgraphs/alerts/metrics/service-navigator-layer.js';
 import { describeAlertWorld, errorCodesOf, importAll, inference, queryAlerts } from './support/alert-world.js';
 
 const world = describeAlertWorld();

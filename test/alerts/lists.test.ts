@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listEndpoints, summarizeEndpoints } from '../../subgraphs/alerts/endpoints/service.js';
-import { countFacets } from '../../subgraphs/alerts/metrics/facets.js';
 import { countAlerts, countByTime } from '../../subgraphs/alerts/metrics/service.js';
+import { countFacets } from '../../subgraphs/alerts/metrics/service-facets.js';
 import { updateAlert } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { listAlerts, pageAlerts } from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import type { AlertRow } from '../../subgraphs/alerts/triage/service/read-alerts.js';

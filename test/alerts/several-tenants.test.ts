@@ -8,8 +8,8 @@ import {
   listEndpoints,
   summarizeEndpoints,
 } from '../../subgraphs/alerts/endpoints/service.js';
-import { countFacets } from '../../subgraphs/alerts/metrics/facets.js';
 import { countByTime, modelPrecision, storeStatus } from '../../subgraphs/alerts/metrics/service.js';
+import { countFacets } from '../../subgraphs/alerts/metrics/service-facets.js';
 import {
   changeAlertStatuses,
   submitVerdict,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { maxItems } from '../../platform/input-limits.js';
 import { endpointsByKeys } from '../../subgraphs/alerts/endpoints/service.js';
-import { countFacets } from '../../subgraphs/alerts/metrics/facets.js';
+import { countFacets } from '../../subgraphs/alerts/metrics/service-facets.js';
 import { alertNotifications } from '../../subgraphs/alerts/notifications.js';
 import {
   matchesCriteria,

@@ -1,8 +1,8 @@
 export { endpointFields, hasEndpointCounts, isEndpointKey, loadEndpoint } from './fields.js';
-export { findHostsJob } from './find-hosts.js';
 export { selectEndpoints } from './repository.js';
 export { EndpointResolver, endpointReference } from './resolver.js';
 export { ControllerResolver, DomainResolver } from './resolver-edges.js';
 export type { EndpointRecord } from './service.js';
 export { exportEndpoints } from './service-export.js';
+export { findHostsJob } from './service-find-hosts.js';
 export { Controller, Domain, Endpoint } from './types.js';

@@ -5,9 +5,9 @@ import type { AlertsContext } from '../context.js';
 import type { AlertConnectionRecord } from '../triage/index.js';
 import { AlertConnection } from '../triage/types-list.js';
 import { AlertTime, HistogramInterval, ResponseTimesKey } from '../vocabulary.js';
-import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
-import { countFacets, type FacetsRecord } from './facets.js';
 import { countAlerts, countByTime, modelPrecision, responseTimes, storeStatus } from './service.js';
+import { type AttackMatrixRecord, countAttackMatrix } from './service-attack-matrix.js';
+import { countFacets, type FacetsRecord } from './service-facets.js';
 import {
   AlertAttackMatrix,
   AlertFacets,

@@ -1,5 +1,5 @@
 import { linkEvidence, unlinkEvidence } from './service.js';
 
-export { evidenceJob } from './removal.js';
+export { evidenceJob } from './service-removal.js';
 
 export const evidenceOperations = { linkEvidence, unlinkEvidence };

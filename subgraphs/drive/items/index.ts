@@ -3,10 +3,6 @@ export { type ContentStore, createContentStore } from './content/content-store.j
 export type { ContentPart } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
 export type { ContentDependencies } from './dependencies.js';
-export { encryptContents } from './encrypt-contents.js';
-export { moveContents } from './move-contents.js';
-export { normalizeExtension } from './normalize-extension.js';
-export { normalizeFolder } from './normalize-folder.js';
 export {
   applyStagedItems,
   claimSite,
@@ -65,6 +61,8 @@ export {
   upsertSite,
   zeroCounts,
 } from './repository/sites.js';
+export { normalizeExtension } from './rules-normalize-extension.js';
+export { normalizeFolder } from './rules-normalize-folder.js';
 export {
   itemsByKeys,
   listSites as listDocumentSites,
@@ -72,5 +70,7 @@ export {
   type SiteList,
   versionsOf,
 } from './service.js';
-export { sweepContents } from './sweep.js';
+export { encryptContents } from './service-encrypt-contents.js';
+export { moveContents } from './service-move-contents.js';
+export { sweepContents } from './service-sweep.js';
 export type { FileFilter } from './tables.js';

@@ -5,7 +5,6 @@ import { epochSeconds } from '../../../../platform/clock.js';
 import { maxItems } from '../../../../platform/input-limits.js';
 import { attackCatalog } from '../../attack/index.js';
 import type { AlertDependencies } from '../../dependencies.js';
-import { type Candidate, type Group, groupsOf, titleOf } from '../grouping.js';
 import {
   deleteCandidates,
   lockRule,
@@ -16,6 +15,7 @@ import {
 } from '../repository/candidates.js';
 import { countAlertsOf, insertIncident, lockIncidents, type StoredIncident } from '../repository/incidents.js';
 import { lockMembers, moveMembers } from '../repository/members.js';
+import { type Candidate, type Group, groupsOf, titleOf } from '../rules-grouping.js';
 import { type Author, addEntry, audit, storeChange } from './incident-changes.js';
 
 /** The author of changes that the incident rule makes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Candidate, groupsOf, titleOf } from './grouping.js';
+import { type Candidate, groupsOf, titleOf } from './rules-grouping.js';
 
 function candidate(alertId: string, ...matches: [id: string, incidentId?: string][]): Candidate {
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizeFolder } from './normalize-folder.js';
+import { normalizeFolder } from './rules-normalize-folder.js';
 
 test.each([
   ['/', ''],

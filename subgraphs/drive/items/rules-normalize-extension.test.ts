@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizeExtension } from './normalize-extension.js';
+import { normalizeExtension } from './rules-normalize-extension.js';
 
 test.each([
   ['pdf', 'pdf'],

@@ -2,7 +2,7 @@ import { countOf } from '../../../platform/count-of.js';
 import type { AlertRequest } from '../dependencies.js';
 import { criteriaOf } from '../triage/index.js';
 import type { AlertFilter } from '../triage/types-list.js';
-import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
+import { type AttackMatrixRecord, countAttackMatrix } from './service-attack-matrix.js';
 
 /** Version of the layer format, and the first version of Navigator that reads it. */
 const formatVersions = { navigator: '5.0.0', layer: '4.5' } as const;
