@@ -210,5 +210,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   );
   for (const line of new Set(broken)) process.stderr.write(`${line}\n`);
   process.stdout.write(`Checked the imports of ${files.length} files against ${rules.length} rules.\n`);
-  if (broken.length > 0) process.exitCode = 1;
+  if (broken.length > 0) {
+    process.stderr.write('CONTRIBUTING.md, “How the code is laid out”, describes which file imports which.\n');
+    process.exitCode = 1;
+  }
 }

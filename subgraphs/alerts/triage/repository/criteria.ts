@@ -272,7 +272,7 @@ export interface CountedRows {
 /**
  * The sources whose counts add up to the number of matching alerts. If the criteria exclude suppressed alerts, the
  * sources are all alerts, and the suppressed alerts with a negative count: reading the column of suppressions, which is
- * the last one, of every row would take a third longer.
+ * one of the last, of every row would take a third longer.
  */
 export function countedFrom(
   criteria: AlertCriteria,
