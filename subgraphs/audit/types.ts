@@ -80,11 +80,14 @@ export class AuditEntry extends Node {
   @Field(() => GraphQLJSON, {
     nullable: true,
     description:
-      'Affected state before the change; null if there was none. Long strings are truncated; secrets are never stored.',
+      'Affected state before the change; null if there was none. Strings of more than 1000 characters and lists of more than 1000 items are truncated, and a state of more than 65536 characters is omitted; secrets are never stored.',
   })
   before!: unknown;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'Affected state after the change; null if there is none.' })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: 'Affected state after the change; null if there is none. Truncated like `before`.',
+  })
   after!: unknown;
 }
 

@@ -11,10 +11,10 @@ enumType(NotificationKind, {
     ALERT_OPENED: 'An alert that is not suppressed was opened, or a suppressed alert was restored.',
     ALERT_CHANGED:
       'An alert that is not suppressed was changed: its status, notes, verdict, assignee, comments, incident or inferences.',
-    ALERT_VERDICT: 'An analyst submitted a verdict on an alert.',
+    ALERT_VERDICT: 'An analyst submitted a verdict on an alert that is not suppressed.',
     INCIDENT_OPENED: 'An incident was opened, by a person or automatically.',
     INCIDENT_CHANGED: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
-    BRAND_HIT: 'A name that imitates a brand was added by an import or was registered again.',
+    BRAND_HIT: 'A name that imitates a brand was added by an import, or its hit was reopened.',
     BRAND_SCANNED: 'The comparison of an added or changed brand with all names has finished.',
     ZONE_IMPORTED: 'A zone file was imported, with or without changes.',
     ZONE_IMPORT_FAILED: 'The import of a zone file was rejected or failed.',
@@ -24,7 +24,7 @@ enumType(NotificationKind, {
     REGISTRATION_CHANGED: 'The RDAP dossier of a watched domain changed.',
     CONTROLLER_REGISTERED: 'A new controller was registered and occupies a seat of the license.',
     CONTROLLER_REJECTED:
-      'A request of a controller was rejected; sent at most once an hour for each cause, such as `no_seat`.',
+      'A request of a controller was rejected; sent once an hour for each endpoint and cause, such as `no_seat`.',
     CONTROLLER_SEAT_FREED: 'A silent controller lost its seat (`[licenses] lease_days`).',
     CONTROLLER_SILENT: 'A controller has not checked in for `[licenses] silent_hours` hours.',
     CONTROLLER_OUTDATED:
@@ -45,7 +45,7 @@ enumType(NotificationField, {
   description: 'Property of an event by which rules filter.',
   values: {
     SEVERITY: 'Severity of the alert, or highest severity of the incident, such as `high`.',
-    STATUS: 'Status of the alert or incident, such as `open`.',
+    STATUS: 'Status of the alert, incident or brand hit, such as `open`.',
     VERDICT: 'Verdict on the alert: `true_positive` or `false_positive`.',
     ENDPOINT: 'Hostname of the endpoint of the alert.',
     MODEL: 'Name of the model of the alert.',
