@@ -101,6 +101,34 @@ test('a name of an import during the search for a changed brand is a hit of the 
   expect(await listBlockedNames()).toEqual(['acmeban']);
 });
 
+test('the names of the first import of a zone are not blocked, and are reported once for the brand', async () => {
+  const { sql } = world.test.database;
+  const other = `${zone}-new`;
+  await update({ zones: [zone, other] });
+  await watch();
+  const [{ id: before = 0 } = {}] = await sql<{ id: number }[]>`select max(id)::integer id from platform.event`;
+  await importFile(world, other, zoneText(other, [...padding, 'acmeban ns1.host.net.', 'acmebamk ns1.host.net.']));
+  const delegations = [...padding, 'acmeban ns2.host.net.', 'acmebamk ns1.host.net.', 'acmebak ns1.host.net.'];
+  await importFile(world, other, zoneText(other, delegations));
+  await watch();
+  const { nodes: hits } = await world.service.listHits(localRequest, { filter: { zones: [other] } });
+  hits.sort((one, following) => (one.label < following.label ? -1 : 1));
+  expect(hits.map(({ label, source, isAutoBlocked }) => [label, source, isAutoBlocked])).toEqual([
+    ['acmebak', 'import', true],
+    ['acmebamk', 'scan', false],
+    ['acmeban', 'scan', false],
+  ]);
+  const events =
+    await sql`select type, data::jsonb->>'source' as source, data::jsonb->>'hits' as hits from platform.event
+    where id > ${before} and (type = 'brand-scans' or data::jsonb->>'change' = 'found') order by id`;
+  expect(events).toEqual([
+    { type: 'brand-hits', source: 'scan', hits: null },
+    { type: 'brand-scans', source: null, hits: '2' },
+    { type: 'brand-hits', source: 'import', hits: null },
+  ]);
+  expect((await world.service.listBrands(localRequest))[0]).toMatchObject({ scanHits: 2, namesTotal: 63 });
+});
+
 test('a brand blocks only names within its maximum distance', async () => {
   await update({ autoBlockKinds: ['omission', 'bitsquatting'], maxDistance: 3 });
   const [hit] = await listHits();

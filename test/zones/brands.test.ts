@@ -115,10 +115,10 @@ describe('a brand', () => {
     const work = { database: world.test.database, clock: world.clock, cache: new MatcherCache() };
     while (await followImports(work, 5));
     expect(await formattedHits()).toEqual([
-      `acmebak.${zone} omission 1 open import`,
-      `acmebamk.${zone} homoglyph 1 open import`,
+      `acmebak.${zone} omission 1 open scan`,
+      `acmebamk.${zone} homoglyph 1 open scan`,
       `acmeban.${zone} omission 1 open import`,
-      `acmebnk.${zone} omission 1 open import`,
+      `acmebnk.${zone} omission 1 open scan`,
     ]);
     expect((await listHits()).find(({ label }) => label === 'acmebamk')?.isActive).toBe(false);
     expect(await readHistory('acmebamk')).toEqual(['found', 'removed']);

@@ -48,7 +48,7 @@ enumType(BrandHitSource, {
   description: 'Origin of a hit.',
   values: {
     IMPORT: 'The name was new in an import.',
-    SCAN: 'The name was already in a zone when the brand was compared with all names.',
+    SCAN: 'The name was already in a zone when the brand was compared with all names, or when the zone was imported for the first time.',
   },
 });
 

@@ -20,7 +20,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { change, ingest, state, zone } from '../../tables.js';
-import { brand, brandFeed, brandScan } from '../tables.js';
+import { brand, brandFeed, brandHit, brandScan } from '../tables.js';
 
 /** Starts to follow imports after the newest one, unless imports are already followed. */
 export const openFeed = execute(
@@ -92,8 +92,8 @@ export const selectChanges = fetchRows(
 export type NameChange = RowOf<typeof selectChanges>;
 
 /**
- * Names of the first import of a zone, after a label: all names in the current state, and names that later imports have
- * changed or removed. Names that later imports have added are included.
+ * Names of the first import of a zone, after a label: the names in the current state that no later import has changed,
+ * and those that later imports have changed or removed.
  */
 export const selectFirstNames = fetchRows(
   { id: integer, zoneId: integer, at: bigint, after: text, limit: integer },
@@ -102,7 +102,7 @@ export const selectFirstNames = fetchRows(
       { label: typed(text, sql`label`) },
       (columns) => sql`select ${columns} from (
         (select label from ${state} where zone_id = ${values.zoneId} and label > ${values.after}
-          order by label limit ${values.limit})
+          and since = ${values.id} order by label limit ${values.limit})
         union
         (select label from ${change} where zone_id = ${values.zoneId} and at > ${values.at} and label > ${values.after}
           and old_since = ${values.id} order by label limit ${values.limit})
@@ -172,6 +172,22 @@ export const moveScans = execute(
   { ids: array(uuid), zoneId: integer, label: text, names: integer },
   (values) => sql`update ${brandScan} set zone_id = ${values.zoneId}, label = ${values.label},
       names_read = names_read + ${values.names} where brand_id = any(${values.ids})`,
+);
+
+/**
+ * Starts a scan of each brand that has hits of scans in a zone, unless one is in progress; returns these brands. The
+ * names of the zone were compared already.
+ */
+export const startScansOfZone = fetchRows({ zoneId: integer, at: bigint }, ({ zoneId, at }) =>
+  rows(
+    { brandId: brandScan.brandId },
+    (columns) => sql`update ${brandScan} set names_read = domains, names_total = domains, hits = found,
+        started_at = ${at}, finished_at = null
+      from (select brand_id, count(*) as found from ${brandHit} where zone_id = ${zoneId} and source = 'scan'
+        group by brand_id) hits, ${zone}
+      where ${brandScan.brandId} = hits.brand_id and ${brandScan.finishedAt} is not null and ${zone.id} = ${zoneId}
+      returning ${columns}`,
+  ),
 );
 
 export const finishScans = execute(

@@ -3,6 +3,7 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
   type FeedPosition,
+  finishScans,
   type IngestRow,
   lockFeed,
   moveFeed,
@@ -14,6 +15,7 @@ import {
   selectNewestIngest,
   selectWatchedBrands,
   selectZonesById,
+  startScansOfZone,
 } from '../repository/feed.js';
 import type { NameEvent } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
@@ -28,7 +30,8 @@ type FollowDependencies = Pick<ZoneDependencies, 'database' | 'clock'> & { reado
 /**
  * Compares the names that imports have added with all brands, and updates hits whose names imports have changed. A page
  * of names, its hits and the progress are one transaction, so each name is compared exactly once, even if a process is
- * killed.
+ * killed. The age of the names of a zone's first import is unknown, so their hits are those of a scan: they are neither
+ * blocked automatically nor notified one by one.
  * @returns whether there is more to compare
  */
 export async function followImports(dependencies: FollowDependencies, pageSize = defaultPageSize): Promise<boolean> {
@@ -51,8 +54,10 @@ export async function followImports(dependencies: FollowDependencies, pageSize =
     const zone = { name: ingest.zone, suffix: ingest.suffix };
     const match = (labels: Iterable<string>) => findMatches({ matcher, brands, zone }, labels);
     const found = match(added);
+    const at = dependencies.clock.now();
+    const source = ingest.isInitial ? BrandHitSource.SCAN : BrandHitSource.IMPORT;
     await recordHits(sql, {
-      ...{ zoneId: ingest.zoneId, found, source: BrandHitSource.IMPORT, at: dependencies.clock.now() },
+      ...{ zoneId: ingest.zoneId, found, source, at },
       sinceOf: await lastIngestsOf(
         sql,
         ingest,
@@ -61,9 +66,20 @@ export async function followImports(dependencies: FollowDependencies, pageSize =
       ...(!ingest.isInitial && { followed: { events: eventsOf(ingest, changes), match } }),
     });
     if (found.length > 0) await runJobNow(sql, { name: matchHostsJob, payload: {}, key: `${matchHostsJob} now` });
-    await moveFeed(sql, nextPosition(ingest, changes, pageSize));
+    const next = nextPosition(ingest, changes, pageSize);
+    if (ingest.isInitial && next.label === null) await recordScanOfZone(sql, { zoneId: ingest.zoneId, at });
+    await moveFeed(sql, next);
     return true;
   });
+}
+
+/**
+ * Records the comparison with a new zone as the last scan of each brand that has hits in the zone, which sends one
+ * notification for the brand. A brand whose scan is in progress includes these hits in the result of that scan.
+ */
+async function recordScanOfZone(sql: TransactionSql, { zoneId, at }: { zoneId: number; at: number }): Promise<void> {
+  const scans = await startScansOfZone(sql, { zoneId, at });
+  if (scans.length > 0) await finishScans(sql, { ids: scans.map(({ brandId }) => brandId), at });
 }
 
 async function pageOf(

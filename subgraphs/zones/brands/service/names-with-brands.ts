@@ -68,7 +68,7 @@ export interface HitRecording {
   readonly found: readonly FoundMatch[];
   /** The ingest that last changed each found name. */
   readonly sinceOf: ReadonlyMap<string, number>;
-  /** The followed import; undefined for a scan. */
+  /** The followed import; undefined for a scan, and for the first import of a zone. */
   readonly followed?: FollowedImport;
   readonly source: BrandHitSource;
   readonly at: number;
@@ -119,7 +119,10 @@ function dismissIfOpen(changed: ChangedHit<StoredHit>): HitChange {
   return { hit, entries: [...changed.entries, ...entries] };
 }
 
-/** A new open hit. Only names that an import adds are blocked automatically, not those that a scan finds. */
+/**
+ * A new open hit. Only names that an import adds to a known zone are blocked automatically, not those that a scan
+ * finds.
+ */
 function newHit({ brand, label, match }: FoundMatch, { sinceOf, source }: HitRecording): NewHit {
   const { id: brandId, tenantId, revision } = brand;
   const { kind, distance } = match;
