@@ -1,12 +1,12 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import type { AccessContext } from './context.js';
-import { accessSchema } from './schema.js';
+import { accessSubgraphSchema } from './schema.js';
 import { AccessService } from './service.js';
 
 /** The access subgraph: operator tokens, sessions and people, for administrators. */
 export const accessSubgraph = defineSubgraph<AccessContext>({
   name: 'access',
   isOfGateway: true,
-  schema: accessSchema,
+  schema: accessSubgraphSchema,
   open: (platform) => ({ context: { service: new AccessService(platform) }, jobs: [] }),
 });

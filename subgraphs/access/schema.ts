@@ -7,7 +7,7 @@ import {
 } from './resolver-connections.js';
 import { AccessMutationResolver } from './resolver-mutations.js';
 
-export const accessSchema = defineSubgraphSchema({
+export const accessSubgraphSchema = defineSubgraphSchema({
   resolvers: [
     AccessResolver,
     AccessMutationResolver,

@@ -9,7 +9,7 @@ import { groupCandidates } from './incidents/index.js';
 import { inferenceLogJob } from './inference-log/index.js';
 import { alertNotifications } from './notifications.js';
 import { retentionJob } from './retention/index.js';
-import { alertsSchema } from './schema.js';
+import { alertsSubgraphSchema } from './schema.js';
 import { alertStreams } from './streams.js';
 import { suppressionsJobOf } from './suppressions/index.js';
 import { bulkChangeJobs } from './triage/index.js';
@@ -20,7 +20,7 @@ export { importInferences, importLines } from './imports/index.js';
 /** The alerts subgraph: alerts, endpoints, verdicts, incidents and the import of inferences. */
 export const alertsSubgraph = defineSubgraph<AlertsContext>({
   name: 'alerts',
-  schema: alertsSchema,
+  schema: alertsSubgraphSchema,
   notifications: alertNotifications,
   open(platform) {
     const dependencies = alertDependencies(platform);

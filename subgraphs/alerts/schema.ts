@@ -31,7 +31,7 @@ import { AlertSubscriptionResolver } from './triage/resolver-subscription.js';
 import { AlertTimesResolver } from './triage/resolver-times.js';
 import { AlertViewResolver } from './views/index.js';
 
-export const alertsSchema = defineSubgraphSchema({
+export const alertsSubgraphSchema = defineSubgraphSchema({
   resolvers: [
     AlertResolver,
     AlertChangesResolver,

@@ -3,7 +3,7 @@ import type { DriveContext } from './context.js';
 import { syncEvents } from './events.js';
 import { createArchiveDownloads } from './history/index.js';
 import { driveNotifications } from './notifications.js';
-import { driveSchema } from './schema.js';
+import { driveSubgraphSchema } from './schema.js';
 import { createDriveService } from './service.js';
 import { createMirrorAuthenticator, createMirrorDownloads } from './site/index.js';
 
@@ -12,7 +12,7 @@ export { createDriveService, type DriveService, type RunRecord, SyncTrigger } fr
 /** The drive domain: changes and files of document sites. */
 export const driveSubgraph = defineSubgraph<DriveContext>({
   name: 'drive',
-  schema: driveSchema,
+  schema: driveSubgraphSchema,
   notifications: driveNotifications,
   createAuthenticator: createMirrorAuthenticator,
   createDownloads(platform) {

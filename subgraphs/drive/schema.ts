@@ -52,7 +52,7 @@ import {
 } from './sync/resolver-sites.js';
 import { SyncedResolver } from './sync/resolver-subscription.js';
 
-export const driveSchema = defineSubgraphSchema({
+export const driveSubgraphSchema = defineSubgraphSchema({
   resolvers: [
     DriveStatusResolver,
     DriveSyncRunResolver,

@@ -3,7 +3,7 @@ import { defineSubgraph } from '../../platform/graph/index.js';
 import { authorize } from '../../platform/permissions/index.js';
 import type { LicensesContext } from './context.js';
 import { licenseNotifications } from './notifications.js';
-import { licensesSchema } from './schema.js';
+import { licensesSubgraphSchema } from './schema.js';
 import { createLicenseService } from './service.js';
 
 export {
@@ -23,7 +23,7 @@ function admitReader(caller: Caller) {
 /** The licenses subgraph: controllers that check in under a signed license. */
 export const licensesSubgraph = defineSubgraph<LicensesContext>({
   name: 'licenses',
-  schema: licensesSchema,
+  schema: licensesSubgraphSchema,
   notifications: licenseNotifications,
   open(platform) {
     const service = createLicenseService(platform);

@@ -12,7 +12,7 @@ import { UsageEntryResolver, UsageLogResolver } from './usage/resolver.js';
 import { LicenseWarningResolver, LicenseWarningsResolver } from './warnings/resolver.js';
 import { LicenseWarningSubscriptionResolver } from './warnings/resolver-subscription.js';
 
-export const licensesSchema = defineSubgraphSchema({
+export const licensesSubgraphSchema = defineSubgraphSchema({
   resolvers: [
     ControllerResolver,
     ControllerSubscriptionResolver,

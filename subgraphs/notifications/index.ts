@@ -1,6 +1,6 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import type { NotificationsContext } from './context.js';
-import { notificationsSchema } from './schema.js';
+import { notificationsSubgraphSchema } from './schema.js';
 import { notificationServices } from './service.js';
 
 export { createNotificationWork, notificationTotals } from './service.js';
@@ -9,7 +9,7 @@ export { createNotificationWork, notificationTotals } from './service.js';
 export const notificationsSubgraph = defineSubgraph<NotificationsContext>({
   name: 'notifications',
   isOfGateway: true,
-  schema: notificationsSchema,
+  schema: notificationsSubgraphSchema,
   open(platform) {
     return { context: { services: notificationServices(platform) }, jobs: [] };
   },

@@ -6,7 +6,7 @@ import {
 } from './administration/resolver.js';
 import { NotificationMutationResolver } from './administration/resolver-mutations.js';
 
-export const notificationsSchema = defineSubgraphSchema({
+export const notificationsSubgraphSchema = defineSubgraphSchema({
   resolvers: [
     NotificationResolver,
     NotificationMutationResolver,

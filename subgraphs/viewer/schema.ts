@@ -1,7 +1,7 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { ViewerResolver, viewerReference } from './resolver.js';
 
-export const viewerSchema = defineSubgraphSchema({
+export const viewerSubgraphSchema = defineSubgraphSchema({
   resolvers: [ViewerResolver],
   references: { Viewer: viewerReference },
   federationDirectives: ['@key'],

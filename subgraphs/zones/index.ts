@@ -6,7 +6,7 @@ import type { ZonesContext } from './context.js';
 import { zoneExportStream } from './exports/index.js';
 import { zoneNotifications } from './notifications.js';
 import { serveDns } from './policy-zones/index.js';
-import { zonesSchema } from './schema.js';
+import { zonesSubgraphSchema } from './schema.js';
 import { zoneDependencies, zoneJobs } from './service.js';
 import { noticeReceiver } from './sources/index.js';
 
@@ -21,7 +21,7 @@ export {
 /** The zones domain: imports of zones, observations of domains, brands, accounts, and lookups at registries. */
 export const zonesSubgraph = defineSubgraph<ZonesContext>({
   name: 'zones',
-  schema: zonesSchema,
+  schema: zonesSubgraphSchema,
   notifications: zoneNotifications,
   createAuthenticator: createKeyAuthenticator,
   createStreams: (platform) => ({

@@ -42,7 +42,7 @@ import { ObservationResolver } from './search/resolver.js';
 import { ZoneSourceResolver } from './sources/resolver.js';
 import { DomainEventResolver, DomainTimelineResolver } from './timeline/resolver.js';
 
-export const zonesSchema = defineSubgraphSchema({
+export const zonesSubgraphSchema = defineSubgraphSchema({
   resolvers: [
     ZoneResolver,
     ImportResolver,
