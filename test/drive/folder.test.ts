@@ -374,6 +374,34 @@ describe('a file of a served folder', () => {
     expect(part?.length).toBe(101);
   });
 
+  test.each([
+    ['a tick', 20, () => Date.now() + 50.5],
+    ['two seconds, on a file system with whole seconds', 2000, () => Math.floor(Date.now() / 1000) * 1000],
+  ])(
+    'is read only if it was not changed within %s, because a further change could have the same time',
+    async (_, resolution, now) => {
+      const path = join(folder, 'a.db');
+      const modifiedMs = now();
+      writeFileSync(path, 'page');
+      utimesSync(path, modifiedMs / 1000, modifiedMs / 1000);
+      let readAt = 0;
+      const content: typeof store = {
+        ...store,
+        async openPart(download) {
+          const part = await store.openPart(download);
+          const append = part.append.bind(part);
+          part.append = async (chunk) => {
+            readAt = Date.now();
+            await append(chunk);
+          };
+          return part;
+        },
+      };
+      expect(await storeContent({ content, log }, { root: folder, entry: entryAt(folder, 'a.db', 4) })).toBeDefined();
+      expect(readAt).toBeGreaterThanOrEqual(Math.floor(modifiedMs) + resolution);
+    },
+  );
+
   test('is skipped until the next scan if it cannot be read', async () => {
     // Reading unmapped memory fails with EIO.
     const root = `/proc/${process.pid}`;

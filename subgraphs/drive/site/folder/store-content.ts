@@ -1,10 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { ContentPart, StoredContent } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import type { FoundEntry } from './match-entries.js';
 import { openBelowRoot } from './open-without-links.js';
 
 const readBufferBytes = 1 << 18;
+
+/**
+ * Resolution of modification times in milliseconds: a tick of the kernel or, if the time has no fraction of a second,
+ * that of a file system with whole seconds, such as FAT, which rounds to two seconds.
+ */
+const resolutionMs = { tick: 20, seconds: 2000 };
 
 /**
  * Copies a file into the content store. Undefined if the file cannot be read, or changed or disappeared while it was
@@ -41,6 +48,7 @@ async function copy(options: {
 }): Promise<StoredContent | undefined> {
   const { file, entry, part, logFailure } = options;
   if (part.length > 0) await part.clear();
+  await untilDistinguishable(entry);
   const isUnchanged = async (): Promise<boolean> => {
     const stats = await file.stat({ bigint: true }).catch(logFailure);
     return String(stats?.ino) === entry.inode && String(stats?.mtimeNs) === entry.modified;
@@ -55,4 +63,16 @@ async function copy(options: {
     await part.append(buffer.subarray(0, result.bytesRead));
   }
   return (await isUnchanged()) && part.length === entry.size ? await part.finish() : undefined;
+}
+
+/**
+ * Waits until a later change of the file would have another modification time. A change within the same tick as the
+ * last one would remain unnoticed if the file were read in between.
+ */
+async function untilDistinguishable({ modified }: FoundEntry): Promise<void> {
+  const nanoseconds = BigInt(modified);
+  const resolution = nanoseconds % 1_000_000_000n === 0n ? resolutionMs.seconds : resolutionMs.tick;
+  const remainingMs = Number(nanoseconds / 1_000_000n) + resolution - Date.now();
+  // A time that is further ahead was set explicitly, or is from another clock.
+  if (remainingMs > 0 && remainingMs <= 2 * resolutionMs.seconds) await setTimeout(remainingMs);
 }
