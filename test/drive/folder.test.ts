@@ -12,6 +12,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -401,6 +402,15 @@ describe('a file of a served folder', () => {
       expect(readAt).toBeGreaterThanOrEqual(Math.floor(modifiedMs) + resolution);
     },
   );
+
+  test('is skipped if it does not fit on the disk of the data directory, and others are served', async () => {
+    writeFileSync(join(folder, 'a.txt'), 'a');
+    writeFileSync(join(folder, 'sparse.img'), '');
+    truncateSync(join(folder, 'sparse.img'), 2 ** 42);
+    expect(await mirror.scan()).toMatchObject({ unstable: 1, run: { downloads: 1 } });
+    expect(await servedPaths()).toEqual(['a.txt']);
+    expect(readdirSync(join(mirror.dataDir, 'drive', 'incoming'))).toEqual([]);
+  });
 
   test('is skipped until the next scan if it cannot be read', async () => {
     // Reading unmapped memory fails with EIO.

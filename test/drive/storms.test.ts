@@ -238,6 +238,22 @@ describe('during faults', () => {
     await expectEqual(world);
   });
 
+  test('a file that does not fit on the disk is not requested, and does not stop others', async () => {
+    const world = await connectedWorld();
+    const tooLarge = '01ITEM00000022';
+    world.site.faults.add({
+      ...{ on: 'delta', times: 3 },
+      ...faultKinds.otherEntries((entries) =>
+        entries.map((entry) => (entry.id === tooLarge ? { ...entry, size: 2 ** 52 } : entry)),
+      ),
+    });
+    expect(await world.sync()).toMatchObject({ outcome: 'done', failedDownloads: 1, downloads: 20 });
+    expect(world.site.downloads).not.toContain(tooLarge);
+    const [item] = await world.test.database.sql`select download_error from drive.item where id = ${tooLarge}`;
+    expect(item?.download_error).toMatch(/^its remaining 4503599627370496 bytes do not fit on the disk/);
+    expect(readdirSync(`${world.folder}/drive/incoming`)).toEqual([]);
+  });
+
   test.each([
     ['content', { status: 500 }],
     ['download', { status: 503 }],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { dayMs } from '../../../../platform/durations.js';
@@ -48,6 +48,11 @@ export interface ContentStore {
    * download.
    */
   openPart(download: readonly string[]): Promise<ContentPart>;
+  /**
+   * Number of bytes that a download may store: the free space of the disk, except a hundredth of the disk, which other
+   * programs need. Infinity if the file system does not report its size.
+   */
+  availableBytes(): Promise<number>;
   /** Makes the files of these contents durable, so they survive a power failure. `contents`: their SHA-256. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
@@ -133,6 +138,11 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
       const path = join(parts, keys.current === undefined ? name : `${name}.encrypted`);
       return await ContentPart.open({ path, files, keys, verified });
+    },
+    async availableBytes() {
+      await createFolder(parts);
+      const { blocks, bavail, bsize } = await statfs(parts);
+      return blocks === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bavail - blocks / 100) * bsize;
     },
     flushFolders: files.flush,
     probe: files.probe,

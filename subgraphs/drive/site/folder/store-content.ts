@@ -28,6 +28,12 @@ export async function storeContent(
     log.warn({ err: error, path: entry.path }, 'a file of the folder cannot be read');
   }
   try {
+    // Otherwise, a full disk would fail the scan, so that no change is served.
+    if (entry.size > (await content.availableBytes())) {
+      const message = 'a file of the folder is not served, because it does not fit on the disk of data_dir/drive';
+      log.warn({ path: entry.path, size: entry.size }, message);
+      return undefined;
+    }
     // The path is included, because a file with hard links has several.
     const part = await content.openPart(['folder', root, entry.path, entry.inode]);
     try {

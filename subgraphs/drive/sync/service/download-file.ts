@@ -62,6 +62,7 @@ export async function downloadFile(download: Download): Promise<FinishedDownload
   try {
     // Without a hash a resumed content could not be verified.
     if (part.length > item.size || (item.quickXorHash === null && part.length > 0)) await part.clear();
+    await assertFits(download, part);
     if (part.length > 0) run.metrics.resumedDownloads++;
     await fetchVerified(download, part);
     const storedContent = await part.finish();
@@ -72,6 +73,20 @@ export async function downloadFile(download: Download): Promise<FinishedDownload
   } finally {
     await part.close();
   }
+}
+
+/**
+ * Ensures that the disk has room for the rest of a file, which would otherwise prevent the download of all other files.
+ * @throws {DownloadFailure}, after the part was discarded
+ */
+async function assertFits({ dependencies, item }: Download, part: ContentPart): Promise<void> {
+  const availableBytes = await dependencies.content.availableBytes();
+  const remainingBytes = item.size - part.length;
+  if (remainingBytes <= availableBytes) return;
+  await part.discard();
+  throw new DownloadFailure(
+    `its remaining ${remainingBytes} bytes do not fit on the disk of data_dir/drive, which has room for ${Math.floor(availableBytes)}; free some space, then request a sync`,
+  );
 }
 
 async function fetchVerified(download: Download, part: ContentPart): Promise<void> {
