@@ -206,6 +206,7 @@ describe('look-alikes of a brand', () => {
 
   test('can be filtered by zones and time', async () => {
     expect((await lookAlikes({ zones: ['UK.zone'] })).nodes.map(({ domain }) => domain.name)).toEqual(['paypall.uk']);
+    expect((await lookAlikes({ zones: ['uk.'] })).nodes).toHaveLength(1);
     // No zone contains a character that the database cannot store.
     expect((await lookAlikes({ zones: ['uk\0'] })).nodes).toEqual([]);
     const since = new Date(times.second).toISOString();
