@@ -14,7 +14,7 @@ export interface RemoteSubgraph {
 export interface Placement {
   readonly hasGateway: boolean;
   readonly localSubgraphs: readonly SubgraphDefinition[];
-  /** Domains that the gateway of this process calls in other processes. */
+  /** Subgraphs in other processes that the gateway of this process calls. */
   readonly remoteSubgraphs: readonly RemoteSubgraph[];
 }
 

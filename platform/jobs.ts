@@ -39,7 +39,7 @@ export async function addJob(
 const creationStates = new Set([
   '3F000', // No schema.
   'XX000', // A function was replaced during its lookup: an internal error.
-  '0A000', // A function has another result than before.
+  '0A000', // The result type of a function has changed.
   '22P02', // A function inserts rows of a type whose columns have changed. The payload is always valid JSON.
   '23502', // A function does not set a new column.
   '40P01', // A deadlock with a step that creates the queue.

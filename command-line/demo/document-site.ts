@@ -80,7 +80,8 @@ export function writeSampleFolder(folder: string): void {
   for (const kind of ['incident', 'playbook', 'report']) {
     mkdirSync(join(folder, `${kind}s`), { recursive: true });
     for (let number = 1; number <= 20; number++) {
-      const text = `# ${kind} ${number}\n\nSample document number ${number} of the ${kind}s.\n`;
+      const title = `${kind[0]?.toUpperCase()}${kind.slice(1)} ${number}`;
+      const text = `# ${title}\n\nSample ${kind} document ${number}.\n`;
       writeFileSync(join(folder, `${kind}s`, `${kind}-${String(number).padStart(2, '0')}.md`), text);
     }
   }

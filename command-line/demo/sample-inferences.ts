@@ -101,13 +101,13 @@ function nextCampaign(now: number, random: () => number): Campaign {
 
 function attackInference(campaign: Campaign, { index, timestamp, random }: InferenceContext): SampleInference {
   const host = (campaign.firstHost + Math.floor(random() * campaign.hosts)) % hostsPerTenant;
-  const attackProb = roundToFour(campaign.peak - random() * 0.1);
+  const attackProb = roundToFourDecimals(campaign.peak - random() * 0.1);
   return {
     ...endpointFields(campaign.tenant, host),
     ...randomGraphSize(random),
     inference_id: inferenceId(index),
     attack_prob: attackProb,
-    confidence: roundToFour(0.7 + random() * 0.3),
+    confidence: roundToFourDecimals(0.7 + random() * 0.3),
     prediction: 'attack',
     ttp_techniques: campaign.kind.techniques,
     ttp_explanation: campaign.kind.explanation,
@@ -122,8 +122,8 @@ function benignInference({ index, timestamp, random }: InferenceContext): Sample
     ...endpointFields(pick(tenants, random), Math.floor(random() * hostsPerTenant)),
     ...randomGraphSize(random),
     inference_id: inferenceId(index),
-    attack_prob: failed ? 0 : roundToFour(random() ** 2 * 0.6),
-    confidence: roundToFour(0.4 + random() * 0.5),
+    attack_prob: failed ? 0 : roundToFourDecimals(random() ** 2 * 0.6),
+    confidence: roundToFourDecimals(0.4 + random() * 0.5),
     prediction: failed ? 'error' : 'benign',
     ttp_techniques: [],
     ttp_explanation: null,
@@ -151,7 +151,7 @@ function inferenceId(index: number): string {
   return `sample-${String(index).padStart(8, '0')}`;
 }
 
-function roundToFour(value: number): number {
+function roundToFourDecimals(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 

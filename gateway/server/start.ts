@@ -37,7 +37,7 @@ interface Parts {
 
 /**
  * Serves the graph, the documented services, the console, health checks and metrics over HTTP.
- * @throws {Error} if alerts without authentication would be served to other machines, or a port is in use; nothing
+ * @throws {Error} if alerts would be served to other machines without authentication, or a port is in use; nothing
  * listens in either case
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {

@@ -162,7 +162,9 @@ class RestoreRun {
 
 function assertCount(name: string, count: number | undefined, expected: number): void {
   if (count === expected) return;
-  throw new Error(`${name} contains ${count} rows after the restore instead of ${expected}: nothing was restored`);
+  throw new Error(
+    `nothing was restored: ${name} would have ${count} rows instead of ${expected}; verify the backup with rampart restore --check`,
+  );
 }
 
 /** Verifies a backup from its beginning to its end, without an instance. */

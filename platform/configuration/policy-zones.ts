@@ -89,12 +89,12 @@ export function problemsOfPolicyZones(
   const unknownKeys = dns.policyZones.flatMap(({ zone, key }) =>
     key === null || tsigKeys.some(({ name }) => name === key)
       ? []
-      : [`[dns] policy_zones uses the key ${key} for ${zone}, which is not in [zones] tsig_keys`],
+      : [`[dns] policy_zones: the key ${key} of the zone ${zone} is not defined; add it to [zones] tsig_keys`],
   );
   const unknownZones = dns.secondaries.flatMap(({ zone, address }) =>
     dns.policyZones.some((served) => served.zone === zone)
       ? []
-      : [`[dns] secondaries specifies the zone ${zone} for ${address}, which is not in policy_zones`],
+      : [`[dns] secondaries: the zone ${zone} of ${address} is not defined; add it to policy_zones`],
   );
   return [...unknownKeys, ...unknownZones];
 }

@@ -227,7 +227,7 @@ export function problemsOfSources(zones: {
     if (source.kind !== 'axfr' || source.key === null) return [];
     const name = source.key.toLowerCase().replace(/\.$/, '');
     if (zones.tsigKeys.some((key) => key.name === name)) return [];
-    return [`[zones] sources uses the key ${source.key} for ${source.zone}, which is not in tsig_keys`];
+    return [`[zones] sources: the key ${source.key} of the zone ${source.zone} is not defined; add it to tsig_keys`];
   });
   const isComplete = zones.czdsUsername !== '' && zones.czdsPassword !== '';
   if (zones.sources.some(({ kind }) => kind === 'czds') && !isComplete) {

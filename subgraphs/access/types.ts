@@ -159,7 +159,7 @@ export const PersonConnection = connectionType(Person, {
 
 const searchDescription = (fields: string): string =>
   `Substring of ${fields}, case-insensitive; at most ${maxCharacters.search} characters. Null: no filter.`;
-const everyField = 'matches if it matches every field. Null fields do not filter.';
+const everyField = 'matches if every field matches. Null fields do not filter.';
 
 @InputType('OperatorTokenFilter', { description: `Filter for operator tokens. A token ${everyField}` })
 export class OperatorTokenFilter {

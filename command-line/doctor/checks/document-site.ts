@@ -21,14 +21,14 @@ export const documentSite: Check = {
         const missing = site.missingPermissions.join(', ');
         return failure(
           `${site.name}: the application lacks ${missing}`,
-          'add the permissions to the registration of the application, and grant admin consent',
+          'add the permissions to the app registration, and grant admin consent',
         );
       }
       const expiresAt = site.certificateExpiresAt;
       if (expiresAt !== null && expiresAt - clock.now() < certificateWarningDays * dayMs) {
         return warning(
           `${site.name} was found; the certificate of the application expires on ${new Date(expiresAt).toISOString().slice(0, 10)}`,
-          'add a new certificate to the registration of the application, and replace [drive] client_certificate_file',
+          'upload a new certificate to the app registration, then replace the file in [drive] client_certificate_file',
         );
       }
       if (drive.notificationUrl === '') {
@@ -39,7 +39,7 @@ export const documentSite: Check = {
       }
       return ok(`${site.name} was found (${site.id}), and the permissions are granted`);
     } catch (error) {
-      return failure(reasonOf(error), 'compare the settings in [drive] with the registration of the application');
+      return failure(reasonOf(error), 'compare the settings in [drive] with the app registration');
     }
   },
 };

@@ -97,7 +97,7 @@ const parallel = (...steps: PlanNode[]): PlanNode => ({ kind: 'Parallel', nodes:
 const completePlan = sequence(nodes, parallel(prices, stocks), taxes);
 
 describe('the fetches of a plan', () => {
-  test('run first if the selections around deferred fragments need them, and otherwise for each fragment', () => {
+  test('run before the initial result if the selections outside deferred fragments need them, otherwise after it', () => {
     const text = `{ nodes { id ... on Book { stock ... @defer(label: "price") { price } ...F @defer(label: "tax") } } }
       fragment F on Book { tax }`;
     expect(splitOf(text, completePlan)).toEqual({

@@ -16,7 +16,7 @@ export class EndpointResolver {
     description: 'Return one endpoint; null if the endpoint has no stored alerts, or if you may not access its tenant.',
   })
   async endpoint(
-    @Arg('tenantId', () => ID, { description: 'Id of the tenant.' }) tenantId: string,
+    @Arg('tenantId', () => ID, { description: 'Id of the tenant that the endpoint belongs to.' }) tenantId: string,
     @Arg('hostname', () => String, { description: 'Hostname, case-insensitive.' }) hostname: string,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,

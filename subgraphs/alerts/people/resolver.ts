@@ -14,7 +14,7 @@ export class AlertPeopleResolver {
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertPeople(
-    @Arg('tenantId', () => ID, { description: 'Id of the tenant.' }) tenantId: string,
+    @Arg('tenantId', () => ID, { description: 'Id of the tenant whose people are listed.' }) tenantId: string,
     @Arg('search', () => String, {
       nullable: true,
       description: `Substring of the name, case-insensitive; at most ${maxCharacters.search} characters. Default: all people.`,

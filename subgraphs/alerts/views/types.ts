@@ -22,7 +22,10 @@ export class AlertView {
   @Field(() => AlertPerson, { description: 'Person who saved the view.' })
   owner!: AlertPerson;
 
-  @Field(() => Boolean, { description: 'Whether the view is shared with the people of `tenantId`.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether the view is shared: with the people of one tenant if `tenantId` is set, otherwise with the people who have a role for all tenants.',
+  })
   isShared!: boolean;
 
   @Field(() => ID, {

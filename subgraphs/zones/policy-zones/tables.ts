@@ -50,7 +50,7 @@ export const policyZoneNotice = zonesSchema.table(
     serial: bigint({ mode: 'number' }),
     /** Reason why the last serial was not confirmed; null if it was. */
     error: text(),
-    /** Time of the last response, or of the end of the last attempt without one. */
+    /** Time when the last attempt ended, with or without a response. */
     endedAt: epochMilliseconds('ended_at').notNull(),
     messages: bigint({ mode: 'number' }).notNull(),
   },

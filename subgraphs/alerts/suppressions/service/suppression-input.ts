@@ -56,7 +56,7 @@ function tenantOf(scope: Scope, requested: string | null | undefined): string | 
   }
   const [onlyTenant = null] = tenants ?? [];
   if (tenants === null || tenants.length === 1) return onlyTenant;
-  throw invalidFilter(`A rule belongs to one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);
+  throw invalidFilter(`A rule belongs to one tenant: set tenantId in the filter to one of ${tenants.join(', ')}`);
 }
 
 function invalidFilter(message: string): DomainError {

@@ -89,8 +89,9 @@ function attackOf(id: string): object {
 /** OCSF has separate attributes for techniques and sub-techniques. */
 function attackOfTechnique(technique: Technique): object {
   const tactics = technique.tactics.map(tacticOf);
-  const names = technique.parent === null ? { technique } : { technique: technique.parent, sub_technique: technique };
-  const entities = Object.entries(names).map(([name, { id: uid, name: title, url }]) => {
+  const byAttribute =
+    technique.parent === null ? { technique } : { technique: technique.parent, sub_technique: technique };
+  const entities = Object.entries(byAttribute).map(([name, { id: uid, name: title, url }]) => {
     return [name, { uid, ...(title !== null && { name: title }), ...(url !== null && { src_url: url }) }];
   });
   return { ...Object.fromEntries(entities), ...(tactics.length > 0 && { tactics }) };

@@ -58,7 +58,7 @@ class InputReader {
 // Standard output is reserved for responses.
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 const watchdog = new Worker(new URL('./watchdog.js', import.meta.url), {
-  workerData: { parent: process.ppid, limits: JSON.parse(process.argv[2] ?? '{}') },
+  workerData: { parentPid: process.ppid, limits: JSON.parse(process.argv[2] ?? '{}') },
 });
 watchdog.unref();
 await loadPdfReader();

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 // unreadable.
 
 const intervalMs = 100;
-const { parent, limits } = workerData as { parent: number; limits: ReaderLimits };
+const { parentPid, limits } = workerData as { parentPid: number; limits: ReaderLimits };
 let startUsage: NodeJS.CpuUsage | undefined;
 
 /** Limits for reading one document. */
@@ -38,5 +38,5 @@ setInterval(() => {
   // text-reader.ts determines the exceeded limit from the signal.
   if (process.memoryUsage.rss() > limits.maxMemoryBytes) process.kill(process.pid, 'SIGUSR2');
   if (startUsage !== undefined && secondsSince(startUsage) > limits.maxSeconds) process.kill(process.pid, 'SIGXCPU');
-  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL');
 }, intervalMs);

@@ -17,7 +17,7 @@ import {
 import { leaseCutoff } from './leases.js';
 
 /**
- * The active license and the numbers of its seats.
+ * The current license, its state and its seat counts.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function licenseStatus(dependencies: RegistryDependencies, request: LicenseRequest) {

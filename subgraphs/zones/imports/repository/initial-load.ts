@@ -93,7 +93,7 @@ class RowCutter {
   }
 }
 
-/** Creates the indexes of the first tables of a zone and attaches them to the state. */
+/** Creates the indexes of the tables of an initial load, and attaches the tables to `zones.state` as partitions. */
 export async function attachLeaves(
   transaction: TransactionSql,
   zoneId: number,

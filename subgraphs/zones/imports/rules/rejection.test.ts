@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('the rejection of a loss contains the numbers of names', () => {
+test('the rejection of an import that removes too many names contains the number of removed names and the number before', () => {
   expect(() => assertLoss({ removed: 3, before: 10, allowLoss: false })).toThrow(
     expect.objectContaining({ details: { reason: 'loss', removed: 3, before: 10 } }),
   );

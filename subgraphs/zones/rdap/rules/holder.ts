@@ -145,8 +145,8 @@ function isRegistrant({ roles }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /**
- * Patterns of texts that replace a name: redactions of registries, and privacy services, which the same
- * holder may start and stop using. They match names in lower case with single spaces as separators.
+ * Patterns of placeholders for a name: redactions by registries, and names of privacy services. The same holder may
+ * start or stop using either. They match names in lower case with single spaces as separators.
  */
 const redactionPatterns = [
   /redacted|privacy|withheld|whoisguard|gdpr|statutory masking|personal data|data protected|undisclosed/,

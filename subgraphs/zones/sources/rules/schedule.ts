@@ -84,10 +84,10 @@ export interface Freshness {
 export function staleAt(source: Freshness, { staleHours }: { staleHours: number }): number {
   const isTransfer = source.kind === 'axfr' && source.expireSeconds !== null && source.currentAt !== null;
   // The expire time is limited, because one of 136 years would hide a failing source forever.
-  const limit = isTransfer
+  const staleAfterMs = isTransfer
     ? Math.max(hourMs, Math.min((source.expireSeconds ?? 0) * 1000, 60 * dayMs))
     : staleHours * hourMs;
-  return (source.currentAt ?? source.createdAt) + limit;
+  return (source.currentAt ?? source.createdAt) + staleAfterMs;
 }
 
 /** The state of a zone with a source, at the time `now` in Unix epoch milliseconds. */
