@@ -53,9 +53,10 @@ export function canAccess({ tenants }: Scope, tenantId: string): boolean {
   return tenants === null || tenants.includes(tenantId);
 }
 
-/** Whether a scope includes all of the given tenants; null: all tenants. */
+/** Whether a scope includes all of the given tenants; null: all tenants. An empty list belongs to no tenant. */
 export function canAccessAll({ tenants }: Scope, restriction: Tenants): boolean {
-  return tenants === null || (restriction?.every((tenant) => tenants.includes(tenant)) ?? false);
+  if (tenants === null) return true;
+  return restriction !== null && restriction.length > 0 && restriction.every((tenant) => tenants.includes(tenant));
 }
 
 /**

@@ -323,6 +323,29 @@ describe('a preview', () => {
     expect(await skippedAlertsOf(world.as(other), { id, first: 1, after: null })).toMatchObject({ nodes: [] });
   });
 
+  test('belongs to the tenants of its creator if its filter matches nothing, and then to no other tenant', async () => {
+    const start = async (request: typeof analyst, filter: object): Promise<string> => {
+      const { id } = await previewBulkChange(world.as(request), { filter, status: 'resolved', notes: 'internal' });
+      await startBulkChange(world.as(request), id);
+      return id;
+    };
+    const ids = [
+      await start(other, { tenantId: 'acme' }),
+      await start(requestOf(), { tenantId: 'globex', modelName: [] }),
+    ];
+    expect(await listBulkChanges(world.as(analyst), 10)).toEqual([]);
+    for (const id of ids) {
+      expect(await readBulkChange(world.as(analyst), id)).toBeNull();
+      await expect(cancelBulkChange(world.as(analyst), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await listBulkChanges(world.as(other), 10)).toMatchObject([{ id: ids[0], tenants: ['globex'], count: 0 }]);
+    // Changes that earlier releases stored have an empty list of tenants.
+    await world.test.database.sql`update alerts.bulk_change set tenants = '{}'`;
+    expect(await listBulkChanges(world.as(analyst), 10)).toEqual([]);
+    for (const id of ids) expect(await readBulkChange(world.as(analyst), id)).toBeNull();
+    expect(await listBulkChanges(world.as(), 10)).toHaveLength(2);
+  });
+
   test('accepts the maximum number of alerts, and rejects one more', async () => {
     expect((await previewBulkChange(world.as(), { filter: { tenantId: 'acme' }, status: 'open' })).count).toBe(count);
     const tooLarge = previewBulkChange(world.as(), { filter: {}, status: 'open' });

@@ -88,7 +88,8 @@ const preview = byShape(
  */
 export async function insertPreview(executor: Executor, change: NewBulkChange): Promise<number> {
   const { tenants, filter, criteria } = change;
-  const values = { ...criteria, ...change, ofTenants: tenants, filterJson: filter, criteriaJson: criteria };
+  // The tenants of the criteria, not those of the change, which differ if the filter matches nothing.
+  const values = { ...change, ...criteria, ofTenants: tenants, filterJson: filter, criteriaJson: criteria };
   return (await runForOne(executor, preview(change), values as never))?.count ?? 0;
 }
 
@@ -107,12 +108,16 @@ export const lockBulkChange = fetchRow({ id: uuid }, (parameters) =>
   ),
 );
 
-/** The started bulk changes whose tenants are all among the given tenants, newest first; null: all bulk changes. */
+/**
+ * The started bulk changes whose tenants are all among the given tenants, newest first; null: all bulk changes. A bulk
+ * change without tenants belongs to none of them.
+ */
 export const selectNewestBulkChanges = fetchRows({ tenants: nullable(array(text)), first: integer }, (parameters) =>
   rows(
     columns,
     (selected) => sql`select ${selected} from ${bulkChange}
-      where ${bulkChange.state} <> 'preview' and (${parameters.tenants} is null or ${bulkChange.tenants} <@ ${parameters.tenants})
+      where ${bulkChange.state} <> 'preview' and (${parameters.tenants} is null
+        or ${bulkChange.tenants} <> '{}' and ${bulkChange.tenants} <@ ${parameters.tenants})
       order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} limit ${parameters.first}`,
   ),
 );

@@ -44,9 +44,11 @@ export async function previewBulkChange(
 ): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
   // The criteria contain the current `targets`, so later changes of the settings do not affect which alerts match.
-  const criteria = (await criteriaOf(request, input.filter)) ?? { tenants: [] };
-  const tenants = criteria.tenants ?? null;
-  const action = await actionOf(request, input, tenants ?? scope.tenants);
+  const found = await criteriaOf(request, input.filter);
+  const criteria = found ?? { tenants: [] };
+  // A filter that matches nothing has no tenants: the change then belongs to the tenants of the caller.
+  const tenants = found === null ? scope.tenants : (found.tenants ?? null);
+  const action = await actionOf(request, input, criteria.tenants ?? scope.tenants);
   const { bulkMaxAlerts } = request.settings;
   const id = randomUUID();
   const creatorId = callerId(request.caller);
