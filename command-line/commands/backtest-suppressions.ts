@@ -35,22 +35,32 @@ export function addBacktestSuppressionOptions(command: Command): Command {
 }
 
 /**
- * Returns the filters of the selected suppression rules, followed by the filters of `--suppress-filter`.
+ * Returns the filters of the selected suppression rules, followed by the filters of `--suppress-filter`. `active` does
+ * not select the rules of tenants other than `tenant`, if there is one.
  * @throws {CommandFailure} if a selected rule does not exist
  */
 export async function suppressionsOf(
   request: AlertRequest,
-  { suppress = [], suppressFilter = [] }: BacktestSuppressionOptions,
+  { suppress = [], suppressFilter = [], tenant }: BacktestSuppressionOptions & { readonly tenant?: string },
 ): Promise<AlertFilter[]> {
   const found = new Map<string, AlertFilter>();
-  for (const name of suppress) for (const { id, filter } of await findRules(request, name)) found.set(id, filter);
+  for (const name of suppress) {
+    for (const { id, filter } of await findRules(request, { name, tenant })) found.set(id, filter);
+  }
   return [...found.values(), ...suppressFilter];
 }
 
-async function findRules(request: AlertRequest, name: string): Promise<SuppressionRow[]> {
+async function findRules(
+  request: AlertRequest,
+  { name, tenant }: { readonly name: string; readonly tenant: string | undefined },
+): Promise<SuppressionRow[]> {
   if (name === activeKeyword) {
     const rules = await listSuppressions(request, { isEnded: false, first: 1000 });
-    return rules.filter((rule) => stateOf(rule, Date.now() / 1000) === 'active');
+    return rules.filter(
+      (rule) =>
+        stateOf(rule, Date.now() / 1000) === 'active' &&
+        (tenant === undefined || rule.tenantId === null || rule.tenantId === tenant),
+    );
   }
   const rule = await readSuppression(request, name);
   if (rule !== null) return [rule];

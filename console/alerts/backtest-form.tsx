@@ -41,16 +41,22 @@ export function BacktestForm() {
   const tenant = useSelectedTenant();
   const mutation = useMutation(StartPolicyBacktestDocument);
   const rules = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded: false } });
-  const activeRules = rules.data?.alertSuppressions.filter(({ state }) => state === 'ACTIVE') ?? [];
   const [suppressed, setSuppressed] = useState('all');
   const [values, setValues] = useState<Values>({
     ...{ days: '7', tenantId: tenant, modelName: '', minThreshold: '', dedupWindowSeconds: '' },
   });
+  const selectedTenant = values.tenantId.trim();
+  // The rules of other tenants would have no effect.
+  const activeRules =
+    rules.data?.alertSuppressions.filter(
+      ({ state, tenantId }) =>
+        state === 'ACTIVE' && (selectedTenant === '' || tenantId === null || tenantId === selectedTenant),
+    ) ?? [];
 
   async function start() {
     const input = {
       days: Number(values.days),
-      tenantId: values.tenantId.trim() || null,
+      tenantId: selectedTenant || null,
       modelName: values.modelName.trim() || null,
       minThreshold: numberOf(values.minThreshold),
       dedupWindowSeconds: numberOf(values.dedupWindowSeconds),

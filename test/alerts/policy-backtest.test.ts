@@ -15,7 +15,7 @@ import type { StartPolicyBacktestInput } from '../../subgraphs/alerts/backtests/
 import { dropOutdatedPartitions } from '../../subgraphs/alerts/inference-log/service.js';
 import { removeOutdatedAlerts } from '../../subgraphs/alerts/retention/service.js';
 import { deduplicationKey, severityOf } from '../../subgraphs/alerts/rules.js';
-import { addSuppression } from '../../subgraphs/alerts/suppressions/service/suppressions.js';
+import { addSuppression, listSuppressions } from '../../subgraphs/alerts/suppressions/service/suppressions.js';
 import { changeAlertStatuses, submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import type { AlertFilter } from '../../subgraphs/alerts/triage/types-list.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
@@ -188,6 +188,28 @@ test('with the current suppressions, the same alerts are suppressed as now', asy
     world.as(),
     (await startBacktest(world.as(), { days: 1, suppressions: Array(100).fill(filter) })).id,
   );
+});
+
+test('applies the rule of a tenant to that tenant only, and shows its filter to no other tenant', async () => {
+  const [own, other] = ['suppressed-own', 'suppressed-other'];
+  const analyst = world.as(requestOf(analystOf(own)));
+  // Rows of both tenants have the same endpoint, and the analyst does not name the only tenant.
+  await addSuppression(analyst, { filter: { endpointId: 'scanner' }, reason: 'scanner of one tenant' });
+  const scans = [own, other].map((tenant_id) => inference({ tenant_id, endpoint_id: 'scanner', timestamp: start }));
+  await importAll(world.alerts, scans);
+  const rules = (await listSuppressions(world.as(), { first: 1000 })).filter((row) => row.tenantId === own);
+  expect(rules.map(({ filter }) => filter)).toEqual([{ endpointId: 'scanner', tenantId: own }]);
+  const suppressions = rules.map(({ filter }) => filter);
+  for (const [tenantId, suppressedWithPolicy] of [
+    [own, 1],
+    [other, 0],
+    [undefined, 1],
+  ] as const) {
+    const row = await completeBacktest({ days: 1, tenantId: tenantId ?? null, suppressions });
+    expect(row).toMatchObject({ state: 'done', suppressedWithPolicy });
+    const shown = await readBacktest(world.as(requestOf(analystOf(other))), row?.id ?? '');
+    expect(shown?.suppressions).toBe(tenantId === other ? null : undefined);
+  }
 });
 
 /** Imports inferences of one endpoint, each at a time and with a score, and returns their alerts. */

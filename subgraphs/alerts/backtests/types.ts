@@ -160,7 +160,8 @@ export class PolicyBacktest {
   dedupWindowSeconds!: number;
 
   @Field(() => [String], {
-    description: 'Filters of suppressions as JSON, with enum values as in the REST API; empty: none.',
+    description:
+      'Filters of suppressions as JSON, with enum values as in the REST API, without those of tenants whose alerts the backtest does not read; empty: none.',
   })
   suppressions!: string[];
 

@@ -117,7 +117,9 @@ export class SuppressionResolver {
     return stateOf(rule, epochSeconds(clock));
   }
 
-  @FieldResolver(() => String, { description: 'Filter as JSON, with enum values as in the REST API.' })
+  @FieldResolver(() => String, {
+    description: 'Filter as JSON, with the tenant of the rule, and enum values as in the REST API.',
+  })
   filter(@Root() { filter }: SuppressionRow): string {
     return JSON.stringify(filter);
   }

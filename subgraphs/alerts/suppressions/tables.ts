@@ -10,7 +10,7 @@ export const suppression = alertsSchema.table(
     id: uuid().primaryKey(),
     /** The tenant whose alerts are suppressed. Null: all tenants. */
     tenantId: text('tenant_id'),
-    /** The filter as the caller requested it. */
+    /** The filter as the caller requested it, possibly without the tenant. */
     filter: json().$type<object>().notNull(),
     /** The criteria that the filter was converted to. */
     criteria: json().$type<SuppressionCriteria>().notNull(),

@@ -7,10 +7,10 @@ import { DomainError, invalidArgument } from '../../../../platform/domain-error.
 import { assertBetween, assertStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import { quoted } from '../../../../platform/quoted.js';
-import { canAccessAll, permittedTenants, type Scope, scopeOf } from '../../authorization.js';
+import { canAccess, canAccessAll, permittedTenants, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { readSuppressed, type SuppressionRule } from '../../suppressions/index.js';
-import { onlyTenant } from '../../tenants.js';
+import { onlyTenant, type Tenants } from '../../tenants.js';
 import type { AlertFilter } from '../../triage/types-list.js';
 import { BacktestState, backtestsJob } from '../../vocabulary.js';
 import {
@@ -65,7 +65,7 @@ export async function startBacktest(request: AlertRequest, input: StartPolicyBac
       input.dedupWindowSeconds ?? settings.dedupWindowSeconds,
       maxWindowSeconds,
     ),
-    suppressions: suppressionsOf(request, scope, input.suppressions ?? []),
+    suppressions: suppressionsOf(request, { scope, tenants, filters: input.suppressions ?? [] }),
     ...{ currentMinThreshold: settings.minThreshold, currentDedupWindowSeconds: settings.dedupWindowSeconds },
     ...{ creatorName: callerName(request.caller), via: request.via, at: epochSeconds(request.clock) },
   };
@@ -133,16 +133,25 @@ function assertDays(days: number, retentionDays: number): void {
   );
 }
 
-/** Converts suppression filters to rules, encoded as JSON; null if there are no filters. */
-function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly AlertFilter[]): string | null {
+/**
+ * Converts suppression filters to rules, encoded as JSON; null if there are none. Omits the rules of tenants whose
+ * alerts the backtest does not read: they have no effect, and the readers of the backtest may not read them.
+ */
+function suppressionsOf(
+  request: AlertRequest,
+  { scope, tenants, filters }: { scope: Scope; tenants: Tenants; filters: readonly AlertFilter[] },
+): string | null {
   if (filters.length > maxSuppressions) {
     throw invalidArgument(
       'suppressions',
       `suppressions contains ${filters.length} filters; the maximum is ${maxSuppressions}`,
     );
   }
-  const rules: BacktestSuppression[] = filters.map((filter, index) => {
-    return { id: String(index), filter, ...readSuppressed(request, scope, filter) };
+  const rules = filters.flatMap((filter, index): BacktestSuppression[] => {
+    const suppressed = readSuppressed(request, scope, filter);
+    const { tenantId } = suppressed;
+    if (tenantId !== null && !canAccess({ tenants }, tenantId)) return [];
+    return [{ id: String(index), filter: tenantId === null ? filter : { ...filter, tenantId }, ...suppressed }];
   });
   return rules.length === 0 ? null : JSON.stringify(rules);
 }

@@ -9,6 +9,7 @@ import {
   float8,
   integer,
   json,
+  jsonb,
   nullable,
   type RowOf,
   rows,
@@ -28,6 +29,13 @@ const sumOf = (column: typeof suppressionEffect.opened | typeof suppressionEffec
   );
 const columns = {
   ...storedColumns,
+  // The requested filter can omit the only tenant of its caller. Without the tenant, another caller would apply it to
+  // all tenants.
+  filter: typed(
+    jsonb<object>(),
+    sql`case when ${suppression.tenantId} is null then ${suppression.filter}::jsonb
+      else ${suppression.filter}::jsonb || jsonb_build_object('tenantId', ${suppression.tenantId}) end`,
+  ),
   openedCount: sumOf(suppressionEffect.opened),
   releasedCount: sumOf(suppressionEffect.released),
 };
@@ -40,7 +48,10 @@ export const selectSuppressions = fetchRows({ ids: array(uuid) }, (parameters) =
   ),
 );
 
-/** A suppression, with the numbers of alerts that it has suppressed and released. Times are Unix epoch seconds. */
+/**
+ * A suppression, with the numbers of alerts that it has suppressed and released. `filter` contains the tenant of the
+ * suppression. Times are Unix epoch seconds.
+ */
 export type SuppressionRow = RowOf<typeof selectSuppressions>;
 
 /**
