@@ -1,8 +1,4 @@
-// Writes the generated files: schema/, the example settings, the operations of the console and the example dashboard,
-// and the REST client of the tests. Removes obsolete ones. With --check, it only reports differences. It also compares
-// the API schema with the last release: --changes lists all differences, --approve REASON approves breaking changes,
-// and --release makes the current schema the released one; --check --release verifies that this was done for the
-// version in package.json.
+// Writes the generated files; `help` below describes the options.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { composeSupergraph, schemaFiles, withNodes } from '../gateway/index.js';
@@ -16,29 +12,63 @@ import { readReleased, versionOf, writeLog, writeReleased } from './generation/r
 import { restClient } from './generation/rest-client.js';
 import { approve, objectionsTo, objectionsToRelease, release, reviewSchema } from './generation/schema-changes.js';
 
-const { values: flags } = parseArgs({
-  options: {
-    check: { type: 'boolean', default: false },
-    changes: { type: 'boolean', default: false },
-    approve: { type: 'string' },
-    release: { type: 'boolean', default: false },
-  },
-});
+const help = `Usage: npm run generate -- [options]
 
-const domains = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
-const typeDefs = withNodes(domains);
-const supergraph = composeSupergraph(typeDefs);
-const schema = schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text }));
-const api = schema.find(({ path }) => path === 'schema/api.graphql')?.text ?? '';
-const openApi = openApiText(supergraph);
-checkOrWrite([
-  ...schema,
-  ...(await clientOperations(projectRoot, api)),
-  { path: 'schema/openapi.json', text: openApi },
-  await restClient(projectRoot, openApi),
-  { path: 'rampart.example.ini', text: exampleConfiguration() },
-]);
-await compareWithRelease(api);
+Write the generated files: schema/, rampart.example.ini, the operations of the console and of the example dashboard, and
+the REST client of the tests. Remove obsolete ones. Fail if the schema has breaking changes that are not approved.
+
+  --check            only report files that are out of date
+  --changes          list all differences of the schema from the last release
+  --approve REASON   approve the breaking changes of the schema
+  --release          make the current schema the released one; with --check, only verify that this was done for the
+                     version in package.json
+  --help             show this help
+`;
+
+/** Names of errors that a source causes, such as an invalid operation. The message says where; no stack is needed. */
+const sourceErrors = new Set(['CompositionError', 'DocumentProblems', 'Error']);
+
+const flags = readFlags();
+if (flags.help) process.stdout.write(help);
+else await generate().catch((error: Error) => fail(textOf(error)));
+
+function readFlags() {
+  try {
+    return parseArgs({
+      options: {
+        check: { type: 'boolean', default: false },
+        changes: { type: 'boolean', default: false },
+        approve: { type: 'string' },
+        release: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    fail(`generate: ${(error as Error).message} (see --help)`); // parseArgs throws instances of Error.
+    process.exit(2);
+  }
+}
+
+async function generate(): Promise<void> {
+  const domains = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
+  const typeDefs = withNodes(domains);
+  const supergraph = composeSupergraph(typeDefs);
+  const schema = schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text }));
+  const api = schema.find(({ path }) => path === 'schema/api.graphql')?.text ?? '';
+  const openApi = openApiText(supergraph);
+  checkOrWrite([
+    ...schema,
+    ...(await clientOperations(projectRoot, api)),
+    { path: 'schema/openapi.json', text: openApi },
+    await restClient(projectRoot, openApi),
+    { path: 'rampart.example.ini', text: exampleConfiguration() },
+  ]);
+  await compareWithRelease(api);
+}
+
+function textOf(error: Error): string {
+  return sourceErrors.has(error.name) ? error.message : (error.stack ?? String(error));
+}
 
 function checkOrWrite(generated: readonly GeneratedFile[]): void {
   const differences = differencesFrom(projectRoot, generated);
