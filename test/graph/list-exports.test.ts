@@ -84,6 +84,22 @@ describe('the export of a list', () => {
     expect(text).toMatch(/^id,tenant_id,title,.*,merged_into_id\r\n$/);
   });
 
+  test('of brands and their hits contains what the brands block automatically', async () => {
+    const input = '{ name: "acmebank", words: ["leasing"], autoBlockKinds: [OMISSION], autoBlockMaxDistance: 2 }';
+    await sendRequest(instance, `mutation { addBrand(input: ${input}) { brand { id } } }`);
+    const { sql } = instance.test.database;
+    await sql`insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at,
+      file_digest, file_bytes) values ('com', '.com', 1, 1, 1, 1, 0, '', 0)`;
+    await sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status, is_active,
+        is_unmatched, is_auto_blocked, revision, since, found_at)
+      select brand.id, zone.id, 'acmebnk', 'omission', 1, 'import', 'open', true, false, true, 1, 1, 0
+      from zones.brand, zones.zone`;
+    expect(await exportLines('brands')).toMatchObject([
+      { name: 'acmebank', words: ['leasing'], auto_block_kinds: ['omission'], auto_block_max_distance: 2 },
+    ]);
+    expect(await exportLines('brand-hits')).toMatchObject([{ name: 'acmebnk.com', is_auto_blocked: true }]);
+  });
+
   test('is restricted to the tenants of the caller', async () => {
     const tenants = (await exportLines('incidents', '', analystOf('acme'))).map(({ tenant_id }) => tenant_id);
     expect([tenants.length, new Set(tenants)]).toEqual([incidentCount / 2, new Set(['acme'])]);
