@@ -1,4 +1,5 @@
 import { describeSystemError, systemErrorReason } from '../platform/system-error.js';
+import { withoutControls } from './output.js';
 
 /** A command that failed. Its message is printed on standard error. */
 export class CommandFailure extends Error {
@@ -12,10 +13,13 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The message of an error on one line; error codes of the operating system are replaced by descriptions. */
+/**
+ * The message of an error on one line, without control characters; error codes of the operating system are replaced by
+ * descriptions.
+ */
 export function errorLine(error: unknown): string {
   const message = describeSystemError(error) ?? (error instanceof Error ? error.message || error.name : String(error));
-  return message.trim().replace(/\s*\n\s*/g, ' ');
+  return withoutControls(message.trim().replace(/\s*\n\s*/g, ' '));
 }
 
 /**

@@ -60,9 +60,15 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
 
 /** Formats a value on one line, without control characters. */
 function cell(value: string | number | null | undefined): string {
-  if (value === null || value === undefined || value === '') return '-';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed.
-  return stripVTControlCharacters(String(value)).replace(/[\u0000-\u001f\u007f]+/g, ' ');
+  return value === null || value === undefined || value === '' ? '-' : withoutControls(String(value));
+}
+
+/**
+ * Replaces line breaks and other control characters with spaces, because text from files and other programs could
+ * otherwise control the terminal.
+ */
+export function withoutControls(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/\p{Cc}+/gu, ' ');
 }
 
 /** A progress line on a terminal. Prints nothing elsewhere, to keep logs short. */

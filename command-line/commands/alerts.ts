@@ -4,7 +4,7 @@ import { alertDependencies, type ImportCounts, importLines, openInput } from '..
 import { CommandFailure, errorLine } from '../failure.js';
 import { remainderOf } from '../import-progress.js';
 import { inputFile } from '../input-file.js';
-import { ProgressLine, printJson, printNamedValues } from '../output.js';
+import { ProgressLine, printJson, printNamedValues, withoutControls } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addBacktestCommand } from './alerts-backtest.js';
 import { addChangeCommand } from './alerts-change.js';
@@ -48,7 +48,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
         },
         onRejected: ({ line, reason }) => {
           progress.clear();
-          process.stderr.write(`line ${line}: ${reason}\n`);
+          process.stderr.write(`line ${line}: ${withoutControls(reason)}\n`);
         },
       },
     ).catch((error: unknown) => {

@@ -281,6 +281,16 @@ describe('rampart alerts import', () => {
     expect(JSON.parse(output)).toMatchObject({ opened: 0, joined: 2, rejected: 2 });
   });
 
+  test('prints no control characters of a line or of a file name on the terminal', async () => {
+    const input = '{"a":\u001b]0;title\u0007\n\u009b31m\n';
+    const { code, errors } = await runHere(['alerts', 'import', '-', '--json'], { environment, input });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^line 1: is not JSON.*\nline 2: is not JSON.*\n$/);
+    const missing = await runHere(['alerts', 'import', join(folder, 'a\u001b[31mb\nc')], { environment });
+    for (const text of [errors, missing.errors]) expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(missing.errors).toMatch(/^rampart: .*ab c.*\n$/);
+  });
+
   test('reads a gzip file', async () => {
     const file = join(folder, 'inferences.ndjson.gz');
     writeFileSync(file, gzipSync(`${inference('c1')}\n`));
