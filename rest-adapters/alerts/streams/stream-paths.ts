@@ -119,7 +119,7 @@ function exportOperation(filter: readonly object[]): Description {
 }
 
 const endpointExample =
-  '{"tenant_id":"acme","endpoint_id":"ws-1","platform":"windows","last_alert_time":1790000000,"total_alerts":3,"open_alerts":1}\n';
+  '{"tenant_id":"acme","endpoint_id":"ws-1","platform":"windows","last_alert_time":1790000000,"total_alerts":3,"open_alerts":1,"active_alerts":2}\n';
 
 function endpointExportOperation(): Description {
   return {
