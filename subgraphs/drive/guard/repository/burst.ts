@@ -103,6 +103,9 @@ const burstTypes = { ...windowTypes, readable: array(text) };
  * version is the newest one before the first change that an attack could have made; without such a change, the download
  * is no evidence. A file is intact if its newest content is stored and readable and has the format of the previous
  * version, even if its name is new.
+ *
+ * `affected` and `emptied` contain folders. They are distinct and searched by expressions that cannot become joins, so
+ * they are always hashed: the planner expects few new files, for which it would scan a list of folders each.
  */
 function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes>): SQL {
   return sql`touched as (
@@ -144,12 +147,15 @@ function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes
       except select known_extension from compared
       except select ${extensionOf(sql`i.name`)} from ${item} i
         where i.site_id = ${siteId} and not i.is_folder and not exists (select from touched t where t.item_id = i.id)
+    ), affected as materialized (
+      select distinct parent_id from compared where case when known_name is null then is_unreadable and not is_deleted
+        else is_deleted or (is_unreadable and was_readable)
+          or (not is_intact and extension in (select extension from novel)) end
+    ), emptied as materialized (
+      select distinct parent_id from compared where known_name is not null and is_deleted
     ), repeated as materialized (
       select name, count(distinct parent_id) as folders from compared
-      where known_name is null and not is_deleted and parent_id in (
-        select parent_id from compared where case when known_name is null then is_unreadable and not is_deleted
-          else is_deleted or (is_unreadable and was_readable)
-            or (not is_intact and extension in (select extension from novel)) end)
+      where known_name is null and not is_deleted and coalesce(parent_id in (select parent_id from affected), false)
       group by name order by 2 desc, 1 limit 1
     ), file as materialized (
       select compared.*, not is_intact and extension in (select extension from novel) as is_novel,
@@ -160,7 +166,7 @@ function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes
           when known_name is not null and is_deleted and not exists (
             select from ${item} other where other.content_sha256 = known_sha256 and other.deleted_at is null) then 'deleted'
           when known_name is null and not is_deleted and is_unreadable and parent_id in (
-            select parent_id from compared where known_name is not null and is_deleted) then 'replaced'
+            select parent_id from emptied) then 'replaced'
           when known_name is null and not is_deleted and name = (select name from repeated where folders > 2) then 'note'
         end as effect
       from compared
