@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Clock } from './clock.js';
 import type { Database, Executor } from './database/index.js';
 import {
@@ -49,20 +49,41 @@ export interface WindowAcquisition extends WindowCount {
 
 const windowTypes = { scope: text, subject: text, startsAt: float8, endsAt: float8 };
 const row = alias(rateWindow, 'w');
-// If the clock of this replica is behind, the request is counted in the newer window.
-const isNewer = sql`${row.startsAt} < excluded.starts_at`;
+/**
+ * Number of seconds by which the clocks of replicas may differ. A window that begins later was stored while a clock was
+ * wrong. If it were used until it ends, a source that has reached its limit would be rejected until then.
+ */
+const clockToleranceSeconds = 300;
+
+/** Whether a stored window begins too far after `now` (Unix epoch seconds) to be the window of another replica. */
+function isMisdated(startsAt: PgColumn, now: SQL): SQL {
+  return sql`${startsAt} > ${now} + ${sql.raw(String(clockToleranceSeconds))}`;
+}
+
+/**
+ * Whether the requests start a new window. If the clock of this replica is behind, they are counted in the newer window
+ * that is already stored.
+ */
+function isNew(now: SQL): SQL {
+  return sql`(${row.startsAt} < excluded.starts_at or ${isMisdated(row.startsAt, now)})`;
+}
+
 /** SQL that adds the requests to windows that already exist. */
-const added = sql`on conflict (scope, subject) do update set
-        count = excluded.count + case when ${isNewer} then 0 else ${row.count} end,
-        starts_at = greatest(${row.startsAt}, excluded.starts_at), ends_at = greatest(${row.endsAt}, excluded.ends_at)`;
+function added(now: SQL): SQL {
+  return sql`on conflict (scope, subject) do update set
+        count = excluded.count + case when ${isNew(now)} then 0 else ${row.count} end,
+        starts_at = case when ${isNew(now)} then excluded.starts_at else ${row.startsAt} end,
+        ends_at = case when ${isNew(now)} then excluded.ends_at else ${row.endsAt} end`;
+}
 const insertIntoWindows = sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)`;
 
-const acquire = fetchRow({ ...windowTypes, limit: integer }, (parameters) =>
+const acquire = fetchRow({ ...windowTypes, now: float8, limit: integer }, (parameters) =>
   rows(
     { count: row.count, resetsAt: row.endsAt },
     (columns) => sql`${insertIntoWindows}
-        values (${parameters.scope}, ${parameters.subject}, ${parameters.startsAt}, ${parameters.endsAt}, 1) ${added}
-        where ${isNewer} or ${row.count} < ${parameters.limit} returning ${columns}`,
+        values (${parameters.scope}, ${parameters.subject}, ${parameters.startsAt}, ${parameters.endsAt}, 1)
+        ${added(parameters.now)}
+        where ${isNew(parameters.now)} or ${row.count} < ${parameters.limit} returning ${columns}`,
   ),
 );
 const release = execute(
@@ -85,8 +106,8 @@ export interface RequestToCount {
  */
 export function createCounter<Value>(additionalValue: SQL<Value>) {
   const countAll = fetchRows(
-    { requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>() },
-    ({ requests }) =>
+    { requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>(), now: float8 },
+    ({ requests, now }) =>
       rows(
         { scope: row.scope, subject: row.subject, count: row.count, resetsAt: row.endsAt, also: additionalValue },
         // Sorted, so statements of several replicas cannot deadlock.
@@ -95,7 +116,7 @@ export function createCounter<Value>(additionalValue: SQL<Value>) {
           from jsonb_to_recordset(${requests})
             as given (scope text, subject text, "startsAt" double precision, "endsAt" double precision)
           group by scope, subject order by scope, subject
-          ${added} returning ${columns}`,
+          ${added(now)} returning ${columns}`,
       ),
   );
   return async (executor: Executor, requests: readonly RequestToCount[]) => {
@@ -103,7 +124,8 @@ export function createCounter<Value>(additionalValue: SQL<Value>) {
       const { scope, subject } = window;
       return { scope, subject, ...boundsOf(window, at) };
     });
-    const windows = await countAll(executor, { requests: parameters });
+    const now = Math.max(...requests.map(({ at }) => at));
+    const windows = await countAll(executor, { requests: parameters, now });
     const countOfWindow = new Map(windows.map((each) => [keyOf(each), each]));
     // The count of a window is that of its last request.
     return requests
@@ -130,7 +152,7 @@ export async function acquireFromWindow(
   const bounds = boundsOf(window, now);
   const rejected = { acquired: false, count: window.limit, resetsAt: bounds.endsAt };
   if (window.limit < 1) return { ...rejected, count: 0 };
-  const acquisition = await acquire(sql, { ...window, ...bounds });
+  const acquisition = await acquire(sql, { ...window, ...bounds, now });
   return acquisition === undefined ? rejected : { acquired: true, ...acquisition };
 }
 
@@ -144,25 +166,26 @@ export const readWindows = fetchRows({ scopes: array(text), now: float8, limit: 
   rows(
     { scope: rateWindow.scope, subject: rateWindow.subject, count: rateWindow.count, resetsAt: rateWindow.endsAt },
     (columns) => sql`select ${columns} from ${rateWindow}
-        where ${rateWindow.scope} = any(${scopes}) and ${rateWindow.endsAt} > ${now}
+        where ${rateWindow.scope} = any(${scopes}) and ${rateWindow.endsAt} > ${now} and not ${isMisdated(rateWindow.startsAt, now)}
         order by ${rateWindow.count} desc, ${rateWindow.scope}, ${rateWindow.subject} limit ${limit}`,
   ),
 );
 
 const sweep = execute(
-  { before: float8 },
-  ({ before }) => sql`delete from ${rateWindow} where ${rateWindow.endsAt} < ${before}`,
+  { before: float8, now: float8 },
+  ({ before, now }) =>
+    sql`delete from ${rateWindow} where ${rateWindow.endsAt} < ${before} or ${isMisdated(rateWindow.startsAt, now)}`,
 );
 
-/** Removes windows that ended at least an hour ago. */
+/** Removes windows that ended at least an hour ago, and those that were stored while a clock was wrong. */
 export function sweepRateWindows(options: { database: Database; clock: Clock }): JobDefinition {
   const { database, clock } = options;
   return {
     name: 'platform.sweep-rate-windows',
     cron: '17 * * * *',
     async run() {
-      const before = clock.now() / 1000 - 3600;
-      await database.guard((sql) => sweep(sql, { before }));
+      const now = clock.now() / 1000;
+      await database.guard((sql) => sweep(sql, { before: now - 3600, now }));
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   acquireFromWindow,
   createCounter,
   type RateWindow,
+  readWindows,
   releaseFromWindow,
   sweepRateWindows,
 } from '../../platform/rate-windows.js';
@@ -42,6 +43,25 @@ test('requests of a replica with a slow clock are counted in the newer window', 
   await countInWindow(sql, window, start + 60);
   expect((await countInWindow(sql, window, start + 59)).count).toBe(2);
   expect((await countInWindow(sql, window, start + 61)).count).toBe(3);
+});
+
+test('a window that was stored while a clock was wrong is not used after the clock is corrected', async () => {
+  const { database } = await openDatabaseForTest();
+  const { sql } = database;
+  const [wrong, limited] = [start + 300 * 86_400, { ...window, scope: 'test.limited', limit: 1 }];
+  await countInWindow(sql, window, wrong);
+  await acquireFromWindow(sql, limited, wrong);
+  const shown = await readWindows(sql, { scopes: [window.scope, limited.scope], now: start, limit: 10 });
+  expect(shown).toEqual([]);
+  expect(await countInWindow(sql, window, start)).toMatchObject({ count: 1, resetsAt: start + 60 });
+  expect(await acquireFromWindow(sql, limited, start)).toMatchObject({ acquired: true, resetsAt: start + 60 });
+  expect((await acquireFromWindow(sql, limited, start + 1)).acquired).toBe(false);
+  // A replica whose clock is five minutes behind still counts in the newer window.
+  await countInWindow(sql, window, start + 300);
+  expect((await countInWindow(sql, window, start)).count).toBe(2);
+  await countInWindow(sql, window, wrong);
+  await sweepRateWindows({ database, clock: { now: () => start * 1000 } }).run(null);
+  expect(await readWindows(sql, { scopes: [window.scope], now: wrong, limit: 10 })).toEqual([]);
 });
 
 test('requests of several windows are counted in one statement, each including those before it', async () => {
