@@ -1,5 +1,5 @@
 import { lstatSync, statSync, unlinkSync } from 'node:fs';
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
 import { flushFolder } from '../../platform/flush-folder.js';
@@ -38,9 +38,12 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
   // Left by a killed process. A backup that is being written to it will fail at its end.
   if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
   const handle = await open(draft, 'wx', 0o600);
+  const { ino } = await handle.stat();
   let position = 0;
-  const removeDraft = async (): Promise<void> => {
-    if (await isSame(handle, draft)) unlinkSync(draft);
+  // Compares inodes, because commit closes the file before it is renamed.
+  const isOwnDraft = (): boolean => statSync(draft, { throwIfNoEntry: false })?.ino === ino;
+  const removeDraft = (): void => {
+    if (isOwnDraft()) unlinkSync(draft);
   };
   const removeCleanup = beforeInterruption(removeDraft);
   return {
@@ -58,15 +61,14 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
     },
     async commit() {
       await handle.sync();
-      if (!(await isSame(handle, draft)))
-        throw new CommandFailure(`${draft} was replaced: another backup is being written to ${file}`);
+      if (!isOwnDraft()) throw new CommandFailure(`${draft} was replaced: another backup is being written to ${file}`);
       await handle.close();
+      await writing(() => rename(draft, path));
       removeCleanup();
-      await rename(draft, path);
       await flushFolder(dirname(path));
     },
     async discard() {
-      await removeDraft();
+      removeDraft();
       removeCleanup();
       await handle.close();
     },
@@ -112,9 +114,4 @@ export function standardOutput(): BackupOutput {
     commit: async () => {},
     discard: async () => {},
   };
-}
-
-async function isSame(handle: FileHandle, path: string): Promise<boolean> {
-  const status = statSync(path, { throwIfNoEntry: false });
-  return status !== undefined && status.ino === (await handle.stat()).ino;
 }

@@ -44,7 +44,7 @@ export function addRestoreCommand(command: Command): void {
 async function restore(file: string, options: RestoreCommandOptions): Promise<void> {
   const settings = ownSettings();
   const startedAtMs = performance.now();
-  if (file !== '-') assertFile(file);
+  if (file !== '-') assertNoDirectory(file);
   const input = new BackupInput(file, readPassphrase(options, settings.configuration));
   if (options.check) {
     report(await input.check(), { input, startedAtMs, more: [], json: options.json });
@@ -55,7 +55,7 @@ async function restore(file: string, options: RestoreCommandOptions): Promise<vo
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   assertNotRunning(configuration);
   // A damaged file is rejected before anything is changed; a pipe can only be verified during the restore.
-  if (file !== '-') await input.check();
+  if (input.isRereadable) await input.check();
   const restored = await input.restore(configuration);
   report(restored, { input, startedAtMs, more: [['migrations applied', restored.migrated]], json: options.json });
   for (const { what, afterwards } of restored.manifest.leftOut ?? []) {
@@ -63,7 +63,7 @@ async function restore(file: string, options: RestoreCommandOptions): Promise<vo
   }
 }
 
-function assertFile(file: string): void {
+function assertNoDirectory(file: string): void {
   try {
     if (statSync(file).isDirectory()) throw new CommandFailure(`${file} is a directory: specify a backup file`);
   } catch (error) {
@@ -81,15 +81,18 @@ function assertNotRunning(configuration: Configuration): void {
   throw new CommandFailure(`${describeInstance(running)} uses the instance: stop it, then restore`);
 }
 
-/** The file of a backup, or standard input, which can be read only once. */
+/** The file of a backup, or a pipe such as standard input, which can be read only once. */
 class BackupInput {
   readonly file: string;
+  /** Whether the backup can be read several times. */
+  readonly isRereadable: boolean;
   #passphrase: string | undefined;
   #isEncrypted = false;
   readonly #progress = new ProgressLine();
 
   constructor(file: string, passphrase: string | undefined) {
     this.file = file;
+    this.isRereadable = file !== '-' && statSync(file).isFile();
     this.#passphrase = passphrase;
   }
 
@@ -135,7 +138,7 @@ class BackupInput {
       return await ArchiveReader.open(this.#stream(), this.#passphrase);
     } catch (error) {
       const isPrompted =
-        error instanceof PassphraseError && this.#passphrase === undefined && this.file !== '-' && canPrompt();
+        error instanceof PassphraseError && this.#passphrase === undefined && this.isRereadable && canPrompt();
       if (!isPrompted) throw error;
       this.#passphrase = await prompt('Passphrase of the backup: ');
       return await ArchiveReader.open(this.#stream(), this.#passphrase);

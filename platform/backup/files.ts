@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { isAlive } from '../database/index.js';
 import { flushFolder } from '../flush-folder.js';
@@ -190,7 +190,7 @@ export class StagedFiles {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         folders.add(folder);
       }
-      await rename(join(this.#stage, path), target);
+      await moveFile(join(this.#stage, path), target);
     }
     await flushFolder(this.#dataDir);
     await this.discard();
@@ -198,6 +198,30 @@ export class StagedFiles {
 
   async discard(): Promise<void> {
     await rm(this.#stage, { recursive: true, force: true });
+  }
+}
+
+/** Moves a file, also to another file system, because large directories may be on other disks. */
+async function moveFile(source: string, target: string): Promise<void> {
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EXDEV') throw error;
+    const draft = `${target}.part`;
+    await rm(draft, { force: true }); // Left by a killed restore.
+    await copyFile(source, draft);
+    await flushFile(draft);
+    await rename(draft, target);
+    await rm(source);
+  }
+}
+
+async function flushFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,6 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openOutputFile } from '../../command-line/backup/output-file.js';
 import { createTables, knownMigrations } from '../../platform/database/migrate.js';
 import { runTransaction } from '../../platform/database/transaction.js';
 import { startCommand } from '../support/command-line.js';
@@ -35,6 +51,11 @@ afterAll(async () => {
   await drop();
   data.remove();
 });
+
+/** A directory on another file system than temporary directories; undefined if this machine has none. */
+const otherFileSystem = ['/dev/shm', '/tmp', '/var/tmp'].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+);
 
 describe('rampart backup', () => {
   test('rejects missing and short passphrases for secrets', async () => {
@@ -80,6 +101,16 @@ describe('rampart backup', () => {
     expect(
       await expectRejection(['backup', folder, '--passphrase-file', passphraseFile, ...instanceLabel(source)]),
     ).toMatch(/is not a file/);
+  });
+
+  test('removes its incomplete file if it cannot be renamed', async () => {
+    const file = join(backupFolder().folder, 'backup');
+    const output = await openOutputFile(file, false);
+    await output.sink.write([Buffer.from('a backup')]);
+    mkdirSync(file);
+    await expect(output.commit()).rejects.toThrow(/^cannot rename .*backup\.part: it is a directory, not a file$/);
+    await output.discard();
+    expect(existsSync(`${file}.part`)).toBe(false);
   });
 
   test('fails if the reader of its output stops, and does not report a failure of the database', async () => {
@@ -200,6 +231,35 @@ describe('rampart restore', () => {
     expect(await reading.result).toMatchObject({ code: 0, errors: '' });
     expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
     expect(existsSync(join(folder, '-'))).toBe(false);
+  });
+
+  test('reads a named pipe, as of a process substitution, once', async () => {
+    const { file, args } = await fileOf(source);
+    const target = await emptyInstance('url');
+    const pipe = join(backupFolder().folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [restored] = await Promise.all([
+      succeed(['restore', pipe, '--json', ...args, ...instanceLabel(target)]),
+      pipeline(createReadStream(file), createWriteStream(pipe)),
+    ]);
+    expect(JSON.parse(restored)).toMatchObject({ file: pipe, rows: expect.any(Number) });
+    expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
+  });
+
+  test.skipIf(otherFileSystem === undefined)('writes contents to another disk that is linked', async () => {
+    const elsewhere = mkdtempSync(join(otherFileSystem ?? '', 'rampart-contents-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    const [path, text] = [join('drive', 'content', 'ab', 'abc'), 'on another disk'];
+    mkdirSync(join(source.dataDir, dirname(path)), { recursive: true });
+    writeFileSync(join(source.dataDir, path), text, { mode: 0o640 });
+    const { file, args } = await fileOf(source);
+    const target = await emptyInstance('url');
+    mkdirSync(join(target.dataDir, 'drive'));
+    symlinkSync(elsewhere, join(target.dataDir, 'drive', 'content'));
+    await succeed(['restore', file, ...args, ...instanceLabel(target)]);
+    expect(readFileSync(join(elsewhere, 'ab', 'abc'), 'utf8')).toBe(text);
+    expect(statSync(join(elsewhere, 'ab', 'abc')).mode & 0o777).toBe(0o640);
+    expect(readdirSync(join(elsewhere, 'ab'))).toEqual(['abc']);
   });
 
   test('rejects a backup from a newer release, and names the required version', async () => {
