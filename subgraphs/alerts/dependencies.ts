@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
-import { administratorNames, type RetentionRule } from '../../platform/configuration/index.js';
+import { administratorNames, type Configuration } from '../../platform/configuration/index.js';
 import type { Database, ReadRequest } from '../../platform/database/index.js';
 import { notifyListeners } from '../../platform/events/index.js';
 import type { Platform } from '../../platform/subgraph.js';
@@ -16,27 +16,14 @@ export interface AlertDependencies {
   readonly servingSince: number;
 }
 
-export interface AlertSettings {
-  readonly correlationWindowSeconds: number;
-  readonly minThreshold: number;
-  readonly dedupWindowSeconds: number;
-  readonly retentionDays: readonly RetentionRule[];
-  /** Number of days for which inferences are stored for backtests; 0: they are not stored. */
-  readonly inferenceRetentionDays: number;
-  /** Maximum number of inferences that a backtest may read. */
-  readonly backtestMaxInferences: number;
+/** The section `[alerts]` of the settings, and values that are computed from it and other sections. */
+export type AlertSettings = Configuration['alerts'] & {
+  readonly targets: Targets;
   /** Whether anonymous callers may access alerts. */
   readonly openToAnonymous: boolean;
-  /** Minimum number of related alerts for which the incident rule opens an incident; 0 disables the rule. */
-  readonly incidentMinAlerts: number;
-  /** Minimum number of techniques that related alerts must share to belong to one incident. */
-  readonly incidentSharedTechniques: number;
-  readonly targets: Targets;
-  /** Maximum number of alerts that one bulk change may select. */
-  readonly bulkMaxAlerts: number;
   /** Names of the administrators with configured or generated tokens. */
   readonly administrators: readonly string[];
-}
+};
 
 /**
  * First argument of every operation of the alerts domain: the caller, the interface of the request and the
