@@ -232,3 +232,23 @@ test('a name in a zone and its parent zone is listed once', async () => {
   const position = { scope: {}, serial: before.serial };
   expect(await blockListChanges(server.testDatabase.database.sql, position)).toEqual({ added: [], removed: [] });
 });
+
+test('a list with many names in a zone and its parent zone takes time in proportion to their number', async () => {
+  const { sql } = server.testDatabase.database;
+  for (const [zone, suffix] of [
+    ['co.uk', ''],
+    ['uk', '.co'],
+  ] as const) {
+    await sql`insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
+        is_unmatched, revision, since, found_at)
+      select brand.id, brand.tenant_id, zone.id, 'many' || number || ${suffix}, 'edit', 1, 'scan', 'confirmed', true,
+        false, 1, 1, 0
+      from zones.brand, zones.zone, generate_series(1, 15000) number
+      where brand.tenant_id = 'acme' and zone.name = ${zone}`;
+  }
+  await sql`analyze zones.brand_hit`;
+  const startedAtMs = performance.now();
+  const names = (await list('?tenant_id=acme')).names.filter((name) => name.startsWith('many'));
+  expect([names.length, new Set(names).size]).toEqual([15_000, 15_000]);
+  expect(performance.now() - startedAtMs).toBeLessThan(10_000);
+}, 120_000);

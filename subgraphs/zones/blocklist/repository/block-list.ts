@@ -77,7 +77,8 @@ const names = byShape(
         sql`${other.label} = left(${brandHit.label} || ${zone.suffix}, -length(nested.parent_suffix))`,
         ...conditionsOf(scope, other, parameters),
       ];
-      // A name can be in a zone and in its parent zone, such as acme in co.uk and acme.co in uk.
+      // A name can be in a zone and in its parent zone, such as acme in co.uk and acme.co in uk. The first condition
+      // restricts the lookups to nested zones, and prevents a join that would compare all their names with each other.
       return rows(
         { zone: zone.name, suffix: zone.suffix, label: brandHit.label },
         (selected) => sql`with nested as materialized (
@@ -88,10 +89,10 @@ const names = byShape(
         )
         select distinct ${selected}
           from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId} ${whereAll(conditions)}
-            and not exists (
+            and (${zone.id} not in (select zone_id from nested) or not exists (
               select from nested join ${brandHit} other on ${other.zoneId} = nested.parent_id
               ${whereAll(sameNameConditions)}
-            )
+            ))
           order by ${zone.name}, ${brandHit.label} limit ${parameters.limit}`,
       );
     }),
