@@ -160,6 +160,20 @@ describe('the quota', () => {
     expect(await readQuota(dependencies(), access)).toMatchObject({ used: 2 });
   });
 
+  test('does not apply the count of a window that was stored while a clock was wrong', async () => {
+    const now = Date.parse('2026-05-10T00:00:00Z');
+    world.clock.milliseconds = now;
+    const access = await accessOf('basic');
+    world.clock.milliseconds = now + 300 * dayMs;
+    await chargeQuery(dependencies(), access);
+    await world.test.database.sql`update zones.subscription set used = 1000 where account_id = ${access.accountId}`;
+    world.clock.milliseconds = now;
+    expect(await readQuota(dependencies(), access)).toMatchObject({ used: 0 });
+    expect(await chargeQuery(dependencies(), access)).toMatchObject({ used: 1, startsAt: new Date(now) });
+    expect(await chargeQuery(dependencies(), access)).toMatchObject({ used: 2 });
+    expect(await readQuota(dependencies(), access)).toMatchObject({ used: 2 });
+  });
+
   test('is separate for each account', async () => {
     const [one, other] = [await accessOf('trial', 100), await accessOf('trial')];
     expect(await codeOf(chargeQuery(dependencies(), one))).toBe('QUOTA_EXCEEDED');

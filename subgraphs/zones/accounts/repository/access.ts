@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import {
   build,
   execute,
@@ -50,19 +50,29 @@ export const selectAccess = fetchRow({ accountId: uuid }, ({ accountId }) => {
 });
 
 const windowTypes = { accountId: uuid, windowStartsAt: float8 };
+const currentWindowTypes = { ...windowTypes, latestStartsAt: float8 };
+
+/**
+ * Whether the stored window is not used any more: it is older than the current window, or begins after
+ * `latestStartsAt`, because it was stored while a clock was wrong.
+ */
+function isOtherWindow({ windowStartsAt, latestStartsAt }: { windowStartsAt: SQL; latestStartsAt: SQL }): SQL {
+  return sql`${subscription.windowStartsAt} not between ${windowStartsAt} and ${latestStartsAt}`;
+}
 
 /**
  * Counts one query in the window that begins at `windowStartsAt`, unless `limit` queries are already counted in it. If
- * a newer window is already stored, because the clock of this replica is behind, the query is counted in that one.
- * Returns the number of queries used in that window, including this one; no row if the limit is reached.
+ * a newer window is already stored, because the clock of this replica is behind, the query is counted in that one,
+ * unless it begins after `latestStartsAt`. Returns the number of queries used in that window, including this one; no
+ * row if the limit is reached.
  */
-export const reserveQuota = fetchRow({ ...windowTypes, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
+export const reserveQuota = fetchRow({ ...currentWindowTypes, limit: integer }, ({ accountId, limit, ...window }) =>
   rows(
     { used: subscription.used },
     (columns) => sql`update ${subscription} set
-      used = case when window_starts_at < ${windowStartsAt} then 1 else used + 1 end,
-      window_starts_at = greatest(window_starts_at, ${windowStartsAt})
-    where account_id = ${accountId} and (window_starts_at < ${windowStartsAt} or used < ${limit})
+      used = case when ${isOtherWindow(window)} then 1 else used + 1 end,
+      window_starts_at = case when ${isOtherWindow(window)} then ${window.windowStartsAt} else window_starts_at end
+    where account_id = ${accountId} and (${isOtherWindow(window)} or used < ${limit})
     returning ${columns}`,
   ),
 );
@@ -75,13 +85,13 @@ export const releaseQuota = execute(
 );
 
 /**
- * The number of queries used in the window that begins at `windowStartsAt`, or in the stored window if that is newer.
+ * The number of queries used in the window that begins at `windowStartsAt`, or in the stored window if that is newer
+ * and does not begin after `latestStartsAt`.
  */
-export const selectUsedQueries = fetchRow(windowTypes, ({ accountId, windowStartsAt }) => {
+export const selectUsedQueries = fetchRow(currentWindowTypes, ({ accountId, ...window }) => {
   const { used } = subscription;
-  const isPastWindow = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
   return build
-    .select({ used: typed(integer, sql`case when ${isPastWindow} then 0 else ${used} end`) })
+    .select({ used: typed(integer, sql`case when ${isOtherWindow(window)} then 0 else ${used} end`) })
     .from(subscription)
     .where(eq(subscription.accountId, accountId));
 });

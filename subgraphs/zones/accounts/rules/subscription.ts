@@ -132,6 +132,26 @@ export function quotaWindow(
   return { startsAt: addMonths(startedAt, months), resetsAt: addMonths(startedAt, months + 1) };
 }
 
+/**
+ * Time in milliseconds by which the clocks of replicas may differ. A stored window that begins later was stored while a
+ * clock was wrong. If it were used, its count would apply until then.
+ */
+const clockToleranceMs = 300_000;
+
+export interface CurrentQuotaWindow extends QuotaWindow {
+  /** Latest start of a stored window that is used instead of this one, because the clock of this replica is behind. */
+  readonly latestStartsAt: number;
+}
+
+/** The quota window at `now`, as {@link quotaWindow}, with the latest start of a stored window to use instead. */
+export function currentQuotaWindow(
+  subscription: { tier: Tier; startedAt: number; expiresAt: number },
+  now: number,
+): CurrentQuotaWindow {
+  const window = quotaWindow(subscription, now);
+  return { ...window, latestStartsAt: Math.max(window.startsAt, now + clockToleranceMs) };
+}
+
 /** Difference of the calendar months of two dates. */
 function monthsBetween(from: number, to: number): number {
   const [first, last] = [new Date(from), new Date(to)];

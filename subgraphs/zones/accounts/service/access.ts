@@ -14,7 +14,14 @@ import {
   selectBearer,
   selectUsedQueries,
 } from '../repository/access.js';
-import { isActive, quotaWindow, type SubscriptionTerms, secondsUntil, tierLimits } from '../rules/subscription.js';
+import {
+  type CurrentQuotaWindow,
+  currentQuotaWindow,
+  isActive,
+  type SubscriptionTerms,
+  secondsUntil,
+  tierLimits,
+} from '../rules/subscription.js';
 import { AccountStatus, Tier } from '../vocabulary.js';
 import { limitExceeded } from './request-limits.js';
 import { apiKeys } from './tokens.js';
@@ -88,9 +95,9 @@ async function accessOf(dependencies: AccessDependencies, accountId: string): Pr
 export async function chargeQuery(dependencies: AccessDependencies, access: AccountAccess): Promise<Quota | null> {
   const window = windowOf(dependencies, access);
   if (window === null) return null;
-  const { accountId, startsAt, limit } = window;
+  const { accountId, startsAt, latestStartsAt, limit } = window;
   const quotaUse = await dependencies.database.guard((sql) =>
-    reserveQuota(sql, { accountId, windowStartsAt: startsAt, limit }),
+    reserveQuota(sql, { accountId, windowStartsAt: startsAt, latestStartsAt, limit }),
   );
   const now = dependencies.clock.now();
   if (quotaUse !== undefined) return quotaOf({ ...window, used: quotaUse.used, now });
@@ -116,9 +123,9 @@ export async function refundQuery(
 export async function readQuota(dependencies: AccessDependencies, access: AccountAccess): Promise<Quota | null> {
   const window = windowOf(dependencies, access);
   if (window === null) return null;
-  const { accountId, startsAt } = window;
+  const { accountId, startsAt, latestStartsAt } = window;
   const row = await dependencies.database.guard((sql) =>
-    selectUsedQueries(sql, { accountId, windowStartsAt: startsAt }),
+    selectUsedQueries(sql, { accountId, windowStartsAt: startsAt, latestStartsAt }),
   );
   return quotaOf({ ...window, used: row?.used ?? 0, now: dependencies.clock.now() });
 }
@@ -136,17 +143,15 @@ export function subscriptionExpired({ settings }: Pick<AccessDependencies, 'sett
   });
 }
 
-interface AccountWindow {
+interface AccountWindow extends CurrentQuotaWindow {
   readonly accountId: string;
   readonly limit: number;
-  readonly startsAt: number;
-  readonly resetsAt: number;
 }
 
 function windowOf({ clock }: AccessDependencies, access: AccountAccess): AccountWindow | null {
   const { accountId, subscription } = access;
   if (accountId === null || subscription === null) return null;
-  return { accountId, limit: tierLimits(subscription.tier).queries, ...quotaWindow(subscription, clock.now()) };
+  return { accountId, limit: tierLimits(subscription.tier).queries, ...currentQuotaWindow(subscription, clock.now()) };
 }
 
 /** The quota of a window. Times are Unix epoch milliseconds. */

@@ -15,7 +15,7 @@ import {
 import { type AccountEventRow, selectAccountEvents } from '../repository/events.js';
 import { type KeyRecord, selectActiveKeys } from '../repository/keys.js';
 import { foldCase, isUsername } from '../rules/registration.js';
-import { isActive, quotaWindow, type SubscriptionTerms, tierLimits } from '../rules/subscription.js';
+import { currentQuotaWindow, isActive, type SubscriptionTerms, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, SubscriptionStatus, type Tier } from '../vocabulary.js';
 import { authorizeAccounts, invalidKey, type Quota, quotaOf, subscriptionExpired } from './access.js';
 
@@ -54,10 +54,12 @@ function subscriptionRecord(terms: SubscriptionTerms, now: number): Subscription
   };
 }
 
-/** The current quota of a subscription. Queries counted in an earlier window are ignored. */
+/** The current quota of a subscription. Queries counted in another window are ignored. */
 function quotaRecord(subscription: NonNullable<AccountRow['subscription']>, now: number): Quota {
-  const window = quotaWindow(subscription, now);
-  const usedQueries = subscription.windowStartsAt >= window.startsAt ? subscription.used : 0;
+  const window = currentQuotaWindow(subscription, now);
+  const { windowStartsAt } = subscription;
+  const isCurrent = windowStartsAt >= window.startsAt && windowStartsAt <= window.latestStartsAt;
+  const usedQueries = isCurrent ? subscription.used : 0;
   return quotaOf({ limit: tierLimits(subscription.tier).queries, ...window, used: usedQueries, now });
 }
 
