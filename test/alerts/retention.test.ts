@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addComment } from '../../subgraphs/alerts/discussion/service.js';
 import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-incidents.js';
@@ -111,6 +111,31 @@ test('alerts of an incident are not removed until it is closed', async () => {
   await updateIncident(world.as(), { id: incident.id, status: 'resolved' });
   expect(await removeOutdatedAlerts(world.alerts)).toBe(1);
   expect(await readPresence([id])).toEqual([false]);
+  await expectExactTotals();
+});
+
+test('an alert that is added to an incident while a run selects it is retained', async () => {
+  const id = await open('acme', 'resolved');
+  world.clock.seconds += 31 * daySeconds;
+  const { sql } = world.test.database;
+  // The run needs a second to select the alert, and locks it only then.
+  await sql`alter table alerts.alert_comment rename to alert_comment_table`;
+  await sql`create view alerts.alert_comment as select comment.* from (select pg_sleep(1)) as slow
+    left join alerts.alert_comment_table as comment on true`;
+  try {
+    const removed = removeOutdatedAlerts(world.alerts);
+    await vi.waitFor(async () => {
+      const [{ running } = { running: 0 }] = await sql<{ running: number }[]>`select count(*)::int as running
+        from pg_stat_activity where wait_event = 'PgSleep' and query like '%skip locked%'`;
+      expect(running).toBe(1);
+    });
+    await openIncident(world.as(), { title: 'Found again', alertIds: [id] });
+    expect(await removed).toBe(0);
+  } finally {
+    await sql`drop view alerts.alert_comment`;
+    await sql`alter table alerts.alert_comment_table rename to alert_comment`;
+  }
+  expect(await readPresence([id])).toEqual([true]);
   await expectExactTotals();
 });
 

@@ -21,6 +21,8 @@ describe('histograms', () => {
     );
     expect(filled.map((bucket) => bucket.count)).toEqual([2, 0, 0, 1, 3]);
     expect(fillBuckets([], 60)).toEqual([]);
+    const distant = [0, 253_402_300_740].map((startEpoch) => ({ startEpoch, count: 1 }));
+    expect(() => fillBuckets(distant, 60)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }));
   });
 
   test('have at most 1000 buckets', () => {

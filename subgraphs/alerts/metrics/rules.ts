@@ -40,11 +40,16 @@ export function assertBucketCount(span: { first: number; last: number }, seconds
   );
 }
 
-/** Adds the empty buckets between the first and the last one. `buckets` is sorted by time. */
+/**
+ * Adds the empty buckets between the first and the last one. `buckets` is sorted by time.
+ * @throws {DomainError} BAD_USER_INPUT for too many buckets: since the span was read, an import can have added an alert
+ * with a distant time
+ */
 export function fillBuckets(buckets: readonly Bucket[], seconds: number): Bucket[] {
   const first = buckets[0];
   const last = buckets.at(-1);
   if (first === undefined || last === undefined) return [];
+  assertBucketCount({ first: first.startEpoch, last: last.startEpoch }, seconds);
   const bucketByStart = new Map(buckets.map((bucket) => [bucket.startEpoch, bucket]));
   const length = Math.round((last.startEpoch - first.startEpoch) / seconds) + 1;
   return Array.from({ length }, (_, index) => {

@@ -67,8 +67,18 @@ function valuesOf({ tenantId, exceptTenants, ...query }: OutdatedQuery) {
   return { ...query, tenants: tenantId === null ? [...exceptTenants] : [tenantId] };
 }
 
-const outdatedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
+const lockedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
   statement({ ...outdatedTypes, limit: integer }, (parameters) =>
+    rows(
+      { id: alert.id },
+      (columns) => sql`select ${columns} from ${alert} where ${outdatedCondition(query, parameters)}
+        order by ${alert.createdAtEpoch} limit ${parameters.limit} for update skip locked`,
+    ),
+  ),
+);
+
+const outdatedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
+  statement({ ...outdatedTypes, ids: array(uuid) }, (parameters) =>
     rows(
       {
         id: alert.id,
@@ -76,8 +86,8 @@ const outdatedAlerts = byShape(shapeOf, (query: TenantsOfPeriod) =>
         endpointId: alert.endpointId,
         isOpen: typed(boolean, sql`${alert.status} = 'open'`),
       },
-      (columns) => sql`select ${columns} from ${alert} where ${outdatedCondition(query, parameters)}
-        order by ${alert.createdAtEpoch} limit ${parameters.limit} for update skip locked`,
+      (columns) => sql`select ${columns} from ${alert}
+        where ${alert.id} = any(${parameters.ids}) and ${outdatedCondition(query, parameters)}`,
     ),
   ),
 );
@@ -87,13 +97,19 @@ export type OutdatedAlert = RowOf<ReturnType<typeof outdatedAlerts>>;
 /**
  * Locks at most `limit` outdated alerts until the end of the transaction. Skips alerts that another transaction has
  * locked: such alerts are about to change, and waiting for them in a different order than changes of alerts do could
- * cause a deadlock.
+ * cause a deadlock. Alerts that received a comment, or were added to an incident, while they were being selected are
+ * locked but not returned: the statement that locks them does not see the comment or the incident, the next one does.
+ * @returns the number of locked alerts, and those that are outdated
  */
 export async function lockOutdatedAlerts(
   executor: Executor,
   query: OutdatedQuery & { limit: number },
-): Promise<OutdatedAlert[]> {
-  return await run(executor, outdatedAlerts(query), { ...valuesOf(query), limit: query.limit });
+): Promise<{ locked: number; alerts: OutdatedAlert[] }> {
+  const values = valuesOf(query);
+  const locked = await run(executor, lockedAlerts(query), { ...values, limit: query.limit });
+  if (locked.length === 0) return { locked: 0, alerts: [] };
+  const ids = locked.map(({ id }) => id);
+  return { locked: locked.length, alerts: await run(executor, outdatedAlerts(query), { ...values, ids }) };
 }
 
 const count = byShape(shapeOf, (query: TenantsOfPeriod) =>

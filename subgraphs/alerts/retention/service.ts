@@ -48,12 +48,14 @@ export async function removeOutdatedAlerts(dependencies: AlertDependencies, sign
   for (const period of retentionPeriods(dependencies.settings.retentionDays)) {
     if (period.days === 0) continue;
     const query = { ...period, before: cutoffOf(dependencies, period), limit: alertsPerBatch };
-    for (let deleted = alertsPerBatch; deleted === alertsPerBatch && signal?.aborted !== true; total += deleted) {
-      deleted = await dependencies.store.transaction(async (sql) => {
-        const alerts = await lockOutdatedAlerts(sql, query);
+    for (let hasMore = true; hasMore && signal?.aborted !== true; ) {
+      const { locked, removed } = await dependencies.store.transaction(async (sql) => {
+        const { locked, alerts } = await lockOutdatedAlerts(sql, query);
         if (alerts.length > 0) await removeAlerts(sql, alerts, period);
-        return alerts.length;
+        return { locked, removed: alerts.length };
       });
+      total += removed;
+      hasMore = locked === alertsPerBatch;
     }
   }
   return total;
