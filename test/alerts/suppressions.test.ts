@@ -258,6 +258,17 @@ describe('an active rule', () => {
     expect(await readAuditEntries()).toMatchObject([{ after: { owner: 'Bob' } }, { after: { owner: 'ada' } }]);
   });
 
+  test('has a filter with its tenant, also if the caller omitted it, and values that cannot be stored', async () => {
+    const technique = ['T1059', 'nul\0', '\ud800'];
+    const { id } = await add({ technique });
+    const filter = { technique, tenantId: 'acme' };
+    expect(await endSuppression(world.as(analyst), id)).toMatchObject({ filter });
+    expect(await listSuppressions(world.as(), { first: 1 })).toMatchObject([{ id, filter }]);
+    const forAll = await add({ technique: ['T1003'] }, {}, requestOf());
+    expect(forAll).toMatchObject({ tenantId: null, filter: { technique: ['T1003'] } });
+    expect(forAll.filter).not.toHaveProperty('tenantId');
+  });
+
   test('is in the audit log with all of its changes', async () => {
     const { id } = await add({ modelName: ['sage'] });
     await open({ endpoint_id: 'a' }, { endpoint_id: 'b' });

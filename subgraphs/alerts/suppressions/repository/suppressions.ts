@@ -1,4 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   boolean,
@@ -9,7 +10,6 @@ import {
   float8,
   integer,
   json,
-  jsonb,
   nullable,
   type RowOf,
   rows,
@@ -29,19 +29,11 @@ const sumOf = (column: typeof suppressionEffect.opened | typeof suppressionEffec
   );
 const columns = {
   ...storedColumns,
-  // The requested filter can omit the only tenant of its caller. Without the tenant, another caller would apply it to
-  // all tenants.
-  filter: typed(
-    jsonb<object>(),
-    sql`case when ${suppression.tenantId} is null then ${suppression.filter}::jsonb
-      else ${suppression.filter}::jsonb || jsonb_build_object('tenantId', ${suppression.tenantId}) end`,
-  ),
   openedCount: sumOf(suppressionEffect.opened),
   releasedCount: sumOf(suppressionEffect.released),
 };
 
-/** The suppressions with these ids, in any order, without ids that do not exist. */
-export const selectSuppressions = fetchRows({ ids: array(uuid) }, (parameters) =>
+const suppressionsByIds = fetchRows({ ids: array(uuid) }, (parameters) =>
   rows(
     columns,
     (selected) => sql`select ${selected} from ${suppression} where ${suppression.id} = any(${parameters.ids})`,
@@ -52,13 +44,26 @@ export const selectSuppressions = fetchRows({ ids: array(uuid) }, (parameters) =
  * A suppression, with the numbers of alerts that it has suppressed and released. `filter` contains the tenant of the
  * suppression. Times are Unix epoch seconds.
  */
-export type SuppressionRow = RowOf<typeof selectSuppressions>;
+export type SuppressionRow = RowOf<typeof suppressionsByIds>;
 
 /**
- * The newest suppressions. With `tenants`, only the suppressions of these tenants, excluding those that apply to all
- * tenants.
+ * Adds the tenant of a suppression to its filter. The requested filter can omit the only tenant of its caller; without
+ * the tenant, another caller would apply the filter to all tenants.
  */
-export const selectNewestSuppressions = fetchRows(
+function withTenant(row: SuppressionRow): SuppressionRow {
+  const { filter, tenantId } = row;
+  return tenantId === null ? row : { ...row, filter: { ...filter, tenantId } };
+}
+
+/** The suppressions with these ids, in any order, without ids that do not exist. */
+export async function selectSuppressions(
+  executor: Executor,
+  query: { ids: readonly string[] },
+): Promise<SuppressionRow[]> {
+  return (await suppressionsByIds(executor, { ids: [...query.ids] })).map(withTenant);
+}
+
+const newestSuppressions = fetchRows(
   { tenants: nullable(array(text)), isEnded: nullable(boolean), first: integer },
   (parameters) =>
     rows(
@@ -69,6 +74,19 @@ export const selectNewestSuppressions = fetchRows(
         order by ${suppression.createdAtEpoch} desc, ${suppression.id} limit ${parameters.first}`,
     ),
 );
+
+/**
+ * The newest suppressions. With `tenants`, only the suppressions of these tenants, excluding those that apply to all
+ * tenants.
+ */
+export async function selectNewestSuppressions(
+  executor: Executor,
+  query: { tenants: readonly string[] | null; isEnded: boolean | null; first: number },
+): Promise<SuppressionRow[]> {
+  const { tenants, ...others } = query;
+  const found = await newestSuppressions(executor, { ...others, tenants: tenants === null ? null : [...tenants] });
+  return found.map(withTenant);
+}
 
 export const insertSuppression = execute(
   {
