@@ -37,3 +37,9 @@ export interface SubmittedInference {
 export interface ImportedInferences {
   readonly alerts: readonly { readonly inferenceId: string; readonly alertId: string | null }[];
 }
+
+/**
+ * Prefixes of the ids of submitted inferences. Imports of callers must not use them: an inference with the id of a
+ * later submission, which can be guessed, would prevent its alert.
+ */
+export const reservedIdPrefixes = ['brand-hit:', 'brand-match:', 'drive-malware:', 'drive-mass-change:'] as const;

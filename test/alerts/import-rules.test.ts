@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { updateAlert } from '../../subgraphs/alerts/triage/service/change-alerts.js';
-import { alertsOf, describeAlertWorld, fieldsOf, importAll, inference, start } from './support/alert-world.js';
+import {
+  alertsOf,
+  describeAlertWorld,
+  fieldsOf,
+  importAll,
+  importStream,
+  inference,
+  start,
+} from './support/alert-world.js';
 
 const world = describeAlertWorld();
 
@@ -110,6 +118,30 @@ describe('an inference', () => {
     const { results } = await importAll(world.alerts, [inference({ tenant_id: `threshold ${name}`, ...differences })]);
     expect(results[0]?.outcome).toBe(outcome);
   });
+});
+
+test('an inference with an id of Rampart itself is rejected, because it could prevent the alert of that id', async () => {
+  const ids = [
+    'brand-hit:1:2',
+    'brand-match:1:f',
+    'drive-malware:1',
+    'drive-mass-change:1',
+    'drive-malware',
+    'x-brand-hit:1',
+  ];
+  const input = ids.map((inference_id) => inference({ inference_id, tenant_id: 'reserved', prediction: 'benign' }));
+  const { results } = await importAll(world.alerts, input, {
+    kind: 'operator',
+    role: 'ingest',
+    name: 'i',
+    tenantId: null,
+  });
+  const [rejected, ignored] = [Array(4).fill('rejected'), Array(2).fill('ignored')];
+  expect(results.map(({ outcome }) => outcome)).toEqual([...rejected, ...ignored]);
+  expect(results[2]?.errors).toEqual([
+    'inferenceId: drive-malware: is reserved for inferences of Rampart: use another prefix',
+  ]);
+  expect(await importStream(world.alerts, input)).toMatchObject({ rejected: 4, repeated: 2 });
 });
 
 describe('an imported inference', () => {

@@ -1,6 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { enumType } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { reservedIdPrefixes } from '../../../platform/submitted-inferences.js';
 import { Platform, Prediction } from '../vocabulary.js';
 import { InferenceOutcome } from './rules/deduplication.js';
 
@@ -20,7 +21,7 @@ enumType(InferenceOutcome, {
 @InputType('InferenceInput', { description: 'Output of a detection model for one endpoint.' })
 export class InferenceInput {
   @Field(() => ID, {
-    description: `Id of the inference, 1–${maxCharacters.inferenceId} characters; unique within the tenant. Importing the same id again changes nothing.`,
+    description: `Id of the inference, 1–${maxCharacters.inferenceId} characters; unique within the tenant. Importing the same id again changes nothing. Ids that begin with ${reservedIdPrefixes.map((prefix) => `\`${prefix}\``).join(', ')} are reserved.`,
   })
   inferenceId!: string;
 

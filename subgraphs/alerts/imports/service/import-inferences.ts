@@ -1,4 +1,5 @@
 import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
+import { reservedIdPrefixes } from '../../../../platform/submitted-inferences.js';
 import { canAccess, type Scope, scopeOf } from '../../authorization.js';
 import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
 import { backfillFacetTallies, foldTally } from '../repository.js';
@@ -36,15 +37,23 @@ export async function importInferences(
   return { ...countOutcomes(results), results };
 }
 
-/** Validates an inference, and verifies that the caller may import inferences for its tenant. */
+/**
+ * Validates an inference, and verifies that the caller may import inferences for its tenant, and that its id is not
+ * reserved for inferences of other domains.
+ */
 export function checkWithin(
   scope: Scope,
   value: unknown,
   names: InferenceFieldNames,
 ): { inference: Inference } | { errors: string[] } {
   const check = checkInference(value, names);
-  if ('errors' in check || canAccess(scope, check.inference.tenantId)) return check;
-  const { tenantId } = check.inference;
+  if ('errors' in check) return check;
+  const { inferenceId, tenantId } = check.inference;
+  const reserved = reservedIdPrefixes.find((prefix) => inferenceId.startsWith(prefix));
+  if (reserved !== undefined) {
+    return { errors: [`${names.inferenceId}: ${reserved} is reserved for inferences of Rampart: use another prefix`] };
+  }
+  if (canAccess(scope, tenantId)) return check;
   return { errors: [`${names.tenantId}: you may not import inferences for the tenant ${JSON.stringify(tenantId)}`] };
 }
 
