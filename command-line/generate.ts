@@ -26,7 +26,7 @@ the REST client of the tests. Remove obsolete ones. Fail if the schema has break
 `;
 
 /** Names of errors that a source causes, such as an invalid operation. The message says where; no stack is needed. */
-const sourceErrors = new Set(['CompositionError', 'DocumentProblems', 'Error']);
+const sourceErrors = new Set(['CompositionError', 'DocumentProblems', 'InvalidOperation']);
 
 const flags = readFlags();
 if (flags.help) process.stdout.write(help);

@@ -51,11 +51,15 @@ async function operationsOf(root: string, folder: string, schema: string): Promi
   );
 }
 
+class InvalidOperation extends Error {
+  override readonly name = 'InvalidOperation';
+}
+
 /** Parses an operation. Messages about it then contain its path. */
 function parseOperation(text: string, path: string): DocumentNode {
   try {
     return parse(new Source(text, path));
   } catch (error) {
-    throw error instanceof GraphQLError ? new Error(error.toString()) : error; // Its message has no path.
+    throw error instanceof GraphQLError ? new InvalidOperation(error.toString()) : error; // Its message has no path.
   }
 }

@@ -52,6 +52,8 @@ export function BacktestForm() {
       ({ state, tenantId }) =>
         state === 'ACTIVE' && (selectedTenant === '' || tenantId === null || tenantId === selectedTenant),
     ) ?? [];
+  // A rule that is no longer in the list cannot be selected.
+  const selectedRule = activeRules.some(({ id }) => id === suppressed) || suppressed === 'none' ? suppressed : 'all';
 
   async function start() {
     const input = {
@@ -61,7 +63,7 @@ export function BacktestForm() {
       minThreshold: numberOf(values.minThreshold),
       dedupWindowSeconds: numberOf(values.dedupWindowSeconds),
       suppressions: activeRules
-        .filter(({ id }) => suppressed === 'all' || suppressed === id)
+        .filter(({ id }) => selectedRule === 'all' || selectedRule === id)
         .map(({ filter }) => filterOfRule(filter)),
     };
     const data = await mutation.run({ input });
@@ -90,7 +92,7 @@ export function BacktestForm() {
             ['none', 'Nothing'],
             ...activeRules.map(({ id, reason }) => [id, `Only: ${reason}`] as const),
           ]}
-          value={suppressed}
+          value={selectedRule}
           onChange={setSuppressed}
         />
         <Button type="submit" variant="main" disabled={mutation.busy || rules.loading}>

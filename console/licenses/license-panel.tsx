@@ -26,7 +26,12 @@ export function LicensePanel() {
           {found.state !== 'VALID' && found.state !== 'GRACE' && (
             <p className="notice notice-bad" role="status">
               Controllers are rejected: {found.problem ?? `the license is ${formatEnum(found.state).toLowerCase()}`}.
-              Issue a license with <code>rampart license issue</code>.
+              {['MISSING', 'EXPIRED'].includes(found.state) && (
+                <>
+                  {' '}
+                  Issue a license with <code>rampart license issue</code>.
+                </>
+              )}
             </p>
           )}
           <Facts>

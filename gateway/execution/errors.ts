@@ -1,12 +1,13 @@
 import { GraphQLError } from 'graphql';
 
-export type RequestErrorKind = 'syntax' | 'validation' | 'operation' | 'expensive' | 'unplanned';
+export type RequestErrorKind = 'syntax' | 'validation' | 'operation' | 'expensive' | 'overloaded' | 'unplanned';
 
 const codeOfKind: Readonly<Record<RequestErrorKind, string>> = {
   syntax: 'GRAPHQL_PARSE_FAILED',
   validation: 'GRAPHQL_VALIDATION_FAILED',
   operation: 'OPERATION_RESOLUTION_FAILURE',
   expensive: 'QUERY_TOO_EXPENSIVE',
+  overloaded: 'SERVICE_UNAVAILABLE',
   unplanned: 'QUERY_NOT_PLANNABLE',
 };
 
@@ -15,13 +16,10 @@ export class RequestErrors extends Error {
   override readonly name = 'RequestErrors';
   readonly kind: RequestErrorKind;
   readonly errors: readonly GraphQLError[];
-  /** Whether the same document can be accepted later. */
-  readonly isTemporary: boolean;
 
-  constructor(kind: RequestErrorKind, errors: readonly GraphQLError[], { isTemporary = false } = {}) {
+  constructor(kind: RequestErrorKind, errors: readonly GraphQLError[]) {
     super(errors.map((error) => error.message).join('\n'));
     this.kind = kind;
-    this.isTemporary = isTemporary;
     this.errors = errors.map((error) => withCode(error, codeOfKind[kind]));
   }
 }

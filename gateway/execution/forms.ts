@@ -63,7 +63,7 @@ export class Forms<Form> {
     this.#forms.set(key, outcome);
     outcome.then(
       ({ rejection }) => {
-        if (rejection?.isTemporary) this.#forms.delete(key);
+        if (rejection?.kind === 'overloaded') this.#forms.delete(key);
       },
       () => {},
     );

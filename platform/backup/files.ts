@@ -208,10 +208,14 @@ async function moveFile(source: string, target: string): Promise<void> {
   } catch (error) {
     if (systemErrorCode(error) !== 'EXDEV') throw error;
     const draft = `${target}.part`;
-    await rm(draft, { force: true }); // Left by a killed restore.
-    await copyFile(source, draft);
-    await flushFile(draft);
-    await rename(draft, target);
+    try {
+      await copyFile(source, draft);
+      await flushFile(draft);
+      await rename(draft, target);
+    } catch (failure) {
+      await rm(draft, { force: true });
+      throw failure;
+    }
     await rm(source);
   }
 }

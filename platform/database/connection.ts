@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { numbers, texts } from './array-types.js';
 import type { PrimaryServer } from './primary.js';
-import { defaultPort, serversOf } from './servers.js';
+import { databaseNameOf, defaultPort, serversOf } from './servers.js';
 import { connectedSocket } from './socket.js';
 
 /**
@@ -56,10 +56,8 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
   return openUrl(url, path === undefined ? options : { ...options, path });
 }
 
-/** Creates a pool for a URL. The database name is passed separately, because postgres.js would not decode it. */
 function openUrl(url: string, options: PoolOptions, socket?: () => Promise<Socket>): Sql {
-  const database = decodeURIComponent(new URL(url).pathname.slice(1));
-  return postgres(url, onSocket(database === '' ? options : { ...options, database }, socket));
+  return postgres(url, onSocket({ ...options, database: databaseNameOf(url) }, socket));
 }
 
 /**

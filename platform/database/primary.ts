@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import postgres from 'postgres';
 import { untilAborted } from '../until-aborted.js';
 import { errorCode, isUnavailable } from './errors.js';
-import { type Server, serversOf } from './servers.js';
+import { databaseNameOf, type Server, serversOf } from './servers.js';
 import { connectedSocket, connectSocket, failingSocket } from './socket.js';
 
 const checkIntervalMs = 5000;
@@ -164,6 +164,7 @@ async function findPrimary(servers: readonly Server[], current: Server | undefin
 
 async function assertPrimary({ url, host, port }: Server): Promise<void> {
   const options = {
+    database: databaseNameOf(url),
     max: 1,
     fetch_types: false,
     connect_timeout: checkTimeoutMs / 1000,

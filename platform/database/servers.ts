@@ -25,6 +25,11 @@ export function serversOf(url: string): Server[] {
   });
 }
 
+/** The name of the database in a PostgreSQL URL; postgres.js would not decode it. Undefined if the URL has none. */
+export function databaseNameOf(url: string): string | undefined {
+  return decodeURIComponent(new URL(url).pathname.slice(1)) || undefined;
+}
+
 function namesHost(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addComment } from '../../subgraphs/alerts/discussion/service.js';
 import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-incidents.js';
@@ -6,6 +6,7 @@ import { removeOutdatedAlerts, retentionStatus } from '../../subgraphs/alerts/re
 import { changeAlertStatuses, submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
 import { auditEntries } from '../audit/support/entries.js';
+import { untilWaiting } from '../support/lock-waits.js';
 import { describeAlertWorld, fieldsOf, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld({
@@ -118,20 +119,20 @@ test('an alert that is added to an incident while a run selects it is retained',
   const id = await open('acme', 'resolved');
   world.clock.seconds += 31 * daySeconds;
   const { sql } = world.test.database;
-  // The run needs a second to select the alert, and locks it only then.
+  // The run waits while it selects the alert, and locks it only then.
+  const holder = await sql.reserve();
+  await holder`select pg_advisory_lock(1)`;
   await sql`alter table alerts.alert_comment rename to alert_comment_table`;
-  await sql`create view alerts.alert_comment as select comment.* from (select pg_sleep(1)) as slow
+  await sql`create view alerts.alert_comment as select comment.* from (select pg_advisory_xact_lock_shared(1)) as held
     left join alerts.alert_comment_table as comment on true`;
   try {
     const removed = removeOutdatedAlerts(world.alerts);
-    await vi.waitFor(async () => {
-      const [{ running } = { running: 0 }] = await sql<{ running: number }[]>`select count(*)::int as running
-        from pg_stat_activity where wait_event = 'PgSleep' and query like '%skip locked%'`;
-      expect(running).toBe(1);
-    });
+    await untilWaiting(sql, 1);
     await openIncident(world.as(), { title: 'Found again', alertIds: [id] });
+    await holder`select pg_advisory_unlock(1)`;
     expect(await removed).toBe(0);
   } finally {
+    holder.release();
     await sql`drop view alerts.alert_comment`;
     await sql`alter table alerts.alert_comment_table rename to alert_comment`;
   }

@@ -105,12 +105,19 @@ describe('the database', () => {
     await worker.stop();
   });
 
-  test('has the name that the URL percent-encodes, also for its jobs', async () => {
+  test.each([
+    ['at a socket', (url: string) => url],
+    [
+      'at two addresses, whose primary is located',
+      async (url: string) => (await openDatabaseLink(url)).url.replace(/@(?<host>.*)\//, '@$<host>,$<host>/'),
+    ],
+  ])('has the name that the URL percent-encodes, also for its jobs: %s', async (_, at) => {
     const { url, drop } = await createEmptyDatabase();
     onTestFinished(drop);
     const name = new URL(url).pathname.slice(1);
+    const encoded = url.replace(name, name.replaceAll('_', '%5F'));
     const database = await openDatabase({
-      configuration: testConfiguration({ DATABASE_URL: url.replace(name, name.replaceAll('_', '%5F')) }),
+      configuration: testConfiguration({ DATABASE_URL: await at(encoded) }),
       log,
     });
     onTestFinished(() => database.close());

@@ -5,7 +5,7 @@ import { loadConfiguration } from '../../platform/configuration/index.js';
 import { projectRoot } from '../../platform/project-root.js';
 
 const documents =
-  '{*.md,docs/*.md,deploy/*,examples/**/*.{ts,md,ini},{console,gateway,rest-adapters,test}/**/README.md}';
+  '{*.md,*.ini,docs/**/*.md,deploy/*,examples/**/*.{ts,md,ini},{console,gateway,rest-adapters,test}/**/README.md}';
 const files = globSync(documents, { cwd: projectRoot }).filter((file) => file !== 'CHANGELOG.md');
 
 /** Variables that Kubernetes sets for a Service named `rampart`, and that of a test. */
@@ -25,5 +25,6 @@ test('each variable RAMPART_… in documentation and examples is a setting, beca
     [...readFileSync(join(projectRoot, file), 'utf8').matchAll(/\bRAMPART(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name),
   );
   expect(new Set(named).size).toBeGreaterThan(20);
+  expect(isSetting('RAMPART_NONSENSE')).toBe(false);
   expect([...new Set(named)].filter((name) => !others.has(name) && !isSetting(name))).toEqual([]);
 });

@@ -3,13 +3,15 @@ import { Worker } from 'node:worker_threads';
 import type { QueryPlan } from '@apollo/query-planner';
 import type { PlanMessage, PlanRequest } from './planning-worker.js';
 
-/** Planning exceeded its CPU time or memory, or the server is too busy to plan. */
+/** Planning exceeded its CPU time or memory. */
 export class PlanningStopped extends Error {
   override readonly name = 'PlanningStopped';
 }
 
 /** The server is too busy to plan the operation: too many operations wait, or the thread gets no CPU time. */
-export class PlanningOverloaded extends PlanningStopped {}
+export class PlanningOverloaded extends Error {
+  override readonly name = 'PlanningOverloaded';
+}
 
 const workerUrl = new URL(
   import.meta.url.endsWith('.ts') ? './planning-worker.ts' : './planning-worker.js',
@@ -111,7 +113,7 @@ export class PlanningThread {
     }, milliseconds);
   }
 
-  #stop(worker: Worker, error: PlanningStopped): void {
+  #stop(worker: Worker, error: PlanningStopped | PlanningOverloaded): void {
     if (worker !== this.#worker) return;
     void worker.terminate();
     // A new thread is started now, so the next plan does not wait for it. After an error of the thread, the start may

@@ -61,7 +61,12 @@ describe('a rejection', () => {
 
   test('of an operation that an overloaded server does not plan asks the client to send it again later', () => {
     const cause = new PlanningOverloaded('Send the request again later.');
-    expect(resultOf(cause)).toMatchObject({ kind: 'expensive', message: 'Send the request again later.' });
+    expect(resultOf(cause)).toEqual({
+      kind: 'overloaded',
+      message: 'Send the request again later.',
+      extensions: { code: 'SERVICE_UNAVAILABLE' },
+      originalError: cause,
+    });
   });
 
   test.each([new Error('Cannot read properties of undefined'), 'not an error'])(

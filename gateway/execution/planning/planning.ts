@@ -132,17 +132,18 @@ const limitMessagePattern =
 /** Converts an error of the planner to the rejection of the operation. */
 export function planningRejection(error: unknown): RequestErrors {
   const cause = error instanceof Error ? error : new Error(String(error));
+  if (cause instanceof PlanningOverloaded) {
+    return new RequestErrors('overloaded', [new GraphQLError(cause.message, { originalError: cause })]);
+  }
   const isTooExpensive = cause instanceof PlanningStopped || limitMessagePattern.test(cause.message);
-  const problem = new GraphQLError(rejectionMessage(cause, isTooExpensive), {
+  const problem = new GraphQLError(rejectionMessage(isTooExpensive), {
     originalError: cause,
     extensions: isTooExpensive ? { limit: 'planning' } : {},
   });
-  const isTemporary = cause instanceof PlanningOverloaded;
-  return new RequestErrors(isTooExpensive ? 'expensive' : 'unplanned', [problem], { isTemporary });
+  return new RequestErrors(isTooExpensive ? 'expensive' : 'unplanned', [problem]);
 }
 
-function rejectionMessage(cause: Error, isTooExpensive: boolean): string {
-  if (cause instanceof PlanningOverloaded) return cause.message;
+function rejectionMessage(isTooExpensive: boolean): string {
   return isTooExpensive
     ? 'The operation takes too long to plan across subgraphs. Select fewer fields of interfaces or fewer levels, or send several operations.'
     : 'The query planner cannot plan the operation across subgraphs. Select fields of interfaces on each type instead.';

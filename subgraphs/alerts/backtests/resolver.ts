@@ -3,6 +3,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Res
 import { dateOf, dateOrNull } from '../../../platform/clock.js';
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { pageListSize, Requires } from '../../../platform/graph/index.js';
+import { canAccess } from '../authorization.js';
 import type { AlertsContext } from '../context.js';
 import { alertReference } from '../triage/resolver.js';
 import { Alert } from '../triage/types.js';
@@ -134,10 +135,7 @@ function fieldsOf(row: Row): PolicyBacktest {
   return {
     ...{ id: row.id, state: row.state, days: row.days, tenantIds: row.tenants, modelName: row.modelName },
     ...{ minThreshold: row.minThreshold, dedupWindowSeconds: row.dedupWindowSeconds },
-    // The shape that `startBacktest` stores.
-    suppressions: ((row.suppressions ?? []) as readonly BacktestSuppression[]).map(({ filter }) =>
-      JSON.stringify(filter),
-    ),
+    suppressions: readableSuppressions(row).map(({ filter }) => JSON.stringify(filter)),
     ...{ currentMinThreshold: row.currentMinThreshold, currentDedupWindowSeconds: row.currentDedupWindowSeconds },
     ...{ inferenceCount: row.inferenceCount, processedCount: row.processedCount },
     ...{ leftOutCount: row.leftOutCount, leftOutAlertCount: row.leftOutAlertCount },
@@ -146,4 +144,10 @@ function fieldsOf(row: Row): PolicyBacktest {
     createdAt: dateOf(row.createdAtEpoch),
     finishedAt: dateOrNull(row.finishedAtEpoch),
   };
+}
+
+/** The suppressions of a backtest; earlier releases also stored those of tenants whose alerts it does not read. */
+function readableSuppressions({ suppressions, tenants }: Row): BacktestSuppression[] {
+  const stored = (suppressions ?? []) as readonly BacktestSuppression[]; // The shape that `startBacktest` stores.
+  return stored.filter(({ tenantId }) => tenantId === null || canAccess({ tenants }, tenantId));
 }
