@@ -212,6 +212,19 @@ test('applies the rule of a tenant to that tenant only, and shows its filter to 
   }
 });
 
+test('a backtest that an earlier release stored shows only the filters that apply to its tenants', async () => {
+  const row = await completeBacktest({ days: 1, tenantId: 'earlier', suppressions: [{ endpointId: 'all' }] });
+  const ofOther = [{ id: '1', tenantId: 'another', filter: { endpointId: 'secret' } }];
+  await world.test.database.sql`update alerts.policy_backtest
+    set suppressions = (suppressions::jsonb || ${JSON.stringify(ofOther)}::text::jsonb)::json where id = ${row?.id ?? ''}`;
+  const { policyBacktest } = await queryAlerts(
+    world,
+    'query Backtest($id: ID!) { policyBacktest(id: $id) { suppressions } }',
+    { id: row?.id },
+  );
+  expect(policyBacktest.suppressions.map((filter: string) => JSON.parse(filter))).toEqual([{ endpointId: 'all' }]);
+});
+
 /** Imports inferences of one endpoint, each at a time and with a score, and returns their alerts. */
 async function importAt(tenant_id: string, inferences: readonly (readonly [at: number, score: number])[]) {
   const { results } = await importAll(

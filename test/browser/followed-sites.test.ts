@@ -57,7 +57,7 @@ describeInBrowser('the followed sites', () => {
     const row = sites.getByRole('row', { name: /sites\/finance/ });
     await row.getByText('not /folder', { exact: true }).waitFor();
     await row.getByText('Connected', { exact: true }).waitFor();
-    expect(await page.evaluate(storedDrafts)).toEqual([]);
+    await expect.poll(() => page.evaluate(storedDrafts)).toEqual([]);
     await expect.poll(countExcludedFiles).toContain(10);
     await row.getByRole('link', { name: '10 excluded files' }).click();
     await page.getByText('10 files and folders found', { exact: true }).waitFor();
@@ -208,7 +208,7 @@ describeInBrowser('the followed sites', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText(/^Confirmed by /).waitFor();
     await page.getByText('ransom note found').waitFor();
-    expect(await page.evaluate(storedDrafts)).toEqual([]);
+    await expect.poll(() => page.evaluate(storedDrafts)).toEqual([]);
     await page.getByRole('button', { name: 'Resolve: Encryption 1' }).click();
     await notes.fill('restored');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
