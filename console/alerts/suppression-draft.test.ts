@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   describeFilter,
+  describeRule,
   filterOfDraft,
   filterOfRule,
   hrefOfProposedRule,
@@ -49,9 +50,10 @@ describe('a proposed rule for similar alerts', () => {
     expect(readDraft(new URLSearchParams(later?.split('?')[1]))).toMatchObject({ from: '2026-01-01T00:00', until: '' });
   });
 
-  test('is described by its conditions', () => {
-    const filter = { tenantId: 'acme', modelName: ['a', 'b'], minAttackProb: 0.7, severity: null };
-    expect(describeFilter(JSON.stringify(filter))).toEqual(['Model: a, b', 'Minimum score: 0.7']);
+  test('is described by its conditions, with the tenant outside the list of rules', () => {
+    const filter = JSON.stringify({ tenantId: 'acme', modelName: ['a', 'b'], minAttackProb: 0.7, severity: null });
+    expect(describeFilter(filter)).toEqual(['Tenant: acme', 'Model: a, b', 'Minimum score: 0.7']);
+    expect(describeRule(filter)).toEqual(['Model: a, b', 'Minimum score: 0.7']);
   });
 });
 

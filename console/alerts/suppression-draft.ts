@@ -134,6 +134,7 @@ export function filterOfRule(json: string): AlertFilter {
 }
 
 const names: Readonly<Record<string, string>> = {
+  tenantId: 'Tenant',
   endpointId: 'Endpoint',
   modelName: 'Model',
   attack: 'ATT&CK',
@@ -144,9 +145,18 @@ const names: Readonly<Record<string, string>> = {
   maxAttackProb: 'Maximum score',
 };
 
-/** The conditions of a filter for display. */
+/** The conditions of a filter for display, with its tenant. */
 export function describeFilter(json: string): readonly string[] {
-  const filter: Record<string, unknown> = JSON.parse(json);
+  return describeConditions(JSON.parse(json));
+}
+
+/** The conditions of a rule's filter for display, without its tenant, which is a column of the list of rules. */
+export function describeRule(json: string): readonly string[] {
+  const { tenantId: _, ...conditions } = JSON.parse(json);
+  return describeConditions(conditions);
+}
+
+function describeConditions(filter: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     const label = names[name];
     if (label === undefined || value === null) {

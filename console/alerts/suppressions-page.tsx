@@ -19,7 +19,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
-import { describeFilter, hrefOfReplacement } from './suppression-draft.js';
+import { describeRule, hrefOfReplacement } from './suppression-draft.js';
 import { SuppressionForm } from './suppression-form.js';
 
 type Rule = NonNullable<AlertSuppressionsQuery['alertSuppressions']>[number];
@@ -89,7 +89,7 @@ const columns: readonly Column<Rule>[] = [
   {
     title: 'Alerts',
     className: 'cell-breaks',
-    cell: ({ filter }) => describeFilter(filter).join('; '),
+    cell: ({ filter }) => describeRule(filter).join('; '),
     secondLine: ({ tenantId }) => tenantId ?? 'All tenants',
   },
   { title: 'Reason', className: 'cell-breaks', cell: ({ reason }) => reason },
