@@ -145,7 +145,7 @@ test.each([
   ['HTML', '\n<!DOCTYPE html><title>Sign in</title>'],
   ['JSON', '{"error": "expired"}'],
 ])('the rejection of a file of another format names it: %s', async (format, content) => {
-  for (const file of [fileOf(content), fileOf(gzipSync(content))]) {
+  for (const file of [fileOf(content), fileOf(gzipSync(content)), streamOf(content, 1)]) {
     await expect(importFile(world, 'com', file)).rejects.toThrow(format);
   }
 });
@@ -154,6 +154,8 @@ test('a byte order mark at the beginning of a file is ignored', async () => {
   const text = `\ufeff${zoneText('pro', ['a x.'])}`;
   expect(await importFile(world, 'pro', text)).toMatchObject({ outcome: 'applied', domains: 1 });
   expect(await importFile(world, 'xyz', gzipSync(text.replaceAll('pro', 'xyz')))).toMatchObject({ domains: 1 });
+  const pieces = streamOf(text.replaceAll('pro', 'mobi'), 1);
+  expect(await importFile(world, 'mobi', pieces)).toMatchObject({ outcome: 'applied', domains: 1 });
 });
 
 test('a loss of exactly 20% is accepted, and so is a serial number that wraps around', async () => {

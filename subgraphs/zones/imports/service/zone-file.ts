@@ -40,7 +40,8 @@ export async function* readDelegations(options: {
   const { reader } = options;
   let head: Buffer | undefined;
   try {
-    for await (const chunk of decompressedBytes(options.file, options.progress)) {
+    // The first chunk of a pipe may be a single byte.
+    for await (const chunk of withHead(decompressedBytes(options.file, options.progress))) {
       const bytes = head === undefined ? withoutByteOrderMark(chunk) : chunk;
       head ??= bytes;
       yield reader.push(bytes);
@@ -49,6 +50,22 @@ export async function* readDelegations(options: {
   } catch (error) {
     throw asRejection(error, head);
   }
+}
+
+/** Number of bytes that contain a byte order mark, and by which the format of a file is recognized. */
+const headBytes = 64;
+
+/** The same bytes, with a first chunk of at least {@link headBytes} bytes, unless the file is shorter. */
+async function* withHead(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const head: Buffer[] = [];
+  let missing = headBytes;
+  for await (const chunk of chunks) {
+    if (missing > 0) head.push(chunk);
+    if (missing <= 0) yield chunk;
+    else if (missing <= chunk.length) yield Buffer.concat(head);
+    missing -= chunk.length;
+  }
+  if (missing > 0) yield Buffer.concat(head);
 }
 
 const byteOrderMark = Buffer.from('\ufeff');
