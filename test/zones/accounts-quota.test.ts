@@ -160,6 +160,20 @@ describe('the quota', () => {
     expect(await readQuota(dependencies(), access)).toMatchObject({ used: 2 });
   });
 
+  test('remains exhausted if the clocks of two processes differ by hours around the start of a month', async () => {
+    world.clock.milliseconds = Date.parse('2026-05-01T00:00:00Z');
+    const access = await accessOf('basic');
+    const edge = Date.parse('2026-06-01T00:00:00Z');
+    world.clock.milliseconds = edge;
+    await chargeQuery(dependencies(), access);
+    await world.test.database.sql`update zones.subscription set used = 1000 where account_id = ${access.accountId}`;
+    for (const now of [edge - 6 * 3_600_000, edge, edge - 12 * 3_600_000, edge + 1]) {
+      world.clock.milliseconds = now;
+      expect(await codeOf(chargeQuery(dependencies(), access))).toBe('QUOTA_EXCEEDED');
+    }
+    expect(await readQuota(dependencies(), access)).toMatchObject({ used: 1000 });
+  });
+
   test('does not apply the count of a window that was stored while a clock was wrong', async () => {
     const now = Date.parse('2026-05-10T00:00:00Z');
     world.clock.milliseconds = now;

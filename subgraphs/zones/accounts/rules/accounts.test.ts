@@ -8,6 +8,7 @@ import { assertRegistration, foldCase, isEmailAddress, isPassword, isUsername } 
 import { nextStatus, type StatusChange } from './status-change.js';
 import {
   createTrial,
+  currentQuotaWindow,
   isActive,
   maxHistoryDays,
   nextSubscription,
@@ -186,6 +187,19 @@ describe('a quota window', () => {
   test('lasts for the whole trial, even if the trial exceeds one month', () => {
     const [anchor, end] = ['2026-01-31T10:00:00.000Z', '2026-04-01T00:00:00.000Z'];
     for (const now of [anchor, '2026-03-15T00:00Z']) expect(windowOf(anchor, now, 'trial', end)).toEqual([anchor, end]);
+  });
+
+  test.each([
+    ['basic', '2026-05-10T00:00', '2026-05-11T00:00'],
+    ['basic', '2026-05-31T23:59', '2026-06-01T23:59'],
+    ['basic', '2026-06-01T00:00', '2026-06-02T00:00'],
+    ['basic', '2026-04-25T00:00', '2026-05-01T00:00'],
+    ['trial', '2026-05-03T00:00', '2026-05-04T00:00'],
+  ] as const)('of the tier %s at %s is replaced with a stored one that begins by %s', (tier, now, latest) => {
+    const terms = { tier, startedAt: Date.parse('2026-05-01T00:00Z'), expiresAt: Date.parse('2027-05-01T00:00Z') };
+    const window = currentQuotaWindow(terms, Date.parse(`${now}Z`));
+    expect(window).toMatchObject(quotaWindow(terms, Date.parse(`${now}Z`)));
+    expect(new Date(window.latestStartsAt).toISOString()).toBe(`${latest}:00.000Z`);
   });
 
   test('covers every time since the anchor without gaps', () => {

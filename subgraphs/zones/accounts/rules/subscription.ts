@@ -134,9 +134,10 @@ export function quotaWindow(
 
 /**
  * Time in milliseconds by which the clocks of replicas may differ. A stored window that begins later was stored while a
- * clock was wrong. If it were used, its count would apply until then.
+ * clock was wrong. If it were used, its count would apply until then. If the clocks of two replicas differed by more
+ * than this time, each would replace the window of the other around the start of a month, and discard its count.
  */
-const clockToleranceMs = 300_000;
+const clockToleranceMs = dayMs;
 
 export interface CurrentQuotaWindow extends QuotaWindow {
   /** Latest start of a stored window that is used instead of this one, because the clock of this replica is behind. */
