@@ -162,6 +162,8 @@ test('a rejected file is not downloaded again, and is imported if its loss is ac
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
   const [, second] = source.received;
   expect(second?.headers).toMatchObject({ 'if-none-match': '"loss"' });
+  // The option for another reason does not import the file again.
+  expect(await service.pullZones(localRequest, { allowOlderSerial: true })).toMatchObject([rejected]);
   expect(await service.pullZones(localRequest, { allowLoss: true })).toMatchObject([
     { outcome: 'imported', import: { domains: 100 } },
   ]);
@@ -182,9 +184,12 @@ test('a rejected file with an older serial number is not downloaded again, and i
   const rejected = { outcome: 'failed', error: expect.stringMatching(/is older than .* use --allow-older-serial/) };
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
   expect(await service.pullZones(localRequest, {})).toMatchObject([rejected]);
+  expect(await service.pullZones(localRequest, { allowLoss: true })).toMatchObject([rejected]);
   expect(await service.pullZones(localRequest, { allowOlderSerial: true })).toMatchObject([
     { outcome: 'imported', import: { serial: 1_796_045_113, removedDomains: 1 } },
   ]);
+  const logged = await service.listImports(localRequest, { zone });
+  expect(logged.nodes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'applied', 'refused']);
 });
 
 test('a pull follows no redirect to a private address or to http, and sends the token only to the source', async () => {

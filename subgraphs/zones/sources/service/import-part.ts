@@ -5,7 +5,7 @@ import type { FilePart } from '../upstream/part-store.js';
 import type { Pull, PullResult } from './pull.js';
 
 /** Reasons of rejections that another import of the same file would repeat. */
-const permanentReasons: readonly unknown[] = ['syntax', 'empty', 'missing_soa', 'serial_fell', 'loss'];
+const permanentReasons: readonly string[] = ['syntax', 'empty', 'missing_soa', 'serial_fell', 'loss'];
 
 /** Records the time of the download, because CZDS permits one download of a zone in 24 hours. */
 export async function recordPartDownload({ dependencies, source }: Pull): Promise<void> {
@@ -14,15 +14,15 @@ export async function recordPartDownload({ dependencies, source }: Pull): Promis
 }
 
 /**
- * Imports a downloaded file. A rejected file remains, so it is not downloaded again; it is imported again only with
- * `allowLoss` or `allowOlderSerial`.
+ * Imports a downloaded file. A rejected file remains, so it is not downloaded again; it is imported again only with the
+ * option that accepts the reason: `allowLoss` or `allowOlderSerial`.
  * @throws {DomainError} BAD_USER_INPUT if the file is rejected now, or was rejected before
  */
 export async function importPart(pull: Pull, part: FilePart): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
   const { rejection, entityTag, lastModified } = part.metadata;
   const { allowLoss, allowOlderSerial, onProgress } = options;
-  if (rejection !== null && allowLoss !== true && allowOlderSerial !== true) {
+  if (rejection !== null && !isAccepted(part, options)) {
     throw new DomainError('BAD_USER_INPUT', `${rejection}; the source has no newer file`, {
       reason: 'known_rejection',
     });
@@ -38,10 +38,18 @@ export async function importPart(pull: Pull, part: FilePart): Promise<PullResult
   return { outcome: 'imported', imported, isCurrent: true, sourceState, settle: () => part.discard() };
 }
 
+/** Whether the options accept what the file was rejected for. Any option may accept an unknown reason. */
+function isAccepted({ metadata }: FilePart, { allowLoss, allowOlderSerial }: Pull['options']): boolean {
+  const { rejectionReason: reason } = metadata;
+  const acceptsLoss = allowLoss === true && (reason === 'loss' || reason === null);
+  const acceptsOlderSerial = allowOlderSerial === true && (reason === 'serial_fell' || reason === null);
+  return acceptsLoss || acceptsOlderSerial;
+}
+
 async function recordRejection(part: FilePart, error: unknown): Promise<void> {
   if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') return;
   // A truncated file may have been damaged in transit, so it is downloaded again.
-  if (error.details?.reason === 'truncated') await part.discard();
-  else if (permanentReasons.includes(error.details?.reason))
-    await part.record({ ...part.metadata, rejection: error.message });
+  if (error.details?.reason === 'truncated') return await part.discard();
+  const reason = permanentReasons.find((each) => each === error.details?.reason);
+  if (reason !== undefined) await part.record({ ...part.metadata, rejection: error.message, rejectionReason: reason });
 }

@@ -128,6 +128,7 @@ function metadataOf({ headers }: SourceResponse): PartMetadata {
     size: sizeOf(headers['content-length']),
     isComplete: false,
     rejection: null,
+    rejectionReason: null,
   };
 }
 

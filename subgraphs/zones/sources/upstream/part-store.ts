@@ -16,6 +16,8 @@ export interface PartMetadata {
   readonly isComplete: boolean;
   /** Error of the import that rejected the file; null if none did. */
   readonly rejection: string | null;
+  /** Reason of that error; null if there is none, or if an earlier version stored the error. */
+  readonly rejectionReason: string | null;
 }
 
 const emptyMetadata: PartMetadata = {
@@ -24,6 +26,7 @@ const emptyMetadata: PartMetadata = {
   size: null,
   isComplete: false,
   rejection: null,
+  rejectionReason: null,
 };
 
 /** A zone file that is being downloaded. Its bytes and metadata are on disk, so a later process can resume it. */
