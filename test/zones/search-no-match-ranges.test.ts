@@ -20,7 +20,7 @@ function searchAfter(...steps: readonly Step[]) {
   const parts = new NoMatchRanges<number>((one, other) => one < other);
   const database = {} as Database; // Only the identity of the object is used.
   for (const [search, from, to] of steps) {
-    parts.recordTimeout(database, search, { from, to, allowedMethods: allMethodsAllowed });
+    parts.timeoutAfterRecording(database, search, { from, to, allowedMethods: allMethodsAllowed });
   }
   return (search: Search, begin: number) => parts.resume(database, search, begin).begin;
 }

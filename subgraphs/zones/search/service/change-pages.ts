@@ -63,7 +63,11 @@ export async function readChangePage(
     if (next === null) return pageOf(found, { limit, next });
     if (time.isExpired && found.length > 0) return { ...pageOf(found, { limit, next }), isPartial: true };
     if (time.isExpired)
-      throw noMatches.recordTimeout(database, search, { from: begin, to: next, allowedMethods: allMethodsAllowed });
+      throw noMatches.timeoutAfterRecording(database, search, {
+        from: begin,
+        to: next,
+        allowedMethods: allMethodsAllowed,
+      });
     from = next;
   }
 }

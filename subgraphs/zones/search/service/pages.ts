@@ -86,7 +86,11 @@ export class NoMatchRanges<Cursor> {
   }
 
   /** Stores a range without a match, and returns the error for its search. */
-  recordTimeout(database: Database, search: Search, range: Omit<NoMatchRange<Cursor>, 'inactiveFrom'>): DomainError {
+  timeoutAfterRecording(
+    database: Database,
+    search: Search,
+    range: Omit<NoMatchRange<Cursor>, 'inactiveFrom'>,
+  ): DomainError {
     let ranges = this.#ranges.get(database);
     if (ranges === undefined) {
       ranges = new LRUCache({ max: maxEntries });
@@ -167,7 +171,7 @@ export async function readStatePage(
     const next = { ...firstCursor, domain: bound };
     if (time.isExpired && found.length > 0) return { ...pageOf(found, next), isPartial: true };
     if (time.isExpired) {
-      throw noMatches.recordTimeout(database, search, {
+      throw noMatches.timeoutAfterRecording(database, search, {
         from: begin,
         to: next,
         allowedMethods: reader.nextAllowedMethods,
