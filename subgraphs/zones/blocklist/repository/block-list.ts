@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
+  boolean,
   byShape,
   fetchRows,
   integer,
@@ -54,6 +55,14 @@ interface NamePosition {
   readonly label: string;
 }
 
+/** A blocked name: its zone, and the suffix that is appended to the label. */
+interface BlockedNameRow extends NamePosition {
+  readonly suffix: string;
+}
+
+/** Maximum size to which pages grow while most of their names are listed in another zone. */
+const maxPageSize = 5000;
+
 interface NamesQuery {
   readonly scope: BlockListScope;
   readonly after: NamePosition;
@@ -73,27 +82,31 @@ const names = byShape(
       ];
       const sameNameConditions = [
         isBlockedIn(other),
-        sql`nested.zone_id = ${zone.id}`,
-        sql`${other.label} = left(${brandHit.label} || ${zone.suffix}, -length(nested.parent_suffix))`,
+        sql`nested.zone_id = page.zone_id`,
+        sql`${other.label} = left(page.label || page.suffix, -length(nested.parent_suffix))`,
         ...conditionsOf(scope, other, parameters),
       ];
-      // A name can be in a zone and in its parent zone, such as acme in co.uk and acme.co in uk. The first condition
-      // restricts the lookups to nested zones, and prevents a join that would compare all their names with each other.
+      // A name can be in a zone and in its parent zone, such as acme in co.uk and acme.co in uk. Only the names of the
+      // page in nested zones are looked up.
+      const isListed = sql`page.zone_id not in (select zone_id from nested) or not exists (
+        select from nested join ${brandHit} other on ${other.zoneId} = nested.parent_id ${whereAll(sameNameConditions)}
+      )`;
       return rows(
-        { zone: zone.name, suffix: zone.suffix, label: brandHit.label },
+        {
+          ...{ zone: typed(text, sql`page.zone`), suffix: typed(text, sql`page.suffix`) },
+          ...{ label: typed(text, sql`page.label`), isListed: typed(boolean, isListed) },
+        },
         (selected) => sql`with nested as materialized (
           select inner_zone.id as zone_id, parent.id as parent_id, parent.suffix as parent_suffix
           from ${zone} inner_zone join ${zone} parent on parent.suffix <> '' and inner_zone.id <> parent.id
             and right(inner_zone.suffix, length(parent.suffix)) = parent.suffix
           where position('.' in inner_zone.name) > 0
-        )
-        select distinct ${selected}
+        ), page as materialized (
+          select distinct ${zone.name} as zone, ${zone.suffix}, ${brandHit.label}, ${zone.id} as zone_id
           from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId} ${whereAll(conditions)}
-            and (${zone.id} not in (select zone_id from nested) or not exists (
-              select from nested join ${brandHit} other on ${other.zoneId} = nested.parent_id
-              ${whereAll(sameNameConditions)}
-            ))
-          order by ${zone.name}, ${brandHit.label} limit ${parameters.limit}`,
+          order by ${zone.name}, ${brandHit.label} limit ${parameters.limit}
+        )
+        select ${selected} from page order by page.zone, page.label`,
       );
     }),
 );
@@ -102,9 +115,17 @@ const names = byShape(
  * A page of the names of blocked hits within a scope, ordered by zone and label. Each name is listed once; a name in a
  * zone and its parent zone is listed in the parent zone.
  */
-export async function selectBlockedNames(executor: Executor, query: NamesQuery) {
-  const { scope, after, limit } = query;
-  return await run(executor, names(query), { ...scope, ...after, limit });
+export async function selectBlockedNames(executor: Executor, query: NamesQuery): Promise<BlockedNameRow[]> {
+  const { scope, limit } = query;
+  const found: BlockedNameRow[] = [];
+  let { after } = query;
+  for (let size = limit; ; size = Math.max(limit, Math.min(2 * size, maxPageSize))) {
+    const page = await run(executor, names(query), { ...scope, ...after, limit: size });
+    for (const { isListed, ...name } of page) if (isListed) found.push(name);
+    const last = page.at(-1);
+    if (last === undefined || page.length < size || found.length >= limit) return found.slice(0, limit);
+    after = { zone: last.zone, label: last.label };
+  }
 }
 
 const counts = fetchRows(
