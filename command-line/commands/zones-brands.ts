@@ -109,7 +109,7 @@ function addBrandOptions(command: Command, formatDefault: (value: string) => str
     .option('--no-alerts', 'open no alerts')
     .option(
       '--auto-block <kinds>',
-      `kinds of names that are blocked as soon as an import adds them, before triage${formatDefault('none')}`,
+      `kinds of names that are blocked as soon as an import adds them, before triage, except names of the first import of a zone${formatDefault('none')}`,
       readKinds,
     )
     .option('--no-auto-block', 'do not block names automatically')

@@ -60,7 +60,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       type: 'string',
       enum: ['import', 'scan'],
       description:
-        'How the hits were found. `import`: in an import. `scan`: in the comparison of the brand with all names, after it was added or changed.',
+        'Origin of the hits. `import`: the names were new in an import. `scan`: the names were already in a zone when the brand was compared with all names, or when the zone was imported for the first time.',
     },
     tenantId: { type: ['string', 'null'], description: 'Tenant of the brand; null if the brand belongs to none.' },
     brandId: { ...text, description: 'UUID of the brand.' },

@@ -87,6 +87,7 @@ test('each kind of event is recorded in the same transaction as the change, and 
   }
   await sql`insert into platform.event (type, data) select type, data::jsonb from (values
     ('freed-seats', '{"guid":"g1","hostname":"dc1","version":"1","lastContact":0}'),
+    ('brand-scans', '{"brandId":"b1","name":"acme","hits":2,"zone":"org"}'),
     ('zone-sources', '{"zone":"org","origin":"https://a.example/org?key=x","error":"status 500","isStale":false,"currentAt":null}'),
     ('zone-sources', '{"zone":"org","origin":"czds","error":null,"isStale":true,"currentAt":"1970-01-01T00:00:00.000Z"}'),
     ('license-warnings', '{"kind":"controller_silent","subject":"g1","hostname":"dc1","lastContact":0}'),
@@ -132,6 +133,7 @@ test('each kind of event is recorded in the same transaction as the change, and 
       'A controller was rejected (all seats of the license are used); the first one of this hour',
     ],
     ['controller.seat_freed', 'Controller dc1 has lost its seat: its last check-in was at 1970-01-01T00:00:00.000Z'],
+    ['brand.scanned', 'The new zone org was searched for imitations of acme: 2 new hits'],
     ['zone.pull_failed', 'Pulling zone org failed: status 500'],
     ['zone.stale', 'Zone org is stale: it was last current at 1970-01-01T00:00:00.000Z'],
     ['controller.silent', 'Controller dc1 is silent: its last check-in was at 1970-01-01T00:00:00.000Z'],

@@ -15,7 +15,8 @@ enumType(NotificationKind, {
     INCIDENT_OPENED: 'An incident was opened, by a person or automatically.',
     INCIDENT_CHANGED: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',
     BRAND_HIT: 'A name that imitates a brand was added by an import, or its hit was reopened.',
-    BRAND_SCANNED: 'The comparison of an added or changed brand with all names has finished.',
+    BRAND_SCANNED:
+      'The comparison of an added or changed brand with all names has finished, or a zone was imported for the first time and contains hits of the brand.',
     ZONE_IMPORTED: 'A zone file was imported, with or without changes.',
     ZONE_IMPORT_FAILED: 'The import of a zone file was rejected or failed.',
     ZONE_PULL_FAILED: 'Pulling a zone from its source failed; sent once until a pull succeeds.',

@@ -12,8 +12,8 @@ interface HitEvent {
 }
 
 /**
- * Notifies about hits: names that imports have added, and hits that were reopened. Hits found by a scan are excluded,
- * because they are many and not new; `brand.scanned` contains their number.
+ * Notifies about hits: names that imports have added, and hits that were reopened. Hits found by a scan or by the first
+ * import of a zone are excluded, because they are many and not new; `brand.scanned` contains their number.
  */
 const hitSource: NotificationSource = {
   eventType: 'brand-hits',
@@ -47,22 +47,26 @@ const hitSource: NotificationSource = {
   },
 };
 
-/** Data of an event that the trigger on `brand_scan` writes. */
+/** Data of an event that the trigger on `brand_scan` writes, or `publishScansOfZone`. */
 interface ScanEvent {
   readonly brandId: string;
   readonly name: string;
   readonly hits: number;
+  /** Name of the new zone whose names were compared; absent if a scan has compared all names. */
+  readonly zone?: string;
 }
 
-/** Notifies about completed scans of brands that were added or changed. */
+/** Notifies about completed scans of brands that were added or changed, and about hits in new zones. */
 const scanSource: NotificationSource = {
   eventType: 'brand-scans',
   kinds: ['brand.scanned'],
   occurrencesOf: async (_, events) =>
     events.map(({ data, tenantId }) => {
-      const { brandId, name, hits } = JSON.parse(data) as ScanEvent; // The trigger writes this type.
-      const title = `Zones were searched for imitations of ${name}: ${countOf(hits, 'new hit')}`;
-      return [{ kind: 'brand.scanned', tenantId, id: brandId, title, facts: { brand: name, hits } }];
+      const { brandId, name, hits, zone } = JSON.parse(data) as ScanEvent; // Both statements write this type.
+      const searched = zone === undefined ? 'Zones were' : `The new zone ${zone} was`;
+      const title = `${searched} searched for imitations of ${name}: ${countOf(hits, 'new hit')}`;
+      const facts = { brand: name, hits, ...(zone !== undefined && { zone }) };
+      return [{ kind: 'brand.scanned', tenantId, id: brandId, title, facts }];
     }),
 };
 

@@ -6,21 +6,20 @@ import { BrandHitKind } from './vocabulary.js';
 
 @ObjectType('BrandScan', {
   description:
-    'Progress of comparing a brand with all names, after it was added or a setting that decides which names match was changed, or with the names of a zone that was imported for the first time.',
+    'Progress of comparing a brand with all names, after it was added or a setting that decides which names match was changed.',
 })
 export class BrandScan {
   @Field(() => Int, { description: 'Number of names compared so far.' })
   namesRead!: number;
 
-  @Field(() => Int, { description: 'Number of names to compare when the comparison started.' })
+  @Field(() => Int, { description: 'Number of names in the zones of the brand when the comparison started.' })
   namesTotal!: number;
 
   @Field(() => Int, { description: 'Number of hits that the comparison has added so far.' })
   hitCount!: number;
 
   @Field(() => GraphQLDateTime, {
-    description:
-      'Time when the comparison was requested, that is, when the brand was added or changed, or a zone was imported for the first time.',
+    description: 'Time when the comparison was requested, that is, when the brand was added or changed.',
   })
   startedAt!: Date;
 

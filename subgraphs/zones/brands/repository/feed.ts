@@ -175,19 +175,19 @@ export const moveScans = execute(
 );
 
 /**
- * Starts a scan of each brand that has hits of scans in a zone, unless one is in progress; returns these brands. The
- * names of the zone were compared already.
+ * Publishes that the names of a new zone were compared, for each brand that has hits of scans in the zone, unless a
+ * scan of the brand is in progress. The scan of the brand with all names does not change.
  */
-export const startScansOfZone = fetchRows({ zoneId: integer, at: bigint }, ({ zoneId, at }) =>
-  rows(
-    { brandId: brandScan.brandId },
-    (columns) => sql`update ${brandScan} set names_read = domains, names_total = domains, hits = found,
-        started_at = ${at}, finished_at = null
-      from (select brand_id, count(*) as found from ${brandHit} where zone_id = ${zoneId} and source = 'scan'
-        group by brand_id) hits, ${zone}
-      where ${brandScan.brandId} = hits.brand_id and ${brandScan.finishedAt} is not null and ${zone.id} = ${zoneId}
-      returning ${columns}`,
-  ),
+export const publishScansOfZone = execute(
+  { zoneId: integer },
+  ({ zoneId }) => sql`insert into platform.event (type, tenant_id, data)
+    select 'brand-scans', tenant_id, jsonb_build_object('brandId', ${brand.id}, 'name', ${brand.name}, 'hits', found,
+      'zone', ${zone.name})
+    from (select brand_id, count(*) as found from ${brandHit} where zone_id = ${zoneId} and source = 'scan'
+        group by brand_id) hits
+      join ${brand} on ${brand.id} = hits.brand_id
+      join ${brandScan} on ${brandScan.brandId} = hits.brand_id and ${brandScan.finishedAt} is not null
+      join ${zone} on ${zone.id} = ${zoneId}`,
 );
 
 export const finishScans = execute(

@@ -187,11 +187,11 @@ export const markBrandsFull = execute(
   ({ ids }) => sql`update ${brand} set is_full = true where id = any(${ids})`,
 );
 
-/** Increases the number of hits that the scan of each brand has added. */
+/** Increases the number of hits that the scan of each brand has added, unless the scan is finished. */
 export const addScanHits = execute(
   { found: records({ brandId: uuid, count: integer }) },
   ({ found }) => sql`update ${brandScan} set hits = hits + found.count
-      from ${found} where ${brandScan.brandId} = found.brand_id`,
+      from ${found} where ${brandScan.brandId} = found.brand_id and ${brandScan.finishedAt} is null`,
 );
 
 /** Stores an analyst's decision on hits, which replaces automatic blocks. The transaction must have locked the hits. */

@@ -3,11 +3,11 @@ import { runJobNow } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
   type FeedPosition,
-  finishScans,
   type IngestRow,
   lockFeed,
   moveFeed,
   type NameChange,
+  publishScansOfZone,
   selectChanges,
   selectFirstNames,
   selectIngest,
@@ -15,7 +15,6 @@ import {
   selectNewestIngest,
   selectWatchedBrands,
   selectZonesById,
-  startScansOfZone,
 } from '../repository/feed.js';
 import type { NameEvent } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
@@ -67,19 +66,11 @@ export async function followImports(dependencies: FollowDependencies, pageSize =
     });
     if (found.length > 0) await runJobNow(sql, { name: matchHostsJob, payload: {}, key: `${matchHostsJob} now` });
     const next = nextPosition(ingest, changes, pageSize);
-    if (ingest.isInitial && next.label === null) await recordScanOfZone(sql, { zoneId: ingest.zoneId, at });
+    // A brand whose scan is in progress includes the hits of the zone in the result of that scan.
+    if (ingest.isInitial && next.label === null) await publishScansOfZone(sql, { zoneId: ingest.zoneId });
     await moveFeed(sql, next);
     return true;
   });
-}
-
-/**
- * Records the comparison with a new zone as the last scan of each brand that has hits in the zone, which sends one
- * notification for the brand. A brand whose scan is in progress includes these hits in the result of that scan.
- */
-async function recordScanOfZone(sql: TransactionSql, { zoneId, at }: { zoneId: number; at: number }): Promise<void> {
-  const scans = await startScansOfZone(sql, { zoneId, at });
-  if (scans.length > 0) await finishScans(sql, { ids: scans.map(({ brandId }) => brandId), at });
 }
 
 async function pageOf(
