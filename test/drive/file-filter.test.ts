@@ -108,6 +108,17 @@ test('a changed filter downloads only what is new in it, and keeps what was stor
   expect(world.downloads() - downloadsBefore).toBe(5);
 });
 
+test('a filter that an earlier version has applied with other rules is applied again', async () => {
+  const world = await filteredWorld({ excludedFolders: ['/Reports'] });
+  expect(await world.stored()).toEqual(['/outside.pdf']);
+  const { sql } = world.test.database;
+  await sql`update drive.site set applied_filter = applied_filter - 'rules'`;
+  await sql`update drive.item set next_download_at = 0 where name = 'june.pdf'`;
+  world.clock.seconds += 1200;
+  await world.runJob('drive.tick');
+  expect(await world.stored()).toEqual(['/outside.pdf']);
+});
+
 test('a failed file that the filter later excludes is counted and listed only as excluded', async () => {
   const world = await filteredWorld(null);
   world.site.faults.respond({ on: 'download', times: 1000, status: 403, where: world.draft });

@@ -73,4 +73,4 @@ export {
 export { encryptContents } from './service-encrypt-contents.js';
 export { moveContents } from './service-move-contents.js';
 export { sweepContents } from './service-sweep.js';
-export type { FileFilter } from './tables.js';
+export type { AppliedFilter, FileFilter } from './tables.js';

@@ -32,6 +32,12 @@ export interface FileFilter {
   readonly maxBytes: number | null;
 }
 
+/** A filter that was applied to the items of a site. */
+export interface AppliedFilter extends FileFilter {
+  /** Version of the rules for comparing names with the filter; absent for the first version. */
+  readonly rules?: number;
+}
+
 /** Document sites that are or were synchronized, or that are served from a folder. */
 export const site = driveSchema.table('site', {
   /**
@@ -58,7 +64,7 @@ export const site = driveSchema.table('site', {
   nextPollAtEpoch: doublePrecision('next_poll_at').notNull().default(0),
   createdAtEpoch: doublePrecision('created_at').notNull(),
   /** The filter that was last applied to the items; null: none. */
-  appliedFilter: jsonb('applied_filter').$type<FileFilter>(),
+  appliedFilter: jsonb('applied_filter').$type<AppliedFilter>(),
   /** Number of the last change that was examined for mass changes; null if none was examined. */
   guardedChange: bigint('guarded_change', { mode: 'number' }),
   /** Time at which the guard first postponed its current deletion verdict; null if none is postponed. */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { array, bigint, execute, jsonb, nullable, text } from '../../../../platform/database/statements/index.js';
 import { fieldSet } from '../../../../platform/field-set.js';
-import { type FileFilter, item, site } from '../tables.js';
+import { type AppliedFilter, item, site } from '../tables.js';
 import { type ItemField, itemParts } from './items.js';
 
 /** Stores the filter that was last applied to the items of a site. */
 export const setAppliedFilter = execute(
-  { siteId: text, filter: nullable(jsonb<FileFilter>()) },
+  { siteId: text, filter: nullable(jsonb<AppliedFilter>()) },
   ({ siteId, filter }) => sql`update ${site} set applied_filter = ${filter} where ${site.id} = ${siteId}`,
 );
 
@@ -30,21 +30,24 @@ export const applyFilter = execute(
         join ${item} i on i.site_id = ${parameters.siteId} and i.id = affected.id
         where i.deleted_at is null and i.content_state <> 'none'`;
     const { tables, joins } = itemParts(found, pathField);
-    const path = sql`lower(normalize(folder.path || '/' || item.name) collate "default")`;
-    const name = sql`normalize(item.name) collate "default"`;
     const isBelow = (folders: typeof parameters.folders) =>
-      sql`exists (select from unnest(${folders}) as f (path) where starts_with(${path}, lower(f.path) || '/'))`;
+      sql`exists (select from unnest(${folders}) as f (path) where starts_with(named.path, lower(f.path) || '/'))`;
+    // `named` is materialized, because each condition would otherwise normalize the path again.
     return sql`with recursive affected as (
           select i.id from ${item} i where i.site_id = ${parameters.siteId} and i.change > ${parameters.since}
           union
           select i.id from affected join ${item} i on i.site_id = ${parameters.siteId} and i.parent_id = affected.id
-        ), ${tables}, compared as (
-          select item.id, (cardinality(${parameters.folders}) = 0 or ${isBelow(parameters.folders)})
-            and not ${isBelow(parameters.excludedFolders)}
-            and (cardinality(${parameters.names}) = 0 or ${name} ilike any(${parameters.names}))
-            and not ${name} ilike any(${parameters.excludedNames})
-            and (${parameters.maxBytes} is null or item.size <= ${parameters.maxBytes}) as is_included
+        ), ${tables}, named as materialized (
+          select item.id, item.size, lower(normalize(folder.path || '/' || item.name) collate "default") as path,
+            normalize(item.name) collate "default" as name
           from item ${joins}
+        ), compared as (
+          select named.id, (cardinality(${parameters.folders}) = 0 or ${isBelow(parameters.folders)})
+            and not ${isBelow(parameters.excludedFolders)}
+            and (cardinality(${parameters.names}) = 0 or named.name ilike any(${parameters.names}))
+            and not named.name ilike any(${parameters.excludedNames})
+            and (${parameters.maxBytes} is null or named.size <= ${parameters.maxBytes}) as is_included
+          from named
         )
         update ${item} t set next_download_at = case when compared.is_included then 0 else 'infinity'::float8 end
         from compared where t.site_id = ${parameters.siteId} and t.id = compared.id

@@ -133,13 +133,17 @@ function composed(text: string): string {
   return text.normalize('NFC');
 }
 
-/** Applies the filter of the site to the changed items, or to all items if the filter has changed. */
+/** Version of the rules for comparing names with filters: since version 2, Unicode forms are ignored. */
+const filterRules = 2;
+
+/** Applies the filter of the site to the changed items, or to all items if the filter, or its rules, have changed. */
 async function filterItems(
   sql: Executor,
-  parameters: { siteId: string; since: number; applied: items.FileFilter | null; filter: items.FileFilter | null },
+  parameters: { siteId: string; since: number; applied: items.AppliedFilter | null; filter: items.FileFilter | null },
 ): Promise<void> {
-  const { siteId, filter, applied } = parameters;
-  const isChanged = !isDeepStrictEqual(filter, applied);
+  const { siteId, filter } = parameters;
+  const applied = filter === null ? null : { ...filter, rules: filterRules };
+  const isChanged = !isDeepStrictEqual(applied, parameters.applied);
   if (filter === null && !isChanged) return;
   const lists = filter ?? noFilter;
   await items.applyFilter(sql, {
@@ -149,5 +153,5 @@ async function filterItems(
     names: lists.names.map(composed).map(likeOfPattern),
     excludedNames: lists.excludedNames.map(composed).map(likeOfPattern),
   });
-  if (isChanged) await items.setAppliedFilter(sql, { siteId, filter });
+  if (isChanged) await items.setAppliedFilter(sql, { siteId, filter: applied });
 }
