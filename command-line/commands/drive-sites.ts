@@ -246,7 +246,7 @@ export async function siteLines(drive: DriveService) {
       {
         ...{ hostname: site.hostname, path, library, id: site.siteId, of_settings: site.isOfSettings },
         state: site.isPaused ? 'paused' : site.isConnected ? 'connected' : 'not connected',
-        ...{ circuit: status.circuitState, failures: site.failures, open_until: timeOf(site.circuitOpenUntilEpoch) },
+        ...{ circuit: status.circuitState, failures: site.failures, open_until: timeOf(status.circuitOpenUntilEpoch) },
         ...{ reason: status.reason, subscription: status.subscriptionHealth },
         last_sync_at: timeOf(status.lastSuccessAtEpoch),
         ...{ files: status.counts.files, stored_files: status.counts.storedFiles, bytes: status.counts.storedBytes },

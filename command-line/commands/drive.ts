@@ -223,7 +223,7 @@ function statusFields(status: StatusRecord) {
       state: status.circuitState,
       open: status.isCircuitOpen,
       failures: connection.failures,
-      open_until: timeOf(connection.circuitOpenUntilEpoch),
+      open_until: timeOf(status.circuitOpenUntilEpoch),
     },
     last_error: connection.lastError,
     last_error_at: timeOf(connection.lastErrorAtEpoch),

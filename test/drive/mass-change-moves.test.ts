@@ -97,12 +97,23 @@ describe('files of a site that disappear together', () => {
   test.each([
     ['paused', 'is_paused = true'],
     ['no longer followed', 'added_at = null'],
+    ['suspended after a failure', 'circuit_open_until = 1790086200'],
   ])('are a mass change immediately if the other site is %s', async (_, change) => {
     const office = await openTwoOffices();
     const { world } = office;
     await world.test.database.sql.unsafe(`update drive.connection set ${change} where path = '/sites/finance'`);
     await attack(office);
     expect(await massChanges(world)).toMatchObject(deletion);
+  });
+
+  test('are not a mass change immediately if the other site failed while the clock was a year ahead', async () => {
+    const office = await openTwoOffices();
+    const { world } = office;
+    const until = world.clock.seconds + 366 * 86_400;
+    await world.test.database.sql`
+      update drive.connection set circuit_open_until = ${until} where path = '/sites/finance'`;
+    await attack(office);
+    expect(await massChanges(world)).toEqual([]);
   });
 
   const forever = Number.POSITIVE_INFINITY;

@@ -87,12 +87,34 @@ describe('during faults', () => {
     await expect(world.sync()).rejects.toThrow();
     world.site.faults.clear();
     world.clock.seconds -= year;
+    const openUntil = async () => (await world.service.readStatus(administrator)).circuitOpenUntilEpoch;
+    expect(await openUntil()).toBeGreaterThan(world.clock.seconds);
     world.site.content.addFile('next.txt', 'next');
+    expect(await openUntil()).toBeNull();
     await world.runJob('drive.tick');
     await expectEqual(world);
   });
 
   test('a revoked token is replaced once during a sync', async () => {
+  test('a clock that was ahead by a year does not delay the retry of failed downloads after it is corrected', async () => {
+    const world = await connectedWorld();
+    const year = 366 * 86_400;
+    await world.sync();
+    const id = world.site.content.addFile('new.txt', 'new');
+    world.clock.seconds += year;
+    world.site.faults.respond({ on: 'content', times: 1, status: 403, where: id });
+    expect(await world.sync()).toMatchObject({ failedDownloads: 1 });
+    world.clock.seconds -= year;
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+    // A poll is not due, so only the downloads are a reason for a sync.
+    await world.test.database.sql`
+      update drive.item set content_state = 'pending', content_sha256 = null, next_download_at = ${start + year}
+      where id = ${id}`;
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+  });
+
     const world = await connectedWorld();
     const issued = world.site.tokensIssued;
     world.site.faults.add({ on: 'content', times: 1, beforeResponse: () => world.site.revokeTokens() });

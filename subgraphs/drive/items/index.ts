@@ -18,6 +18,7 @@ export {
   type CompletedDownload,
   hasDueDownloads,
   type PendingDownload,
+  maxRetrySeconds,
   recordDownloads,
   recordFailedDownload,
   recordMalware,

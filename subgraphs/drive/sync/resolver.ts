@@ -41,9 +41,9 @@ export class DriveStatusResolver {
   }
 
   @FieldResolver(() => DriveCircuit, { description: 'Circuit breaker of the connection.' })
-  circuit(@Root() { connection, circuitState: state, isCircuitOpen: isOpen }: StatusRecord): DriveCircuit {
-    const openUntil = dateOrNull(connection.circuitOpenUntilEpoch);
-    return { state, isOpen, failures: connection.failures, openUntil };
+  circuit(@Root() status: StatusRecord): DriveCircuit {
+    const { connection, circuitState: state, isCircuitOpen: isOpen } = status;
+    return { state, isOpen, failures: connection.failures, openUntil: dateOrNull(status.circuitOpenUntilEpoch) };
   }
 
   @FieldResolver(() => String, {

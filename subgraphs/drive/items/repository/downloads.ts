@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
@@ -36,12 +36,24 @@ const pendingColumns = {
 };
 const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 'pending'`;
 
+/** Maximum number of seconds between a failed download and its retry. */
+export const maxRetrySeconds = 1200;
+
+/**
+ * Whether a download is due; also if its time is too late, because it was recorded while the clock was wrong. Downloads
+ * of excluded files, whose time is infinite, are not due.
+ */
+function isDue(now: SQLWrapper): SQL {
+  const { nextDownloadAtEpoch: at } = item;
+  return sql`${at} < 'infinity' and (${at} <= ${now} or ${at} > ${now} + ${sql.raw(String(maxRetrySeconds))})`;
+}
+
 /** Files of a site whose download is due, longest overdue first. */
 export const selectDownloads = fetchRows({ siteId: text, now: float8, limit: integer }, (parameters) =>
   rows(
     pendingColumns,
     (columns) => sql`select ${columns} from ${item}
-      where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${parameters.now}
+      where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${isDue(parameters.now)}
       order by ${item.nextDownloadAtEpoch}, ${item.id} limit ${parameters.limit}`,
   ),
 );
@@ -53,7 +65,7 @@ export type PendingDownload = RowOf<typeof selectDownloads>;
 export const hasDueDownloads = hasRow(
   { siteId: text, now: float8 },
   (parameters) => sql`select from ${item}
-      where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${parameters.now} limit 1`,
+      where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${isDue(parameters.now)} limit 1`,
 );
 
 /** The smallest file of a site whose newest content is stored; undefined if there is none. */

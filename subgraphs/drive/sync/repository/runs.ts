@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
@@ -24,6 +24,7 @@ import {
 import { daySeconds } from '../../../../platform/durations.js';
 import { pageTypes } from '../../items/index.js';
 import { site } from '../../items/tables.js';
+import { maxOpenSeconds } from '../rules/circuit.js';
 import { connection, syncOutcomeType, syncRun, syncTriggerType } from '../tables.js';
 import { isFollowed } from './connections.js';
 
@@ -156,6 +157,12 @@ export const selectLastSuccesses = fetchRows({ siteIds: array(text) }, ({ siteId
   ),
 );
 
+/** See `circuitOpenUntil`. */
+function isCircuitOpen(now: SQLWrapper): SQL {
+  const until = sql`coalesce(${connection.circuitOpenUntilEpoch}, 0)`;
+  return sql`(${until} > ${now} and ${until} <= ${now} + ${sql.raw(String(maxOpenSeconds))})`;
+}
+
 /**
  * The ids of the other active followed sites whose last successful sync started at or before `since`. Sites that were
  * not synchronized within the last 24 hours are ignored. `hostname` and `path`: those of the configured site.
@@ -170,7 +177,7 @@ export const selectOutdatedSites = fetchRows(
           where ${syncRun.siteId} = ${connection.siteId} and ${syncRun.outcome} = 'done'
           order by ${syncRun.id} desc limit 1) last
         where ${isFollowed(parameters)} and ${connection.siteId} <> ${parameters.siteId} and ${connection.isConnected}
-          and not ${connection.isPaused} and coalesce(${connection.circuitOpenUntilEpoch}, 0) <= ${parameters.now}
+          and not ${connection.isPaused} and not ${isCircuitOpen(parameters.now)}
           and last.at > ${parameters.now} - ${sql.raw(String(daySeconds))} and last.at <= ${parameters.since}`,
     ),
 );

@@ -8,14 +8,20 @@ import { CircuitState } from '../vocabulary.js';
  */
 export const maxOpenSeconds = daySeconds;
 
-/** Whether requests to a site are suspended after a failure. `now`: Unix epoch seconds. */
-export function isCircuitOpen(
-  { circuitOpenUntilEpoch }: Pick<SiteConnectionRecord, 'circuitOpenUntilEpoch'>,
+/**
+ * Time until which the circuit of a site is or was open; null if its last request succeeded, or the time was recorded
+ * while the clock was wrong. All times are in Unix epoch seconds.
+ */
+export function circuitOpenUntil(
+  { circuitOpenUntilEpoch: until }: Pick<SiteConnectionRecord, 'circuitOpenUntilEpoch'>,
   now: number,
-): boolean {
-  // A later time was recorded while the clock was wrong.
-  const until = circuitOpenUntilEpoch ?? 0;
-  return until > now && until <= now + maxOpenSeconds;
+): number | null {
+  return until !== null && until <= now + maxOpenSeconds ? until : null;
+}
+
+/** Whether requests to a site are suspended after a failure. `now`: Unix epoch seconds. */
+export function isCircuitOpen(connection: Pick<SiteConnectionRecord, 'circuitOpenUntilEpoch'>, now: number): boolean {
+  return (circuitOpenUntil(connection, now) ?? 0) > now;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { requestAlerts } from '../../guard/index.js';
 import {
   type CompletedDownload,
+  maxRetrySeconds,
   type PendingDownload,
   recordDownloads,
   recordFailedDownload,
@@ -99,7 +100,7 @@ async function recordFailure(options: {
       ...{ siteId, itemId },
       error: failure.message.slice(0, 1000),
       isFlagged,
-      retryAt: clock.now() / 1000 + firstRetrySeconds * 2 ** item.attempts,
+      retryAt: clock.now() / 1000 + Math.min(maxRetrySeconds, firstRetrySeconds * 2 ** item.attempts),
     }),
   );
 }

@@ -24,7 +24,7 @@ import {
 } from '../repository/runs.js';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
-import { circuitState, isCircuitOpen } from '../rules/circuit.js';
+import { circuitOpenUntil, circuitState, isCircuitOpen } from '../rules/circuit.js';
 import { missingPermissions } from '../rules/permissions.js';
 import { subscriptionHealth } from '../rules/subscription.js';
 import { CircuitState, type DrivePermission, type SubscriptionHealth } from '../vocabulary.js';
@@ -38,6 +38,7 @@ export interface StatusRecord {
   site: SiteRecord | null;
   circuitState: CircuitState;
   isCircuitOpen: boolean;
+  circuitOpenUntilEpoch: number | null;
   missingPermissions: DrivePermission[];
   subscription: SubscriptionRecord | null;
   subscriptionHealth: SubscriptionHealth;
@@ -166,7 +167,11 @@ export async function readStatuses(
 
 function circuitOf(connection: SiteConnectionRecord, now: number) {
   const state = circuitState(connection, now);
-  return { circuitState: state, isCircuitOpen: state === CircuitState.OPEN };
+  return {
+    circuitState: state,
+    isCircuitOpen: state === CircuitState.OPEN,
+    circuitOpenUntilEpoch: circuitOpenUntil(connection, now),
+  };
 }
 
 /**
