@@ -1,3 +1,5 @@
+import { messageOf } from './message-of.js';
+
 /** Descriptions of operating system errors by error code, with the remedy if there is one. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; check the owner and the permissions',
@@ -79,4 +81,9 @@ export function describeSystemError(error: unknown): string | undefined {
   const action = call === 'spawn' ? 'run' : (actions[call] ?? call);
   const subject = [action, path ?? command ?? address].filter((part) => part !== undefined && part !== '').join(' ');
   return `cannot ${subject}: ${reasons[code]}`;
+}
+
+/** One sentence for any error: see `describeSystemError` for those of the operating system, otherwise the message. */
+export function describeError(error: unknown): string {
+  return describeSystemError(error) ?? messageOf(error);
 }

@@ -1,5 +1,4 @@
-import { messageOf } from '../../../platform/message-of.js';
-import { describeSystemError } from '../../../platform/system-error.js';
+import { describeError } from '../../../platform/system-error.js';
 
 /** Provides the SDL of the supergraph, for example from a file or a URL. */
 export interface SupergraphSource {
@@ -23,6 +22,6 @@ export function fixedSource(name: string, supergraphSdl: string): SupergraphSour
 
 /** @throws {Error} with the reason why a source could not be read */
 export function throwReadError(error: unknown): never {
-  const message = describeSystemError(error) ?? messageOf(error);
+  const message = describeError(error);
   throw new Error(message, { cause: error });
 }

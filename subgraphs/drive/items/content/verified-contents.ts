@@ -7,8 +7,8 @@ import { DamagedContent, type NamedContent } from './encrypted-format.js';
 const maxFiles = 10_000;
 
 /**
- * Verifies the SHA-256 of contents in unencrypted files; encrypted files are verified by their seal. A verified file is
- * not hashed again until it changes.
+ * Verifies the SHA-256 of contents in unencrypted files; encrypted files are verified when they are decrypted. A
+ * verified file is not hashed again until it changes.
  */
 export class VerifiedContents {
   /** The state of each file when it was verified, by SHA-256. */

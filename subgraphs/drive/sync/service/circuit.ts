@@ -1,6 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { messageOf } from '../../../../platform/message-of.js';
-import { describeSystemError } from '../../../../platform/system-error.js';
+import { describeError } from '../../../../platform/system-error.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { recordFailure, selectConnection } from '../repository/connections.js';
@@ -28,7 +27,7 @@ export async function openCircuit(
     await recordFailure(sql, {
       ...key,
       code: error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR',
-      message: (describeSystemError(error) ?? messageOf(error)).slice(0, 2000),
+      message: describeError(error).slice(0, 2000),
       now,
       openUntil: now + Math.min(maxOpenSeconds, Math.max(retryAfterSeconds, pauseSeconds)),
     });

@@ -1,7 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
-import { messageOf } from '../../../../platform/message-of.js';
-import { describeSystemError } from '../../../../platform/system-error.js';
+import { describeError } from '../../../../platform/system-error.js';
 import { examineSite } from '../../guard/index.js';
 import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
@@ -124,7 +123,7 @@ async function fail(options: { dependencies: SyncDependencies; run: SyncRun; err
   const { clock, database, log } = dependencies;
   const isStopped = run.signal.aborted;
   const code = error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR';
-  const message = isStopped ? 'The process stopped' : (describeSystemError(error) ?? messageOf(error));
+  const message = isStopped ? 'The process stopped' : describeError(error);
   const outcome = isStopped ? SyncOutcome.INTERRUPTED : SyncOutcome.FAILED;
   try {
     await database.guard(async (sql) => {
