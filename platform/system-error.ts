@@ -9,6 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   EBUSY: 'it is in use',
   EDQUOT: 'the disk quota is exceeded; free some space',
   EEXIST: 'another file with this name exists',
+  EHOSTDOWN: 'the host is down',
   EINVAL: 'the operating system does not accept it',
   EIO: 'the disk reports an input/output error',
   EISDIR: 'it is a directory, not a file',
@@ -19,11 +20,13 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOMEM: 'out of memory',
   ENOSPC: 'no space left; free some space',
+  ENOTCONN: 'it is not connected; if it is on a mounted file system, mount it again',
   ENOTDIR: 'a part of the path is a file, not a directory',
   ENOTEMPTY: 'the directory is not empty',
   EPERM: 'the operating system does not permit it',
   EPIPE: 'the other end was closed',
   EROFS: 'the file system is read-only',
+  ESTALE: 'its file system has changed on the server; mount it again',
   EXDEV: 'it is on another file system',
 };
 

@@ -17,7 +17,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../platform/log.js';
@@ -298,6 +298,25 @@ describe('a served folder', () => {
     expect(await mirror.scan()).toMatchObject({ run: null });
     expect(await servedPaths()).toEqual(paths);
   });
+
+  test.each(['EACCES', 'EIO', 'ENOTCONN', 'ESTALE'])(
+    'skips a new entry that cannot be read (%s), and fails to be scanned if the entry was served before',
+    async (code) => {
+      mkdirSync(join(folder, 'mounted'));
+      writeFileSync(join(folder, 'a.txt'), 'a');
+      const readStats = async (path: string) => {
+        if (basename(path) === 'mounted') throw Object.assign(new Error(code), { code, syscall: 'lstat', path });
+        return await lstat(path, { bigint: true });
+      };
+      const listing = await listFolder(folder, new Set(['a.txt']), readStats);
+      expect(listing).toMatchObject({ entries: [{ path: '' }, { path: 'a.txt' }], skipped: ['mounted'] });
+      await expect(listFolder(folder, new Set(['mounted']), readStats)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(/^The served file or folder "mounted" cannot be read: (?!E)/),
+        details: { path: 'mounted' },
+      });
+    },
+  );
 
   test('can have more entries in one folder than a call can have arguments', async () => {
     const many = 140_000;

@@ -1,7 +1,8 @@
+import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { systemErrorReason } from '../../../../platform/system-error.js';
+import { systemErrorCode, systemErrorReason } from '../../../../platform/system-error.js';
 import type { FoundEntry } from './match-entries.js';
 import { entriesPath, isLocatedAt, openBelowRoot } from './open-without-links.js';
 
@@ -25,8 +26,8 @@ const parallelListings = 32;
 const maxDepth = 100;
 /** Maximum number of attempts to list a directory tree that changes during the listing; the last listing is used. */
 const maxListings = 3;
-/** Error codes for a directory that exists but cannot be read, or whose entries cannot be. */
-const unreadable = ['EACCES', 'EPERM', 'ENAMETOOLONG', 'EIO'];
+/** Error codes that concern the process, not the file or directory that it reads. */
+const exhausted = ['EMFILE', 'ENFILE', 'ENOMEM'];
 
 export interface FolderListing {
   /** The entries to serve, parents before their children. */
@@ -35,7 +36,11 @@ export interface FolderListing {
   readonly skipped: string[];
 }
 
+/** Reads the properties of the file, directory or link at a path. */
+type ReadStats = (path: string) => Promise<BigIntStats>;
+
 interface Listing {
+  readonly readStats: ReadStats;
   /** Whether a directory was moved during the listing. */
   isUnstable: boolean;
   /** Whether the root was moved or deleted. */
@@ -53,11 +58,17 @@ interface Listing {
  * directory during the listing. Undefined if `root` does not exist.
  * @throws {DomainError} CONFLICT if a directory or file that is already served cannot be read, because it must not
  * appear empty or deleted
+ * @param readStats `lstat`; tests replace it
  */
-export async function listFolder(root: string, servedPaths: ReadonlySet<string>): Promise<FolderListing | undefined> {
+export async function listFolder(
+  root: string,
+  servedPaths: ReadonlySet<string>,
+  readStats: ReadStats = (path) => lstat(path, { bigint: true }),
+): Promise<FolderListing | undefined> {
   for (let attempts = 1; ; attempts++) {
     const listing = {
       root,
+      readStats,
       knownPaths: servedPaths,
       skipped: [],
       unreadableFolders: new Set<string>(),
@@ -71,7 +82,7 @@ export async function listFolder(root: string, servedPaths: ReadonlySet<string>)
 }
 
 async function listOnce(listing: Listing): Promise<FoundEntry[]> {
-  const rootEntry = await entryAt(listing.root, '').catch(() => undefined);
+  const rootEntry = await entryAt(listing, listing.root, '').catch(() => undefined);
   const entries = rootEntry?.isFolder === true ? [rootEntry] : [];
   listing.isRemoved = entries.length === 0;
   // Not spread: a level can have more entries than a call can have arguments.
@@ -96,8 +107,8 @@ function pathsOfFolders(entries: readonly FoundEntry[]): string[] {
 }
 
 async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]> {
-  return await childrenOf(listing, path).catch((error: NodeJS.ErrnoException) => {
-    if (!unreadable.includes(error.code ?? '')) throw error;
+  return await childrenOf(listing, path).catch((error: Error) => {
+    if (!isUnreadable(error)) throw error;
     if (path === '' || listing.knownPaths.has(path)) throw unreadableError({ path, kind: 'folder' }, error);
     listing.unreadableFolders.add(path);
     listing.skipped.push(`${path}/`);
@@ -105,8 +116,17 @@ async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]
   });
 }
 
+/** Whether an error is that of a file or directory that cannot be read, for whatever reason. */
+function isUnreadable(error: Error): boolean {
+  const code = systemErrorCode(error);
+  return code !== undefined && !exhausted.includes(code);
+}
+
 /** The error for a served file or folder that cannot be read, because it must not appear to be deleted or empty. */
-function unreadableError({ path, kind }: { path: string; kind: 'file' | 'folder' }, cause: Error): DomainError {
+function unreadableError(
+  { path, kind }: { path: string; kind: 'folder' | 'file or folder' },
+  cause: Error,
+): DomainError {
   const name = path === '' ? 'The served folder' : `The served ${kind} ${JSON.stringify(path)}`;
   const message = `${name} cannot be read: ${systemErrorReason(cause)}`;
   return new DomainError('CONFLICT', message, { path }, { cause });
@@ -144,10 +164,12 @@ async function statChild(options: {
 }): Promise<FoundEntry[]> {
   const { listing, path, directory, name } = options;
   const entryPath = childPath(path, name);
-  const entry = await entryAt(join(directory, name), entryPath).catch((error: NodeJS.ErrnoException) => {
-    // Without the permission to search a folder, none of its entries can be read.
-    if (error.code !== 'EIO') throw error;
-    if (listing.knownPaths.has(entryPath)) throw unreadableError({ path: entryPath, kind: 'file' }, error);
+  const entry = await entryAt(listing, join(directory, name), entryPath).catch(async (error: Error) => {
+    if (!isUnreadable(error)) throw error;
+    // Without the permission to search the folder, none of its entries can be read. Not `access`, which verifies the
+    // permissions of another user after a change of the effective user.
+    await listing.readStats(`${directory}/.`);
+    if (listing.knownPaths.has(entryPath)) throw unreadableError({ path: entryPath, kind: 'file or folder' }, error);
   });
   if (entry === undefined) listing.skipped.push(entryPath);
   return entry === undefined ? [] : [entry];
@@ -176,8 +198,8 @@ export function childPath(path: string, name: string): string {
  * The entry at a location; undefined if it does not exist, or is neither a file nor a directory.
  * @throws the error of the system if it cannot be read
  */
-async function entryAt(location: string, path: string): Promise<FoundEntry | undefined> {
-  const stats = await lstat(location, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+async function entryAt({ readStats }: Listing, location: string, path: string): Promise<FoundEntry | undefined> {
+  const stats = await readStats(location).catch((error: NodeJS.ErrnoException) => {
     if (!['ENOENT', 'ENOTDIR'].includes(error.code ?? '')) throw error;
   });
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return undefined;
