@@ -115,7 +115,7 @@ async function connect(options: JsonOption): Promise<void> {
 
 /** Scans the folder that this instance serves. `rampart drive sync` does this instead of a synchronization. */
 async function scan(drive: DriveService, options: JsonOption): Promise<void> {
-  const { run, siteId, skipped, unstable } = await drive.scanFolder({
+  const { run, siteId, skipped, tooLarge, unstable } = await drive.scanFolder({
     trigger: SyncTrigger.REQUEST,
     request: localRequest,
   });
@@ -123,6 +123,8 @@ async function scan(drive: DriveService, options: JsonOption): Promise<void> {
   else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
   else process.stdout.write('no changes\n');
   for (const path of skipped) process.stderr.write(`not served: ${errorLine(path)}\n`);
+  for (const path of tooLarge)
+    process.stderr.write(`not stored: ${errorLine(path)} does not fit on the disk of data_dir/drive\n`);
   if (unstable > 0)
     throw new CommandFailure(
       `${countOf(unstable, 'file was', 'files were')} changed during the scan: run the command again`,

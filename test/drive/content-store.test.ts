@@ -52,6 +52,27 @@ describe('content in the store', () => {
     await second.close();
   });
 
+  test('fits on the disk only with the parts that are being received at the same time', async () => {
+    const full = createContentStore({ dataDir: folder.path, freeBytes: async () => 1000 });
+    const first = await full.openPart(['first']);
+    const second = await full.openPart(['second']);
+    try {
+      await first.reserve(700);
+      await expect(second.reserve(301)).rejects.toThrow('its remaining 301 bytes do not fit on the disk');
+      await second.reserve(300);
+      await second.reserve(200);
+      await first.append(Buffer.alloc(600));
+      await second.reserve(900);
+      await expect(second.reserve(901)).rejects.toThrow('which has room for 900; free some space');
+    } finally {
+      await first.close();
+    }
+    await second.reserve(1000);
+    await second.close();
+    await first.discard();
+    await second.discard();
+  });
+
   test('contains no earlier bytes after it is cleared', async () => {
     const part = await store.openPart(['anew']);
     await appendAll(part, randomBytes(3 * blockBytes));

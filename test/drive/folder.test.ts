@@ -12,7 +12,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -21,10 +20,13 @@ import { lstat, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../platform/log.js';
+import { realTiming } from '../../subgraphs/drive/dependencies.js';
+import { SyncTrigger } from '../../subgraphs/drive/index.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
-import type { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
+import { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
 import { listFolder } from '../../subgraphs/drive/site/folder/list-folder.js';
 import { openBelowRoot } from '../../subgraphs/drive/site/folder/open-without-links.js';
+import { scanFolder } from '../../subgraphs/drive/site/folder/scan-folder.js';
 import { storeContent } from '../../subgraphs/drive/site/folder/store-content.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { folderMirror } from './support/folder-mirror.js';
@@ -230,14 +232,26 @@ describe('a served folder', () => {
     const incoming = join(mirror.dataDir, 'drive', 'incoming');
     mkdirSync(incoming, { recursive: true });
     const now = mirror.clock.now() / 1000;
-    for (const days of [13, 15]) {
+    const addPart = (days: number): void => {
       const part = join(incoming, `part-${days}`);
       writeFileSync(part, 'part');
       utimesSync(part, now, now - days * 86_400);
+    };
+    const sweep = async () => await mirror.service.jobs.find(({ name }) => name === 'drive.sweep')?.run({});
+    for (const days of [12, 13, 15]) addPart(days);
+    // The finished download of a sync that has not recorded it yet.
+    linkSync(join(incoming, 'part-12'), join(outside.path, 'stored'));
+    await sweep();
+    expect(readdirSync(incoming)).toEqual(['part-12', 'part-13']);
+    addPart(15);
+    await database.sql`alter table drive.removed_content rename to removed_content_elsewhere`;
+    try {
+      await expect(sweep()).rejects.toThrow();
+    } finally {
+      await database.sql`alter table drive.removed_content_elsewhere rename to removed_content`;
     }
-    await mirror.service.jobs.find(({ name }) => name === 'drive.sweep')?.run({});
-    expect(readdirSync(incoming)).toEqual(['part-13']);
-    unlinkSync(join(incoming, 'part-13'));
+    expect(readdirSync(incoming)).toEqual(['part-12', 'part-13']);
+    for (const name of readdirSync(incoming)) unlinkSync(join(incoming, name));
   });
 
   test('is unlocked for the next scan only after all work of a failed scan has ended', async () => {
@@ -318,6 +332,39 @@ describe('a served folder', () => {
     },
   );
 
+  test('skips files that fit on the disk alone, but not together, and those that exceed the quota', async () => {
+    for (const name of ['1', '2', '3']) writeFileSync(join(folder, name), Buffer.alloc(100, name));
+    writeFileSync(join(folder, 'quota'), 'q');
+    let reads = 0;
+    const allReads = Promise.withResolvers<number>();
+    async function freeBytes(): Promise<number> {
+      if (++reads === 4) allReads.resolve(250);
+      return await allReads.promise;
+    }
+    const store = createContentStore({ dataDir: mirror.dataDir, freeBytes });
+    const content: typeof store = {
+      ...store,
+      async openPart(download) {
+        const part = await store.openPart(download);
+        part.append = async (chunk) => {
+          const error = { code: 'EDQUOT', syscall: 'write' };
+          if (String(chunk) === 'q') throw Object.assign(new Error('EDQUOT: quota exceeded, write'), error);
+          await ContentPart.prototype.append.call(part, chunk);
+        };
+        return part;
+      },
+    };
+    const { clock, platform } = mirror;
+    const { pause } = realTiming;
+    const settings = platform.configuration.drive;
+    const dependencies = { database, clock, content, pause, settings, log: silentLog };
+    const result = await scanFolder(dependencies, { trigger: SyncTrigger.REQUEST });
+    expect(result).toMatchObject({ skipped: [], unstable: 0, run: { downloads: 2 } });
+    expect(result.tooLarge).toEqual([expect.stringMatching(/^[123]$/), 'quota']);
+    expect(await servedPaths()).toEqual(['1', '2', '3'].filter((name) => !result.tooLarge.includes(name)));
+    expect(readdirSync(join(mirror.dataDir, 'drive', 'incoming'))).toEqual([]);
+  });
+
   test('can have more entries in one folder than a call can have arguments', async () => {
     const many = 140_000;
     const below = join(folder, 'below');
@@ -395,14 +442,21 @@ describe('a file of a served folder', () => {
   });
 
   test.each([
-    ['a tick', 20, () => Date.now() + 50.5],
-    ['two seconds, on a file system with whole seconds', 2000, () => Math.floor(Date.now() / 1000) * 1000],
+    ['a tick', 20, 1_772_366_400_050.5],
+    ['two seconds, on a file system with whole seconds', 2000, 1_772_366_400_000],
   ])(
     'is read only if it was not changed within %s, because a further change could have the same time',
-    async (_, resolution, now) => {
+    async (_, resolution, modifiedMs) => {
       const path = join(folder, 'a.db');
-      const modifiedMs = now();
       writeFileSync(path, 'page');
+      let now = Math.floor(modifiedMs);
+      const time = {
+        clock: { now: () => now },
+        async pause(seconds: number) {
+          // A timer can fire early.
+          now += Math.max(1, Math.floor(seconds * 1000) - 1);
+        },
+      };
       utimesSync(path, modifiedMs / 1000, modifiedMs / 1000);
       let readAt = 0;
       const content: typeof store = {
@@ -411,25 +465,17 @@ describe('a file of a served folder', () => {
           const part = await store.openPart(download);
           const append = part.append.bind(part);
           part.append = async (chunk) => {
-            readAt = Date.now();
+            readAt = now;
             await append(chunk);
           };
           return part;
         },
       };
-      expect(await storeContent({ content, log }, { root: folder, entry: entryAt(folder, 'a.db', 4) })).toBeDefined();
-      expect(readAt).toBeGreaterThanOrEqual(Math.floor(modifiedMs) + resolution);
+      const entry = entryAt(folder, 'a.db', 4);
+      expect(await storeContent({ content, log }, { root: folder, entry, time })).toBeDefined();
+      expect(readAt).toBe(Math.floor(modifiedMs) + resolution);
     },
   );
-
-  test('is skipped if it does not fit on the disk of the data directory, and others are served', async () => {
-    writeFileSync(join(folder, 'a.txt'), 'a');
-    writeFileSync(join(folder, 'sparse.img'), '');
-    truncateSync(join(folder, 'sparse.img'), 2 ** 42);
-    expect(await mirror.scan()).toMatchObject({ unstable: 1, run: { downloads: 1 } });
-    expect(await servedPaths()).toEqual(['a.txt']);
-    expect(readdirSync(join(mirror.dataDir, 'drive', 'incoming'))).toEqual([]);
-  });
 
   test('is skipped until the next scan if it cannot be read', async () => {
     // Reading unmapped memory fails with EIO.

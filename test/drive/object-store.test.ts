@@ -203,9 +203,9 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const uploads = async () =>
       JSON.stringify(await client.listMultipartUploads('/', '', 'GET', { prefix: 'contents/' }));
     expect(await uploads()).toContain(sha256);
-    await open().sweepParts(Date.now());
+    await open().sweepParts({ now: Date.now(), keepsFinished: false });
     expect(await uploads()).toContain(sha256);
-    await open().sweepParts(Date.now() + 2 * 86_400_000);
+    await open().sweepParts({ now: Date.now() + 2 * 86_400_000, keepsFinished: false });
     expect(await uploads()).not.toContain(sha256);
     expect((await buffer(open().read(await put(open(), content)))).equals(content)).toBe(true);
   });

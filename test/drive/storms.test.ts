@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
 import { faultKinds, otherNotifications } from '../support/document-site/index.js';
 import { administrator, connectedWorld, type DriveWorld, expectEqual, start } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
@@ -86,16 +87,15 @@ describe('during faults', () => {
     world.site.faults.respond({ on: 'delta', times: 100, status: 503 });
     await expect(world.sync()).rejects.toThrow();
     world.site.faults.clear();
-    world.clock.seconds -= year;
     const openUntil = async () => (await world.service.readStatus(administrator)).circuitOpenUntilEpoch;
     expect(await openUntil()).toBeGreaterThan(world.clock.seconds);
-    world.site.content.addFile('next.txt', 'next');
+    world.clock.seconds -= year;
     expect(await openUntil()).toBeNull();
+    world.site.content.addFile('next.txt', 'next');
     await world.runJob('drive.tick');
     await expectEqual(world);
   });
 
-  test('a revoked token is replaced once during a sync', async () => {
   test('a clock that was ahead by a year does not delay the retry of failed downloads after it is corrected', async () => {
     const world = await connectedWorld();
     const year = 366 * 86_400;
@@ -115,6 +115,7 @@ describe('during faults', () => {
     await expectEqual(world);
   });
 
+  test('a revoked token is replaced once during a sync', async () => {
     const world = await connectedWorld();
     const issued = world.site.tokensIssued;
     world.site.faults.add({ on: 'content', times: 1, beforeResponse: () => world.site.revokeTokens() });
@@ -258,6 +259,24 @@ describe('during faults', () => {
     world.site.faults.clear();
     await world.sync();
     await expectEqual(world);
+  });
+
+  test.each(['ENOSPC', 'EDQUOT'])('a disk that becomes full (%s) does not stop files that fit', async (code) => {
+    const world = await connectedWorld();
+    const append = ContentPart.prototype.append;
+    onTestFinished(() => {
+      ContentPart.prototype.append = append;
+    });
+    ContentPart.prototype.append = async function (chunk) {
+      if (this.length + chunk.length > 1000) {
+        throw Object.assign(new Error(`${code}: full, write`), { code, syscall: 'write' });
+      }
+      await append.call(this, chunk);
+    };
+    expect(await world.sync()).toMatchObject({ outcome: 'done', failedDownloads: 1, downloads: 20 });
+    const [item] = await world.test.database.sql`select download_error from drive.item where name = 'large.bin'`;
+    expect(item?.download_error).toMatch(/^it does not fit on the disk of data_dir\/drive: .* free some space, then/);
+    expect(readdirSync(`${world.folder}/drive/incoming`)).toEqual([]);
   });
 
   test('a file that does not fit on the disk is not requested, and does not stop others', async () => {

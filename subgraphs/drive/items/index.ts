@@ -1,5 +1,6 @@
 export { bucketCounts } from './content/bucket-client.js';
 export { type ContentStore, createContentStore } from './content/content-store.js';
+export { fullDiskReason } from './content/disk-space.js';
 export type { ContentPart } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
 export type { ContentDependencies } from './dependencies.js';
@@ -17,8 +18,8 @@ export {
 export {
   type CompletedDownload,
   hasDueDownloads,
-  type PendingDownload,
   maxRetrySeconds,
+  type PendingDownload,
   recordDownloads,
   recordFailedDownload,
   recordMalware,

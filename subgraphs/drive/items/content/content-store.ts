@@ -7,6 +7,7 @@ import type { DriveTiming } from '../../dependencies.js';
 import { type BucketSettings, createBucketClient } from './bucket-client.js';
 import { bucketFiles } from './bucket-files.js';
 import { type ContentFiles, type ContentRange, combineFiles } from './content-files.js';
+import { DiskSpace } from './disk-space.js';
 import { type EncryptionOutcome, encryptStored, keyIdOfFile } from './encrypt-stored.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 import { type EncryptionKeys, readEncryptionKeys } from './encryption-keys.js';
@@ -48,18 +49,14 @@ export interface ContentStore {
    * download.
    */
   openPart(download: readonly string[]): Promise<ContentPart>;
-  /**
-   * Number of bytes that a download may store: the free space of the disk, except a hundredth of the disk, which other
-   * programs need. Infinity if the file system does not report its size.
-   */
-  availableBytes(): Promise<number>;
   /** Makes the files of these contents durable, so they survive a power failure. `contents`: their SHA-256. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
-   * Removes abandoned parts and uploads, and parts whose content is also stored under its final name. Call it when a
-   * sync has recorded its downloads. `now`: Unix epoch milliseconds.
+   * Removes abandoned parts and uploads: those that are older than two weeks or, for uploads, a day. Unless
+   * `keepsFinished` is set, also removes parts whose content is stored under its final name, which are needed until
+   * their downloads are recorded. `now`: Unix epoch milliseconds.
    */
-  sweepParts(now: number): Promise<void>;
+  sweepParts(options: { now: number; keepsFinished: boolean }): Promise<void>;
   /** Id of the key that encrypts new contents; undefined if contents are not encrypted. */
   readonly currentKeyId: string | undefined;
   /** Whether the key file contains the key with this id. */
@@ -90,6 +87,8 @@ export interface ContentStoreOptions {
   readonly bucket?: BucketSettings | undefined;
   /** Timer and source of randomness for retries; tests replace them. */
   readonly timing?: DriveTiming;
+  /** Returns the free bytes of the disk that parts may use; tests replace it. */
+  readonly freeBytes?: () => Promise<number>;
   /** Called when content cannot be read because its file is missing, was changed, or does not match the SHA-256. */
   readonly onDamaged?: (content: NamedContent, reason: string) => void;
 }
@@ -108,6 +107,11 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const files = bucket === undefined ? folder : combineFiles(bucket, folder);
   const parts = join(dataDir, 'drive', 'incoming');
   const createFolder = folderCreator();
+  async function freeBytesOfDisk(): Promise<number> {
+    await createFolder(parts);
+    return await freeBytesAt(parts);
+  }
+  const space = new DiskSpace(options.freeBytes ?? freeBytesOfDisk);
   const report = (content: NamedContent, error: unknown): boolean => {
     if (!(error instanceof DamagedContent)) return false;
     onDamaged?.(content, error.message);
@@ -137,17 +141,12 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       await createFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
       const path = join(parts, keys.current === undefined ? name : `${name}.encrypted`);
-      return await ContentPart.open({ path, files, keys, verified });
-    },
-    async availableBytes() {
-      await createFolder(parts);
-      const { blocks, bavail, bsize } = await statfs(parts);
-      return blocks === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bavail - blocks / 100) * bsize;
+      return await ContentPart.open({ path, files, keys, verified, space });
     },
     flushFolders: files.flush,
     probe: files.probe,
-    async sweepParts(now) {
-      await sweepFolder(parts, now);
+    async sweepParts({ now, keepsFinished }) {
+      await sweepFolder(parts, { now, keepsFinished });
       await files.sweep(now);
     },
     currentKeyId: keys.current?.id,
@@ -201,12 +200,22 @@ function openBucket({ bucket, timing }: ContentStoreOptions) {
   return bucketFiles(createBucketClient(bucket, timing), bucket.s3Prefix);
 }
 
-/** Removes parts that are older than two weeks, or whose content is also stored under its final name. */
-async function sweepFolder(parts: string, now: number): Promise<void> {
+/**
+ * The free space of the disk of a directory, except a hundredth of the disk, which other programs need. Infinity if the
+ * file system does not report its size.
+ */
+async function freeBytesAt(path: string): Promise<number> {
+  const { blocks, bavail, bsize } = await statfs(path);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bavail - blocks / 100) * bsize;
+}
+
+/** Removes parts that are older than two weeks and, unless they are kept, those that also have their final name. */
+async function sweepFolder(parts: string, options: { now: number; keepsFinished: boolean }): Promise<void> {
+  const { now, keepsFinished } = options;
   for (const name of await readdir(parts).catch(() => [])) {
     const path = join(parts, name);
     const { mtimeMs, nlink } = await stat(path).catch(() => ({ mtimeMs: now, nlink: 1 }));
-    if (nlink > 1 || mtimeMs < now - stalePartMs) await unlink(path).catch(() => undefined);
+    if ((nlink > 1 && !keepsFinished) || mtimeMs < now - stalePartMs) await unlink(path).catch(() => undefined);
   }
 }
 

@@ -3,6 +3,7 @@ import { acquireBlock, BlockWriter, releaseBlock } from './block-writer.js';
 import type { ContentFiles } from './content-files.js';
 import { ContentHash } from './content-hash.js';
 import type { ContentProfile } from './content-profile.js';
+import type { DiskSpace } from './disk-space.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
 import { openPartFile, type PartFile } from './part-file.js';
@@ -21,6 +22,7 @@ interface PartPaths {
   readonly files: ContentFiles;
   readonly keys: EncryptionKeys;
   readonly verified: VerifiedContents;
+  readonly space: DiskSpace;
 }
 
 /**
@@ -32,6 +34,7 @@ export class ContentPart {
   #file: PartFile;
   #writer: BlockWriter;
   #hash = new ContentHash();
+  #endReservation: () => void = () => {};
 
   private constructor(paths: PartPaths, file: PartFile) {
     this.#paths = paths;
@@ -57,6 +60,15 @@ export class ContentPart {
 
   get length(): number {
     return this.#writer.end;
+  }
+
+  /**
+   * Reserves the disk space for content of `size` bytes until the part is closed.
+   * @throws an error with a `fullDiskReason` if the content does not fit
+   */
+  async reserve(size: number): Promise<void> {
+    this.#endReservation();
+    this.#endReservation = await this.#paths.space.reserve({ size, part: this });
   }
 
   async append(chunk: Uint8Array): Promise<void> {
@@ -106,6 +118,7 @@ export class ContentPart {
     } finally {
       await this.#writer.abandon();
       this.#hash.release();
+      this.#endReservation();
       await this.#file.close();
     }
   }

@@ -26,11 +26,15 @@ const parallelReads = 16;
 /** Maximum number of entries in a parameter of a statement; PostgreSQL limits the size of a JSON value to 256 MB. */
 const batchSize = 5000;
 
+type ScanDependencies = Pick<SiteDependencies, 'database' | 'clock' | 'log' | 'settings' | 'pause' | 'content'>;
+
 export interface ScanResult {
   /** The run that applied the changes; null if nothing changed. */
   readonly run: RunRecord | null;
   readonly siteId: string;
   readonly skipped: readonly string[];
+  /** Paths of files whose content is not stored, because it does not fit on the disk. */
+  readonly tooLarge: readonly string[];
   /** Number of files that changed while they were read; the next scan reads them again. */
   readonly unstable: number;
 }
@@ -40,6 +44,7 @@ interface Findings {
   readonly entries: readonly { readonly found: FoundEntry; readonly record: FolderEntryRecord }[];
   readonly changed: readonly FolderEntryRecord[];
   readonly removedIds: readonly string[];
+  readonly tooLarge: readonly string[];
   readonly unstable: number;
 }
 
@@ -49,7 +54,7 @@ interface Findings {
  * @throws {DomainError} CONFLICT if no folder is served, or it cannot be read
  */
 export async function scanFolder(
-  dependencies: SiteDependencies,
+  dependencies: ScanDependencies,
   options: { trigger: SyncTrigger; signal?: AbortSignal | undefined; request?: AuditRequest },
 ): Promise<ScanResult> {
   const { database, clock, settings } = dependencies;
@@ -64,7 +69,8 @@ export async function scanFolder(
     const isChanged = findings.changed.length > 0 || findings.removedIds.length > 0;
     const run = isChanged ? await writeScan(dependencies, { siteId, findings, previousRecords, ...options }) : null;
     if (run !== null) await scheduleNotifications(dependencies);
-    return { run, siteId, skipped, unstable: findings.unstable };
+    const { tooLarge, unstable } = findings;
+    return { run, siteId, skipped, tooLarge, unstable };
   } finally {
     await lock.release();
   }
@@ -95,7 +101,7 @@ async function listServedFolder(
 }
 
 /** Schedules the notification job to run now. If that fails, the job notifies subscribers within a minute. */
-async function scheduleNotifications({ database, log }: SiteDependencies): Promise<void> {
+async function scheduleNotifications({ database, log }: ScanDependencies): Promise<void> {
   await database
     .transaction((sql) => runJobNow(sql, { name: notifyJob, payload: {}, key: notifyJob }))
     .catch((error: unknown) =>
@@ -109,7 +115,7 @@ function newSiteId(settings: SiteDependencies['settings']): string {
 
 /** Matches entries to existing items and stores new contents. */
 async function identify(
-  dependencies: SiteDependencies,
+  dependencies: ScanDependencies,
   {
     root,
     entries,
@@ -119,19 +125,27 @@ async function identify(
   const recordOfEntry = matchEntries(entries, previousRecords);
   const entriesWithRecords: { found: FoundEntry; record: FolderEntryRecord }[] = [];
   const changed: FolderEntryRecord[] = [];
+  const tooLarge: string[] = [];
   let unstable = 0;
   for (let start = 0; start < entries.length; start += parallelReads) {
     const part = entries.slice(start, start + parallelReads);
-    const reading = part.map((entry) => recordOf(dependencies, { root, entry, previous: recordOfEntry.get(entry) }));
+    const reading = part.map((entry) =>
+      recordOf(dependencies, { root, entry, previous: recordOfEntry.get(entry) }).catch((error: unknown) => {
+        if (items.fullDiskReason(error) === undefined) throw error;
+        return 'too large' as const;
+      }),
+    );
     // All reads must end before the lock is released, even if one fails.
     await Promise.allSettled(reading);
-    const records = await Promise.all(reading);
+    const outcomes = await Promise.all(reading);
     for (const [index, found] of part.entries()) {
       const previous = recordOfEntry.get(found);
-      const record = records[index];
+      const outcome = outcomes[index];
+      const record = outcome === 'too large' ? undefined : outcome;
       if (record !== undefined && record !== previous) changed.push(record);
-      if (record === undefined) unstable++;
-      // A file that changed while it was read keeps its previous record, if any.
+      if (outcome === 'too large') tooLarge.push(found.path);
+      else if (record === undefined) unstable++;
+      // A file that was not stored keeps its previous record, if any.
       const currentRecord = record ?? previous;
       if (currentRecord !== undefined)
         entriesWithRecords.push({
@@ -142,15 +156,16 @@ async function identify(
   }
   const present = new Set(entriesWithRecords.map(({ record }) => record.itemId));
   const removedIds = previousRecords.filter(({ itemId }) => !present.has(itemId)).map(({ itemId }) => itemId);
-  return { entries: entriesWithRecords, changed, removedIds, unstable };
+  return { entries: entriesWithRecords, changed, removedIds, tooLarge, unstable };
 }
 
 /**
  * The record of an entry: the previous record if nothing changed; undefined if the file could not be read, or changed
  * while it was read.
+ * @throws an error with a `fullDiskReason` if the file does not fit on the disk
  */
 async function recordOf(
-  dependencies: SiteDependencies,
+  dependencies: ScanDependencies,
   { root, entry, previous }: { root: string; entry: FoundEntry; previous: FolderEntryRecord | undefined },
 ): Promise<FolderEntryRecord | undefined> {
   const { path, size, modified, isFolder } = entry;
@@ -178,7 +193,7 @@ interface Scan {
   readonly request?: AuditRequest;
 }
 
-async function writeScan(dependencies: SiteDependencies, scan: Scan): Promise<RunRecord> {
+async function writeScan(dependencies: ScanDependencies, scan: Scan): Promise<RunRecord> {
   const { database, clock, content } = dependencies;
   const { siteId, findings, trigger, request } = scan;
   const now = clock.now() / 1000;
@@ -241,7 +256,7 @@ function* batchesOf<Item>(all: readonly Item[]): Generator<{ start: number; batc
     yield { start, batch: all.slice(start, start + batchSize) };
 }
 
-function itemsOf({ settings }: SiteDependencies, findings: Findings): DeltaItem[] {
+function itemsOf({ settings }: ScanDependencies, findings: Findings): DeltaItem[] {
   const ids = new Map(findings.entries.map(({ found, record }) => [found.path, record.itemId]));
   return findings.entries.map(({ record }) => itemOf({ record, ids, webUrl: folderSite(settings).webUrl }));
 }

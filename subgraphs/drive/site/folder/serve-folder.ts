@@ -15,11 +15,17 @@ const coalesceMs = 300;
 export async function runScan(dependencies: SiteDependencies, signal: AbortSignal | undefined): Promise<void> {
   const { log, settings } = dependencies;
   if (settings.folder === '') return;
-  const { skipped, unstable } = await scanFolder(dependencies, { trigger: SyncTrigger.POLL, signal });
+  const { skipped, tooLarge, unstable } = await scanFolder(dependencies, { trigger: SyncTrigger.POLL, signal });
   if (skipped.length > 0) {
     log.warn(
       { count: skipped.length, first: skipped.slice(0, 5) },
       'some entries of the folder are not served: invalid names, symbolic links, special files or unreadable folders',
+    );
+  }
+  if (tooLarge.length > 0) {
+    log.warn(
+      { count: tooLarge.length, first: tooLarge.slice(0, 5) },
+      'some files of the folder are not stored: they do not fit on the disk of data_dir/drive; free some space',
     );
   }
   if (unstable > 0) log.info({ count: unstable }, 'files that changed during the scan are skipped until the next scan');

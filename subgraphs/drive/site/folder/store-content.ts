@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../../../../platform/clock.js';
+import { realTiming } from '../../dependencies.js';
 import type { ContentPart, StoredContent } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import type { FoundEntry } from './match-entries.js';
@@ -13,13 +14,18 @@ const readBufferBytes = 1 << 18;
  */
 const resolutionMs = { tick: 20, seconds: 2000 };
 
+/** The clock of the file system and its timer; tests replace them. */
+type FileTime = Pick<SiteDependencies, 'clock' | 'pause'>;
+const realTime: FileTime = { clock: systemClock, pause: realTiming.pause };
+
 /**
  * Copies a file into the content store. Undefined if the file cannot be read, or changed or disappeared while it was
  * read; the next scan tries again.
+ * @throws an error with a `fullDiskReason` if the file does not fit on the disk
  */
 export async function storeContent(
   { content, log }: Pick<SiteDependencies, 'content' | 'log'>,
-  { root, entry }: { root: string; entry: FoundEntry },
+  { root, entry, time = realTime }: { root: string; entry: FoundEntry; time?: FileTime },
 ): Promise<StoredContent | undefined> {
   // Links that have replaced the file or a parent directory since the listing are not followed.
   const file = await openBelowRoot(root, { path: entry.path, kind: 'file' }).catch(() => undefined);
@@ -28,16 +34,10 @@ export async function storeContent(
     log.warn({ err: error, path: entry.path }, 'a file of the folder cannot be read');
   }
   try {
-    // Otherwise, a full disk would fail the scan, so that no change is served.
-    if (entry.size > (await content.availableBytes())) {
-      const message = 'a file of the folder is not served, because it does not fit on the disk of data_dir/drive';
-      log.warn({ path: entry.path, size: entry.size }, message);
-      return undefined;
-    }
     // The path is included, because a file with hard links has several.
     const part = await content.openPart(['folder', root, entry.path, entry.inode]);
     try {
-      return await copy({ file, entry, part, logFailure });
+      return await copy({ file, entry, part, time, logFailure });
     } finally {
       await part.close().finally(() => part.discard());
     }
@@ -50,11 +50,13 @@ async function copy(options: {
   file: FileHandle;
   entry: FoundEntry;
   part: ContentPart;
+  time: FileTime;
   logFailure: (error: unknown) => undefined;
 }): Promise<StoredContent | undefined> {
-  const { file, entry, part, logFailure } = options;
+  const { file, entry, part, time, logFailure } = options;
   if (part.length > 0) await part.clear();
-  await untilDistinguishable(entry);
+  await part.reserve(entry.size);
+  await untilDistinguishable(entry, time);
   const isUnchanged = async (): Promise<boolean> => {
     const stats = await file.stat({ bigint: true }).catch(logFailure);
     return String(stats?.ino) === entry.inode && String(stats?.mtimeNs) === entry.modified;
@@ -75,10 +77,15 @@ async function copy(options: {
  * Waits until a later change of the file would have another modification time. A change within the same tick as the
  * last one would remain unnoticed if the file were read in between.
  */
-async function untilDistinguishable({ modified }: FoundEntry): Promise<void> {
+async function untilDistinguishable({ modified }: FoundEntry, { clock, pause }: FileTime): Promise<void> {
   const nanoseconds = BigInt(modified);
   const resolution = nanoseconds % 1_000_000_000n === 0n ? resolutionMs.seconds : resolutionMs.tick;
-  const remainingMs = Number(nanoseconds / 1_000_000n) + resolution - Date.now();
-  // A time that is further ahead was set explicitly, or is from another clock.
-  if (remainingMs > 0 && remainingMs <= 2 * resolutionMs.seconds) await setTimeout(remainingMs);
+  const distinguishableAt = Number(nanoseconds / 1_000_000n) + resolution;
+  for (;;) {
+    const remainingMs = distinguishableAt - clock.now();
+    // A time that is further ahead was set explicitly, or is from another clock.
+    if (remainingMs <= 0 || remainingMs > 2 * resolutionMs.seconds) return;
+    // Repeated, because a timer can fire early.
+    await pause(remainingMs / 1000);
+  }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { messageOf } from '../../../../platform/message-of.js';
-import type { ContentPart, PendingDownload, StoredContent } from '../../items/index.js';
+import { type ContentPart, fullDiskReason, type PendingDownload, type StoredContent } from '../../items/index.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';
@@ -57,36 +57,31 @@ export interface FinishedDownload extends StoredContent {
  * @throws {DomainError} if the site fails
  */
 export async function downloadFile(download: Download): Promise<FinishedDownload> {
+  return await storeDownload(download).catch((error: unknown) => {
+    const reason = fullDiskReason(error);
+    throw reason === undefined ? error : new DownloadFailure(`${reason}, then request a sync`);
+  });
+}
+
+async function storeDownload(download: Download): Promise<FinishedDownload> {
   const { dependencies, run, item } = download;
   const part = await dependencies.content.openPart([item.siteId, item.id, item.contentTag]);
   try {
     // Without a hash a resumed content could not be verified.
     if (part.length > item.size || (item.quickXorHash === null && part.length > 0)) await part.clear();
-    await assertFits(download, part);
+    // Otherwise, the file could fill the disk, and prevent the download of all others.
+    await part.reserve(item.size);
     if (part.length > 0) run.metrics.resumedDownloads++;
     await fetchVerified(download, part);
     const storedContent = await part.finish();
     return { ...storedContent, eTag: item.eTag, settle: () => part.discard() };
   } catch (error) {
-    if (error instanceof DownloadFailure && error.isOutdated) await part.discard();
+    if (fullDiskReason(error) !== undefined || (error instanceof DownloadFailure && error.isOutdated))
+      await part.discard();
     throw error;
   } finally {
     await part.close();
   }
-}
-
-/**
- * Ensures that the disk has room for the rest of a file, which would otherwise prevent the download of all other files.
- * @throws {DownloadFailure}, after the part was discarded
- */
-async function assertFits({ dependencies, item }: Download, part: ContentPart): Promise<void> {
-  const availableBytes = await dependencies.content.availableBytes();
-  const remainingBytes = item.size - part.length;
-  if (remainingBytes <= availableBytes) return;
-  await part.discard();
-  throw new DownloadFailure(
-    `its remaining ${remainingBytes} bytes do not fit on the disk of data_dir/drive, which has room for ${Math.floor(availableBytes)}; free some space, then request a sync`,
-  );
 }
 
 async function fetchVerified(download: Download, part: ContentPart): Promise<void> {

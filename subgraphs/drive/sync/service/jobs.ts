@@ -71,9 +71,12 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
       name: sweepJob,
       cron: '17 * * * *',
       async run() {
-        await sweepContents(dependencies);
-        // A sync also removes abandoned parts, but an instance that serves a folder has no syncs.
-        await dependencies.content.sweepParts(dependencies.clock.now());
+        try {
+          await sweepContents(dependencies);
+        } finally {
+          // Syncs also remove abandoned parts, but an instance that serves a folder has none. Syncs may be running.
+          await dependencies.content.sweepParts({ now: dependencies.clock.now(), keepsFinished: true });
+        }
       },
     },
     {

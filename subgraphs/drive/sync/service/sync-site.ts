@@ -112,7 +112,7 @@ async function finish(dependencies: SyncDependencies, run: SyncRun): Promise<Run
     return await selectRunsByIds(sql, { ids: [run.id] });
   });
   notifyListeners(database);
-  await dependencies.content.sweepParts(clock.now());
+  await dependencies.content.sweepParts({ now: clock.now(), keepsFinished: false });
   if (record === undefined) throw new Error('the sync run does not exist'); // Removed with the site.
   return record;
 }
