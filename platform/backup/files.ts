@@ -209,6 +209,7 @@ async function moveFile(source: string, target: string): Promise<void> {
     if (systemErrorCode(error) !== 'EXDEV') throw error;
     const draft = `${target}.part`;
     try {
+      await rm(draft, { force: true }); // Left by a killed restore.
       await copyFile(source, draft);
       await flushFile(draft);
       await rename(draft, target);

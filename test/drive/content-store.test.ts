@@ -52,21 +52,20 @@ describe('content in the store', () => {
     await second.close();
   });
 
-  test('fits on the disk only with the parts that are being received at the same time', async () => {
+  test('waits for parts that are being received if it does not fit on the disk with them, and fails without them', async () => {
     const full = createContentStore({ dataDir: folder.path, freeBytes: async () => 1000 });
     const first = await full.openPart(['first']);
     const second = await full.openPart(['second']);
-    try {
-      await first.reserve(700);
-      await expect(second.reserve(301)).rejects.toThrow('its remaining 301 bytes do not fit on the disk');
-      await second.reserve(300);
-      await second.reserve(200);
-      await first.append(Buffer.alloc(600));
-      await second.reserve(900);
-      await expect(second.reserve(901)).rejects.toThrow('which has room for 900; free some space');
-    } finally {
-      await first.close();
-    }
+    const order: string[] = [];
+    await first.reserve(700);
+    await second.reserve(300);
+    const waiting = second.reserve(301).then(() => order.push('second'));
+    await expect(second.reserve(1001)).rejects.toThrow('which has room for 1000; free some space');
+    order.push('first');
+    await first.close();
+    await waiting;
+    expect(order).toEqual(['first', 'second']);
+    await expect(second.reserve(1001)).rejects.toThrow('its remaining 1001 bytes do not fit on the disk');
     await second.reserve(1000);
     await second.close();
     await first.discard();

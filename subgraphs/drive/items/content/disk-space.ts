@@ -23,6 +23,8 @@ interface Reservation {
 export class DiskSpace {
   readonly #freeBytes: () => Promise<number>;
   readonly #reservations = new Set<Reservation>();
+  /** Resolves when a reservation ends. */
+  #nextEnd = Promise.withResolvers<void>();
 
   /** @param freeBytes returns the number of bytes that parts may use, including those that are reserved */
   constructor(freeBytes: () => Promise<number>) {
@@ -30,22 +32,32 @@ export class DiskSpace {
   }
 
   /**
-   * Reserves the space that a part needs to become `size` bytes long. Returns a function that ends the reservation.
+   * Reserves the space that a part needs to become `size` bytes long. Returns a function that ends the reservation. If
+   * only other reservations prevent it, waits until they end: parts that are uploaded to a bucket then leave the disk.
    * @throws an error with a `fullDiskReason` if the content does not fit
    */
   async reserve(reservation: Reservation): Promise<() => void> {
-    const freeBytes = await this.#freeBytes();
-    // Nothing is awaited from here on, because another part could reserve the same space.
-    const remainingBytes = remainingBytesOf(reservation);
-    const reservedBytes = [...this.#reservations].reduce((sum, other) => sum + remainingBytesOf(other), 0);
-    const availableBytes = Math.max(0, freeBytes - reservedBytes);
-    if (remainingBytes > availableBytes) {
-      throw new DiskFull(
-        `its remaining ${remainingBytes} bytes do not fit on the disk of data_dir/drive, which has room for ${Math.floor(availableBytes)}; free some space`,
-      );
+    for (;;) {
+      const freeBytes = await this.#freeBytes();
+      // Nothing is awaited before the reservation, because another part could reserve the same space.
+      const remainingBytes = remainingBytesOf(reservation);
+      const reservedBytes = [...this.#reservations].reduce((sum, other) => sum + remainingBytesOf(other), 0);
+      if (remainingBytes <= freeBytes - reservedBytes) break;
+      if (remainingBytes > freeBytes || this.#reservations.size === 0) {
+        throw new DiskFull(
+          `its remaining ${remainingBytes} bytes do not fit on the disk of data_dir/drive, which has room for ${Math.floor(freeBytes)}; free some space`,
+        );
+      }
+      await this.#nextEnd.promise;
     }
     this.#reservations.add(reservation);
-    return () => this.#reservations.delete(reservation);
+    return () => this.#end(reservation);
+  }
+
+  #end(reservation: Reservation): void {
+    if (!this.#reservations.delete(reservation)) return;
+    this.#nextEnd.resolve();
+    this.#nextEnd = Promise.withResolvers<void>();
   }
 }
 
