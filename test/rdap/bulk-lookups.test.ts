@@ -4,6 +4,7 @@ import { requestOf } from '../zones/support/account-world.js';
 import { holds, respondsWith, respondsWithText, responseAbout } from './support/behaviors.js';
 import {
   begin,
+  describeBulkWorld,
   newNames,
   newOtherNames,
   newReplica,
@@ -14,6 +15,8 @@ import {
   world,
 } from './support/bulk-world.js';
 import { createAccount, lookUp, newDomain, operator, start } from './support/rdap-world.js';
+
+describeBulkWorld();
 
 describe('a bulk lookup', () => {
   test('looks up each name once, reports invalid names, and exports the results', async () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { requestOf } from '../zones/support/account-world.js';
 import { respondsWithSize, responseAbout } from './support/behaviors.js';
-import { begin, newNames, run, stateOf, world } from './support/bulk-world.js';
+import { begin, describeBulkWorld, newNames, run, stateOf, world } from './support/bulk-world.js';
 import { operator } from './support/rdap-world.js';
+
+describeBulkWorld();
 
 async function exportParts(id: string): Promise<string[]> {
   const parts: string[] = [];

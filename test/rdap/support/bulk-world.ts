@@ -9,38 +9,46 @@ import { createZoneService, type ZoneService } from '../../../subgraphs/zones/in
 import { readRdapBacklog } from '../../../subgraphs/zones/service.js';
 import { requestOf } from '../../zones/support/account-world.js';
 import { respondsWith, responseAbout } from './behaviors.js';
-import { describeRdapWorld, newDomain, operator, start, testNetwork } from './rdap-world.js';
+import { describeRdapWorld, newDomain, operator, type RdapWorld, start, testNetwork } from './rdap-world.js';
 import { type Registry, startRegistry } from './registry.js';
 
-/** A world with two registries, in which bulk lookups have at most 30 names. */
-export const world = describeRdapWorld({
-  environment: {
-    RAMPART_ZONES_RDAP_PER_MINUTE: '0,2,500',
-    RAMPART_ZONES_RDAP_PER_DAY: '0,3,5000',
-    RAMPART_ZONES_RDAP_BULK_NAMES: '30',
-    RAMPART_DATABASE_POOL_SIZE: '20',
-  },
-});
+/** The world of the current test file. */
+export let world: RdapWorld;
 /** The registry of `.other`, on another server than that of `.test`. */
 let other: Registry;
 
-beforeAll(async () => {
-  other = await startRegistry();
-  const services = [
-    [['test'], [world.registry.url]],
-    [['other'], [other.url]],
-  ];
-  world.registry.setPath('/bootstrap.json', respondsWith({ version: '1.0', services }));
-  return () => other.close();
-});
+/**
+ * Creates the world of a test file: two registries, and bulk lookups of at most 30 names. Each file calls this once,
+ * because test files share modules.
+ */
+export function describeBulkWorld(): void {
+  world = describeRdapWorld({
+    environment: {
+      RAMPART_ZONES_RDAP_PER_MINUTE: '0,2,500',
+      RAMPART_ZONES_RDAP_PER_DAY: '0,3,5000',
+      RAMPART_ZONES_RDAP_BULK_NAMES: '30',
+      RAMPART_DATABASE_POOL_SIZE: '20',
+    },
+  });
 
-beforeEach(async () => {
-  world.clock.milliseconds = start;
-  const { sql } = world.test.database;
-  for (const table of ['rdap_job', 'rdap_answer', 'rdap_failure', 'rdap_lease']) {
-    await sql`delete from ${sql(`zones.${table}`)}`;
-  }
-});
+  beforeAll(async () => {
+    other = await startRegistry();
+    const services = [
+      [['test'], [world.registry.url]],
+      [['other'], [other.url]],
+    ];
+    world.registry.setPath('/bootstrap.json', respondsWith({ version: '1.0', services }));
+    return () => other.close();
+  });
+
+  beforeEach(async () => {
+    world.clock.milliseconds = start;
+    const { sql } = world.test.database;
+    for (const table of ['rdap_job', 'rdap_answer', 'rdap_failure', 'rdap_lease']) {
+      await sql`delete from ${sql(`zones.${table}`)}`;
+    }
+  });
+}
 
 export async function run(service: ZoneService = world.service, signal?: AbortSignal): Promise<void> {
   await service.jobs.find(({ name }) => name === 'zones.look-up-registrations')?.run(null, signal);
