@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobHelpers, Runner, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import { type ConnectionSettings, type Database, nodePostgresOptions } from './database/index.js';
-import { concurrencyOf, type JobDefinition } from './jobs.js';
+import { addJob, concurrencyOf, hasQueue, type JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
 import { type Telemetry, within } from './telemetry/index.js';
 
@@ -103,6 +103,7 @@ async function waitForReplacement(runner: JobRunner, database: Database, stoppin
 }
 
 async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
+  await prepareQueue(options);
   const library = await loadLibrary();
   const settings = await poolSettings(options.database.connection);
   const pool = new library.Pool({ ...settings, ...jobConnections, max: 4 });
@@ -113,10 +114,6 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   };
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));
-  if (await isQueueMissing(pool)) {
-    await library.runMigrations({ pgPool: pool, logger: workerLogger(library, options.log) });
-    await addFrequentJobs(pool, options.jobs);
-  }
   const runner: Runner = await library.run({
     pgPool: pool,
     concurrency: concurrencyOf(options.database),
@@ -141,17 +138,16 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   };
 }
 
-async function isQueueMissing(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ missing: boolean }>(
-    `select to_regclass('graphile_worker._private_jobs') is null as missing`,
-  );
-  return rows[0]?.missing === true;
-}
-
-/** Adds the jobs that are scheduled every minute, because `runJobNow` may have been called before the queue existed. */
-async function addFrequentJobs(pool: pg.Pool, jobs: readonly JobDefinition[]): Promise<void> {
-  const names = jobs.filter(({ cron }) => cron === everyMinute).map(({ name }) => name);
-  await pool.query(`select graphile_worker.add_job(name, '{}', job_key := name) from unnest($1::text[]) name`, [names]);
+/**
+ * Creates the queue if it does not exist, and adds the jobs that are scheduled every minute, because `runJobNow` may
+ * have been called before.
+ */
+async function prepareQueue({ database, jobs }: JobWorkerOptions): Promise<void> {
+  if (await hasQueue(database.sql)) return;
+  await createJobQueue(database.connection);
+  await database.transaction(async (sql) => {
+    for (const { name, cron } of jobs) if (cron === everyMinute) await addJob(sql, { name, payload: {}, key: name });
+  });
 }
 
 /** The jobs as tasks of the job queue library, with their schedules. */

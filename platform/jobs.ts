@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { ISql, TransactionSql } from 'postgres';
 
 /**
  * Work that outlives a request. A job is stored in the database until it is done; failures are retried with backoff.
@@ -33,6 +33,12 @@ export async function addJob(
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key},
     run_at := now() + ${delayMs / 1000} * interval '1 second')`;
+}
+
+/** Whether a server has created the queue. */
+export async function hasQueue(sql: ISql): Promise<boolean> {
+  const queues = await sql`select where to_regclass('graphile_worker._private_jobs') is not null`;
+  return queues.length > 0;
 }
 
 /** SQLSTATEs outside class 42 that can occur while the queue is being created. */

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { copyIn } from '../database/copy.js';
+import { hasQueue } from '../jobs.js';
 
 // Columns of the queue's tables in the version that package.json pins. The functions of the queue cannot insert a job
 // with its state.
@@ -22,12 +23,6 @@ const copyText = `copy (
 /** The statement that copies the outstanding jobs; undefined if no server has created the queue yet. */
 export async function jobsStatement(sql: TransactionSql): Promise<string | undefined> {
   return (await hasQueue(sql)) ? copyText : undefined;
-}
-
-export async function hasQueue(sql: TransactionSql): Promise<boolean> {
-  const [queue] = await sql<[{ exists: boolean }]>`
-    select to_regclass('graphile_worker._private_jobs') is not null as exists`;
-  return queue.exists;
 }
 
 /** Inserts the jobs of a backup into the queue. */

@@ -6,12 +6,13 @@ import { copyIn } from '../database/copy.js';
 import { applyMissing } from '../database/migrate.js';
 import { runTransaction } from '../database/transaction.js';
 import { createJobQueue } from '../job-worker.js';
+import { hasQueue } from '../jobs.js';
 import type { ArchiveReader, OpenSection } from './archive/reader.js';
 import type { BackupProgress } from './backup.js';
 import type { BackupContents } from './contents.js';
 import { DamagedBackupError } from './errors.js';
 import { StagedFiles, type StoredFile } from './files.js';
-import { clearJobs, countJobs, hasQueue, loadJobs } from './jobs.js';
+import { clearJobs, countJobs, loadJobs } from './jobs.js';
 import {
   assertSafe,
   type Manifest,
