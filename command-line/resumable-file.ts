@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { flushFolder } from '../platform/flush-folder.js';
+import { flushPath } from '../platform/flush-path.js';
 import { isUuid } from '../platform/input-limits.js';
 import { writeAll } from '../platform/write-all.js';
 import { writing } from './backup/output-file.js';
@@ -57,7 +57,7 @@ export async function openResumableFile(file: string, force: boolean): Promise<R
       await handle.close();
       await rename(draft, path);
       await rm(note, { force: true });
-      await flushFolder(dirname(path));
+      await flushPath(dirname(path));
     },
     discard: () => handle.close(),
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type nodemailer from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer';
 import type { Configuration } from './configuration/index.js';
-import { flushFolder } from './flush-folder.js';
+import { flushPath } from './flush-path.js';
 import { messageOf } from './message-of.js';
 import { traced } from './telemetry/index.js';
 
@@ -137,7 +137,7 @@ function fileSender(folder: string, from: string): EmailSender {
         await file.close();
       }
       await rename(`${path}.part`, path);
-      await flushFolder(folder);
+      await flushPath(folder);
     },
   };
 }

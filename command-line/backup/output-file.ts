@@ -2,7 +2,7 @@ import { lstatSync, statSync, unlinkSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
-import { flushFolder } from '../../platform/flush-folder.js';
+import { flushPath } from '../../platform/flush-path.js';
 import { beforeInterruption } from '../../platform/interruption.js';
 import { writeAll } from '../../platform/write-all.js';
 import { CommandFailure, errorLine } from '../failure.js';
@@ -65,7 +65,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
       await handle.close();
       await writing(() => rename(draft, path));
       removeCleanup();
-      await flushFolder(dirname(path));
+      await flushPath(dirname(path));
     },
     async discard() {
       removeDraft();

@@ -3,7 +3,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { isAlive } from '../database/index.js';
-import { flushFolder } from '../flush-folder.js';
+import { flushPath } from '../flush-path.js';
 import { quoted } from '../quoted.js';
 import { systemErrorCode } from '../system-error.js';
 import { magic } from './archive/format.js';
@@ -181,7 +181,7 @@ export class StagedFiles {
     const folders = new Set<string>([this.#dataDir]);
     for await (const { path, isFolder } of listRecursively(this.#stage, '', [])) {
       if (isFolder) {
-        await flushFolder(join(this.#dataDir, path));
+        await flushPath(join(this.#dataDir, path));
         continue;
       }
       const target = join(this.#dataDir, path);
@@ -192,7 +192,7 @@ export class StagedFiles {
       }
       await moveFile(join(this.#stage, path), target);
     }
-    await flushFolder(this.#dataDir);
+    await flushPath(this.#dataDir);
     await this.discard();
   }
 
@@ -211,22 +211,13 @@ async function moveFile(source: string, target: string): Promise<void> {
     try {
       await rm(draft, { force: true }); // Left by a killed restore.
       await copyFile(source, draft);
-      await flushFile(draft);
+      await flushPath(draft);
       await rename(draft, target);
     } catch (failure) {
       await rm(draft, { force: true });
       throw failure;
     }
     await rm(source);
-  }
-}
-
-async function flushFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { flushFolder } from '../../../../platform/flush-folder.js';
+import { flushPath } from '../../../../platform/flush-path.js';
 import { systemErrorCode } from '../../../../platform/system-error.js';
 import { type ContentFiles, fileNameOf, isContentName, type StoredFile } from './content-files.js';
 
@@ -38,7 +38,7 @@ export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: str
     },
     localCopy: async (sha256) => pathOf(sha256),
     async flush(sha256s) {
-      await Promise.all([...new Set(sha256s.map((sha256) => dirname(pathOf(sha256))))].map(flushFolder));
+      await Promise.all([...new Set(sha256s.map((sha256) => dirname(pathOf(sha256))))].map(flushPath));
     },
     async probe() {
       // Nothing to verify: other features also write to the data directory.

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '../../../../platform/durations.js';
-import { flushFolder } from '../../../../platform/flush-folder.js';
+import { flushPath } from '../../../../platform/flush-path.js';
 import type { ZoneFile } from '../../imports/index.js';
 
 /** Metadata of a file that is being downloaded, or was downloaded and is not imported yet. */
@@ -146,7 +146,7 @@ class StoredPart implements FilePart {
       await file.close();
     }
     await rename(temporary, `${this.#path}.json`);
-    await flushFolder(this.#folder);
+    await flushPath(this.#folder);
     this.#metadata = metadata;
   }
 
