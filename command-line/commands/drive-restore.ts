@@ -8,7 +8,7 @@ import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { createFolder } from '../../platform/create-folder.js';
 import { systemErrorCode } from '../../platform/system-error.js';
-import type { OpenTree, TreeFile } from '../../subgraphs/drive/service.js';
+import type { OpenTree, TreeEntry } from '../../subgraphs/drive/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { integerFrom } from '../number-options.js';
@@ -44,7 +44,7 @@ export function addRestoreCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Without --into and --archive, the command only counts what would be restored. Contents are verified by their SHA-256.
+Without --into or --archive, the command only counts what would be restored. Contents are verified by their SHA-256.
 To continue an interrupted restore into a directory, repeat the command.`,
     )
     .action(restore);
@@ -69,7 +69,7 @@ async function restore(address: string | undefined, options: RestoreOptions): Pr
   });
 }
 
-type Content = NonNullable<TreeFile['content']>;
+type Content = NonNullable<TreeEntry['content']>;
 type Counts = Readonly<Record<string, number | string>>;
 
 function countsOf({ siteId, change, folders, files, missingFiles, bytes }: OpenTree['tree']): Counts {
@@ -96,16 +96,16 @@ async function writeArchive(opened: OpenTree, archive: string, options: RestoreO
   reportMissing(opened.files);
 }
 
-function reportMissing(files: readonly TreeFile[]): void {
+function reportMissing(files: readonly TreeEntry[]): void {
   for (const file of files)
     if (isMissing(file)) process.stderr.write(`no content was stored at that time: ${errorLine(file.path)}\n`);
 }
 
-function isMissing({ isFolder, content }: TreeFile): boolean {
+function isMissing({ isFolder, content }: TreeEntry): boolean {
   return !isFolder && content === null;
 }
 
-/** Errors after which no other file can be written either. */
+/** System error codes after which no other file can be written either. */
 const fatalCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
 
 /** Errors of file systems without hard links. */
@@ -135,7 +135,7 @@ async function writeFiles({ tree, files, read }: OpenTree, into: string, options
 
 /** Writes a folder, or a file with its content. */
 async function writeFile(
-  { path, content, modifiedAtEpoch }: TreeFile,
+  { path, content, modifiedAtEpoch }: TreeEntry,
   { directory, read }: { directory: string } & Pick<OpenTree, 'read'>,
 ): Promise<'written' | 'present'> {
   assertNoLinks(directory, content === null ? path : dirname(path));
@@ -165,7 +165,11 @@ async function writeFile(
 function assertNoLinks(directory: string, path: string): void {
   for (let folder = path; folder !== '.'; folder = dirname(folder)) {
     const found = lstatSync(join(directory, folder), { throwIfNoEntry: false });
-    if (found?.isSymbolicLink() === true) throw new Error(`the folder ${folder} is a symbolic link`);
+    if (found?.isSymbolicLink() === true) {
+      throw new Error(
+        `the folder ${folder} is a symbolic link, and files are not written through links: remove it, or choose another directory`,
+      );
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { dayMs } from '../../platform/durations.js';
 import { administer } from './administer.js';
 import type { History } from './history.js';
 
-const addRulesMutation = /* GraphQL */ `
+const addSuppressionsMutation = /* GraphQL */ `
   mutation AddSampleRules($scanner: AddAlertSuppressionInput!, $backup: AddAlertSuppressionInput!) {
     scanner: addAlertSuppression(input: $scanner) {
       suppression {
@@ -19,7 +19,7 @@ const addRulesMutation = /* GraphQL */ `
   }
 `;
 
-const addNotificationsMutation = /* GraphQL */ `
+const addNotificationRuleMutation = /* GraphQL */ `
   mutation AddSampleNotifications($input: CreateNotificationRuleInput!) {
     createNotificationRule(input: $input) {
       rule {
@@ -46,12 +46,12 @@ export async function addSampleRules(history: History, now: number, owner: Opera
       endsAt: new Date(now + 7 * dayMs).toISOString(),
     },
   };
-  await history.run(addRulesMutation, variables, owner);
+  await history.run(addSuppressionsMutation, variables, owner);
 }
 
 /** Adds a notification rule. It is disabled, because its address is an example. */
 export async function addSampleNotifications(graph: Graph): Promise<void> {
-  await administer(graph, addNotificationsMutation, {
+  await administer(graph, addNotificationRuleMutation, {
     input: {
       name: 'Critical alerts',
       kinds: ['ALERT_OPENED'],

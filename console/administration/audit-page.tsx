@@ -46,7 +46,7 @@ export function AuditPage() {
         keyOf={({ id }) => id}
         exported={{ path: 'api/audit/export', filter: filterOf(search) }}
         noun={['entry', 'entries']}
-        advice="Entries are added with each change."
+        advice="Each change adds an entry."
       />
     </Frame>
   );

@@ -98,7 +98,7 @@ const columns: readonly Column<Row>[] = [
       <>
         {isFolder ? 'Folder' : formatEnum(contentState)}
         <span className="row-second">{malware ?? downloadError ?? ''}</span>
-        {isExcluded && <span className="row-second">Excluded by the filter of the site</span>}
+        {isExcluded && <span className="row-second">Excluded by the site filter</span>}
       </>
     ),
   },

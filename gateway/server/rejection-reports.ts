@@ -88,8 +88,8 @@ function isKnown(caller: Caller | undefined): caller is Caller {
 }
 
 /**
- * Whether an error denies access to the caller. An error with a reason concerns the requested object instead, such as
- * an expired subscription.
+ * Whether an error means that the caller lacks a permission. An error with a reason, such as `subscription_expired`,
+ * has another cause.
  */
 function isDenial({ code, reason }: { code: string; reason: unknown }): boolean {
   return code === 'FORBIDDEN' && reason === undefined;

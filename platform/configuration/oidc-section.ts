@@ -103,7 +103,7 @@ function issuerUrl(details: Details<string>): Setting<string> {
     const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
     if (url === undefined || !isSecure) throw new Error('must be an https URL, or an http URL of a loopback address');
     if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-      throw new Error('must be a URL without a user, password, query, or fragment');
+      throw new Error('must be a URL without a user name, password, query or fragment');
     return input;
   }
   return { secret: false, ...details, parse };

@@ -100,7 +100,10 @@ function lastNumberOf(events: readonly { readonly number: EventNumber }[]): numb
 /** Computes the positions of events that were read with one snapshot, in the order of {@link inOrderOfChanges}. */
 export class PositionScan {
   readonly #generation: string;
-  /** The transactions that may be unread after a position: those that were running, and those of the events. */
+  /**
+   * Ids of the transactions whose events may be unread at a position, in ascending order: those that were running at
+   * the snapshot, and those of the events that were read.
+   */
   readonly #pending: readonly number[];
   readonly #snapshot: Snapshot;
   #next: number;

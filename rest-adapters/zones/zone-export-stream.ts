@@ -129,7 +129,7 @@ With \`Accept-Encoding: gzip\`, the response is compressed, except Parquet, and 
               'Id of the export; pass as `pit` to resume it.',
               '5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11',
             ),
-            'Export-Expires': header('Time until which the export can be resumed.', 'Fri, 01 May 2026 12:00:00 GMT'),
+            'Export-Expires': header('Time after which the export cannot be resumed.', 'Fri, 01 May 2026 12:00:00 GMT'),
             'RateLimit-Limit': header('Maximum number of queries in the period; absent for operators.', '1000'),
             'RateLimit-Remaining': header('Number of remaining queries in the period; absent for operators.', '998'),
             'RateLimit-Reset': header('Seconds until the period ends; absent for operators.', '86400'),

@@ -19,7 +19,7 @@ import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watc
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
 export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
-export type { OpenTree, TreeFile } from './history/index.js';
+export type { OpenTree, TreeEntry } from './history/index.js';
 export { bucketCounts, createContentStore } from './items/index.js';
 export { areTextsStored, type SearchResult, SearchScope } from './search/index.js';
 export type { MirrorClientRecord } from './site/index.js';

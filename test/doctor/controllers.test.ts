@@ -25,7 +25,7 @@ test('client certificate authorities are rated by the earliest expiration', asyn
   expect(await checkAuthorities([])).toMatch(/^failed: .* contains no PEM certificate/);
 });
 
-test('settings that prevent the start fail the check, and an enrolment secret is redacted', async () => {
+test('settings that prevent the server from starting fail the check, and the enrolment secret is redacted', async () => {
   const secret = 'the-enrolment-secret-of-these-tests';
   const withSecret = { RAMPART_LICENSES_CONTROLLER_AUTH: 'secret' };
   expect(await findingOf(controllers, {})).toMatchObject({ status: 'skipped' });

@@ -282,9 +282,9 @@ describe('a WebSocket', () => {
   });
 
   test.each([
-    ['before it was opened', false],
-    ['while it is open', true],
-  ])('can use the id of a subscription again that it has completed %s', async (_, isOpen) => {
+    ['before it was open', false],
+    ['while it was open', true],
+  ])('can reuse the id of a subscription that the client completed %s', async (_, isOpen) => {
     const socket = connect();
     const received: { type: string; id?: string; payload?: Subscriber['responses'][number] }[] = [];
     const send = (message: object): void => socket.send(JSON.stringify(message));

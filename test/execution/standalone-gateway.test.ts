@@ -114,7 +114,7 @@ describe('a gateway for an external supergraph', () => {
     ]);
   });
 
-  test('rejects a list without one slicing argument where its subgraph requires one', async () => {
+  test('rejects a list without exactly one slicing argument where its subgraph requires one', async () => {
     const message = 'The field "Query.newest" requires exactly one of the arguments first, last, but none is passed.';
     const rejected = {
       errors: [

@@ -276,7 +276,7 @@ describe('emails on request', () => {
     expect(await codeOf(requestReset(newName('unknown')))).toBe('done');
   });
 
-  test('require a valid email address', async () => {
+  test('require a valid address', async () => {
     for (const email of ['', 'nobody', 'a@b', `${'x'.repeat(300)}@mail.example`, 'a\0b@mail.example']) {
       expect(await codeOf(world.service.requestPasswordReset(requestOf(), { email }))).toBe('BAD_USER_INPUT');
     }

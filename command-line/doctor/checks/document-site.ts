@@ -4,8 +4,8 @@ import { type Check, failure, ok, skip, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 /**
- * Number of days before the expiration of the certificate from which doctor warns. Without a valid certificate, the
- * application receives no token.
+ * Doctor warns if the certificate expires within this number of days. Without a valid certificate, the application
+ * receives no token.
  */
 const certificateWarningDays = 30;
 

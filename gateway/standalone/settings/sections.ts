@@ -72,7 +72,8 @@ export const gatewaySections = {
     }),
     authorizationEnv: text({
       default: '',
-      description: 'Environment variable with the Authorization header for the URL of the supergraph.',
+      description:
+        'Name of the environment variable that contains the Authorization header for the URL of the supergraph.',
     }),
     overrideLabels: wordList({
       default: [],

@@ -105,6 +105,7 @@ export class UpstreamSubscription implements OpenSubscription {
  * would miss events without noticing.
  */
 export function cannotResume(): DomainError {
-  const message = 'This gateway cannot resume subscriptions: reload, then subscribe without a position';
+  const message =
+    'This gateway cannot resume subscriptions: reload the data, then subscribe without a position (`Last-Event-ID`)';
   return new DomainError('GONE', message);
 }

@@ -88,7 +88,11 @@ export class Supervisor {
     this.#watch = setInterval(() => {
       if (this.#restarting || Date.now() < this.#restartNotBefore) return;
       if (runningPostmaster(this.#layout.dataFolder) === undefined) this.#restart();
-      else this.#reportFailure('the socket link of the embedded PostgreSQL cannot be maintained', check);
+      else
+        this.#reportFailure(
+          'cannot recreate the symbolic link to the socket of the embedded PostgreSQL: new connections fail until it exists',
+          check,
+        );
     }, watchMs);
     this.#watch.unref();
   }

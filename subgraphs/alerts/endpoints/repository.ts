@@ -218,7 +218,7 @@ export interface EndpointNamesQuery extends TenantFilter {
   /** Maximum number of endpoints for each name. */
   readonly first: number;
   readonly fields: EndpointFields;
-  /** Whether to include endpoints in subdomains, that is, whose hostname ends with a dot and the name. */
+  /** Whether to include endpoints in subdomains, that is, those whose hostname ends with a dot and the name. */
   readonly withSubdomains: boolean;
   /** Excludes endpoints that have alerts, if the ids of all their inferences begin with this prefix. */
   readonly exceptInferences?: string;

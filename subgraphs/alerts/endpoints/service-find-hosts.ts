@@ -26,8 +26,8 @@ export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDe
           exceptInferences: ownInferences,
         };
         for (const { position, hostname } of await store.run((sql) => selectEndpointsByNames(sql, query))) {
-          const name = requested[position];
-          if (name !== undefined) hosts.push({ id: name.id, hostname });
+          const request = requested[position];
+          if (request !== undefined) hosts.push({ id: request.id, hostname });
         }
       }
       if (hosts.length === 0) return;

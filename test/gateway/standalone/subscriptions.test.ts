@@ -264,7 +264,7 @@ test('a subgraph that responds to a subscription with 401 rejects the client', a
   await expectEventually(() => codesOf(rejected)).toEqual(['UNAUTHENTICATED']);
 });
 
-test('the subscriptions of a client are limited', async () => {
+test('limits the subscriptions of a client', async () => {
   const limited = await start({ environment: { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '1' } });
   const query = 'subscription { reviewAdded { id } }';
   subscribeOverEvents(limited.url, { query });

@@ -4,7 +4,7 @@ import type { DriveRequest } from '../../dependencies.js';
 import { type ContentDependencies, openContentStore } from '../../items/index.js';
 import { type DownloadPlatform, signTicket, verifyTicket } from '../../site/index.js';
 import { selectTree, summarizeTree } from '../repository.js';
-import { filesOf } from './files.js';
+import { entriesOf } from './files.js';
 import { recordRestore } from './open-tree.js';
 import type { TreeInput, TreeKey, TreeRecord } from './tree.js';
 import { readZip, sizeOfZip, zipLayout } from './zip.js';
@@ -54,7 +54,7 @@ export function createArchiveDownloads(platform: DownloadPlatform): OpenDownload
       return exists ? await selectTree(sql, key) : undefined;
     });
     if (rows === undefined) return undefined;
-    const storedFiles = filesOf(rows).filter(({ isFolder, content }) => isFolder || content !== null);
+    const storedFiles = entriesOf(rows).filter(({ isFolder, content }) => isFolder || content !== null);
     const tag = createHash('sha256').update(zipLayout);
     for (const file of storedFiles) tag.update(JSON.stringify(file));
     return {

@@ -3,7 +3,7 @@ import type { TreeRow } from '../repository.js';
 import { SafePaths } from '../rules/safe-paths.js';
 
 /** A file or folder of a tree with a path that is safe to write. */
-export interface TreeFile {
+export interface TreeEntry {
   /** Relative path with `/` as separator; see `SafePaths`. */
   readonly path: string;
   readonly isFolder: boolean;
@@ -14,7 +14,7 @@ export interface TreeFile {
 }
 
 /** Assigns safe paths to the items of a tree; `rows` and the result have each folder before its items. */
-export function filesOf(rows: readonly TreeRow[]): TreeFile[] {
+export function entriesOf(rows: readonly TreeRow[]): TreeEntry[] {
   const paths = new SafePaths();
   return rows.map(({ names, isFolder, sha256, size, modifiedAtEpoch }) => ({
     path: paths.assign({ names, isFolder }),

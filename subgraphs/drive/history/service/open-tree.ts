@@ -5,14 +5,14 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import type { ContentDependencies, StoredContent } from '../../items/index.js';
 import { selectTree } from '../repository.js';
-import { filesOf, type TreeFile } from './files.js';
+import { entriesOf, type TreeEntry } from './files.js';
 import { readTree, type TreeInput, type TreeRecord } from './tree.js';
 import { readZip } from './zip.js';
 
 /** A tree to be restored, with its files and the means to read their contents. */
 export interface OpenTree {
   readonly tree: TreeRecord;
-  readonly files: readonly TreeFile[];
+  readonly files: readonly TreeEntry[];
   /** Reads stored content; fails if the bytes do not match its SHA-256. */
   read(content: Pick<StoredContent, 'sha256' | 'size'>): Readable;
   /** A ZIP file of the tree; reading it fails at the first missing or damaged content. */
@@ -31,7 +31,7 @@ export async function openTree(
 ): Promise<OpenTree> {
   const tree = await recordRestore(dependencies, request, input);
   const rows = await dependencies.database.read(request, (sql) => selectTree(sql, tree));
-  const files = filesOf(rows);
+  const files = entriesOf(rows);
   const read: OpenTree['read'] = (content) => dependencies.content.read(content);
   return { tree, files, read, readArchive: () => readZip({ files, open: read, range: undefined }) };
 }

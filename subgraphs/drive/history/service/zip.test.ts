@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { TreeFile } from './files.js';
+import type { TreeEntry } from './files.js';
 import { readZip, sizeOfZip } from './zip.js';
 
 const text = Buffer.from('text');
 
-function fileOf(path: string): TreeFile {
+function fileOf(path: string): TreeEntry {
   return { path, isFolder: false, content: { sha256: path, size: text.length }, modifiedAtEpoch: null };
 }
 
-function folderOf(path: string): TreeFile {
+function folderOf(path: string): TreeEntry {
   return { path, isFolder: true, content: null, modifiedAtEpoch: null };
 }
 
-async function bytesOf(files: readonly TreeFile[]): Promise<Buffer> {
+async function bytesOf(files: readonly TreeEntry[]): Promise<Buffer> {
   const bytes = await buffer(readZip({ files, open: () => Readable.from([text]), range: undefined }));
   expect(bytes.length).toBe(await sizeOfZip(files));
   return bytes;
@@ -31,7 +31,7 @@ function namesIn(bytes: Buffer): string[] {
 
 describe('an archive', () => {
   test('contains an entry for a folder only if it contains no entry below it', async () => {
-    const missing: TreeFile = { ...fileOf('c/missing.txt'), content: null };
+    const missing: TreeEntry = { ...fileOf('c/missing.txt'), content: null };
     const tree = ['a', 'a b', 'a/b', 'c'].map(folderOf);
     const bytes = await bytesOf([...tree, fileOf('a b/1.txt'), missing, fileOf('2.txt')]);
     expect(namesIn(bytes)).toEqual(['a/b/', 'c/', 'a b/1.txt', '2.txt']);

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { type EndOptions, ZipFile } from 'yazl';
-import type { TreeFile } from './files.js';
+import type { TreeEntry } from './files.js';
 
-type Content = NonNullable<TreeFile['content']>;
+type Content = NonNullable<TreeEntry['content']>;
 
 /** Range of the modification times that a ZIP file can contain, in Unix epoch seconds: 1980 to 2038. */
 const times = { first: 315_619_200, last: 2_147_000_000 };
@@ -29,7 +29,7 @@ const batchSize = 200;
  * Adds empty folders first, then files. The library writes consecutive folders recursively unless everything before
  * them is already written; at the start of the archive, it writes each folder when it is added.
  */
-async function addAll(zip: ZipFile, { files, open }: { files: readonly TreeFile[]; open: OpenStream }): Promise<void> {
+async function addAll(zip: ZipFile, { files, open }: { files: readonly TreeEntry[]; open: OpenStream }): Promise<void> {
   const storedFiles = files.filter(({ isFolder, content }) => isFolder || content !== null);
   const parents = new Set(storedFiles.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/')))));
   const folders = storedFiles.filter(({ isFolder, path }) => isFolder && !parents.has(path));
@@ -45,7 +45,7 @@ async function addAll(zip: ZipFile, { files, open }: { files: readonly TreeFile[
  * Adds a file or folder. Content is not compressed: its size is known in advance, and most documents are already
  * compressed.
  */
-function add(zip: ZipFile, { path, content, modifiedAtEpoch }: TreeFile, open: OpenStream): void {
+function add(zip: ZipFile, { path, content, modifiedAtEpoch }: TreeEntry, open: OpenStream): void {
   const seconds = Math.min(times.last, Math.max(times.first, modifiedAtEpoch ?? times.first));
   const mtime = new Date(Math.floor(seconds) * 1000);
   if (content === null) zip.addEmptyDirectory(path, { mtime });
@@ -60,7 +60,7 @@ function add(zip: ZipFile, { path, content, modifiedAtEpoch }: TreeFile, open: O
 }
 
 /** Size in bytes of an archive of these files. */
-export async function sizeOfZip(files: readonly TreeFile[]): Promise<number> {
+export async function sizeOfZip(files: readonly TreeEntry[]): Promise<number> {
   let size = 0;
   const report = (total: number) => {
     size = total;
@@ -75,7 +75,7 @@ export async function sizeOfZip(files: readonly TreeFile[]): Promise<number> {
 
 /** Reads the bytes `start` to `end` (inclusive) of the archive; all if `range` is undefined. */
 export function readZip(options: {
-  files: readonly TreeFile[];
+  files: readonly TreeEntry[];
   open: OpenContent;
   range: { start: number; end: number } | undefined;
 }): Readable {

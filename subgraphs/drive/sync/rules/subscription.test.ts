@@ -28,7 +28,7 @@ test.each<[string | null | undefined, string[], boolean]>([
   expect(isKnownClientState(clientState, hashes)).toBe(expected);
 });
 
-test('stores the SHA-256 of a clientState', () => {
+test('hashes a clientState with SHA-256', () => {
   expect(clientStateHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 

@@ -32,19 +32,22 @@ test('returns a valid report with its GUID in lower case', () => {
   expect(checkReport(validReport)).toEqual({ report: { ...validReport, guid: validReport.guid.toLowerCase() } });
 });
 
+test.each(fields.filter(([name]) => !mayBeEmpty(name)))(
+  'the field %s is required: it may not be empty',
+  (name, displayName) => {
+    expect(problemOf({ [name]: '' })).toBe(`${displayName} is required`);
+    expect(problemOf({ [name]: [] })).toBe(`${displayName} is required`);
+  },
+);
+
+test.each(fields.filter(([name]) => mayBeEmpty(name)))('the field %s may be an empty string', (name, displayName) => {
+  expect(problemOf({ [name]: '' })).toBeUndefined();
+  expect(problemOf({ [name]: [] })).toBe(`${displayName} is invalid`);
+});
+
 describe.each(fields)('the field %s', (name, displayName) => {
   test.each([undefined, null])('is required: %s', (value) => {
     expect(problemOf({ [name]: value })).toBe(`${displayName} is required`);
-  });
-
-  test.each(['', []])('may not be empty, except label and logdir: %j', (value) => {
-    const mayBeEmpty = name === 'label' || name === 'logdir';
-    const expected = mayBeEmpty
-      ? value === ''
-        ? undefined
-        : `${displayName} is invalid`
-      : `${displayName} is required`;
-    expect(problemOf({ [name]: value })).toBe(expected);
   });
 
   test.each(
@@ -115,3 +118,7 @@ describe('a GUID', () => {
     expect(problemOf({ guid: 'nonsense', logdir: null })).toBe('Logdir is required');
   });
 });
+
+function mayBeEmpty(name: string): boolean {
+  return name === 'label' || name === 'logdir';
+}

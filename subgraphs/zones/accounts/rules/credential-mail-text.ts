@@ -64,7 +64,10 @@ function pageLines({ publicUrl, page, token }: { publicUrl: string; page: string
   return publicUrl === '' ? [] : ['Open this page:', '', `    ${publicUrl}/#/${page}?token=${token}`, ''];
 }
 
-/** The lines that ask for a token. The token is on its own line, so email programs do not break it. */
+/**
+ * The lines with the token and the request in which to send it. The token is on its own line, so email programs do not
+ * break it.
+ */
 function requestLines(options: { publicUrl: string; path: string; token: string; fields: string }): string[] {
   const { publicUrl, path, token, fields } = options;
   return [

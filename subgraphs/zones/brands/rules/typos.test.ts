@@ -32,7 +32,7 @@ describe('the typing errors of a name', () => {
     expect(edits.filter((name) => /^-|-$/.test(name))).toEqual([]);
   });
 
-  test('are labels of DNS: 1 to 63 characters, without a hyphen at the start or the end', () => {
+  test('are valid DNS labels: 1 to 63 characters, without a hyphen at the start or the end', () => {
     expect(namesOf(BrandHitKind.OMISSION, 'a')).toEqual([]);
     expect(namesOf(BrandHitKind.REPETITION, 'a'.repeat(62))).toEqual(['a'.repeat(63)]);
     expect(namesOf(BrandHitKind.REPETITION, 'a'.repeat(63))).toEqual([]);

@@ -16,7 +16,7 @@ test.each([
   [1, 86_400, 24 * 60 * minute],
   [1, 86_401, 24 * 60 * minute],
 ])(
-  'after %d failures and the requested pause %s, a log is read again after %d ms',
+  'after %d failures and Retry-After %s (seconds), a log is read again after %d ms',
   (failures, retryAfterSeconds, ms) => {
     expect(nextLogAttempt({ now: 1000, failures, retryAfterSeconds })).toBe(1000 + ms);
   },

@@ -34,7 +34,7 @@ function inputOf(parameters: URLSearchParams, { isGzip }: { isGzip: boolean }): 
     ...{ format, isGzip: isGzip && format !== 'parquet' },
     zone: query(parameters, 'zone') ?? '',
     search: query(parameters, 'search'),
-    // `query` would treat an empty value as absent, and export the current state instead of changes.
+    // `query` would treat an empty value as absent, and the current state would be exported instead of changes.
     start: optional(parameters, 'start'),
     end: optional(parameters, 'end'),
     at: optional(parameters, 'at'),

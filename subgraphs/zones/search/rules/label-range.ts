@@ -89,7 +89,7 @@ function likeCondition(text: string, suffix: string): LikeCondition {
   return { domain: text.replaceAll('*', '%'), literals: [...new Set(literals)], parts };
 }
 
-/** Labels of a zone whose names sort at or after a position in the order of whole names. */
+/** The labels of a zone from which a scan resumes: those whose domain name sorts at or after a position. */
 export interface Resumption {
   /** First of the labels that all sort after the position. */
   readonly from: string;
@@ -98,7 +98,7 @@ export interface Resumption {
 }
 
 /**
- * The labels of a zone whose names sort at or after a position. Names are ordered as whole strings, labels by
+ * The labels of a zone whose domain names sort at or after a position. Names are ordered as whole strings, labels by
  * themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels that are a prefix of the position are read one
  * by one; for all others both orders agree.
  */
