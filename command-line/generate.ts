@@ -25,7 +25,10 @@ the REST client of the tests. Remove obsolete ones. Fail if the schema has break
   --help             show this help
 `;
 
-/** Names of errors that a source causes, such as an invalid operation. The message says where; no stack is needed. */
+/**
+ * Names of errors that a source causes, such as an invalid operation. Their messages state the location, so no stack
+ * trace is printed.
+ */
 const sourceErrors = new Set(['CompositionError', 'DocumentProblems', 'InvalidOperation']);
 
 const flags = readFlags();

@@ -6,7 +6,7 @@ import { resolveImportsOnce } from './module-resolution.js';
 import { nodeVersionError } from './node-version.js';
 import { tolerateUnwritableStreams } from './standard-streams.js';
 
-// Checked before modules are imported that an older Node.js does not support.
+// Checked before the import of modules that older versions of Node.js do not support.
 const versionError = nodeVersionError(process.versions.node);
 if (versionError !== undefined) {
   process.stderr.write(`rampart: ${versionError}\n`);

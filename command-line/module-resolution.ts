@@ -3,7 +3,7 @@
 import nodeModule, { type ResolveFnOutput } from 'node:module';
 
 const largePackage = 'drizzle-orm';
-/** Matches packages and modules of Node.js, but no URLs and paths. */
+/** Matches packages and modules of Node.js, but not URLs or paths. */
 const packagePattern = /^(?:node:|@?[a-z][^:]*$)/;
 /** URL of the directory of all modules of this build. */
 const ownRoot = new URL('../', import.meta.url).href;

@@ -10,8 +10,8 @@ export interface ServeOptions<Started extends ServingProcess> {
   /** Called when everything is ready, before `ready` is printed. */
   onStarted?(started: Started): Promise<void>;
   /**
-   * Reads the settings or the supergraph again, at SIGHUP. Without it, SIGHUP stops a server in a terminal, which was
-   * closed; other servers continue, because service managers and log rotation send it too.
+   * Reads the settings or the supergraph again, at SIGHUP. If absent, SIGHUP stops a server whose terminal was closed;
+   * other servers ignore SIGHUP, because service managers and log rotation send it too.
    */
   reload?(started: Started): Promise<void>;
 }

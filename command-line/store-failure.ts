@@ -6,7 +6,7 @@ export function isStoreFailure(error: unknown): error is DomainError {
   return error instanceof DomainError && error.code === 'STORE_UNAVAILABLE';
 }
 
-/** The reason of a failure of the database, to append to its message; empty for other errors. */
+/** The reason for a failure of the database, to append to its message; empty for other errors. */
 export function causeOf(error: unknown): string {
   return isStoreFailure(error) && error.cause !== undefined ? `: ${reasonOf(error.cause)}` : '';
 }

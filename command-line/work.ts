@@ -40,7 +40,7 @@ export function startWork(platform: Platform, domains: readonly Subgraph[], { ru
   let isStopping = false;
   void worker.started
     .then(() => {
-      // A process that is stopped right after its start is about to close the database.
+      // If the process is stopped right after its start, it is about to close the database.
       if (!isStopping) ends.push(notifications.start(), ...domains.flatMap((domain) => domain.start?.() ?? []));
     })
     .catch(() => {});

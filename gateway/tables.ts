@@ -5,8 +5,8 @@ import { operatorRoles } from '../platform/caller.js';
 export const gatewaySchema = pgSchema('gateway');
 
 /**
- * Operator tokens. Of each token, only the SHA-256 and the first characters are stored; the first characters identify
- * it to people.
+ * Operator tokens. Only the SHA-256 and the first characters of each token are stored; people recognize a token by its
+ * first characters.
  */
 export const operatorTokens = gatewaySchema.table(
   'operator_tokens',

@@ -64,7 +64,7 @@ export const maxItems = {
   incidentAlerts: 10_000,
   /** Incidents that are merged into another one in one request. */
   mergedIncidents: 50,
-  /** Suppression rules that have not ended, per tenant, and those for all tenants. */
+  /** Suppression rules per tenant that have not ended; the same limit applies to the rules for all tenants. */
   suppressions: 100,
   /** Comments per alert or incident. */
   comments: 500,

@@ -62,7 +62,8 @@ function isQueueMissing(state: string): boolean {
 
 /**
  * Runs a scheduled job as soon as the caller's transaction commits. Does nothing if no server has created the queue
- * yet; then the job runs when a server has created it if its schedule is every minute, otherwise on its schedule.
+ * yet: a job that is scheduled every minute then runs as soon as a server creates the queue, and any other job runs on
+ * its schedule.
  */
 export async function runJobNow(sql: TransactionSql, job: Parameters<typeof addJob>[1]): Promise<void> {
   try {

@@ -1,8 +1,8 @@
 type Branch = Map<unknown, unknown>;
 
 /**
- * A map with composite keys. Lookups do not concatenate the keys, which would have to be allocated and hashed each
- * time. All composite keys with the same first key must have the same length.
+ * A map with composite keys. Lookups do not concatenate the keys, because the result would have to be allocated and
+ * hashed each time. All composite keys with the same first key must have the same length.
  */
 export class KeyTree<Value> {
   readonly #root: Branch = new Map();

@@ -109,8 +109,8 @@ async function loadMailer(): Promise<typeof nodemailer> {
 }
 
 /**
- * The options for TLS. If the server offers STARTTLS, TLS is used and its certificate verified. Otherwise, passwords
- * are sent only to loopback addresses, unless the URL has `?requireTLS=false`.
+ * The options for TLS. If the server offers STARTTLS, TLS is used and the server's certificate is verified. Otherwise,
+ * passwords are sent only to loopback addresses, unless the URL has `?requireTLS=false`.
  */
 function encryption(input: string): { requireTLS?: boolean } {
   const url = new URL(input);

@@ -50,8 +50,9 @@ export interface WindowAcquisition extends WindowCount {
 const windowTypes = { scope: text, subject: text, startsAt: float8, endsAt: float8 };
 const row = alias(rateWindow, 'w');
 /**
- * Number of seconds by which the clocks of replicas may differ. A window that begins later was stored while a clock was
- * wrong. If it were used until it ends, a source that has reached its limit would be rejected until then.
+ * Maximum number of seconds by which the clocks of replicas may differ. A window that begins even later was stored
+ * while a clock was wrong. If it remained in use, a source that has reached its limit would be rejected until that
+ * window ends.
  */
 const clockToleranceSeconds = 300;
 

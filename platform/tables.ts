@@ -17,8 +17,8 @@ import {
 export const platformSchema = pgSchema('platform');
 
 /**
- * The request counts of rate limits (rate-windows.ts). Unlogged (edited in its migration), because losing counts in a
- * crash is acceptable, and logging them would cost a flush each.
+ * The request counts of rate limits (rate-windows.ts). Unlogged (declared in its migration), because losing counts in a
+ * crash is acceptable, and logging them would cost a flush for each request.
  */
 export const rateWindow = platformSchema.table(
   'rate_window',
@@ -34,15 +34,15 @@ export const rateWindow = platformSchema.table(
 );
 
 /**
- * The last transaction of each connection that has changed data of a domain (change-watch.ts). Unlogged (edited in its
- * migration): after a crash of the database, readers start without knowledge of earlier changes.
+ * For each connection and domain, the last transaction that has changed data of the domain (change-watch.ts). Unlogged
+ * (declared in its migration): after a crash of the database, readers start without knowledge of earlier changes.
  */
 export const changeMark = platformSchema.table(
   'change_mark',
   {
     /**
-     * Name of the domain; `*`: all marks up to this transaction were deleted; empty: `transaction` is a random number
-     * that identifies the table's generation, because a crash of PostgreSQL empties the table.
+     * Name of the domain. `*`: all marks up to this transaction were deleted. Empty: `transaction` is a random number
+     * that identifies the generation of the table, because a crash of PostgreSQL empties the table.
      */
     domain: text().notNull(),
     /** Process ID of the connection (pg_backend_pid). */

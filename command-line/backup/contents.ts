@@ -56,11 +56,11 @@ export const backupContents: BackupContents = {
     },
   ],
   ignoredFiles: [
-    // The database's files, records of running servers, and settings, which belong to a machine.
+    // Files of the database, records of running servers, and settings: all of them are specific to one machine.
     /^(?:postgresql|instances|rampart\.ini|lost\+found)$/,
     // Downloads in progress start over.
     /^(?:drive|zones)\/incoming$/,
-    // Compiled code: in a container, and if the data directory is the home directory of the user.
+    // Caches of compiled code, which are here in a container, and if the data directory is the user's home directory.
     /^\.cache$/,
     // The document site of the demo is another instance.
     /^(?:document-site|documents)$/,

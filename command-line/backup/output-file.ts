@@ -35,7 +35,7 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
     throw new CommandFailure(`${file} exists: specify another file, or replace it with --force`);
   }
   const draft = `${path}.part`;
-  // Left by a killed process. A backup that is being written to it will fail at its end.
+  // A killed process left this file. If a process is still writing a backup to it, that backup will fail at its end.
   if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
   const handle = await open(draft, 'wx', 0o600);
   const { ino } = await handle.stat();

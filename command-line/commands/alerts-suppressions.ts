@@ -109,7 +109,8 @@ async function addRule({ reason, from, to, replace, json = false, ...options }: 
 async function endRule(id: string, { json = false }: JsonOption): Promise<void> {
   const row = await withAlerts(async (request, dependencies) => {
     const { id: ended } = await endSuppression(request, id);
-    // Alerts are restored here, because a server may not be running. A server that restores them too alternates steps.
+    // Alerts are restored here, because a server may not be running. If a server restores them too, both perform steps
+    // in turn.
     await restoreSuppressed(dependencies, { request: localRequest });
     return await endSuppression(request, ended);
   });

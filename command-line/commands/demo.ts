@@ -16,7 +16,7 @@ export function addDemoCommand(command: Command): void {
   command.action(async ({ days }: { days: number }) => {
     const { serveDemo } = await import('../demo/serve-demo.js');
     const dataDir = realpathSync(temporaryFolder('rampart-demo-'));
-    // The database's user must be able to enter the directory; for root, it is another user.
+    // The database's user must be able to enter the directory. If this process runs as root, that is another user.
     chmodSync(dataDir, 0o711);
     try {
       await serveDemo({ dataDir, days });

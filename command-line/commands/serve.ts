@@ -58,7 +58,7 @@ function workerCount(
     );
   }
   if (options.only.length > 0 && !options.only.includes('gateway')) {
-    // A signed call is valid once, and each process knows only those that it has received.
+    // A signed call can be used only once, but each process knows only the calls that it has received itself.
     throw new ConfigurationError(
       `${count} workers require a gateway in the process: add gateway to --only, or start additional subgraph processes with their own addresses`,
     );

@@ -166,10 +166,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   });
 }
 
-/**
- * Describes what is not recorded because the brand exceeds a limit; empty if everything is recorded. A brand with fewer
- * matching names is recorded completely.
- */
+/** Describes what is not recorded because the brand has reached a limit; empty if everything is recorded. */
 function describeUnrecorded({ isFull, skippedCertificates }: BrandRow): string {
   const parts = [
     isFull && 'hits',

@@ -18,7 +18,7 @@ export interface CompletedArgument {
   readonly isVariadic: boolean;
 }
 
-/** A command for completion, as in its help. */
+/** A command for completion, with the names and options that its help lists. */
 export interface CompletedCommand {
   readonly name: string;
   readonly description: string;

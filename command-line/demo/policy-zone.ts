@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Configuration } from '../../platform/configuration/index.js';
 
 /**
- * Returns the settings with a response policy zone for resolvers of this machine. Settings with a policy zone are
+ * Returns the settings with a response policy zone for resolvers on this machine. Settings with a policy zone are
  * returned unchanged.
  */
 export async function withPolicyZone(dns: Configuration['dns']): Promise<Configuration['dns']> {

@@ -30,7 +30,7 @@ type SampleSettings = Pick<
 >;
 
 /**
- * Writes a license that ends soon, departments, a blacklist and a signing key to a directory.
+ * Writes a license that expires soon, departments, a blacklist and a signing key to a directory.
  * @param nowSeconds the current time in Unix epoch seconds
  * @returns the settings with their paths, a lease, and a current version that most controllers do not have
  */

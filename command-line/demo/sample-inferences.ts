@@ -31,7 +31,8 @@ export interface SampleOptions {
 const tenants = ['northwind', 'contoso', 'fabrikam'];
 const hostsPerTenant = 40;
 /**
- * Number of hosts on which campaigns can begin: the first ones, so campaigns remain on hosts with sample controllers.
+ * Number of hosts on which campaigns can begin. Only the first hosts are used, so campaigns remain on hosts with sample
+ * controllers.
  */
 const campaignHosts = 12;
 const models = ['graph-sage-3', 'gat-2'];

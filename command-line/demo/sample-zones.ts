@@ -65,7 +65,7 @@ export function* sampleZoneFiles({ untilMs, domains, seed = 7 }: SampleZonesOpti
   }
 }
 
-/** Nameservers by label. */
+/** Nameservers of each domain, by its label. */
 type ZoneState = Map<string, string[]>;
 
 function initialState(domains: number, random: () => number): ZoneState {

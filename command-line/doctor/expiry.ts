@@ -1,15 +1,12 @@
 import { countOf } from '../../platform/count-of.js';
 import { dayMs } from '../../platform/durations.js';
 
-/** Number of days before an expiration from which doctor warns about it. */
+/** Doctor warns about an expiration within this number of days. */
 export const expiryWarningDays = 30;
-/**
- * Number of days before the expiration of an operator token from which doctor warns; tokens are valid for 90 days by
- * default.
- */
+/** Doctor warns if an operator token expires within this number of days; tokens are valid for 90 days by default. */
 export const tokenExpiryWarningDays = 14;
 /**
- * Age in days from which doctor recommends replacing the generated administrator token: the default lifetime of
+ * Minimum age in days at which doctor recommends replacing the generated administrator token: the default lifetime of
  * operator tokens.
  */
 export const maxGeneratedTokenDays = 90;

@@ -24,18 +24,18 @@ export interface ChoiceInput {
 }
 
 /**
- * The selected instance; undefined for the configured one. `note` names the instance and the reason for its selection,
- * if it is not obvious.
+ * The selected instance; undefined for the configured one. If the selection is not obvious, `note` names the instance
+ * and the reason.
  */
 export type Choice =
   | { readonly instance: RunningInstance | undefined; readonly note: string | undefined }
   | { readonly rejection: string };
 
 /**
- * Selects the instance of a command without instance options (docs/decisions/0033). The environment takes precedence;
- * the note names that instance if a different one is running. Otherwise, the instance that runs in the working
- * directory is used, unless the settings name another existing one; then, commands that read use the configured one,
- * and commands that write fail.
+ * Selects the instance of a command without instance options (docs/decisions/0033). An instance in environment
+ * variables takes precedence; if a different one is running in the working directory, a note names the selected one.
+ * Otherwise, the instance that runs in the working directory is used. If the settings file names a different instance
+ * that exists, commands that read use the configured one, and commands that write fail.
  */
 export function chooseInstance({ configured, running, access }: ChoiceInput): Choice {
   const { database, origin, location, exists } = configured;

@@ -23,7 +23,7 @@ export function closeUnacknowledged(worker: Worker): void {
   child.send = ((message: ClusterMessage, handle?: Closable, ...rest: unknown[]): boolean => {
     if (handle && message.act === 'newconn' && message.seq !== undefined) handedConnections.set(message.seq, handle);
     return send(message, handle, ...rest);
-  }) as typeof child.send; // The overloads have these parameters.
+  }) as typeof child.send; // This function accepts the parameters of all overloads.
   child.on('internalMessage', ({ ack }: ClusterMessage) => {
     if (ack !== undefined) handedConnections.delete(ack);
   });

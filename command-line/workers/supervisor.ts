@@ -24,14 +24,18 @@ interface Slot {
   worker: Worker | undefined;
   /** Number of consecutive workers that ended within `stableMs`. */
   failures: number;
-  /** Whether a replacement of a running worker is being started, which then also replaces the worker if it ends. */
+  /**
+   * Whether a replacement for the running worker is being started. If the worker ends in the meantime, this replacement
+   * takes its place.
+   */
   isBeingReplaced: boolean;
 }
 
 export interface Supervisor extends RunningProcess {
   /**
-   * Replaces the workers one after the other, each when its replacement is ready. If they are being replaced, they are
-   * replaced once more afterwards, because replacements that have started have read earlier settings.
+   * Replaces the workers one after the other, each when its replacement is ready. If a restart is already in progress,
+   * all workers are replaced once more after it, because replacements that have already started have read earlier
+   * settings.
    */
   restart(): Promise<void>;
 }

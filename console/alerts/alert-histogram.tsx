@@ -88,7 +88,7 @@ function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']
 
 /**
  * @param spanSeconds the time between the first and the last alert
- * @param rangeSeconds the length of the time range of the filter; alerts that were last seen in this range can have
+ * @param rangeSeconds the length of the time range of the filter; alerts that were last seen in this range may have
  * been first seen before it, which adds bars
  */
 function intervalFor(spanSeconds: number, rangeSeconds: number): number {

@@ -50,7 +50,7 @@ const listLabels = {
   model: 'Model',
 } as const;
 
-/** All other keys of the filter, except those whose chips are not the text of the key. */
+/** Labels of all other keys of the filter whose chip shows their text. */
 const textLabels = {
   text: 'Search',
   tenant: 'Tenant',

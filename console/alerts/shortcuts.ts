@@ -46,7 +46,7 @@ export function rowAt(ids: readonly string[], current: string | undefined, step:
 }
 
 /**
- * The row to continue with after `id`, which can have left the list: the next row that is still in the list, or else
+ * The row to continue with after `id`, which may have left the list: the next row that is still in the list, or else
  * the previous one.
  * @param lists the ids of the rows, newest list first
  */

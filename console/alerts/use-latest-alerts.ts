@@ -11,7 +11,7 @@ export type ChangeableAlert = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'u
 interface LatestAlerts {
   /** The latest state of the list. */
   location(): ListLocation;
-  /** Sets the alert in the panel, which can have left the list. */
+  /** Sets the alert in the panel, which may have left the list. */
   setOpenAlert(alert: AlertDetail): void;
   /** The alert with this id if it is in the panel. */
   detailOf(id: string): AlertDetail | undefined;

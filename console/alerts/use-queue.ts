@@ -25,7 +25,7 @@ export interface Queue {
    * Records a change that the panel has saved, so it can be undone. If the change closed the alert, opens the next one.
    */
   recordChange(change: Change): void;
-  /** Sets the alert in the panel, which can have left the list. */
+  /** Sets the alert in the panel, which may have left the list. */
   setOpenAlert(alert: AlertDetail): void;
   /** The alert that the keys apply to: the one in the panel, or else the focused one. */
   target(): ChangeableAlert | undefined;

@@ -7,7 +7,7 @@ const maxLists = 5;
 export interface RowFocus {
   /** The focused row, or the row that was focused last if nothing else has the focus. */
   current(): string | undefined;
-  /** The row to continue with after `id`, which can have left the list; see `rowAfter`. */
+  /** The row to continue with after `id`, which may have left the list; see `rowAfter`. */
   after(id: string): string | undefined;
   /** Focuses a row, or the list if there is none. */
   focus(id: string | undefined): void;

@@ -71,7 +71,7 @@ function useDocumentDraft(kind: LicenseDocumentKind, { text, version, digest }: 
   );
   return {
     ...form,
-    basedOn: JSON.parse(form.basedOn) as Revision, // `present`, possibly of an earlier document.
+    basedOn: JSON.parse(form.basedOn) as Revision, // The result of `present`, possibly for an earlier document.
     isOutdated: form.isChanged && form.basedOn !== present,
     rebase: () => form.rebase(present),
   };

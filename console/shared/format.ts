@@ -150,7 +150,7 @@ export function formatBytes(bytes: number): string {
   const format = new Intl.NumberFormat(locales, {
     style: 'unit',
     unit,
-    // The short form has no plural of bytes.
+    // The short form of `byte` has no plural.
     unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: 1,
   });

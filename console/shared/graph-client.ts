@@ -2,7 +2,7 @@ import type { TypedDocumentString } from '../generated/operations.js';
 import { recordServerTime } from './server-time.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 
-/** The reasons of failures that a page distinguishes. */
+/** The kinds of failures that a page distinguishes. */
 export type FailureKind =
   | 'unreachable'
   | 'sign-in'

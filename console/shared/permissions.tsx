@@ -55,7 +55,7 @@ export function ViewerProvider({ children }: { readonly children: ReactNode }) {
     const abort = new AbortController();
     runOperation({ document: ViewerPermissionsDocument, variables: {}, signal: abort.signal }).then(
       ({ viewer }) => setLast({ identity, id: viewer.id, permissions: viewer.permissions }),
-      // The page shows the reason of the failure.
+      // The page shows the reason for the failure.
       () => undefined,
     );
     return () => abort.abort();

@@ -44,7 +44,7 @@ export function followSession(): void {
     }
     void loadSession();
   });
-  // A hidden tab can have missed the end of the session.
+  // A hidden tab may have missed the end of the session.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') {
       verifySession();
@@ -98,7 +98,7 @@ async function loadSession(requested = request('GET')): Promise<void> {
 
 /**
  * Signs in with an operator token. The browser stores the session in a cookie that scripts cannot read.
- * @returns the reason of a rejection; undefined after success
+ * @returns the reason for a rejection; undefined after success
  */
 export async function signIn(token: string): Promise<string | undefined> {
   const response = await request('POST', { token }).catch(() => undefined);

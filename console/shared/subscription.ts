@@ -12,7 +12,7 @@ export interface SubscriptionOptions<Data, Variables> {
   /** Receives the data of each response. */
   onData(data: Data): void;
   /**
-   * Called if responses can be missing: at the start, and if the server no longer has the changes since the last
+   * Called if responses may be missing: at the start, and if the server no longer has the changes since the last
    * response. The page must read its data again.
    */
   onGap(): void;

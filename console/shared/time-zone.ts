@@ -1,5 +1,6 @@
 /**
- * Key of the time zone in the storage of this browser: `local` if a person has selected the time zone of this computer.
+ * Key under which this browser stores the time zone. The value is `local` if a person has selected the time zone of
+ * this computer.
  */
 const zoneKey = 'rampart.time-zone';
 

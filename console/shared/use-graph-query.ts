@@ -40,7 +40,7 @@ interface SentRequest {
   readonly revision: number;
   /** URL of the page. */
   readonly address: string;
-  /** Number of the selection, such as a filter or a page, that this and its later refreshes request. */
+  /** Number of the selection, such as a filter or a page, that this request and its later refreshes have in common. */
   readonly selection: number;
 }
 
@@ -51,7 +51,8 @@ const retryMs = 5000;
  * Runs a query whenever its variables, the signed-in person, or the page's revision change. A newer request cancels an
  * older one.
  *
- * The query is repeated while the server or its database is unavailable; then, all queries of the page run again.
+ * While the server or its database is unavailable, the query is repeated; once it succeeds, all queries of the page run
+ * again.
  */
 export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Variables>): QueryState<Data> {
   const identity = useIdentity();

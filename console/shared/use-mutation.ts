@@ -14,8 +14,8 @@ export function useMutation<Data, Variables>(
       refreshQueries();
       return data;
     } catch (error) {
-      // The page is older than `theirs`, which the change conflicts with. The rows of other conflicts, and thus their
-      // failures, would disappear.
+      // The change conflicts with `theirs`, so the page is outdated. Other conflicts do not refresh the page, because
+      // their rows, and thus their failures, would disappear.
       if (asFailure(error).details.theirs !== undefined) {
         refreshQueries();
       }

@@ -119,7 +119,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** The number of hits that were found or reopened in these days. */
+/** The number of hits that were found or reopened on these days. */
 function newOf(days: Row['days']): number {
   return days.reduce((sum, { found, reopened }) => sum + found + reopened, 0);
 }

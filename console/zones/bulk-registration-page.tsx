@@ -106,7 +106,7 @@ function Measure({ registration }: { readonly registration: Registration }) {
   );
 }
 
-/** Formats the number of names that are expected by chance, below 10 with three decimals. */
+/** Formats the number of names that are expected by chance; numbers below 10 have three decimals. */
 function formatExpected(size: number): string {
   if (size >= 10) return formatNumber(Math.round(size));
   return size < 0.001 ? 'fewer than 0.001' : formatScore(size);

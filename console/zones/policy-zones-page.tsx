@@ -56,7 +56,10 @@ interface NamesProps {
   readonly tenantId: string | null;
 }
 
-/** The hits whose names are blocked. With a status filter, the open or dismissed hits, whose names can be blocked. */
+/**
+ * The hits whose names are blocked or, with a status filter, the open or dismissed hits, whose names can be blocked
+ * here.
+ */
 function Names({ tenantId }: NamesProps) {
   const { search } = useLocation();
   const canTriage = usePermissions().includes('brands.triage');

@@ -71,7 +71,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
     metrics,
     ...forPrograms,
     maxConnectionsPerSource,
-    // Over HTTP, a call has the headers that the first line of a message has otherwise.
+    // Over HTTP, headers contain what the first line of a message contains over a WebSocket.
     maxHeaderSize: maxHeadBytes,
     acceptsWebSockets: true,
   });

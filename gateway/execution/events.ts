@@ -12,7 +12,7 @@ type Execute = (event: FetchResult) => Promise<ExecutionResult>;
 
 /**
  * Subscribes to the events of a subgraph, and executes the rest of the plan for each event in turn: the next event is
- * read when the result of the previous one was taken.
+ * read after the result of the previous one has been consumed.
  * @param source undefined if `@skip` or `@include` excludes the subscription's root field
  */
 export async function openEvents(

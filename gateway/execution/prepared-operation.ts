@@ -175,7 +175,7 @@ class OperationExecution {
 
   /**
    * Executes the operation on one subgraph, and returns its data without completion. If the subgraph returns no data,
-   * reports invalid variables, or completes an empty result with the subgraph's errors.
+   * reports the errors of invalid variables; without such errors, completes an empty result with the subgraph's errors.
    */
   async #runDirect(
     { form, direct }: { form: OperationForm; direct: DirectFetch },

@@ -24,7 +24,7 @@ const malformedRequest = [400, 'The request is not well-formed HTTP/1.1'] as con
  */
 const exemptConnections = new WeakSet<Socket>();
 
-/** Exempts a request from the timeout for a whole request until the body of the request has arrived. */
+/** Exempts a request from the timeout for whole requests until the body of the request has arrived. */
 export function exemptFromRequestTimeout(message: IncomingMessage): void {
   const { socket } = message;
   const end = (): void => void exemptConnections.delete(socket);

@@ -25,7 +25,7 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
   const { endpoint, maxBodyBytes } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
-    const parsed = parseBody(body as Buffer); // As `parseAs` requests.
+    const parsed = parseBody(body as Buffer); // The parser is registered with `parseAs: 'buffer'`.
     if (parsed instanceof Error) done(parsed);
     else done(null, parsed);
   });

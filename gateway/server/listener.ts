@@ -62,8 +62,8 @@ const serverOptions: ServerOptions = {
 const unknownExpectation = 'The only supported expectation is 100-continue';
 
 /**
- * Age in milliseconds at shutdown from which a connection without any request is closed. On a younger connection, the
- * first request may be on its way.
+ * At shutdown, a connection without any request is closed if it is at least this old, in milliseconds. On a younger
+ * connection, the first request may be on its way.
  */
 const firstRequestMs = 1000;
 

@@ -40,7 +40,10 @@ export interface Session extends SessionRow {
  */
 const sessionCacheSeconds = 5;
 const maxCacheEntries = 10_000;
-/** Minimum interval in milliseconds between two recorded uses of a session; a tenth of the idle timeout if shorter. */
+/**
+ * Minimum interval in milliseconds between two recorded uses of a session; a tenth of the idle timeout if that is
+ * shorter.
+ */
 const touchMs = 60_000;
 /** Maximum number of sessions of one caller; an additional session ends the oldest one. */
 const maxSessionsPerCaller = 100;

@@ -5,7 +5,7 @@ import { dayMs } from '../../platform/durations.js';
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** Maximum validity in days that all clients accept, even for certificates that users have added. */
 const validDays = 825;
-/** Number of days before its creation from which a certificate is valid, for clients whose clocks are behind. */
+/** A certificate is valid from this number of days before its creation, for clients whose clocks are behind. */
 const allowedSkewDays = 1;
 
 /** Generates a private key (ECDSA, P-256) in PKCS 8 PEM format. */

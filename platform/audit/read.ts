@@ -88,8 +88,7 @@ const page = byShape(
       const { object, ...criteria } = criteriaOf(filter);
       const where = conditionsOf(criteria, parameters);
       if (from !== null) where.push(sql`${entryRow.sequence} ${isNewestFirst ? sql`<` : sql`>`} ${parameters.from}`);
-      // Few entries refer to one object. `offset 0` makes PostgreSQL use the index on objects regardless of its
-      // estimates.
+      // An object has few entries. `offset 0` makes PostgreSQL use the index on objects regardless of its estimates.
       const ofObject = sql`(select * from ${auditEntry} where objects @> array[${parameters.object}] offset 0)`;
       return rows(
         entryFields,

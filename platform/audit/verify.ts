@@ -17,8 +17,8 @@ export interface AuditVerification {
   /** The first audit entry that differs from what was recorded; null if the chain is intact. */
   readonly broken: { readonly sequence: number; readonly reason: string } | null;
   /**
-   * Whether retention has removed the anchor and the entry after it. If true, whether the chain contained the anchor
-   * cannot be verified.
+   * Whether retention has removed the anchor and the entry after it. If true, it cannot be verified whether the chain
+   * contained the anchor.
    */
   readonly isAnchorRemoved: boolean;
 }

@@ -7,8 +7,8 @@ import { hasQueue } from '../jobs.js';
 const columns = 'task, queue, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags';
 
 /**
- * Copies the outstanding jobs. The attempt in progress of a running job is not counted, because the restored instance
- * does not have its process.
+ * Copies the outstanding jobs. An attempt in progress is not counted, because its process does not exist in the
+ * restored instance.
  */
 const copyText = `copy (
     select task.identifier as task, queue.queue_name as queue, job.payload, job.priority, job.run_at,

@@ -161,8 +161,8 @@ export const driveSection = {
 } as const satisfies Record<string, Setting<unknown>>;
 
 /**
- * The problem of a served folder that contains the data directory, if any: all clients of the mirror could read the
- * secrets in it, and each scan would store the contents that the previous one has stored.
+ * Returns a problem if the served folder contains the data directory: all clients of the mirror could read the secrets
+ * in it, and each scan would store again the contents that the previous scan has stored.
  */
 export function problemsOfServedFolder({ folder }: { folder: string }, { dataDir }: { dataDir: string }): string[] {
   if (folder === '' || !containsPath(folder, dataDir)) return [];

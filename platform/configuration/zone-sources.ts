@@ -60,7 +60,7 @@ function zoneSource(input: string, index: number): ZoneSource {
   const end = input.indexOf('=');
   const zone = normalizeZone(input.slice(0, Math.max(0, end)));
   const origin = input.slice(end + 1);
-  // A name would be longer than 253 characters with its trailing dot.
+  // With its trailing dot, a valid name has at most 254 characters.
   if (zone.length > 253 || !(zone === '*' || zonePattern.test(zone))) {
     throw new Error(`must be pairs such as com=czds; pair ${index + 1} does not begin with the name of a zone and =`);
   }

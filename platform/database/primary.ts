@@ -93,8 +93,8 @@ export class PrimaryServer {
   }
 
   /**
-   * The reason why the only server cannot be used; with several servers, that none of them accepts writes. Always a new
-   * error, because postgres.js adds the statement that it fails.
+   * With one server, the reason why it cannot be used; with several servers, an error that none of them accepts writes.
+   * Each call returns a new error, because postgres.js adds to it the statement that it rejects.
    */
   #connectionError(): Error {
     const cause = this.#lastFailure;
@@ -149,7 +149,7 @@ export function primaryServerOf(url: string): PrimaryServer | undefined {
 /**
  * Queries all servers concurrently and returns the first that is not a standby. The current primary is also accepted if
  * it has no free connections.
- * @throws {AggregateError} of the reasons of all servers if none is the primary
+ * @throws {AggregateError} with the errors of all servers if none is the primary
  */
 async function findPrimary(servers: readonly Server[], current: Server | undefined): Promise<Server> {
   return await Promise.any(

@@ -10,7 +10,7 @@ import { runTransaction } from './transaction.js';
 /** Maximum time in milliseconds that a read waits for the standby to replay what was committed before the read. */
 const maxLagMs = 50;
 const lagIntervalMs = 5;
-/** Time in milliseconds for which reads do not wait for the standby after a wait without success. */
+/** Time in milliseconds for which reads do not wait for the standby after a wait that timed out. */
 const lagBackoffMs = 250;
 /**
  * Mode of the transaction in which a read runs. The transaction keeps the read's statements on one connection; each

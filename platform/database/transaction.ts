@@ -82,7 +82,7 @@ class TransactionConnection {
       Promise.race([sql.savepoint((nested) => this.run(nested, work)), this.#lost.promise]);
   }
 
-  /** Watches a statement, to detect before its caller does that it failed with its connection. */
+  /** Watches a statement, to detect a failure of the connection before the caller of the statement does. */
   #watch<Value>(value: Value): Value {
     if (value instanceof Promise && isSettledByDriver(value)) {
       const reject = value.reject;

@@ -28,7 +28,7 @@ export class UrgentWork<Resource> {
   }
 
   /**
-   * @param maxGeneralWork the operation uses a general connection only while fewer operations than this number use
+   * @param maxGeneralWork the operation uses a general connection only while fewer than this number of operations use
    * general connections
    */
   run<T>(maxGeneralWork: number, work: (resource: Resource) => Promise<T>): Promise<T> {

@@ -18,8 +18,7 @@ export interface EventSubscription {
   readonly field: string;
   /**
    * Name of a field of `Query` with the same arguments and `ids: [ID!]!`. It returns the entities as they are now, in
-   * the order of the ids; null for each that is not sent: it does not match the arguments, or the caller may not read
-   * it.
+   * the order of the ids; null for each entity that does not match the arguments or that the caller may not read.
    */
   readonly entities: string;
   /** Returns the ids in the data of an event. */

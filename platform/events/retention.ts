@@ -31,8 +31,8 @@ const sweep = execute(
 const maxUnreadSeconds = 7 * daySeconds;
 
 /**
- * Removes events that are past retention; clients can no longer resume from before them. Events that a consumer with a
- * cursor has not read are retained for a week.
+ * Removes events that are past retention; clients can no longer resume from positions before them. Events that a
+ * consumer with a cursor has not read are retained for a week.
  */
 export function sweepEvents(options: { database: Database; clock: Clock; keptMinutes: number }): JobDefinition {
   const { database, clock, keptMinutes } = options;

@@ -4,9 +4,9 @@ import { type BatchLoader, createBatchLoader } from './batch-loader.js';
 /** The loaders of one operation. */
 export interface Loaders {
   /**
-   * Returns the loader of a name, created on first use and shared by the whole operation. Each name is used in one
-   * location of a domain, always with the same number of `variants`, that is, values that a load depends on besides its
-   * keys, such as arguments and the fields to read.
+   * Returns the loader of a name, created on first use and shared by the whole operation. Each name is used in only one
+   * location of a domain, always with the same number of `variants`. Variants are the values on which a load depends
+   * besides its keys, such as arguments and the fields to read.
    */
   loader<Key, Value>(
     name: string,

@@ -47,10 +47,10 @@ export function parquetEncoder<Row>(columns: readonly RecordColumn<Row>[]): Reco
     const columnData = columns.map((column) => ({
       name: column.name,
       data: pending.map((row) => toStoredValue(column.type, column.of(row))),
-      // Statistics of every page: readers that need them are rare, and they would remain in memory until the end.
+      // Omits the statistics of each page: few readers need them, and they would remain in memory until the end.
       offsetIndex: false,
     }));
-    void writer.write({ columnData, rowGroupSize: rowsPerGroup }); // Without a flush of the sink, it is synchronous.
+    void writer.write({ columnData, rowGroupSize: rowsPerGroup }); // Synchronous, because the sink is never flushed.
     pending = [];
   }
   function take(): Uint8Array {

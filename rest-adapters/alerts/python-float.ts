@@ -1,6 +1,6 @@
 import { rawJSON } from '../response.js';
 
-/** Python's `repr` uses an exponent for values below `minPlainFloat`, and from `minExponentFloat` on. */
+/** Python's `repr` uses an exponent for values below `minPlainFloat`, and for values of at least `minExponentFloat`. */
 const minPlainFloat = 1e-4;
 const minExponentFloat = 1e16;
 

@@ -27,7 +27,7 @@ function respond(failure: Failure): RestResponse {
   if (code === 'BAD_USER_INPUT') {
     const { argument } = details ?? {};
     if (typeof argument !== 'string') return respondToStream(failure);
-    // The graph names its own fields.
+    // The graph reports the names of its own fields, which REST spells in snake case.
     return respondToStream({ ...failure, details: { ...details, argument: snakeCase(argument) } });
   }
   if (code === 'INTERNAL_SERVER_ERROR') return detailResponse(500, 'Internal Server Error');

@@ -53,7 +53,10 @@ export function canAccess({ tenants }: Scope, tenantId: string): boolean {
   return tenants === null || tenants.includes(tenantId);
 }
 
-/** Whether a scope includes all of the given tenants; null: all tenants. An empty list belongs to no tenant. */
+/**
+ * Whether a scope includes all of the given tenants; null: all tenants. False for an empty list, which belongs to no
+ * tenant.
+ */
 export function canAccessAll({ tenants }: Scope, restriction: Tenants): boolean {
   if (tenants === null) return true;
   return restriction !== null && restriction.length > 0 && restriction.every((tenant) => tenants.includes(tenant));

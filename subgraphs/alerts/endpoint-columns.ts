@@ -13,7 +13,7 @@ export function countOf(table: typeof endpoint | typeof joinedEndpoint, conditio
 }
 
 const isSuppressed = sql`${alert.suppressedBy} is not null`;
-/** Matches suppressed alerts that the stored number of open alerts of their endpoint includes. */
+/** Matches suppressed alerts that are included in the stored number of open alerts of their endpoint. */
 export const isSuppressedOpen = sql`${isSuppressed} and ${alert.status} = 'open'`;
 const isInProgress = sql`${alert.status} in ('acknowledged', 'investigating') and ${alert.suppressedBy} is null`;
 

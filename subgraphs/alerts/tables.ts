@@ -132,7 +132,7 @@ export const alert = alertsSchema.table(
     restoredAtEpoch: doublePrecision('restored_at'),
   },
   (table) => [
-    // Suppressed alerts: steps that restore them, their list, counts by endpoint and by rule.
+    // For suppressed alerts: the steps that restore them, their list, and their counts by endpoint and by rule.
     index('alert_suppressed').on(table.id).where(sql`suppressed_by is not null`),
     index('alert_suppressed_created')
       .on(table.createdAtEpoch.desc().nullsFirst(), table.id)
@@ -140,12 +140,13 @@ export const alert = alertsSchema.table(
     index('alert_suppressed_endpoint')
       .on(table.tenantId, table.endpointId, table.status)
       .where(sql`suppressed_by is not null`),
-    // Counts of alerts that are not closed, together with the open ones of `endpoint`.
+    // For counts of alerts that are not closed: finds the alerts in progress, and `endpoint` stores the number of open
+    // ones.
     index('alert_in_progress')
       .on(table.tenantId, table.endpointId)
       .where(sql`status in ('acknowledged', 'investigating') and suppressed_by is null`),
     index('alert_suppressed_by').using('gin', table.suppressedBy).where(sql`suppressed_by is not null`),
-    // The alerts of an incident, its severity and its counts.
+    // For the alerts of an incident, its severity and its counts.
     index('alert_incident_severity').on(table.incidentId, table.severity).where(sql`incident_id is not null`),
     index('alert_assignee_created')
       .on(table.assigneeId, table.createdAtEpoch.desc().nullsFirst(), table.id)

@@ -2,7 +2,7 @@ import { countOf } from '../../platform/count-of.js';
 import { isoTime } from '../../platform/iso-time.js';
 import { createSource, type NotificationSource, type Occurrence } from '../../platform/notification-source.js';
 
-/** The data of an event that the statement that stores a check-in writes. */
+/** Data of the event that is written when a check-in is stored. */
 interface CheckInEvent {
   readonly guid: string;
   readonly hostname: string;
@@ -22,8 +22,8 @@ const checkInSource = createSource({
 });
 
 /**
- * The data of an event that the trigger on the table `refusal` writes for the first rejected request of each hour,
- * endpoint and cause.
+ * Data of the event that a trigger on the table `refusal` writes for the first rejected request of each hour, endpoint
+ * and cause.
  */
 interface RejectionEvent {
   readonly hour: number;
@@ -42,7 +42,7 @@ const rejectionSource = createSource({
   },
 });
 
-/** The data of an event that the statement that frees expired seats writes. */
+/** Data of the event that is written when an expired seat is freed. */
 interface FreedSeatEvent {
   readonly guid: string;
   readonly hostname: string;
@@ -67,7 +67,7 @@ const freedSeatSource = createSource({
   },
 });
 
-/** The data of an event that the statements that raise warnings write. */
+/** Data of the event that is written when a warning is raised. */
 type WarningEvent =
   | { readonly kind: 'license_expiring'; readonly subject: string; readonly days: number; readonly expiresAt: string }
   | { readonly kind: 'grace_ending'; readonly subject: string; readonly days: number; readonly graceEndsAt: string }

@@ -132,8 +132,8 @@ export const warning = licensesSchema.table(
      */
     subject: bytewise().notNull(),
     /**
-     * Urgency: minus the reached number of days before the end of the license or grace period (0 after it), the reached
-     * percentage of occupied seats, or 0 for other kinds.
+     * Urgency. For the end of a license or grace period: minus the number of days of the reached threshold, or 0 after
+     * the end. For seats: the reached percentage of occupied seats. For other kinds: 0.
      */
     level: integer().notNull(),
     /** Time at which the warning was raised or last became more urgent, in Unix epoch seconds. */

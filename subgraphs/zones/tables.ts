@@ -94,7 +94,7 @@ export const state = zonesSchema.table(
   ],
 );
 
-/** Every change of a row of `state` after the zone's first ingest. Partitioned by ten days. */
+/** Every change of a row of `state` after the zone's first ingest. Partitioned by periods of ten days. */
 export const change = zonesSchema.table(
   'change',
   {

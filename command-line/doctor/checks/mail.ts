@@ -37,7 +37,7 @@ export const mail: Check = {
 };
 
 /**
- * Creates the finding for a failed connection to the mail server. The library's message may include that of the server,
+ * Creates the finding for a failed connection to the mail server. The library's message may contain the server's reply,
  * but never the password, which is sent encoded.
  */
 function connectionFailure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {

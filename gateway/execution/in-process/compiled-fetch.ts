@@ -187,7 +187,7 @@ function createInterpreter(schema: GraphQLSchema, document: DocumentNode): RunFe
   return (variables, contextValue) => {
     const { errors } = getVariableValues(schema, definitions, variables);
     if (errors) return coercionFailure(errors);
-    // A copy whose prototype is null counts as one for graphql-js.
+    // Copied, because the variables may be an object without a prototype.
     const result = execute({ schema, document, contextValue, variableValues: { ...variables } });
     return result as MaybePromise<FetchResult>; // GraphQLErrors are SubgraphErrors, whose paths have strings and numbers.
   };

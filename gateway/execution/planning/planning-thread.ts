@@ -19,7 +19,9 @@ const workerUrl = new URL(
 );
 /** Maximum CPU time in milliseconds of one plan after planning has started. */
 const maxCpuMs = 200;
-/** Maximum elapsed time of one plan in milliseconds; exceeds the CPU time limit because of busy machines. */
+/**
+ * Maximum elapsed time of one plan in milliseconds; longer than the CPU time limit, because the machine may be busy.
+ */
 const maxElapsedMs = 10_000;
 /** Maximum time in milliseconds to start the thread and read a supergraph. */
 const maxStartMs = 30_000;
@@ -116,8 +118,8 @@ export class PlanningThread {
   #stop(worker: Worker, error: PlanningStopped | PlanningOverloaded): void {
     if (worker !== this.#worker) return;
     void worker.terminate();
-    // A new thread is started now, so the next plan does not wait for it. After an error of the thread, the start may
-    // fail again, so it waits for the next plan.
+    // A new thread is started now, so the next plan does not wait for it. After an error of the thread, starting it may
+    // fail again, so it is started only for the next plan.
     this.#worker = error.cause === undefined ? this.#start() : undefined;
     this.#worker?.unref();
     this.#finish((job) => job.reject(error));

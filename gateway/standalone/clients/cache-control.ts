@@ -35,8 +35,8 @@ export function strictestCacheControl(headers: readonly (string | undefined)[]):
 }
 
 /**
- * The minimum of a timed directive. For a response without `s-maxage`, `max-age` applies; a response without any other
- * directive counts as 0.
+ * The minimum of a timed directive. For a response without `s-maxage`, `max-age` applies. A response without any other
+ * timed directive counts as 0.
  */
 function minimumOf(name: string, responses: readonly CombinedDirectives[]): string | undefined {
   const times = responses.map(

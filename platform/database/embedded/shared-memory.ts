@@ -16,7 +16,7 @@ export function sharedMemorySettings(folder = '/dev/shm', bytesNeeded = standard
 function hasPosixMemory(folder: string, bytesNeeded: number): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    // The server of root is another user.
+    // If this process runs as root, the server runs as another user.
     if (process.getuid?.() === 0 && (statSync(folder).mode & othersWriteExecute) !== othersWriteExecute) return false;
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= bytesNeeded;

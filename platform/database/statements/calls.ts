@@ -38,7 +38,8 @@ type Source =
 function chooserOf(source: Source): Determined<unknown, unknown, unknown> {
   if (source.length > 1) {
     const declaration: unknown = statement(...(source as Declaration<ValueTypes, Query | SQL>));
-    return () => declaration as Statement<unknown, unknown>; // The overloads have the types of its rows and parameters.
+    // The overloads declare the types of its rows and parameters.
+    return () => declaration as Statement<unknown, unknown>;
   }
   const [firstSource] = source;
   return firstSource instanceof Statement ? () => firstSource : (firstSource as Determined<unknown, unknown, unknown>);

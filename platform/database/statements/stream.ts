@@ -17,7 +17,7 @@ export async function* stream<Row, Values>(
   const name = `rows_${opened}`;
   const { text, mapRow } = compiled;
   const declaration = `declare ${name} no scroll cursor for ${text}`;
-  // Neither is worth preparing: each cursor has its own name.
+  // Neither DECLARE nor FETCH is worth preparing, because each cursor has its own name.
   const isReplanned = true;
   await executeStatement(sql, { text: declaration, values: parametersOf(compiled, values), mapRow, isReplanned });
   const fetch = { text: `fetch forward ${rowsPerBatch} from ${name}`, values: [], mapRow, isReplanned };

@@ -32,7 +32,8 @@ const commentCountOfAlert = byShape(tenantsShape, (query: TenantFilter) =>
 
 /**
  * Adds `added` (0 for an edit) to the comment count of an alert, and locks the alert until the end of the transaction.
- * A trigger records an event of the alert. Undefined if the alert does not exist, or the caller may not read it.
+ * A trigger records an event about the alert. Returns undefined if the alert does not exist, or the caller may not read
+ * it.
  */
 export const addToCommentCount = fetchRow(commentCountOfAlert);
 

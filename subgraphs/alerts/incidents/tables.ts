@@ -26,8 +26,8 @@ export const incidentEntry = alertsSchema.table(
     /** Id of the other incident of a merge or split; null for other changes. */
     otherId: uuid('other_id').references(() => incident.id),
     /**
-     * Status, title or owner's name before the change, and in `after` the value after it; for merges and splits, the
-     * title of the other incident. Null if there was no owner, or for other changes.
+     * The status, title or owner's name before the change; `after` contains the value after it. For merges and splits,
+     * the title of the other incident. Null if there was no owner, and for other changes.
      */
     before: text(),
     after: text(),

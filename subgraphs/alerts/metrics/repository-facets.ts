@@ -98,7 +98,8 @@ export async function techniquesOfTally(
 }
 
 const endpoints = byShape(
-  // The elements of the counts are part of the statement's text, because a sum of constants is several times faster.
+  // The positions of the summed counts are part of the statement's text, because constant positions make the sum
+  // several times faster.
   ({ criteria }: FacetQuery) => `${shapeOf(criteria)} ${cellsOf(criteria).join()}`,
   ({ criteria }) =>
     statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {

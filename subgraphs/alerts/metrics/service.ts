@@ -49,8 +49,8 @@ export async function countByTime(
   if (criteria === null) return [];
   return await request.store.aggregate(request.signal, async (sql) => {
     const { isSuppressed, ...others } = criteria;
-    // Excluding suppressed alerts would not lengthen the span. It takes more time to read, and matters only if there
-    // are too many buckets.
+    // Excluding suppressed alerts could only shorten the span, and would take more time. It matters only if there are
+    // too many buckets.
     const all = await counts.selectTimeSpan(sql, { criteria: isSuppressed === true ? criteria : others, by });
     if (all === null) return [];
     if (countBuckets(all, seconds) > maxBuckets) {

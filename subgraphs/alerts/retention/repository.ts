@@ -98,7 +98,8 @@ export type OutdatedAlert = RowOf<ReturnType<typeof outdatedAlerts>>;
  * Locks at most `limit` outdated alerts until the end of the transaction. Skips alerts that another transaction has
  * locked: such alerts are about to change, and waiting for them in a different order than changes of alerts do could
  * cause a deadlock. Alerts that received a comment, or were added to an incident, while they were being selected are
- * locked but not returned: the statement that locks them does not see the comment or the incident, the next one does.
+ * locked but not returned: the statement that locks them does not see the comment or the incident, but the next one
+ * does.
  * @returns the number of locked alerts, and those that are outdated
  */
 export async function lockOutdatedAlerts(

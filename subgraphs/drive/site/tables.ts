@@ -36,7 +36,7 @@ export const mirrorSubscription = driveSchema.table(
       .references(() => site.id),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
-    /** The client state to send with each notification, so it cannot be stored as a hash; null if none. */
+    /** The client state; null if none. It is not hashed, because each notification contains it. */
     clientState: text('client_state'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at').notNull(),

@@ -4,7 +4,10 @@ export interface Outage {
   readonly end: number;
 }
 
-/** Maximum number of seconds between two periods that is not an outage. Servers record their uptime each minute. */
+/**
+ * Maximum gap between two periods, in seconds, that does not count as an outage. Servers record their uptime each
+ * minute.
+ */
 export const maxGapSeconds = 300;
 
 /** The outages between periods in which servers ran. Both `periods` and the result are sorted newest first. */

@@ -268,8 +268,8 @@ export async function readWarnings(
 }
 
 /**
- * Converts a row to a warning. `threshold` is the reached number of days before the end of the license or grace period,
- * or the percentage of occupied seats; null for other kinds.
+ * Converts a row to a warning. `threshold` is the reached threshold: the number of days before the end of the license
+ * or grace period, or the percentage of occupied seats; null for other kinds.
  */
 function warningOf({ kind, subject, level, since }: WarningRow) {
   const threshold = thresholdKinds.includes(kind) ? Math.abs(level) : null;

@@ -18,7 +18,8 @@ export function loadDomain(context: ZonesContext, name: string): Promise<DomainR
 /**
  * Resolves a reference. If the domain was never observed, a reference by name (from another subgraph) resolves to a
  * domain without observations, and a reference by global id resolves to null.
- * @throws {DomainError} FORBIDDEN for an account's reference by id, because only `domain` is counted for its quota
+ * @throws {DomainError} FORBIDDEN for an account's reference by id, because only the field `domain` counts against the
+ * account's quota
  */
 export async function domainReference(
   reference: { id?: string; name?: string },

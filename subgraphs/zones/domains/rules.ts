@@ -27,7 +27,8 @@ function lengthOf(name: string): number {
 }
 
 /**
- * The zones that may contain a name, with its label there: the root with the whole name, then the longest zone first.
+ * The zones that may contain a name, each with the label of the name in that zone. The root zone, in which the whole
+ * name is the label, is first; then the longest zone.
  */
 export function possibleKeys(name: string, rootZone: string): { zone: string; label: string }[] {
   const keys = [{ zone: rootZone, label: name }];

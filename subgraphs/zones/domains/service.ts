@@ -36,8 +36,8 @@ export const rootZone = 'root';
 const maxIngestId = 2 ** 31 - 1;
 
 /**
- * One domain; null if no zone contains it, or contained it within the caller's history. Counts as one query of an
- * account.
+ * One domain; null unless a zone contains the domain, or contained it within the caller's history. Counts as one query
+ * of an account.
  * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED, FORBIDDEN, QUOTA_EXCEEDED
  */
 export async function readDomain(

@@ -2,8 +2,8 @@ import { bigint, index, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import { zonesSchema } from '../tables.js';
 
 /**
- * Search sessions (pit). Unlogged (edited in its migration), because they live for minutes, and pages must not wait for
- * a flush.
+ * Search sessions (pit). Unlogged (declared in its migration), because they live for minutes, and pages must not wait
+ * for a flush.
  */
 export const session = zonesSchema.table(
   'session',

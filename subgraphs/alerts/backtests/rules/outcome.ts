@@ -21,7 +21,7 @@ export interface BacktestCounts {
   added: number;
   /** Number of dropped alerts that an analyst found to be true positives. */
   truePositivesLost: number;
-  /** Number of avoided alerts that an analyst found to be false positives. */
+  /** Number of alerts in `saved` that an analyst found to be false positives. */
   falsePositivesSaved: number;
   /** Number of replayed stored alerts that are suppressed. */
   currentSuppressed: number;

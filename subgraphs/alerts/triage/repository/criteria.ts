@@ -271,8 +271,8 @@ export interface CountedRows {
 
 /**
  * The sources whose counts add up to the number of matching alerts. If the criteria exclude suppressed alerts, the
- * sources are all alerts, and the suppressed alerts with a negative count: reading the column of suppressions, which is
- * one of the last, of every row would take a third longer.
+ * sources are all alerts, and the suppressed alerts with a negative count: the column of suppressions is one of the
+ * last, and reading it from every row would take a third longer.
  */
 export function countedFrom(
   criteria: AlertCriteria,

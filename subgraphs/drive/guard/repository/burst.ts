@@ -104,8 +104,9 @@ const burstTypes = { ...windowTypes, readable: array(text) };
  * is no evidence. A file is intact if its newest content is stored and readable and has the format of the previous
  * version, even if its name is new.
  *
- * `affected` and `emptied` contain folders. They are distinct and searched by expressions that cannot become joins, so
- * they are always hashed: the planner expects few new files, for which it would scan a list of folders each.
+ * `affected` and `emptied` contain folders without duplicates. They are searched by expressions that cannot become
+ * joins, so they are always hashed. Otherwise, the planner, which expects few new files, would scan the list of folders
+ * once for each new file.
  */
 function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes>): SQL {
   return sql`touched as (

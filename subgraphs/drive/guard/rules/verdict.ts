@@ -44,8 +44,8 @@ export interface BurstFeatures {
 export interface GuardThresholds {
   readonly windowMinutes: number;
   /**
-   * Number of deleted files, or of files that became unreadable, from which a burst is a mass change without other
-   * signals.
+   * Minimum number of deleted files, or of files that became unreadable, for which a burst is a mass change without
+   * other signals.
    */
   readonly minFiles: number;
   /** Minimum percentage of the files of a site that must be deleted for a mass change. */

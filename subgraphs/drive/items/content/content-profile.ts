@@ -42,9 +42,9 @@ export class ProfileSampler {
 }
 
 /**
- * Signatures at the beginning of files, in hexadecimal; `..` is any byte. Sources: the list of file signatures of
- * Wikipedia, and the specifications of the formats. Formats that are not listed count as unknown; only the randomness
- * of such files is compared.
+ * Signatures at the beginning of files, in hexadecimal; `..` is any byte. Sources: Wikipedia's list of file signatures,
+ * and the specifications of the formats. Formats that are not listed count as unknown; only the randomness of such
+ * files is compared.
  */
 const signatures: readonly (readonly [format: string, ...patterns: string[]])[] = [
   ['zip', '504b0304', '504b0506', '504b0708'],

@@ -40,8 +40,8 @@ const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 
 export const maxRetrySeconds = 1200;
 
 /**
- * Whether a download is due; also if its time is too late, because it was recorded while the clock was wrong. Downloads
- * of excluded files, whose time is infinite, are not due.
+ * Whether a download is due. A time that is further ahead than any retry was recorded while the clock was wrong, so it
+ * also counts as due. Downloads of excluded files, whose time is infinite, are not due.
  */
 function isDue(now: SQLWrapper): SQL {
   const { nextDownloadAtEpoch: at } = item;

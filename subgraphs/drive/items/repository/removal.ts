@@ -74,8 +74,8 @@ const removeItems = statement({ siteId: text }, ({ siteId }) =>
   ),
 );
 /**
- * Blocks syncs that record contents until the end of the transaction, so no item can reference content that is being
- * removed.
+ * Prevents syncs from recording contents until the end of the transaction, so no item can reference content that is
+ * being removed.
  */
 const lockContents = statement({}, () => sql`lock table ${content} in share row exclusive mode`);
 const excludeUsedContents = statement(

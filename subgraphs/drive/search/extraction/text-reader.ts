@@ -17,8 +17,8 @@ export type { ReaderLimits } from './watchdog.js';
 export interface TextReader {
   /**
    * Extracts the text of a document of `size` bytes.
-   * @throws {ReaderLostError} if the reader process ended for another reason than its limit of CPU time or
-   * memory, or sent an invalid response; {Error} if the stream fails, or does not have `size` bytes
+   * @throws {ReaderLostError} if the reader process ended for a reason other than its limit of CPU time or memory, or
+   * sent an invalid response; {Error} if the stream fails, or does not have `size` bytes
    */
   read(content: { stream: Readable; size: number }): Promise<Extraction>;
   /** Ends the reader process; the next `read` starts a new one. */

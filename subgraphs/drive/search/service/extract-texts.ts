@@ -191,7 +191,8 @@ async function record(
     return;
   }
   const { text, format, isCut } = extraction;
-  // The words of a text have a maximum size, so fewer of them are searched if a text has many different ones.
+  // PostgreSQL limits the size of the words of a text, so fewer of them are indexed if the text has many different
+  // ones.
   for (let indexed = text.length; ; indexed = Math.floor(indexed / 2)) {
     try {
       const isPartial = isCut || indexed < text.length;

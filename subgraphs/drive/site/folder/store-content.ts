@@ -74,8 +74,8 @@ async function copy(options: {
 }
 
 /**
- * Waits until a later change of the file would have another modification time. A change within the same tick as the
- * last one would remain unnoticed if the file were read in between.
+ * Waits until a later change of the file would result in another modification time. A change within the same tick as
+ * the last one would remain unnoticed if the file were read in between.
  */
 async function untilDistinguishable({ modified }: FoundEntry, { clock, pause }: FileTime): Promise<void> {
   const nanoseconds = BigInt(modified);

@@ -87,8 +87,9 @@ const grantTypes = {
 };
 
 /**
- * Records that the site granted or renewed a subscription. `clientStateHashes`: replace the hashes of earlier attempts;
- * null keeps them. `renewalRequests`: number of pending renewal requests of the site that are now fulfilled.
+ * Records that the site granted or renewed a subscription. `clientStateHashes`: hashes that replace those of earlier
+ * attempts; null keeps the earlier ones. `renewalRequests`: number of pending renewal requests of the site that are now
+ * fulfilled.
  * @returns false, with nothing recorded, if the subscription was removed or the site disconnected in the meantime
  */
 export const grantSubscription = hasRow(

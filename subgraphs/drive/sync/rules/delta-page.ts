@@ -21,7 +21,7 @@ export function readDeltaPage(body: unknown): DeltaPage {
   const page = membersOf(body);
   if (!Array.isArray(page.value)) throw malformedError('contains no list of items');
   const nextLink = link(page['@odata.nextLink'] ?? page.nextLink);
-  // The specification names `deltaLink`, the graph API writes `@odata.deltaLink`.
+  // The specification names `deltaLink`, but Microsoft Graph writes `@odata.deltaLink`.
   const deltaLink = link(page['@odata.deltaLink'] ?? page.deltaLink);
   if (nextLink === null && deltaLink === null) throw malformedError('contains neither a next link nor a delta link');
   return { items: page.value.map(readItem), nextLink, deltaLink };
@@ -73,7 +73,7 @@ function readAuthor(value: unknown): string | null {
 
 /**
  * A reported string in a form that PostgreSQL can store: without NUL and lone surrogates, and truncated to a maximum
- * length; null if it is no string.
+ * length; null if the value is not a string.
  */
 function text(value: unknown): string | null {
   return typeof value === 'string' ? value.slice(0, maxTextLength).replaceAll('\0', '\ufffd').toWellFormed() : null;

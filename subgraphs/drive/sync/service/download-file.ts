@@ -67,7 +67,7 @@ async function storeDownload(download: Download): Promise<FinishedDownload> {
   const { dependencies, run, item } = download;
   const part = await dependencies.content.openPart([item.siteId, item.id, item.contentTag]);
   try {
-    // Without a hash a resumed content could not be verified.
+    // Without a hash, resumed content could not be verified.
     if (part.length > item.size || (item.quickXorHash === null && part.length > 0)) await part.clear();
     // Otherwise, the file could fill the disk, and prevent the download of all others.
     await part.reserve(item.size);

@@ -74,7 +74,8 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
         try {
           await sweepContents(dependencies);
         } finally {
-          // Syncs also remove abandoned parts, but an instance that serves a folder has none. Syncs may be running.
+          // An instance that serves a folder runs no syncs, which otherwise remove abandoned parts. Finished parts are
+          // kept, because syncs may be running.
           await dependencies.content.sweepParts({ now: dependencies.clock.now(), keepsFinished: true });
         }
       },
@@ -177,7 +178,10 @@ async function requestedTrigger(
   return isDue ? SyncTrigger.NOTIFICATION : undefined;
 }
 
-/** Whether a poll is due; also if its time is too late, because it was recorded while the clock was wrong. */
+/**
+ * Whether a poll is due. A time that is further ahead than the polling interval was recorded while the clock was wrong,
+ * so it also counts as due.
+ */
 function isPollDue(
   { nextPollAtEpoch }: Pick<SiteRecord, 'nextPollAtEpoch'>,
   { now, pollSeconds }: { now: number; pollSeconds: number },

@@ -45,7 +45,7 @@ export async function pageOfSites(
   const sites = await listSites(dependencies, request);
   const after = startOf(page, { order, ids: 2 });
   const [hostname = '', path = ''] = after?.ids ?? [];
-  // A site that was removed since has no position: its successors are those that were added later.
+  // A site that has since been removed has no position: its successors are those that were added later.
   const start =
     after === undefined
       ? 0

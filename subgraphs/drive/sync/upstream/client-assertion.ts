@@ -38,7 +38,7 @@ export async function certificateAuth(
     [modifyAssertion](header, payload) {
       header.typ = 'JWT';
       header['x5t#S256'] = thumbprint(certificate, 'sha256');
-      // Earlier identity providers find the certificate by SHA-1, with RS256.
+      // Older identity providers, which require RS256, identify the certificate by its SHA-1 thumbprint.
       if (settings.clientAssertionAlgorithm === 'rs256') header.x5t = thumbprint(certificate, 'sha1');
       Object.assign(payload, { aud: options.audience, iat: now, nbf: now, exp: now + lifetimeSeconds });
     },

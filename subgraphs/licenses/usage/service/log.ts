@@ -65,8 +65,7 @@ export async function usageEntries(
 }
 
 /**
- * Proves that an entry is in the usage log when it had a given size (RFC 6962, section 2.1.1); by default, the current
- * log.
+ * Proves that an entry is in the usage log of a given size (RFC 6962, section 2.1.1); by default, in the current log.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND if the log has no such entry, or never had this size
  */
 export async function proveInclusion(

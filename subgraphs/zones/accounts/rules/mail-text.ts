@@ -3,8 +3,8 @@ import type { SubscriptionTerms } from './subscription.js';
 import { tierLimits } from './subscription.js';
 
 /**
- * Text of an email. Lines have at most 76 characters, except links to pages, which exist only with `public_url`: with a
- * longer line, the source of the message is quoted-printable (RFC 2045, section 6.7), in which tokens can be broken.
+ * Text of an email. Lines have at most 76 characters, because a longer line makes the message quoted-printable (RFC
+ * 2045, section 6.7), which can break tokens. Only links to pages, which exist only with `public_url`, may be longer.
  */
 export interface MailText {
   readonly subject: string;

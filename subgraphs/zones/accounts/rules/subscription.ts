@@ -133,9 +133,10 @@ export function quotaWindow(
 }
 
 /**
- * Time in milliseconds by which the clocks of replicas may differ. A stored window that begins later was stored while a
- * clock was wrong. If it were used, its count would apply until then. If the clocks of two replicas differed by more
- * than this time, each would replace the window of the other around the start of a month, and discard its count.
+ * Time in milliseconds by which the clocks of replicas may differ. A stored window that begins even later was stored
+ * while a clock was wrong. If it were used, its count would apply until that window begins. If the clocks of two
+ * replicas differed by more than this time, each would replace the window of the other around the start of a month, and
+ * discard its count.
  */
 const clockToleranceMs = dayMs;
 

@@ -176,7 +176,7 @@ export const moveScans = execute(
 
 /**
  * Publishes that the names of a new zone were compared, for each brand that has hits of scans in the zone, unless a
- * scan of the brand is in progress. The scan of the brand with all names does not change.
+ * scan of the brand is in progress. The stored result of the brand's scan of all names does not change.
  */
 export const publishScansOfZone = execute(
   { zoneId: integer },

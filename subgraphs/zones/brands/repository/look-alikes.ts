@@ -68,7 +68,8 @@ const lookAlikes = byShape(
           ? sql`true`
           : sql`(found.label, zone.name) > (${parameters.afterLabel}, ${parameters.afterZone})`;
       return rows(
-        // Start of its uninterrupted presence in the zone, as far as stored; Unix epoch milliseconds.
+        // Start of the name's uninterrupted presence in the zone, as far back as changes are stored; Unix epoch
+        // milliseconds.
         {
           ...{ label: found.label, zone: inZone.name, suffix: inZone.suffix },
           activeSince: typed(bigint, activeSince),

@@ -59,7 +59,7 @@ export class BrandMatcher {
   readonly #variants: BrandVariants;
   readonly #finder: SubstringFinder;
   readonly #affixes: AffixReader;
-  /** By brand that the current name imitates: the matching kind that comes first in the order of precedence. */
+  /** For each brand that the current name imitates, the matching kind that comes first in the order of precedence. */
   readonly #found = new Map<number, BrandHitKind>();
   /** The current name, or the part of it that is being compared, in Unicode. */
   #text = '';

@@ -122,7 +122,7 @@ export async function followIdnLabels(
           await insertIdnLabels(sql, { added });
         }
         progress = { ingest: ingest.id, label: labels.length < remainingLabels ? null : (labels.at(-1) ?? null) };
-        // Also limits the number of imports without international labels.
+        // Each import counts as at least 10 labels, which limits the number of imports without IDN labels too.
         remainingLabels -= Math.max(10, labels.length);
         ingest = await selectIdnIngest(sql, progress);
       }

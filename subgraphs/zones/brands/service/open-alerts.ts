@@ -94,7 +94,7 @@ export async function queueInferences(
   for (let start = 0; start < inferences.length; start += maxAlertsPerBatch) {
     const batch = inferences.slice(start, start + maxAlertsPerBatch);
     const payload: SubmittedInferences = { inferences: batch, reportTo: recordAlertsJob };
-    // Replaces a job that waits, because no process runs the alerts domain.
+    // Replaces a job that is still waiting because no process runs the alerts domain.
     await addJob(sql, { name: importSubmittedJob, payload, key: `${importSubmittedJob} ${batch[0]?.inferenceId}` });
   }
 }

@@ -71,7 +71,7 @@ const conflictingSet = statement({}, () =>
 
 /**
  * Adds nameserver sets unless they are stored.
- * @param lines an id and an array of names each, in the text format of COPY; may repeat
+ * @param lines lines of an id and an array of names, in the text format of COPY; may repeat
  * @throws {Error} if two sets have the same id
  */
 export async function addNameserverSets(transaction: TransactionSql, lines: Lines): Promise<void> {
@@ -85,7 +85,8 @@ export async function addNameserverSets(transaction: TransactionSql, lines: Line
 
 /**
  * Copies the changes of a zone into a temporary table; the state does not change yet.
- * @param lines a label and the id of its new set each, or NULL for a removed domain, in the text format of COPY
+ * @param lines lines of a label and the id of its new set, which is NULL for a removed domain, in the text format of
+ * COPY
  */
 export async function stageChanges(transaction: TransactionSql, lines: Lines): Promise<void> {
   await transaction.unsafe('create temporary table staged_change (label text collate "C", set_id int8) on commit drop');

@@ -109,7 +109,10 @@ export async function attachLeaves(
   for (const { table } of leaves) await transaction.unsafe(`analyze zones.${table}`);
 }
 
-/** Creates indexes with the definitions of those of `state`, so these can adopt them as partitions. */
+/**
+ * Creates indexes with the same definitions as the indexes of `state`, which can then adopt the new indexes as
+ * partitions.
+ */
 async function indexState(transaction: TransactionSql, table: string): Promise<void> {
   await transaction.unsafe(`create unique index on zones.${table} (zone_id, label)`);
   await transaction.unsafe(`create index on zones.${table} using gin (label gin_trgm_ops)`);

@@ -50,8 +50,9 @@ export interface ImportAttempt extends Omit<ImportContentInput, 'at'> {
 }
 
 /**
- * Sets the snapshot time to now, unless a time was requested. Observations become visible when the import commits: the
- * earlier their time, the more clients that read one window after the other would miss them.
+ * Sets the snapshot time to now, unless a time was requested. Observations become visible only when the import commits.
+ * A client that reads one window after the other would miss observations with a time in a window that it has already
+ * read, so the time should be as late as possible.
  */
 export function updateTime(attempt: ImportAttempt, clock: Clock): number {
   if (!attempt.isTimeRequested) attempt.at = Math.max(attempt.at, clock.now());

@@ -37,7 +37,7 @@ export const selectNameserversBySetCount = fetchRows({ names: array(text), max: 
   ),
 );
 
-/** Ids of the sets that contain all of these nameservers, starting with a given one, in order. */
+/** Ids of the sets that contain all of these nameservers, in order, starting with a given id. */
 export const selectSets = fetchRows({ names: array(text), from: setId, limit: integer }, ({ names, from, limit }) =>
   rows(
     { id: nameserverUse.setId },

@@ -41,7 +41,7 @@ export async function listPolicyZoneNames(
     cursor: encodeCursor({ order, value: 0, ids: [zone, label] }),
   }));
   const page = connectionOf({ edges, size, isContinued: after.zone !== '' });
-  // Transfers omit names that are not blockable, too. A page with such names is shorter.
+  // As in transfers, names that are not blockable are omitted, so a page may be shorter than requested.
   return {
     ...{ pageInfo: page.pageInfo, edges: page.edges.filter(({ node }) => isBlockable(node.name)) },
     nodes: page.nodes.filter((node) => isBlockable(node.name)),

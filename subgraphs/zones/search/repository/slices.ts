@@ -52,8 +52,8 @@ const extraChanges = 1000;
 const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
 
 /**
- * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time,
- * because they undo imports after the session was opened; an import may have an old time.
+ * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time, because
+ * they undo imports that were applied after the session was opened, even if these have an old snapshot time.
  */
 export function changesSince({ changesFrom, watermark }: Placeholders<typeof changeTypes>): SQL {
   return sql`(select least(${changesFrom}, (select min(at) from ${ingest} where id > ${watermark})))`;

@@ -16,7 +16,7 @@ export interface PartMetadata {
   readonly isComplete: boolean;
   /** Error of the import that rejected the file; null if none did. */
   readonly rejection: string | null;
-  /** Reason of that error; null if there is none, or if an earlier version stored the error. */
+  /** Machine-readable reason for that error; null if there is none, or if an earlier version stored the error. */
   readonly rejectionReason: string | null;
 }
 
