@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, lstatSync } from 'node:fs';
-import { link, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -8,6 +8,7 @@ import { localRequest } from '../../platform/caller.js';
 import { countOf } from '../../platform/count-of.js';
 import { createFolder } from '../../platform/create-folder.js';
 import { systemErrorCode } from '../../platform/system-error.js';
+import { moveIfAbsent } from '../../platform/write-file.js';
 import type { OpenTree, TreeEntry } from '../../subgraphs/drive/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
 import { CommandFailure, errorLine } from '../failure.js';
@@ -108,9 +109,6 @@ function isMissing({ isFolder, content }: TreeEntry): boolean {
 /** System error codes after which no other file can be written either. */
 const fatalCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
 
-/** Errors of file systems without hard links. */
-const noHardLinkCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
 async function writeFiles({ tree, files, read }: OpenTree, into: string, options: RestoreOptions): Promise<void> {
   const directory = resolve(into);
   const progress = new ProgressLine();
@@ -152,7 +150,8 @@ async function writeFile(
   try {
     await pipeline(read(content), handle.createWriteStream());
     if (modifiedAtEpoch !== null) await utimes(draft, modifiedAtEpoch, modifiedAtEpoch);
-    return await moveIntoPlace(draft, { target, content });
+    // The file may have been created in the meantime.
+    return moveIfAbsent(draft, target) ? 'written' : await assertSameContent(target, content);
   } finally {
     await rm(draft, { force: true });
   }
@@ -170,35 +169,6 @@ function assertNoLinks(directory: string, path: string): void {
         `the folder ${folder} is a symbolic link, and files are not written through links: remove it, or choose another directory`,
       );
     }
-  }
-}
-
-/**
- * Moves a temporary file to its target. If the target exists, even if it was created in the meantime, keeps it and
- * verifies its content.
- */
-async function moveIntoPlace(
-  draft: string,
-  { target, content }: { target: string; content: Content },
-): Promise<'written' | 'present'> {
-  try {
-    await moveIfAbsent(draft, target);
-    return 'written';
-  } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw error;
-    return await assertSameContent(target, content);
-  }
-}
-
-/** Moves a temporary file to its target with a hard link, which never replaces an existing file. */
-async function moveIfAbsent(draft: string, target: string): Promise<void> {
-  try {
-    await link(draft, target);
-  } catch (error) {
-    if (!noHardLinkCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    // An empty file claims the name, and is replaced.
-    await (await open(target, 'wx', 0o600)).close();
-    await rename(draft, target);
   }
 }
 

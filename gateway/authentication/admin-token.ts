@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Configuration,
@@ -9,6 +9,7 @@ import {
 } from '../../platform/configuration/index.js';
 import { createDataDirectory } from '../../platform/data-directory.js';
 import type { Logger } from '../../platform/log.js';
+import { createFile } from '../../platform/write-file.js';
 import { operatorTokenKind } from './token-format.js';
 
 const ownerOnly = 0o600;
@@ -42,7 +43,7 @@ export function readAdminTokens(options: { configuration: Configuration; log: Lo
 function readOrGenerateToken({ configuration, log }: { configuration: Configuration; log: Logger }): string {
   const path = adminTokenPath(configuration);
   createDataDirectory(configuration.server.dataDir);
-  createIfAbsent(path);
+  createFile(path, { text: `${operatorTokenKind.create()}\n`, mode: ownerOnly });
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, ownerOnly);
     log.warn(
@@ -63,12 +64,4 @@ function readOrGenerateToken({ configuration, log }: { configuration: Configurat
 /** Path of the file with the generated administrator token. */
 export function adminTokenPath(configuration: Configuration): string {
   return join(configuration.server.dataDir, 'admin-token');
-}
-
-function createIfAbsent(path: string): void {
-  try {
-    writeFileSync(path, `${operatorTokenKind.create()}\n`, { flag: 'wx', mode: ownerOnly });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors have a code.
-  }
 }
